@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { type EventType, eventData } from './catalog.ts'
+
+/** The version of the payloads (contract §9.1). */
+export const apiVersion = '1'
+
+/** What a subscriber receives, whatever the type (contract §6.2). `data` follows from `type`. */
+export const envelopeSchema = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  type: v.string(),
+  apiVersion: v.literal(apiVersion),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  providerId: v.pipe(v.string(), v.uuid()),
+  orgId: v.pipe(v.string(), v.uuid()),
+  livemode: v.boolean(),
+  data: v.record(v.string(), v.unknown()),
+})
+
+export type Envelope = v.InferOutput<typeof envelopeSchema>
+
+type DataOf<Type extends EventType> = v.InferOutput<(typeof eventData)[Type]>
+
+/** Something that happened, before it has an id: a type of the catalog with the data that belongs to it. */
+export type PublicEvent = { [Type in EventType]: { type: Type; data: DataOf<Type> } }[EventType]
+
+/** The organization that an event belongs to. */
+export interface EventOwner {
+  readonly providerId: string
+  readonly orgId: string
+  readonly livemode: boolean
+}
+
+/** Puts an event in its envelope. Data that does not fit the catalog is a bug and throws. */
+export function enveloped(event: PublicEvent, owner: EventOwner, id: string, createdAt: string): Envelope {
+  const data = v.parse(eventData[event.type], event.data)
+  const { providerId, orgId, livemode } = owner
+  return { id, type: event.type, apiVersion, createdAt, providerId, orgId, livemode, data }
+}

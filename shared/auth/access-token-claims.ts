@@ -1,0 +1,41 @@
+import { maxTokenLifetimeSec } from './token.ts'
+
+/** The claims of an access token (RFC 9068 §2.2). Times are seconds since the epoch. */
+export interface AccessTokenClaims {
+  readonly iss: string
+  readonly aud: string
+  readonly client_id: string
+  readonly sub: string
+  readonly scope: string
+  readonly iat: number
+  readonly exp: number
+  readonly jti: string
+}
+
+/** The header's `typ` and `alg` of an access token (RFC 9068 §2.1, RFC 7518 §3.4). */
+export const accessTokenType = 'at+jwt'
+export const accessTokenAlgorithm = 'ES256'
+
+/** The claims of a token issued at a moment, which lives as long as the API accepts. */
+export function accessTokenClaims(token: {
+  issuer: string
+  audience: string
+  clientId: string
+  /** The account: a person's id, or a machine's client id. */
+  subject: string
+  /** Scopes separated by spaces, the audience scope among them. */
+  scope: string
+  issuedAtSec: number
+  id: string
+}): AccessTokenClaims {
+  return {
+    iss: token.issuer,
+    aud: token.audience,
+    client_id: token.clientId,
+    sub: token.subject,
+    scope: token.scope,
+    iat: token.issuedAtSec,
+    exp: token.issuedAtSec + maxTokenLifetimeSec,
+    jti: token.id,
+  }
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import type { Collection } from '../store/collection.ts'
+import { type Feature, features, type Permission, permissions } from './permissions.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** Who an account is. A machine's account carries the id of its OAuth client and has no e-mail. */
+export const profileSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(['person', 'service']),
+  email: v.nullable(v.string()),
+  firstName: v.nullable(v.string()),
+  lastName: v.nullable(v.string()),
+  locale: v.string(),
+  avatarUrl: v.nullable(v.string()),
+  welcomeCompletedAt: v.nullable(v.string()),
+  providerId: uuid,
+  createdAt: v.string(),
+  version: v.number(),
+})
+export type Profile = v.InferOutput<typeof profileSchema>
+
+/**
+ * A role on a node and on everything below it. It repeats what a request needs to be decided in one read: the
+ * permissions of the role, and for each entity within reach the features that are off.
+ */
+export const membershipSchema = v.object({
+  id: uuid,
+  userId: v.string(),
+  orgId: uuid,
+  nodeId: uuid,
+  /** Null for a membership of the organization itself. */
+  entityId: v.nullable(uuid),
+  role: v.object({ id: uuid, key: v.string(), name: v.string() }),
+  permissions: v.array(v.picklist(permissions)),
+  featuresOff: v.record(v.string(), v.array(v.picklist(features))),
+  livemode: v.boolean(),
+  status: v.picklist(['active', 'pending']),
+  createdAt: v.string(),
+  version: v.number(),
+})
+export type Membership = v.InferOutput<typeof membershipSchema>
+
+export function accountPartition(accountId: string): string {
+  return `USER#${accountId}`
+}
+
+export const profiles: Collection<Profile> = {
+  name: 'profile',
+  schema: profileSchema,
+  key: (profile) => ({ PK: accountPartition(profile.id), SK: 'PROFILE' }),
+}
+
+export const memberships: Collection<Membership> = {
+  name: 'membership',
+  schema: membershipSchema,
+  key: (membership) => ({ PK: accountPartition(membership.userId), SK: `MEMBERSHIP#${membership.id}` }),
+}
+
+/** The kinds of principal (decisions on who may call what): a signed-in person, a machine, a partner, or a partner for a person. */
+export type PrincipalKind = 'user' | 'api_key' | 'partner' | 'delegated'
+
+/** Who a request acts as, and what they may do. */
+export interface Principal {
+  readonly kind: PrincipalKind
+  /** The account. Idempotency keys, uploads and page tokens belong to it. */
+  readonly id: string
+  readonly clientId: string
+  readonly profile: Profile
+  readonly memberships: readonly Membership[]
+  /** Scopes of the token that limit a partner or a delegated principal. */
+  readonly scopes: readonly string[]
+}
+
+/** Where a principal's work is to happen. */
+export interface Place {
+  readonly orgId: string
+  readonly entityId: string
+}
+
+declare const granted: unique symbol
+
+/**
+ * Proof that the principal holds a permission on an entity. Only authorization makes one, and the store's finders ask
+ * for it, so that no read or write can forget whose data it touches.
+ */
+export interface EntityAccess extends Place {
+  readonly principal: Principal
+  readonly permission: Permission
+  readonly livemode: boolean
+  readonly [granted]: true
+}
+
+/** The memberships that reach an entity: of its organization, of itself, or of a group in it. */
+export function membershipsReaching(principal: Principal, place: Place): Membership[] {
+  return principal.memberships.filter(
+    (membership) =>
+      membership.status === 'active' &&
+      membership.orgId === place.orgId &&
+      (membership.entityId === null || membership.entityId === place.entityId),
+  )
+}
+
+export function featureIsOff(reaching: readonly Membership[], entityId: string, feature: Feature): boolean {
+  return reaching.some((membership) => membership.featuresOff[entityId]?.includes(feature))
+}
+
+/** The access that memberships give to a place, or null where none holds the permission. */
+export function accessThrough(
+  principal: Principal,
+  reaching: readonly Membership[],
+  place: Place,
+  permission: Permission,
+): EntityAccess | null {
+  const holding = reaching.find((membership) => membership.permissions.includes(permission))
+  if (!holding) return null
+  const { orgId, entityId } = place
+  return { principal, permission, orgId, entityId, livemode: holding.livemode } as EntityAccess
+}
+
+/** How a principal is named to people: in activity lists, evidence and audit entries. */
+export function displayName(profile: Profile): string {
+  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+  return name || profile.email || profile.id
+}

@@ -1,0 +1,138 @@
+import type { Principal } from '../auth/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import type { ApiPlatform } from '../platform.ts'
+import { outcomeOfTaken, type RecordedAnswer, type Reservation, release } from '../store/idempotency.ts'
+import { authorizeEntities, authorizeEntity, authorizeResource, type Grant, scopeRefusal } from './authorize.ts'
+import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
+import { entityIdGiven, firstRound, idempotencyKeyFits, idempotencyKeyOf, type Round } from './first-round.ts'
+import { expectedVersion, versionHasChanged } from './if-match.ts'
+import type { Incoming } from './incoming.ts'
+import type { Operation } from './operation.ts'
+import { readRawBody, sizeRefusal } from './raw-body.ts'
+import { receiveFile } from './receive-file.ts'
+import type { Reply } from './reply.ts'
+import { type Input, runHandler, runPublic } from './run-handler.ts'
+import { validated } from './validation.ts'
+
+/** What became of a request, with the headers that every answer to this client carries. */
+export interface Outcome {
+  readonly answer: Reply | Refusal | { readonly replayed: RecordedAnswer }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Everything that happens to a request, in the order in which its errors win. */
+export async function answerRequest(
+  makePlatform: () => ApiPlatform,
+  operation: Operation,
+  incoming: Incoming,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const tooLarge = sizeRefusal(incoming)
+  if (tooLarge) return { answer: tooLarge, headers: {} }
+  if (operation.access.to === 'anyone') return { answer: await runPublic(operation, incoming), headers: {} }
+
+  const platform = makePlatform()
+  const token = await platform.verifyToken(incoming.headers['authorization'])
+  if (isRefusal(token)) return { answer: token, headers: {} }
+  const raw = await readRawBody(operation.body, incoming)
+  const round = await firstRound(platform, operation, incoming, token, isRefusal(raw) ? null : raw)
+  const reservation = round.reservation && 'mine' in round.reservation ? round.reservation.mine : null
+  try {
+    const answer = await afterRound({ platform, operation, incoming, signal, raw, round, reservation })
+    if (reservation && isRefusal(answer)) await release(platform.table, reservation)
+    return { answer, headers: rateHeaders(round.client) }
+  } catch (error) {
+    if (reservation) await release(platform.table, reservation)
+    throw error
+  }
+}
+
+interface Stage {
+  readonly platform: ApiPlatform
+  readonly operation: Operation
+  readonly incoming: Incoming
+  readonly signal: AbortSignal
+  readonly raw: Awaited<ReturnType<typeof readRawBody>>
+  readonly round: Round
+  readonly reservation: Reservation | null
+}
+
+async function afterRound(stage: Stage): Promise<Outcome['answer']> {
+  const { platform, incoming, round, raw } = stage
+  const refusal = clientRefusal(round.client, platform.clock()) ?? addressRefusal(round.client, incoming.ip)
+  if (refusal) return refusal
+  const principal = principalOf(round)
+  if (isRefusal(principal)) return principal
+  if (isRefusal(raw)) return raw
+
+  const repeated = repeatOutcome(stage)
+  if (repeated) return repeated
+  const input = await readInput({ ...stage, raw, principal })
+  if (isRefusal(input)) return input
+  return await runHandler({ ...stage, principal, ...input })
+}
+
+/** What the Idempotency-Key says about this request; null when it is to run. */
+function repeatOutcome({ platform, incoming, round, reservation }: Stage): Outcome['answer'] | null {
+  const key = idempotencyKeyOf(incoming)
+  if (key !== null && !idempotencyKeyFits(key))
+    return refuse('invalid_input', 'Idempotency-Key must have 1 to 255 characters.')
+  if (!round.reservation || reservation || 'mine' in round.reservation) return null
+  const { taken, fingerprint } = round.reservation
+  const outcome = outcomeOfTaken(taken, fingerprint, platform.clock())
+  return isRefusal(outcome) ? outcome : { replayed: outcome }
+}
+
+type Authorized = { readonly grant: Grant; readonly input: Input }
+
+/**
+ * The file first, since its rules need nothing else; then, where the path names the target, who may do it before what
+ * they sent; where the body names it, what they sent has to be read before who may do it can be told.
+ */
+async function readInput(
+  stage: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
+): Promise<Authorized | Refusal> {
+  const { operation, incoming, raw, principal, platform, round } = stage
+  const { access, body } = operation
+  const nowMs = platform.clock()
+  const file =
+    body?.kind === 'form'
+      ? await receiveFile(body.file, { raw, uploadItem: round.uploadItem, principal, nowMs })
+      : undefined
+  if (isRefusal(file)) return file
+  const grantFirst = access.to === 'resource' || access.to === 'principal'
+  const early = grantFirst ? await authorize(stage) : scopeRefusal(principal, access)
+  if (isRefusal(early)) return early
+  const expected = expectedVersion(incoming, raw.json)
+  if (isRefusal(expected)) return expected
+  if (early?.to === 'resource' && typeof expected === 'number' && early.resource.version !== expected)
+    return versionHasChanged
+  const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
+  if (isRefusal(query)) return query
+  const data = body ? validated(body.schema, raw.json, 'body') : { value: undefined }
+  if (isRefusal(data)) return data
+  const grant = early ?? (await authorize(stage))
+  if (isRefusal(grant)) return grant
+  return { grant, input: { query: query.value, body: data.value, file, expected } }
+}
+
+async function authorize(stage: Stage & { principal: Principal }): Promise<Grant | Refusal> {
+  const { operation, incoming, raw, round, principal, platform } = stage
+  const { access } = operation
+  if (principal.kind === 'delegated')
+    return refuse('consent_required', 'The person has not authorized this application.', { orgId: null })
+  if (access.to === 'resource') return authorizeResource(principal, access, round.resourceItems)
+  if (access.to === 'entity') return authorizeEntity(principal, access, round.entityItem)
+  if (access.to === 'entities') {
+    const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
+    return await authorizeEntities(platform.table, principal, access, { id, item: round.entityItem })
+  }
+  const scope = scopeRefusal(principal, access)
+  if (scope) return scope
+  if (access.to === 'principal' && access.anyOf) {
+    const held = principal.memberships.flatMap((membership) => membership.permissions)
+    if (!access.anyOf.some((permission) => held.includes(permission)))
+      return refuse('forbidden', `This needs one of the permissions ${access.anyOf.join(', ')}.`)
+  }
+  return { to: 'principal' }
+}

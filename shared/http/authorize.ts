@@ -1,0 +1,133 @@
+import { delegatedScopeOf, type Feature, type Permission, scopesCover } from '../auth/permissions.ts'
+import {
+  accessThrough,
+  type EntityAccess,
+  featureIsOff,
+  membershipsReaching,
+  type Principal,
+} from '../auth/principal.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { fromItem } from '../store/collection.ts'
+import { type Entity, nodes } from '../store/entities.ts'
+import { type Item, queryIndex, type Table } from '../store/table.ts'
+import type { Access, EntitiesTarget, EntityTarget, Owned, ResourceTarget } from './operation.ts'
+
+/** What authorization hands to the handler: the proof of access, with what it was proved on. */
+export type Grant =
+  | { readonly to: 'anyone' | 'principal' }
+  | { readonly to: 'resource'; readonly access: EntityAccess; readonly resource: Owned }
+  | { readonly to: 'entity'; readonly access: EntityAccess; readonly entity: Entity }
+  | { readonly to: 'entities'; readonly accesses: readonly EntityAccess[] }
+
+/** Machines of partners administer organizations; business data is not theirs to reach (contract §5.2). */
+export function scopeRefusal(principal: Principal, access: Access): Refusal | null {
+  if (access.to === 'anyone') return null
+  const needed = 'permission' in access ? [access.permission] : access.to === 'principal' ? access.anyOf : undefined
+  if (!needed || principal.kind === 'user' || principal.kind === 'api_key') return null
+  if (principal.kind === 'partner')
+    return refuse('insufficient_scope', 'No scope of a partner application opens this operation.', { required: null })
+  const scopes = needed.map(delegatedScopeOf)
+  if (scopes.some((scope) => scope !== null && scopesCover(principal.scopes, scope))) return null
+  const required = scopes[0] ?? null
+  return refuse('insufficient_scope', `This operation needs the scope ${required}.`, { required })
+}
+
+export function authorizeResource(
+  principal: Principal,
+  target: ResourceTarget,
+  items: readonly Item[],
+): Grant | Refusal {
+  const { resource: kind, permission, feature } = target
+  const resource = kind.decode(items)
+  const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
+  if (!resource) return hidden
+  const reaching = membershipsReaching(principal, resource)
+  if (!accessThrough(principal, reaching, resource, kind.visibleWith)) return hidden
+  const scope = scopeRefusal(principal, target)
+  if (scope) return scope
+  if (feature && featureIsOff(reaching, resource.entityId, feature)) return featureRefusal(feature, resource.entityId)
+  const access = accessThrough(principal, reaching, resource, permission)
+  if (!access) return forbidden(permission)
+  if (target.testOnly && access.livemode)
+    return refuse('test_mode_disabled', 'Simulation works in test organizations only.')
+  return { to: 'resource', access, resource }
+}
+
+export function authorizeEntity(principal: Principal, target: EntityTarget, item: Item | null): Grant | Refusal {
+  const entity = visibleEntity(principal, item)
+  if ('refused' in entity) return entity
+  const { permission, feature } = target
+  const place = { orgId: entity.orgId, entityId: entity.id }
+  if (feature && entity.featuresOff.includes(feature)) return featureRefusal(feature, entity.id)
+  const access = accessThrough(principal, membershipsReaching(principal, place), place, permission)
+  return access ? { to: 'entity', access, entity } : forbidden(permission)
+}
+
+/** Every entity in reach where the permission is held and the feature is on; those where it is off are left out. */
+export async function authorizeEntities(
+  table: Table,
+  principal: Principal,
+  target: EntitiesTarget,
+  named: { id: unknown; item: Item | null },
+): Promise<Grant | Refusal> {
+  const { permission, feature } = target
+  if (named.id !== undefined) {
+    const grant = authorizeEntity(principal, { to: 'entity', named: 'query', permission, feature }, named.item)
+    return 'refused' in grant || grant.to !== 'entity' ? grant : { to: 'entities', accesses: [grant.access] }
+  }
+  const places = await placesInReach(table, principal, permission)
+  const accesses = places.flatMap((place) => {
+    const reaching = membershipsReaching(principal, place)
+    if (feature && featureIsOff(reaching, place.entityId, feature)) return []
+    return accessThrough(principal, reaching, place, permission) ?? []
+  })
+  return accesses.length > 0 ? { to: 'entities', accesses } : forbidden(permission)
+}
+
+/** More entities than this in one organization are not listed at once. */
+const maxEntities = 1_000
+
+async function placesInReach(table: Table, principal: Principal, permission: Permission) {
+  const holding = principal.memberships.filter(
+    (membership) => membership.status === 'active' && membership.permissions.includes(permission),
+  )
+  const wholeOrgs = new Set(holding.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
+  const listed = await Promise.all(
+    [...wholeOrgs].map((orgId) =>
+      queryIndex(table, {
+        index: 'GSI1',
+        partition: `ORG#${orgId}#NODES`,
+        from: 'entity#',
+        to: 'entity#~',
+        limit: maxEntities,
+      }),
+    ),
+  )
+  const places = new Map<string, { orgId: string; entityId: string }>()
+  for (const node of listed.flat().map((item) => fromItem(nodes, item)))
+    places.set(node.id, { orgId: node.orgId, entityId: node.id })
+  for (const { orgId, entityId } of holding) if (entityId) places.set(entityId, { orgId, entityId })
+  return [...places.values()]
+}
+
+function visibleEntity(principal: Principal, item: Item | null): Entity | Refusal {
+  const hidden = refuse('entity_not_found', 'entityId names no entity that is visible to you.')
+  const node = item ? fromItem(nodes, item) : null
+  if (!node) return hidden
+  const entityId = node.type === 'organization' ? '' : node.type === 'group' ? node.entityId : node.id
+  if (membershipsReaching(principal, { orgId: node.orgId, entityId }).length === 0) return hidden
+  if (node.type !== 'entity')
+    return refuse(
+      'invalid_node_path',
+      `entityId names ${node.type === 'group' ? 'a group' : 'the organization'}; send the id of an entity.`,
+    )
+  return node
+}
+
+function featureRefusal(feature: Feature, entityId: string): Refusal<'feature_disabled'> {
+  return refuse('feature_disabled', `The feature ${feature} is off for this entity.`, { feature, entityId })
+}
+
+function forbidden(permission: Permission): Refusal<'forbidden'> {
+  return refuse('forbidden', `This needs the permission ${permission}.`)
+}

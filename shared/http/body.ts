@@ -1,0 +1,56 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { ErrorCode } from '../errors/error-codes.ts'
+import type { Refusal } from '../errors/refusal.ts'
+
+/** The schema of a body, a query or path parameters. */
+export type Schema = GenericSchema<unknown, unknown>
+
+/** A body of JSON. */
+export interface JsonBody<S extends Schema = Schema> {
+  readonly kind: 'json'
+  readonly schema: S
+}
+
+/**
+ * What a file part must be. The bytes come in the `file` part of a multipart request or, for files larger than the
+ * gateway carries, from an upload that the caller made before and names by `uploadId`.
+ */
+export interface FileRule<Content = unknown> {
+  readonly contentType: 'application/pdf' | 'text/csv'
+  readonly maxBytes: number
+  readonly missing: ErrorCode
+  readonly tooLarge: ErrorCode
+  /** Every code that `read` refuses with. */
+  readonly unreadable: ErrorCode
+  /** What the bytes hold, or why they cannot be taken. Heavy libraries are loaded here, not at import. */
+  readonly read: (bytes: Uint8Array) => Promise<Content | Refusal>
+}
+
+/** A `file` and its `data` (JSON): as multipart/form-data, or as JSON with `uploadId`. */
+export interface FormBody<S extends Schema = Schema, Content = unknown> {
+  readonly kind: 'form'
+  readonly schema: S
+  readonly file: FileRule<Content>
+}
+
+export type Body = JsonBody | FormBody
+
+/** A file as it arrived, with what its rule read from it. */
+export interface ReceivedFile<Content = unknown> {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly content: Content
+  /** The upload that is used up by the commit, when the file did not come with the request itself. */
+  readonly uploadId: string | null
+}
+
+export function json<const S extends Schema>(schema: S): JsonBody<S> {
+  return { kind: 'json', schema }
+}
+
+export function form<const S extends Schema, Content>(schema: S, file: FileRule<Content>): FormBody<S, Content> {
+  return { kind: 'form', schema, file }
+}
+
+export type BodyOutput<B> = B extends { schema: infer S extends Schema } ? InferOutput<S> : undefined
+export type FileOutput<B> = B extends FormBody<Schema, infer Content> ? ReceivedFile<Content> : undefined

@@ -1,0 +1,57 @@
+import type { Client, CountedClient } from '../auth/client.ts'
+import type { Principal } from '../auth/principal.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { addressIn } from './client-address.ts'
+import type { Round } from './first-round.ts'
+
+/** Whether the client may be used at all (contract §5.4, §5.5), in the order in which the reasons win. */
+export function clientRefusal(client: Round['client'], nowMs: number): Refusal | null {
+  if (client === 'own') return null
+  if (client === null) return refuse('unknown_client', 'The token belongs to a client that is not registered here.')
+  return standingRefusal(client.client, nowMs) ?? rateRefusal(client)
+}
+
+function standingRefusal({ kind, revokedAt, validUntil }: Client, nowMs: number): Refusal | null {
+  if (kind === 'partner')
+    return revokedAt ? refuse('partner_app_revoked', 'This partner application has been revoked.') : null
+  if (revokedAt) return refuse('api_key_revoked', 'This API key has been revoked; use another one.')
+  if (validUntil && Date.parse(validUntil) <= nowMs)
+    return refuse('api_key_expired', 'This API key has expired; an administrator can set a later expiry.')
+  return null
+}
+
+function rateRefusal({ client, count, resetSeconds }: CountedClient): Refusal<'rate_limited'> | null {
+  const limit = client.requestsPerMinute
+  if (count <= limit) return null
+  const message = `This client may make ${limit} requests a minute; wait ${resetSeconds} seconds.`
+  return {
+    ...refuse('rate_limited', message, { limit, retryAfterSeconds: resetSeconds }),
+    headers: { 'Retry-After': String(resetSeconds) },
+  }
+}
+
+/** The contract's three headers; none for people in the service's own app, who have no such limit. */
+export function rateHeaders(client: Round['client']): Record<string, string> {
+  if (client === 'own' || client === null) return {}
+  const limit = client.client.requestsPerMinute
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(Math.max(0, limit - client.count)),
+    'RateLimit-Reset': String(client.resetSeconds),
+  }
+}
+
+export function addressRefusal(client: Round['client'], ip: string): Refusal<'ip_not_allowed'> | null {
+  if (client === 'own' || client === null) return null
+  const { ipAllowlist } = client.client
+  if (ipAllowlist.length === 0 || addressIn(ip, ipAllowlist)) return null
+  return refuse('ip_not_allowed', 'This API key may not be used from your address; ask an administrator to allow it.')
+}
+
+/** The principal with the kind that its client's record tells, or `no_account`. */
+export function principalOf(round: Round): Principal | Refusal<'no_account'> {
+  const { principal, client } = round
+  if (!principal) return refuse('no_account', 'The token is valid, but its subject has no account in this workspace.')
+  const isPartnerMachine = principal.kind === 'api_key' && client !== 'own' && client?.client.kind === 'partner'
+  return isPartnerMachine ? { ...principal, kind: 'partner' } : principal
+}

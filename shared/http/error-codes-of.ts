@@ -1,0 +1,95 @@
+import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
+import type { Access, Operation } from './operation.ts'
+import { permissionsOf } from './principals-of.ts'
+
+/** What a token, its client and its address can be refused for, before the operation is looked at. */
+export const authenticationCodes = [
+  'unauthenticated',
+  'unknown_issuer',
+  'invalid_token',
+  'unknown_client',
+  'api_key_revoked',
+  'api_key_expired',
+  'partner_app_revoked',
+  'rate_limited',
+  'ip_not_allowed',
+  'no_account',
+] as const satisfies ErrorCode[]
+
+const idempotencyCodes = [
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+] as const satisfies ErrorCode[]
+
+/** What the ground under every operation can answer, whatever its rules: told once for the API. */
+export const platformCodes = [
+  'internal_error',
+  'timeout',
+  'payload_too_large',
+  'concurrent_update',
+] as const satisfies ErrorCode[]
+
+/**
+ * Codes that are the pipeline's alone: no handler refuses with them, so no operation lists them among its `errors`.
+ * Others, such as `forbidden` or `invalid_input`, may come from both.
+ */
+export const pipelineOnlyCodes: readonly ErrorCode[] = [
+  ...authenticationCodes.filter((code) => code !== 'rate_limited'),
+  ...idempotencyCodes,
+  ...platformCodes,
+  'bad_request',
+  'precondition_failed',
+]
+
+/** Whether the operation changes a resource that its path names, so that `If-Match` guards it. */
+export function isGuardedByIfMatch({ method, access }: Pick<Operation, 'method' | 'access'>): boolean {
+  return access.to === 'resource' && ['PATCH', 'PUT', 'DELETE'].includes(method)
+}
+
+/** Every code that a call of the operation may meet: the pipeline's own and those of its handler, in the catalog's order. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors)
+  for (const code of pipelineCodesOf(operation)) codes.add(code)
+  return catalogOrder.filter((code) => codes.has(code))
+}
+
+const catalogOrder = Object.keys(errorStatus).filter(isErrorCode)
+
+function isErrorCode(name: string): name is ErrorCode {
+  return name in errorStatus
+}
+
+function pipelineCodesOf(operation: Operation): ErrorCode[] {
+  return [
+    ...accessCodes(operation.access),
+    ...inputCodes(operation),
+    ...(operation.method === 'POST' ? (['invalid_input', ...idempotencyCodes] as const) : []),
+    ...versionCodes(operation),
+  ]
+}
+
+function accessCodes(access: Access): ErrorCode[] {
+  if (access.to === 'anyone') return []
+  const codes: ErrorCode[] = [...authenticationCodes, 'consent_required', 'internal_error', 'timeout']
+  if (permissionsOf(access).length > 0) codes.push('forbidden', 'insufficient_scope')
+  if (access.to === 'principal') return codes
+  if (access.feature !== null) codes.push('feature_disabled')
+  if (access.to !== 'resource') return [...codes, 'entity_not_found', 'invalid_node_path']
+  codes.push(access.resource.notFound)
+  if (access.testOnly) codes.push('test_mode_disabled')
+  return codes
+}
+
+function inputCodes({ body, query }: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = []
+  if (query) codes.push('invalid_request')
+  if (body) codes.push('bad_request', 'payload_too_large', 'invalid_request')
+  if (body?.kind === 'form') codes.push(body.file.missing, body.file.tooLarge, body.file.unreadable, 'invalid_input')
+  return codes
+}
+
+function versionCodes(operation: Operation): ErrorCode[] {
+  if (isGuardedByIfMatch(operation)) return ['precondition_failed', 'concurrent_update', 'invalid_input']
+  return operation.method === 'POST' && operation.access.to === 'resource' ? ['concurrent_update'] : []
+}

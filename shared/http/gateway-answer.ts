@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { errorStatus } from '../errors/error-codes.ts'
+import type { Refusal } from '../errors/refusal.ts'
+import { etagOf, isBinaryBody, type Reply } from './reply.ts'
+
+/** What the gateway takes: the proxy answer, with a stream for a body where the function streams. */
+export interface GatewayAnswer {
+  statusCode: number
+  headers: Record<string, string>
+  body: string | Readable
+  isBase64Encoded?: boolean
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** The text of a JSON answer; null for an answer without a body. */
+export function bodyText(reply: Reply): string | null {
+  return reply.body === null ? null : JSON.stringify(reply.body)
+}
+
+/** Headers that follow from the answer itself: its type, and the ETag of a versioned resource. */
+export function headersOf(reply: Reply): Record<string, string> {
+  if (isBinaryBody(reply.body)) return { 'Content-Type': reply.body.contentType, ...reply.headers }
+  const type: Record<string, string> = reply.body === null ? {} : { 'Content-Type': jsonType }
+  return { ...type, ...(isVersioned(reply.body) ? etagOf(reply.body) : {}), ...reply.headers }
+}
+
+function isVersioned(body: unknown): body is { version: number } {
+  return typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number'
+}
+
+export function refusalAnswer(refusal: Refusal): GatewayAnswer {
+  const { refused: code, message, details, headers } = refusal
+  const error = details === undefined ? { code, message } : { code, message, details }
+  return {
+    statusCode: errorStatus[code],
+    headers: { 'Content-Type': jsonType, 'Cache-Control': 'no-store', ...headers },
+    body: JSON.stringify({ error }),
+  }
+}
+
+export function replyAnswer(reply: Reply, streams: boolean): GatewayAnswer {
+  const headers = { 'Cache-Control': 'no-store', ...headersOf(reply) }
+  if (!isBinaryBody(reply.body)) return { statusCode: reply.status, headers, body: bodyText(reply) ?? '' }
+  const { stream } = reply.body
+  if (streams)
+    return { statusCode: reply.status, headers, body: typeof stream === 'string' ? stream : asReadable(stream) }
+  if (typeof stream === 'string') return { statusCode: reply.status, headers, body: stream }
+  if (stream instanceof Uint8Array)
+    return { statusCode: reply.status, headers, body: Buffer.from(stream).toString('base64'), isBase64Encoded: true }
+  throw new Error('an operation that answers with a stream has to be declared with streams: true')
+}
+
+function asReadable(stream: Readable | Uint8Array): Readable {
+  return stream instanceof Readable ? stream : Readable.from([stream])
+}

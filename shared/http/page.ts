@@ -1,0 +1,47 @@
+import { environment } from '../environment.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { issuePageToken, type PageScope, readPageToken } from '../store/page-token.ts'
+
+const defaultPageSize = 25
+const maxPageSize = 100
+
+/** Which page is asked for: its size, and the position that the page before ended at (null: from the start). */
+export interface PageRequest {
+  readonly size: number
+  readonly after: string | null
+  readonly scope: PageScope
+}
+
+/** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
+export function pageRequest(
+  query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
+  principalId: string,
+  nowMs: number,
+): PageRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
+  const { pageSize, pageToken, ...filters } = query
+  const size = pageSize === undefined ? defaultPageSize : Number(pageSize)
+  if (!Number.isInteger(size) || size < 1 || size > maxPageSize)
+    return refuse('invalid_input', `pageSize must be a whole number from 1 to ${maxPageSize}.`)
+  const scope = { principalId, filters }
+  if (pageToken === undefined) return { size, after: null, scope }
+  const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEY'), nowMs)
+  return 'refused' in read ? read : { size, after: read.position, scope }
+}
+
+/** What was found for a page, and where the search for the next one goes on (null: there is none). */
+export interface Found<Record> {
+  readonly records: readonly Record[]
+  readonly next: string | null
+}
+
+/** A page as it is answered. */
+export function pageOf<Record, Result>(
+  found: Found<Record>,
+  page: PageRequest,
+  nowMs: number,
+  toResult: (record: Record) => Result,
+): { results: Result[]; nextPageToken?: string } {
+  const results = found.records.map(toResult)
+  if (found.next === null) return { results }
+  return { results, nextPageToken: issuePageToken(found.next, page.scope, environment('PAGE_TOKEN_KEY'), nowMs) }
+}

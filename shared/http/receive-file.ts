@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Principal } from '../auth/principal.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { fromItem } from '../store/collection.ts'
+import type { Item } from '../store/table.ts'
+import { noSuchUpload, type Upload, uploads, uploadUsableForMs } from '../store/uploads.ts'
+import type { FileRule, ReceivedFile } from './body.ts'
+import type { RawBody } from './raw-body.ts'
+
+interface FileSource {
+  readonly raw: RawBody
+  readonly uploadItem: Item | null
+  readonly principal: Principal
+  readonly nowMs: number
+}
+
+/** A file that arrived, before its own rule has read it. */
+interface ArrivedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly upload: Upload | null
+}
+
+/** The file of a form request, from its part or from an upload, as its rule reads it. */
+export async function receiveFile(
+  rule: FileRule,
+  source: FileSource,
+): Promise<(ReceivedFile & { upload: Upload | null }) | Refusal> {
+  const arrived = source.raw.file ? { ...source.raw.file, upload: null } : await uploadedFile(rule, source)
+  if (arrived && 'refused' in arrived) return arrived
+  if (!arrived || arrived.bytes.length === 0) return { ...noSuchUpload, refused: rule.missing }
+  const { name, bytes, upload } = arrived
+  if (bytes.length > rule.maxBytes) {
+    const message = `The file is larger than ${rule.maxBytes} bytes.`
+    return { refused: rule.tooLarge, message, details: { maxBytes: rule.maxBytes } }
+  }
+  const content = await rule.read(bytes)
+  if (isRefused(content)) return content
+  return { name, bytes, content, uploadId: upload?.id ?? null, upload }
+}
+
+function isRefused(content: unknown): content is Refusal {
+  return typeof content === 'object' && content !== null && 'refused' in content
+}
+
+async function uploadedFile(rule: FileRule, source: FileSource): Promise<ArrivedFile | Refusal | null> {
+  const upload = usableUpload(source)
+  if (!upload) return null
+  if (upload.contentType !== rule.contentType)
+    return refuse(
+      'invalid_input',
+      `The upload was declared as ${upload.contentType}; this operation takes ${rule.contentType}.`,
+    )
+  // The S3 client is loaded for requests that name an upload, and for no others.
+  const { readUploadedObject } = await import('../store/uploaded-objects.ts')
+  const bytes = await readUploadedObject(upload.key)
+  if (!bytes) return null
+  return asDeclared(upload, bytes) ? { name: upload.fileName, bytes, upload } : notAsDeclared
+}
+
+const notAsDeclared = refuse('invalid_input', 'The uploaded bytes are not of the size or SHA-256 that was declared.')
+
+function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
+  if (bytes.length !== upload.size) return false
+  return upload.sha256 === null || createHash('sha256').update(bytes).digest('hex') === upload.sha256
+}
+
+/** An upload of this principal that is neither used nor forgotten; anybody else's does not exist here. */
+function usableUpload({ uploadItem, principal, nowMs }: FileSource): Upload | null {
+  const upload = uploadItem ? fromItem(uploads, uploadItem) : null
+  if (!upload || upload.principalId !== principal.id || upload.usedAt !== null) return null
+  return nowMs - Date.parse(upload.createdAt) < uploadUsableForMs ? upload : null
+}

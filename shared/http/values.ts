@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+
+/** Forms of input that many operations share (lengths in characters, after trimming). */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controlCharacters = /[\u0000-\u001f\u007f]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controlCharactersButLineEnds = /[\u0000-\u0008\u000b-\u001f\u007f]/
+
+const noControl = v.check(
+  (text: string) => !controlCharacters.test(text),
+  'Remove the control characters; this text has one line.',
+)
+const noControlInLines = v.check(
+  (text: string) => !controlCharactersButLineEnds.test(text),
+  'Remove the control characters other than line ends and tabs.',
+)
+
+/** One line of text that has to be there. */
+export const line = (max: number) =>
+  v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl)
+
+/** Text over several lines. */
+export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines)
+
+/** A field that may be left out; an empty text counts as left out. */
+export const optionalLine = (max: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(max),
+      noControl,
+      v.transform((text) => text || undefined),
+    ),
+  )
+
+export const optionalLines = (max: number) =>
+  v.optional(
+    v.pipe(
+      lines(max),
+      v.transform((text) => text || undefined),
+    ),
+  )
+
+/** Any version of UUID, told back in lower case. */
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
+export const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())
+
+/** A language tag such as `fr` or `en-GB` (BCP 47). */
+export const localeTag = v.pipe(
+  v.string(),
+  v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/, 'Send a language tag such as fr or en-GB.'),
+  v.maxLength(10),
+)
+
+export const httpsUrl = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.url(),
+  v.startsWith('https://', 'Send an address that starts with https://.'),
+)
+
+/** An instant with any offset (RFC 3339), told back in UTC. */
+export const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => new Date(text).toISOString()),
+)
+
+/** A query parameter that is `true` or `false`. */
+export const flag = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
+)
+
+/** A query parameter that lists values, separated by commas. */
+export const commaList = <const Option extends string>(options: readonly Option[]) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').filter(Boolean)),
+    v.array(v.picklist(options)),
+    v.minLength(1),
+  )
+
+/** The two parameters of every paginated list. Their ranges are told as `invalid_input`, so any text passes here. */
+export const pageParameters = {
+  pageSize: v.optional(v.pipe(v.string(), v.description('Results on a page, 1 to 100; 25 when left out.'))),
+  pageToken: v.optional(v.pipe(v.string(), v.description('The nextPageToken of the page before.'))),
+}

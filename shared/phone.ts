@@ -1,0 +1,11 @@
+import type { CountryCode } from 'libphonenumber-js/min'
+
+/** Where a number without a country prefix is from. */
+const defaultRegion: CountryCode = 'FR'
+
+/** A phone number in E.164, or null when it is none. The number plans are loaded at the first use. */
+export async function toE164(phone: string): Promise<string | null> {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const parsed = parsePhoneNumberFromString(phone, defaultRegion)
+  return parsed?.isPossible() ? parsed.number : null
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import type { EventOwner } from '../../events/envelope.ts'
+import type { Owned, ResourceKind } from '../http/operation.ts'
+import { type Collection, recordsOf } from '../store/collection.ts'
+import { dueKeys } from '../store/due.ts'
+import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'
+import { type Field, fieldParts } from './field.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+const time = v.string()
+
+export const requestStatuses = ['draft', 'pending_signature', 'completed', 'declined', 'expired', 'canceled'] as const
+export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const
+export const sealStatuses = ['none', 'pending', 'sealed', 'failed'] as const
+
+export const signerSchema = v.object({
+  id: uuid,
+  contactId: v.nullable(uuid),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.nullable(v.string()),
+  authMethod: v.picklist(authMethods),
+  signingMode: v.literal('remote'),
+  order: v.nullable(v.number()),
+  locale: v.string(),
+  /** Their e-mail is not of an active member of the organization. */
+  external: v.boolean(),
+  status: v.picklist(signerStatuses),
+  clientReference: v.nullable(v.string()),
+  notifiedAt: v.nullable(time),
+  openedAt: v.nullable(time),
+  signedAt: v.nullable(time),
+  declinedAt: v.nullable(time),
+  declineReason: v.nullable(v.string()),
+  lastRemindedAt: v.nullable(time),
+  reminderCount: v.number(),
+  emailDelivery: v.picklist(['none', 'sent', 'delivered', 'bounced', 'complained']),
+})
+export type Signer = v.InferOutput<typeof signerSchema>
+
+const party = { firstName: v.nullable(v.string()), lastName: v.nullable(v.string()), email: v.string() }
+export const notarySchema = v.object({ ...party, phone: v.nullable(v.string()), office: v.nullable(v.string()) })
+export const followerSchema = v.object(party)
+
+const producedFile = v.object({ key: v.string(), sha256: v.string(), size: v.number(), availableAt: time })
+
+export const documentSchema = v.object({
+  id: uuid,
+  fileName: v.string(),
+  size: v.number(),
+  pageCount: v.number(),
+  sha256: v.string(),
+  uploadedAt: time,
+  originalKey: v.string(),
+  sealStatus: v.picklist(sealStatuses),
+  sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
+  /** How many times sealing has failed since it was last asked for. */
+  sealFailures: v.number(),
+  signed: v.nullable(producedFile),
+  evidence: v.nullable(producedFile),
+})
+
+export const creatorSchema = v.variant('type', [
+  v.object({
+    type: v.literal('user'),
+    id: v.string(),
+    email: v.nullable(v.string()),
+    firstName: v.nullable(v.string()),
+    lastName: v.nullable(v.string()),
+  }),
+  v.object({ type: v.literal('api_key'), id: v.string(), name: v.string() }),
+])
+
+/** A signature request as it is stored, but for the fields of its signers, which stand in items of their own. */
+export const requestRecordSchema = v.object({
+  id: uuid,
+  orgId: uuid,
+  entityId: uuid,
+  providerId: uuid,
+  livemode: v.boolean(),
+  title: v.string(),
+  message: v.nullable(v.string()),
+  clientReference: v.nullable(v.string()),
+  status: v.picklist(requestStatuses),
+  eidasLevel: v.picklist(eidasLevels),
+  vendor: v.string(),
+  vendorRequestId: v.nullable(v.string()),
+  signingOrder: v.picklist(['parallel', 'sequential']),
+  deliveryMode: v.picklist(['email', 'none']),
+  allowDecline: v.boolean(),
+  expiresInDays: v.number(),
+  expiresAt: time,
+  reminders: remindersSchema,
+  redirectUrls: v.nullable(v.object({ signed: v.nullable(v.string()), declined: v.nullable(v.string()) })),
+  metadata: v.record(v.string(), v.string()),
+  signers: v.array(signerSchema),
+  notaries: v.array(notarySchema),
+  followers: v.array(followerSchema),
+  document: documentSchema,
+  decline: v.nullable(v.object({ signerId: uuid, reason: v.nullable(v.string()), at: time })),
+  cancel: v.nullable(v.object({ by: creatorSchema, reason: v.nullable(v.string()), at: time })),
+  source: v.picklist(['user', 'integration']),
+  createdBy: creatorSchema,
+  createdAt: time,
+  sentAt: v.nullable(time),
+  completedAt: v.nullable(time),
+  endedAt: v.nullable(time),
+  updatedAt: time,
+  /** The end of the chain of steps: how many there are, and the hash of the last. */
+  chain: v.object({ length: v.number(), hash: v.string() }),
+  /** When the sweep has to look at the request: its expiry, or the next try at its seal. */
+  dueAt: v.nullable(time),
+  version: v.number(),
+})
+export type RequestRecord = v.InferOutput<typeof requestRecordSchema>
+
+/** A request with the fields that its signers are to fill. */
+export interface SignatureRequest extends Owned {
+  readonly record: RequestRecord
+  readonly fields: readonly Field[]
+}
+
+export function requestPartition(id: string): string {
+  return `SIGREQ#${id}`
+}
+
+export const requests: Collection<RequestRecord> = {
+  name: 'signature_request',
+  schema: requestRecordSchema,
+  key: ({ id }) => ({ PK: requestPartition(id), SK: 'REQUEST' }),
+  indexKeys: ({ id, entityId, dueAt }) => ({
+    GSI1PK: requestsOf(entityId),
+    GSI1SK: id,
+    ...(dueAt === null ? {} : dueKeys(id, dueAt)),
+  }),
+}
+
+/** The listing of an entity's requests, in the order of their ids and so of their creation. */
+export function requestsOf(entityId: string): string {
+  return `ENTITY#${entityId}#SIGREQS`
+}
+
+export function ownerOf({ providerId, orgId, livemode }: RequestRecord): EventOwner {
+  return { providerId, orgId, livemode }
+}
+
+/** Signature requests as things that a path names. */
+export const signatureRequests = {
+  name: 'signature request',
+  parameter: 'id',
+  notFound: 'signature_request_not_found',
+  visibleWith: 'signature.read',
+  partition: (id: string) => ({ partition: requestPartition(id), startingWith: 'REQUEST' }),
+  decode: (items): SignatureRequest | null => {
+    const [record] = recordsOf(requests, items)
+    if (!record) return null
+    const { orgId, entityId, version } = record
+    const parts = recordsOf(fieldParts, items)
+    // In the order of the signers, whatever the order of their items.
+    const fields = record.signers.flatMap((signer) => parts.find((part) => part.signerId === signer.id)?.fields ?? [])
+    return { orgId, entityId, version, record, fields }
+  },
+} as const satisfies ResourceKind<SignatureRequest>

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Collection } from '../store/collection.ts'
+
+/** What can happen to a request; each is a line of its activity and, but for downloads, a link of its evidence. */
+export const stepTypes = [
+  'created',
+  'sent',
+  'changed',
+  'notified',
+  'email_bounced',
+  'opened',
+  'signed',
+  'declined',
+  'failed',
+  'extended',
+  'canceled',
+  'expired',
+  'completed',
+  'sealed',
+  'seal_failed',
+  'reseal_requested',
+  'downloaded',
+] as const
+export type StepType = (typeof stepTypes)[number]
+
+export const stepActorSchema = v.object({
+  type: v.picklist(['user', 'api_key', 'signer', 'system', 'vendor']),
+  id: v.nullable(v.string()),
+  name: v.string(),
+})
+export type StepActor = v.InferOutput<typeof stepActorSchema>
+
+const stepContent = {
+  seq: v.number(),
+  at: v.string(),
+  type: v.picklist(stepTypes),
+  actor: stepActorSchema,
+  signerId: v.nullable(v.string()),
+  detail: v.nullable(v.record(v.string(), v.unknown())),
+  ip: v.nullable(v.string()),
+  userAgent: v.nullable(v.string()),
+}
+
+/** A link of the chain: its hash covers its content and the hash of the link before. */
+export const stepSchema = v.object({
+  ...stepContent,
+  requestId: v.string(),
+  id: v.string(),
+  prevHash: v.string(),
+  hash: v.string(),
+})
+export type Step = v.InferOutput<typeof stepSchema>
+
+/** What a rule says of a step; its number, time and hashes come from the chain. */
+export interface StepDraft {
+  readonly type: StepType
+  readonly actor: StepActor
+  readonly signerId?: string
+  readonly detail?: Record<string, unknown>
+  readonly ip?: string | null
+  readonly userAgent?: string | null
+}
+
+export const logPrefix = 'LOG#'
+
+export const steps: Collection<Step> = {
+  name: 'signature_step',
+  schema: stepSchema,
+  key: ({ requestId, seq }) => ({ PK: `SIGREQ#${requestId}`, SK: `${logPrefix}${String(seq).padStart(6, '0')}` }),
+}
+
+/** Where a chain starts. */
+export const emptyChain = { length: 0, hash: '' }
+
+/** SHA-256, in hex, of the link's content as JSON with the hash before it, keys in the order of this function. */
+export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {
+  const { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash } = step
+  const content = {
+    seq,
+    at,
+    type,
+    actor: { type: actor.type, id: actor.id, name: actor.name },
+    signerId,
+    detail,
+    ip,
+    userAgent,
+    prevHash,
+  }
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+interface Chain {
+  readonly length: number
+  readonly hash: string
+}
+
+/** The drafts as links after a chain's end, and the end that the chain has then. */
+export function linked(
+  chain: Chain,
+  drafts: readonly StepDraft[],
+  base: { requestId: string; at: string; ids: () => string },
+): { steps: Step[]; chain: Chain } {
+  const links: Step[] = []
+  let end = chain
+  for (const draft of drafts) {
+    const content = {
+      seq: end.length + 1,
+      at: base.at,
+      type: draft.type,
+      actor: draft.actor,
+      signerId: draft.signerId ?? null,
+      detail: draft.detail ?? null,
+      ip: draft.ip ?? null,
+      userAgent: draft.userAgent ?? null,
+      prevHash: end.hash,
+    }
+    const hash = stepHash(content)
+    links.push({ ...content, hash, requestId: base.requestId, id: base.ids() })
+    end = { length: content.seq, hash }
+  }
+  return { steps: links, chain: end }
+}

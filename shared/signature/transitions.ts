@@ -1,0 +1,218 @@
+import type { PublicEvent } from '../../events/envelope.ts'
+import { dayMs, minuteMs, timestamp } from '../clock.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import type { Change } from './change.ts'
+import type { RequestRecord, Signer } from './request.ts'
+import type { StepActor, StepDraft } from './step.ts'
+
+/** Who brings a change about, when, and from where: what its steps say. */
+export interface Cause {
+  readonly nowMs: number
+  readonly actor: StepActor
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+/** How long a seal may take before the sweep asks for it again. */
+export const sealGraceMs = 15 * minuteMs
+
+/** The status as it is told at a moment: a request past its expiry is expired, even before the sweep has come by. */
+export function statusAt(record: RequestRecord, nowMs: number): RequestRecord['status'] {
+  const isOver = record.status === 'pending_signature' && Date.parse(record.expiresAt) <= nowMs
+  return isOver ? 'expired' : record.status
+}
+
+type EndedCode =
+  | 'signature_request_completed'
+  | 'signature_request_declined'
+  | 'signature_request_canceled'
+  | 'signature_request_expired'
+
+/** The refusal of a request that has ended, whichever way. */
+export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<EndedCode> | null {
+  const status = statusAt(record, nowMs)
+  if (status === 'draft' || status === 'pending_signature') return null
+  return refuse(`signature_request_${status}`, `The signature request is ${status}; nothing can be changed any more.`)
+}
+
+const pending = (record: RequestRecord, nowMs: number) => statusAt(record, nowMs) === 'pending_signature'
+
+/** The signers whose turn it is: everybody still to sign, or in sequence those with the lowest order among them. */
+export function signersDue(record: Pick<RequestRecord, 'signingOrder' | 'signers'>): Signer[] {
+  const unsigned = record.signers.filter((signer) => signer.status !== 'signed')
+  if (record.signingOrder === 'parallel') return unsigned
+  const lowest = Math.min(...unsigned.map((signer) => signer.order ?? 1))
+  return unsigned.filter((signer) => (signer.order ?? 1) === lowest)
+}
+
+/** Draft → waiting for signatures: the expiry counts from now. */
+export function sent(record: Change['after'], cause: Cause): Change {
+  const at = timestamp(cause.nowMs)
+  const expiresAt = timestamp(cause.nowMs + record.expiresInDays * dayMs)
+  const after = { ...record, status: 'pending_signature' as const, sentAt: at, expiresAt, dueAt: expiresAt }
+  return {
+    after,
+    steps: [step('sent', cause, { signers: record.signers.map((signer) => signer.id) })],
+    events: [{ type: 'signature.created', data: requestData(record) }],
+    tells: [turnOf(after)],
+  }
+}
+
+/** The vendor has asked these signers. Null when all of them were asked before. */
+export function notified(record: RequestRecord, signerIds: readonly string[], cause: Cause): Change | null {
+  const asked = record.signers.filter((signer) => signerIds.includes(signer.id) && signer.status === 'waiting')
+  if (asked.length === 0 || !pending(record, cause.nowMs)) return null
+  const at = timestamp(cause.nowMs)
+  const signers = record.signers.map((signer) =>
+    asked.includes(signer) ? { ...signer, status: 'notified' as const, notifiedAt: at } : signer,
+  )
+  const steps = asked.map((signer) => signerStep('notified', cause, signer))
+  return { after: { ...record, signers }, steps, events: [], tells: [] }
+}
+
+/** A signer opened the document for the first time. */
+export function opened(record: RequestRecord, signer: Signer, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs) || signer.openedAt !== null || isDone(signer)) return null
+  const after = withSigner(record, { ...signer, status: 'opened', openedAt: timestamp(cause.nowMs) })
+  const events: PublicEvent[] = [{ type: 'signature.viewed', data: signerData(record, signer) }]
+  return { after, steps: [signerStep('opened', cause, signer)], events, tells: [] }
+}
+
+/** A signer signed; with the last one the request is completed in the same write, and its seal is asked for. */
+export function signed(record: RequestRecord, signer: Signer, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs) || isDone(signer) || !isDue(record, signer)) return null
+  const at = timestamp(cause.nowMs)
+  const openedAt = signer.openedAt ?? at
+  const withSignature = withSigner(record, { ...signer, status: 'signed', openedAt, signedAt: at })
+  const steps = [
+    signerStep('signed', cause, signer, { originalSha256: record.document.sha256, authMethod: signer.authMethod }),
+  ]
+  const events: PublicEvent[] = [{ type: 'signature.signed', data: signerData(record, signer) }]
+  const isLast = withSignature.signers.every((other) => other.status === 'signed')
+  if (!isLast) {
+    const next = withSignature.signingOrder === 'sequential' ? turnOf(withSignature) : null
+    return { after: withSignature, steps, events, tells: next && next.data.signerIds.length > 0 ? [next] : [] }
+  }
+  return {
+    after: completed(withSignature, cause.nowMs),
+    steps: [...steps, step('completed', { ...cause, actor: system })],
+    events,
+    tells: [{ type: 'signature.seal_due', data: { requestId: record.id } }],
+  }
+}
+
+function completed(record: RequestRecord, nowMs: number): RequestRecord {
+  const at = timestamp(nowMs)
+  return {
+    ...record,
+    status: 'completed',
+    completedAt: at,
+    endedAt: at,
+    dueAt: timestamp(nowMs + sealGraceMs),
+    document: { ...record.document, sealStatus: 'pending' },
+  }
+}
+
+/** A signer declined: the request ends, and nobody else can sign. */
+export function declined(record: RequestRecord, signer: Signer, reason: string | null, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs) || isDone(signer) || !record.allowDecline || !isDue(record, signer)) return null
+  const at = timestamp(cause.nowMs)
+  const refusing = withSigner(record, { ...signer, status: 'declined', declinedAt: at, declineReason: reason })
+  const after = { ...ended(refusing, 'declined', at), decline: { signerId: signer.id, reason, at } }
+  const events: PublicEvent[] = [{ type: 'signature.declined', data: { ...signerData(record, signer), reason } }]
+  return { after, steps: [signerStep('declined', cause, signer, { reason })], events, tells: [] }
+}
+
+/** The message to a signer came back. They can still sign by other ways, so the request goes on. */
+export function bounced(record: RequestRecord, signer: Signer, reason: string, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs) || isDone(signer) || signer.emailDelivery === 'bounced') return null
+  const after = withSigner(record, { ...signer, emailDelivery: 'bounced' })
+  const events: PublicEvent[] = [{ type: 'signature.delivery_failed', data: { ...signerData(record, signer), reason } }]
+  return { after, steps: [signerStep('email_bounced', cause, signer, { reason })], events, tells: [] }
+}
+
+/** The vendor failed for this signer. */
+export function failed(record: RequestRecord, signer: Signer, reason: string | null, cause: Cause): Change | null {
+  if (!pending(record, cause.nowMs) || isDone(signer) || signer.status === 'error') return null
+  const after = withSigner(record, { ...signer, status: 'error' })
+  return { after, steps: [signerStep('failed', cause, signer, { reason })], events: [], tells: [] }
+}
+
+export function canceled(
+  record: RequestRecord,
+  by: NonNullable<RequestRecord['cancel']>['by'],
+  reason: string | null,
+  cause: Cause,
+): Change {
+  const at = timestamp(cause.nowMs)
+  const after = { ...ended(record, 'canceled', at), cancel: { by, reason, at } }
+  const events: PublicEvent[] = [{ type: 'signature.canceled', data: requestData(record) }]
+  return { after, steps: [step('canceled', cause, { reason })], events, tells: [] }
+}
+
+/** The expiry date has come. Null while it has not, or when the request ended otherwise. */
+export function expired(record: RequestRecord, cause: Cause): Change | null {
+  if (record.status !== 'pending_signature' || Date.parse(record.expiresAt) > cause.nowMs) return null
+  const after = ended(record, 'expired', record.expiresAt)
+  const events: PublicEvent[] = [{ type: 'signature.expired', data: requestData(record) }]
+  return { after, steps: [step('expired', cause, { expiresAt: record.expiresAt })], events, tells: [] }
+}
+
+export function extended(record: RequestRecord, expiresAt: string, cause: Cause): Change {
+  const after = { ...record, expiresAt, dueAt: expiresAt }
+  return { after, steps: [step('extended', cause, { from: record.expiresAt, to: expiresAt })], events: [], tells: [] }
+}
+
+/** An ended request: those who had not signed never will, and nothing is due any more. */
+function ended(record: RequestRecord, status: 'declined' | 'canceled' | 'expired', at: string): RequestRecord {
+  const signers = record.signers.map((signer) => (isDone(signer) ? signer : { ...signer, status: 'aborted' as const }))
+  return { ...record, status, signers, endedAt: at, dueAt: null }
+}
+
+export const system: StepActor = { type: 'system', id: null, name: 'Sealpost' }
+
+const isDone = (signer: Signer) =>
+  signer.status === 'signed' || signer.status === 'declined' || signer.status === 'aborted'
+
+function isDue(record: RequestRecord, signer: Signer): boolean {
+  return signersDue(record).some((due) => due.id === signer.id)
+}
+
+function withSigner(record: RequestRecord, changed: Signer): RequestRecord {
+  return { ...record, signers: record.signers.map((signer) => (signer.id === changed.id ? changed : signer)) }
+}
+
+function turnOf(record: Pick<RequestRecord, 'id' | 'vendor' | 'signingOrder' | 'signers'>) {
+  const signerIds = signersDue(record)
+    .filter((signer) => signer.status === 'waiting')
+    .map((signer) => signer.id)
+  return { type: 'signature.signers_due' as const, data: { requestId: record.id, vendor: record.vendor, signerIds } }
+}
+
+export function step(type: StepDraft['type'], cause: Cause, detail?: Record<string, unknown>): StepDraft {
+  const { actor, ip, userAgent } = cause
+  return { type, actor, ip, userAgent, ...(detail ? { detail } : {}) }
+}
+
+function signerStep(
+  type: StepDraft['type'],
+  cause: Cause,
+  signer: Signer,
+  detail?: Record<string, unknown>,
+): StepDraft {
+  return { ...step(type, cause, detail), signerId: signer.id }
+}
+
+type Named = Pick<RequestRecord, 'id' | 'title' | 'clientReference'>
+
+export function requestData({ id, title, clientReference }: Named) {
+  return clientReference === null ? { requestId: id, title } : { requestId: id, title, clientReference }
+}
+
+export function signerName(signer: Pick<Signer, 'firstName' | 'lastName'>): string {
+  return `${signer.firstName} ${signer.lastName}`
+}
+
+function signerData(record: Named, signer: Signer) {
+  return { ...requestData(record), signerId: signer.id, signerName: signerName(signer) }
+}

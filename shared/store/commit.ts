@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import type { Refusal } from '../errors/refusal.ts'
+import type { Table } from './table.ts'
+import type { Work, Write } from './work.ts'
+
+/** DynamoDB takes no more items in one transaction. */
+const maxWrites = 100
+/** Waits before a transaction that collided with another is tried again, each with as much again of jitter. */
+const collisionPausesMs = [20, 60, 180]
+
+/** Reasons of a cancellation that pass by themselves. */
+const collisions = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+
+/** `stale`: a version that the work was decided on is not the current one any more. */
+export type Commit = 'committed' | 'stale' | Refusal
+
+/** Writes everything or nothing. */
+export async function commit(table: Table, work: Work, random: () => number = Math.random): Promise<Commit> {
+  if (work.writes.length === 0) return 'committed'
+  if (work.writes.length > maxWrites) throw new Error(`${work.writes.length} writes do not fit one transaction`)
+  for (const pauseMs of [...collisionPausesMs, null]) {
+    const outcome = await tryOnce(table, work.writes)
+    if (outcome !== 'collided') return outcome
+    if (pauseMs !== null) await pause(pauseMs * (1 + random()))
+  }
+  return 'stale'
+}
+
+async function tryOnce(table: Table, writes: readonly Write[]): Promise<Commit | 'collided'> {
+  try {
+    await table.client.send(new TransactWriteItemsCommand({ TransactItems: writes.map((write) => write.item) }))
+    return 'committed'
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error
+    const reasons = error.CancellationReasons?.map((reason) => reason.Code) ?? []
+    const failed = reasons.indexOf('ConditionalCheckFailed')
+    const write = writes[failed]
+    if (write) return firstMeaning(writes, reasons) ?? write.ifConditionFails
+    if (reasons.some((code) => collisions.includes(code ?? ''))) return 'collided'
+    throw error
+  }
+}
+
+/** When several conditions failed, a refusal says more than staleness: deciding again would only meet it again. */
+function firstMeaning(writes: readonly Write[], reasons: readonly (string | undefined)[]): Refusal | null {
+  for (const [index, write] of writes.entries())
+    if (reasons[index] === 'ConditionalCheckFailed' && write.ifConditionFails !== 'stale') return write.ifConditionFails
+  return null
+}

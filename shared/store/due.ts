@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { timestamp } from '../clock.ts'
+import { type Item, queryIndex, type Table } from './table.ts'
+
+/** Due work is spread over a few partitions of the sparse index, so that none takes every write. */
+export const dueShards = 8
+
+/** The index keys of an item that something has to be done about at a time. Absent keys: nothing is due. */
+export function dueKeys(id: string, at: string) {
+  const shard = createHash('sha256').update(id).digest().readUInt8(0) % dueShards
+  return { GSI2PK: `DUE#${shard}`, GSI2SK: `${at}#${id}` }
+}
+
+/** What is due by now, oldest first within a shard, at most `limit` from each. */
+export async function dueItems(table: Table, nowMs: number, limit: number): Promise<Item[]> {
+  const shards = Array.from({ length: dueShards }, (_, shard) => `DUE#${shard}`)
+  const to = `${timestamp(nowMs)}~`
+  const pages = await Promise.all(shards.map((partition) => queryIndex(table, { index: 'GSI2', partition, to, limit })))
+  return pages.flat()
+}

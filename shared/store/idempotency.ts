@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  type TransactWriteItem,
+} from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import * as v from 'valibot'
+import { dayMs } from '../clock.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { type Collection, fromItem, toItem } from './collection.ts'
+import { marshalled, type Table } from './table.ts'
+
+/** A key answers for 24 hours, and a request that has not ended after a minute never will (contract §4.1). */
+const keptForMs = dayMs
+const inProgressForMs = 60_000
+
+/** The answer that a repeated request gets: its body as text, or where it is kept when an item cannot hold it. */
+const recordedAnswerSchema = v.object({
+  status: v.number(),
+  headers: v.record(v.string(), v.string()),
+  body: v.variant('in', [
+    v.object({ in: v.literal('item'), text: v.nullable(v.string()) }),
+    v.object({ in: v.literal('object'), key: v.string() }),
+  ]),
+})
+export type RecordedAnswer = v.InferOutput<typeof recordedAnswerSchema>
+
+const reservationSchema = v.object({
+  principalId: v.string(),
+  keyHash: v.string(),
+  fingerprint: v.string(),
+  /** The request that holds the key. */
+  holder: v.string(),
+  startedAtMs: v.number(),
+  answer: v.nullable(recordedAnswerSchema),
+})
+/** An idempotency key in use by a request, or answered by one. */
+export type Reservation = v.InferOutput<typeof reservationSchema>
+
+const reservations: Collection<Reservation> = {
+  name: 'idempotency',
+  schema: reservationSchema,
+  key: ({ principalId, keyHash }) => ({ PK: `IDEM#${principalId}#${keyHash}`, SK: 'IDEM' }),
+  expiresAtSec: ({ startedAtMs }) => Math.ceil((startedAtMs + keptForMs) / 1000),
+}
+
+export interface IdempotentRequest {
+  readonly principalId: string
+  readonly key: string
+  readonly requestId: string
+  /** SHA-256 of what makes two requests the same: method, path and, but for multipart, the body's bytes. */
+  readonly fingerprint: string
+}
+
+/** The fingerprint of a request; a multipart body is made anew at each try, so it does not count (contract §4.1). */
+export function fingerprintOf(method: string, path: string, body: Uint8Array | null): string {
+  const hash = createHash('sha256').update(`${method} ${path}\n`)
+  if (body) hash.update(body)
+  return hash.digest('hex')
+}
+
+/** `mine`: this request holds the key now. Otherwise what stands in the way. */
+export type ReservationOutcome = { mine: Reservation } | { taken: Reservation; fingerprint: string }
+
+/** Takes the key for this request, unless another one of the last 24 hours has it. */
+export async function reserve(table: Table, request: IdempotentRequest, nowMs: number): Promise<ReservationOutcome> {
+  const mine: Reservation = {
+    principalId: request.principalId,
+    keyHash: createHash('sha256').update(request.key).digest('hex'),
+    fingerprint: request.fingerprint,
+    holder: request.requestId,
+    startedAtMs: nowMs,
+    answer: null,
+  }
+  try {
+    await table.client.send(
+      new PutItemCommand({
+        TableName: table.name,
+        Item: marshalled(toItem(reservations, mine)),
+        ConditionExpression: 'attribute_not_exists(PK) OR #record.startedAtMs <= :forgotten',
+        ExpressionAttributeNames: { '#record': 'record' },
+        ExpressionAttributeValues: marshalled({ ':forgotten': nowMs - keptForMs }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    )
+    return { mine }
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException && error.Item)) throw error
+    const taken = fromItem(reservations, unmarshall(error.Item))
+    // The SDK tried again after its first try had arrived: the key is this request's own.
+    return taken.holder === mine.holder && taken.answer === null
+      ? { mine: taken }
+      : { taken, fingerprint: mine.fingerprint }
+  }
+}
+
+/** What a key that another request has means for this one: its recorded answer, or why there is none. */
+export function outcomeOfTaken(
+  taken: Reservation,
+  fingerprint: string,
+  nowMs: number,
+): RecordedAnswer | Refusal<'idempotency_key_reused' | 'idempotency_in_progress' | 'idempotency_outcome_unknown'> {
+  if (taken.fingerprint !== fingerprint)
+    return refuse('idempotency_key_reused', 'This Idempotency-Key was used for another request; use a new key.')
+  if (taken.answer) return taken.answer
+  if (nowMs - taken.startedAtMs < inProgressForMs)
+    return {
+      ...refuse(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key still runs; ask again shortly.',
+      ),
+      headers: { 'Retry-After': '1' },
+    }
+  return refuse(
+    'idempotency_outcome_unknown',
+    'The first request with this Idempotency-Key was interrupted; read what it was to change before you decide to repeat it under a new key.',
+  )
+}
+
+const heldByMe = {
+  ConditionExpression: '#record.holder = :holder AND #record.answer = :unanswered',
+  ExpressionAttributeNames: { '#record': 'record' },
+}
+
+/** The write that records the answer, for the transaction that does what the request asked. */
+export function completion(tableName: string, mine: Reservation, answer: RecordedAnswer): TransactWriteItem {
+  return {
+    Put: {
+      TableName: tableName,
+      Item: marshalled(toItem(reservations, { ...mine, answer })),
+      ...heldByMe,
+      ExpressionAttributeValues: marshalled({ ':holder': mine.holder, ':unanswered': null }),
+    },
+  }
+}
+
+/** Gives the key back after a request that did nothing. A key that was answered meanwhile stays answered. */
+export async function release(table: Table, mine: Reservation): Promise<void> {
+  try {
+    await table.client.send(
+      new DeleteItemCommand({
+        TableName: table.name,
+        Key: marshalled(reservations.key(mine)),
+        ...heldByMe,
+        ExpressionAttributeValues: marshalled({ ':holder': mine.holder, ':unanswered': null }),
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  }
+}

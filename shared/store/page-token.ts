@@ -1,0 +1,64 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { dayMs } from '../clock.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+
+/** What a page token is bound to: it works for the same principal and the same filters only. */
+export interface PageScope {
+  readonly principalId: string
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+const tokenSchema = v.object({
+  v: v.literal(1),
+  /** Where the next page starts. */
+  k: v.string(),
+  /** SHA-256 of the scope. */
+  f: v.string(),
+  /** Milliseconds since the epoch after which it no longer counts. */
+  exp: v.number(),
+})
+
+const validForMs = dayMs
+
+const invalid = refuse(
+  'invalid_page_token',
+  'pageToken is not valid: send the nextPageToken of the page before, unchanged and with the same filters, within 24 hours.',
+)
+
+/** `base64url(JSON).base64url(HMAC-SHA256)`: opaque to clients, holds nothing secret, and cannot be altered. */
+export function issuePageToken(position: string, scope: PageScope, secret: string, nowMs: number): string {
+  const content = JSON.stringify({ v: 1, k: position, f: scopeHash(scope), exp: nowMs + validForMs })
+  const payload = Buffer.from(content).toString('base64url')
+  return `${payload}.${seal(payload, secret)}`
+}
+
+/** The position that a token of ours holds, or why it cannot be used here. */
+export function readPageToken(
+  token: string,
+  scope: PageScope,
+  secret: string,
+  nowMs: number,
+): { position: string } | Refusal<'invalid_page_token'> {
+  const [payload, signature, ...rest] = token.split('.')
+  if (!payload || !signature || rest.length > 0) return invalid
+  const expected = Buffer.from(seal(payload, secret))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return invalid
+  const content = v.safeParse(tokenSchema, JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  if (!content.success || content.output.exp <= nowMs || content.output.f !== scopeHash(scope)) return invalid
+  return { position: content.output.k }
+}
+
+function seal(payload: string, secret: string): string {
+  return createHmac('sha256', secret).update(payload).digest('base64url')
+}
+
+/** The same for the same filters in whatever order; absent filters do not count. */
+function scopeHash({ principalId, filters }: PageScope): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const normalized = given.sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([principalId, normalized]))
+    .digest('base64url')
+}

@@ -1,0 +1,83 @@
+import { dayMs, timestamp } from '../clock.ts'
+import { type Quota, refuse } from '../errors/refusal.ts'
+import { getItem, marshalled, type Table } from './table.ts'
+import type { Work } from './work.ts'
+
+/** Whose month is counted, and how much of it there is (null: without limit). */
+export interface QuotaScope {
+  readonly scope: Quota['scope']
+  readonly id: string
+  readonly limit: number | null
+}
+
+/** Limits of the same thing that hold together: the organization's, and the entity's own where it has one. */
+export function quotaScopes(
+  place: { orgId: string; entityId: string },
+  limits: { organization: number | null; entity: number | null },
+): QuotaScope[] {
+  const organization = { scope: 'organization' as const, id: place.orgId, limit: limits.organization }
+  if (limits.entity === null) return [organization]
+  return [organization, { scope: 'entity', id: place.entityId, limit: limits.entity }]
+}
+
+/** Counts one more of a month, together with what is created; refuses when there is no room. */
+export function countAgainstQuota(work: Work, metric: Quota['metric'], quota: QuotaScope, nowMs: number): void {
+  const { limit } = quota
+  const condition = limit === null ? {} : { ConditionExpression: 'attribute_not_exists(used) OR used < :limit' }
+  const values = { ':one': 1, ':forgotten': forgottenAtSec(nowMs), ...(limit === null ? {} : { ':limit': limit }) }
+  const full = quotaOf(metric, quota, limit ?? 0, nowMs)
+  const message = `The monthly quota of ${limit} is used up; it starts anew at ${full.resetsAt}.`
+  // A quota of nothing has no counter yet, and an absent counter would pass the condition.
+  const none = limit !== null && limit <= 0 ? { ConditionExpression: 'used < :limit' } : {}
+  work.write(
+    (TableName) => ({
+      Update: {
+        TableName,
+        Key: marshalled(counterKey(metric, quota, nowMs)),
+        UpdateExpression: 'ADD used :one SET expiresAt = :forgotten',
+        ExpressionAttributeValues: marshalled(values),
+        ...condition,
+        ...none,
+      },
+    }),
+    refuse('quota_exceeded', message, full),
+  )
+}
+
+/** How a quota stands. */
+export async function readQuota(
+  table: Table,
+  metric: Quota['metric'],
+  quota: QuotaScope,
+  nowMs: number,
+): Promise<Quota> {
+  const counter = await getItem(table, counterKey(metric, quota, nowMs))
+  return quotaOf(metric, quota, Number(counter?.used ?? 0), nowMs)
+}
+
+function quotaOf(metric: Quota['metric'], { scope, limit }: QuotaScope, used: number, nowMs: number): Quota {
+  return {
+    metric,
+    period: 'month',
+    limit,
+    used,
+    remaining: limit === null ? null : Math.max(0, limit - used),
+    blocking: limit !== null,
+    resetsAt: timestamp(nextMonthMs(nowMs)),
+    scope,
+  }
+}
+
+function counterKey(metric: string, { scope, id }: QuotaScope, nowMs: number) {
+  return { PK: `QUOTA#${scope}#${id}#${metric}`, SK: timestamp(nowMs).slice(0, 'YYYY-MM'.length) }
+}
+
+function nextMonthMs(nowMs: number): number {
+  const now = new Date(nowMs)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+}
+
+/** A counter of a past month is of no use; it may go a year later. */
+function forgottenAtSec(nowMs: number): number {
+  return Math.ceil((nowMs + 365 * dayMs) / 1000)
+}

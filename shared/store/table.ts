@@ -1,0 +1,113 @@
+import {
+  BatchGetItemCommand,
+  type BatchGetItemCommandOutput,
+  DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/client-dynamodb'
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
+
+/** The primary key of an item; README's access-pattern table lists every form. */
+export interface Key {
+  readonly PK: string
+  readonly SK: string
+}
+
+/** What an item adds to its key to be found through an index. `GSI2` is sparse: it holds what is due. */
+export interface IndexKeys {
+  readonly GSI1PK?: string
+  readonly GSI1SK?: string
+  readonly GSI2PK?: string
+  readonly GSI2SK?: string
+}
+
+export type Item = Record<string, unknown>
+
+/** The one table, and the client that reaches it. */
+export interface Table {
+  readonly name: string
+  readonly client: DynamoDBClient
+}
+
+export function tableFrom(name: string): Table {
+  // Three tries in all, as the SDK spaces them; what is still refused then is told to the caller (503 or 500).
+  return { name, client: new DynamoDBClient({ maxAttempts: 3 }) }
+}
+
+export const marshallOptions = { removeUndefinedValues: true } as const
+
+export function marshalled(item: object) {
+  return marshall(item, marshallOptions)
+}
+
+/** One item as it is now, or null. */
+export async function getItem(table: Table, key: Key): Promise<Item | null> {
+  const { Item } = await table.client.send(
+    new GetItemCommand({ TableName: table.name, Key: marshalled(key), ConsistentRead: true }),
+  )
+  return Item ? unmarshall(Item) : null
+}
+
+/** The items of a partition whose sort key starts with a text, in the order of their sort keys. */
+export async function queryPartition(table: Table, partition: string, startingWith: string): Promise<Item[]> {
+  const items: Item[] = []
+  let from: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        KeyConditionExpression: 'PK = :partition AND begins_with(SK, :start)',
+        ExpressionAttributeValues: marshalled({ ':partition': partition, ':start': startingWith }),
+        ExclusiveStartKey: from,
+      }),
+    )
+    items.push(...(page.Items ?? []).map((item) => unmarshall(item)))
+    from = page.LastEvaluatedKey
+  } while (from)
+  return items
+}
+
+/** A range of an index partition, in the order of its sort keys. Bounds are inclusive. */
+export interface IndexRange {
+  readonly index: 'GSI1' | 'GSI2'
+  readonly partition: string
+  readonly from?: string
+  readonly to?: string
+  readonly newestFirst?: boolean
+  readonly limit: number
+}
+
+/** Up to `limit` items of an index range. */
+export async function queryIndex(table: Table, range: IndexRange): Promise<Item[]> {
+  const [low, high] = [range.from ?? ' ', range.to ?? '~']
+  const page = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: range.index,
+      KeyConditionExpression: `${range.index}PK = :partition AND ${range.index}SK BETWEEN :low AND :high`,
+      ExpressionAttributeValues: marshalled({ ':partition': range.partition, ':low': low, ':high': high }),
+      ScanIndexForward: !range.newestFirst,
+      Limit: range.limit,
+    }),
+  )
+  return (page.Items ?? []).map((item) => unmarshall(item))
+}
+
+/** Several items by key, those that exist, in no order. At most 100 keys. */
+export async function getItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  const items: Item[] = []
+  let pending: BatchGetItemCommandOutput['UnprocessedKeys'] = keys.length
+    ? { [table.name]: { Keys: keys.map((key) => marshalled(key)), ConsistentRead: true } }
+    : {}
+  for (let round = 0; pending && Object.keys(pending).length > 0; round++) {
+    if (round === 3) throw new Error('DynamoDB left keys of a batch unprocessed three times')
+    const answer: BatchGetItemCommandOutput = await table.client.send(
+      new BatchGetItemCommand({ RequestItems: pending }),
+    )
+    items.push(...(answer.Responses?.[table.name] ?? []).map((item) => unmarshall(item)))
+    pending = answer.UnprocessedKeys
+  }
+  return items
+}

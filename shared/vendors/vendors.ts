@@ -1,0 +1,14 @@
+import type { SignatureVendor } from './signature-vendor.ts'
+import { simulatedVendor } from './simulated.ts'
+
+const vendors: readonly SignatureVendor[] = [simulatedVendor]
+
+/** Every vendor that the service knows, whoever may use it. */
+export function knownVendors(): readonly SignatureVendor[] {
+  return vendors
+}
+
+/** The vendors that organizations of an environment can use now. */
+export function vendorsServing(environment: { livemode: boolean }): SignatureVendor[] {
+  return vendors.filter((vendor) => vendor.serves(environment))
+}

@@ -1,0 +1,26 @@
+/**
+ * The files that must lie beside the bundle of a function, since they are found through its URL. What the bundler does
+ * for a function whose bundle contains a module of this folder (esbuild's metafile tells):
+ * - `inspect-pdf.ts`: bundle each of `entries` as well, ESM, to `<name>.mjs` beside `index.mjs`
+ * - `fonts.ts`: copy each of `copies`, a file of an npm package, to `<name>` beside `index.mjs`
+ */
+export const bundledFiles = {
+  entries: { 'inspect-process': 'shared/pdf/inspect-process.ts' },
+  copies: {
+    'NotoSans_400Regular.ttf': '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+    'NotoSans_600SemiBold.ttf': '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  },
+} as const
+
+/** Started from source, this very module still ends in `.ts`. */
+function isBundled(): boolean {
+  return !import.meta.url.endsWith('.ts')
+}
+
+export function entryUrl(name: keyof typeof bundledFiles.entries): URL {
+  return new URL(isBundled() ? `./${name}.mjs` : `./${name}.ts`, import.meta.url)
+}
+
+export function copyUrl(name: keyof typeof bundledFiles.copies): URL {
+  return new URL(isBundled() ? `./${name}` : import.meta.resolve(bundledFiles.copies[name]), import.meta.url)
+}

@@ -1,0 +1,70 @@
+import { type Drawing, drawLine, drawText, hairline, newDrawing, type TextStyle } from './drawing.ts'
+import type { Fonts } from './fonts.ts'
+import { leadingFactor, wrap } from './typesetting.ts'
+
+/** A4 upright. */
+export const a4 = { width: 595.28, height: 841.89 }
+export const pageMargin = 48
+export const textColumn = a4.width - 2 * pageMargin
+const footerHeight = 24
+const lowest = pageMargin + footerHeight
+const highest = a4.height - pageMargin
+
+/** Text set from top to bottom over as many pages as it takes. `y` is where the next line hangs from. */
+export type PageFlow = { readonly fonts: Fonts; readonly pages: Drawing[]; y: number }
+
+/** A paragraph, its lines `indent` points from the left margin, after `space` points. */
+export type Paragraph = { text: string; style: TextStyle; indent?: number; space?: number; label?: string }
+
+type Line = { text: string; style: TextStyle; indent: number; space: number; label: string | null; leading: number }
+
+export function newPageFlow(fonts: Fonts): PageFlow {
+  return { fonts, pages: [newDrawing(fonts)], y: highest }
+}
+
+export function currentPage(flow: PageFlow): Drawing {
+  return flow.pages.at(-1) ?? newPage(flow)
+}
+
+/** Sets paragraphs that belong together: on one page if one can hold them, else broken between lines. */
+export function setTogether(flow: PageFlow, paragraphs: Paragraph[]) {
+  const lines = paragraphs.flatMap((paragraph) => linesOf(flow, paragraph))
+  const height = lines.reduce((sum, line) => sum + line.leading + line.space, 0)
+  if (height > flow.y - lowest && height <= highest - lowest) newPage(flow)
+  for (const line of lines) setLine(flow, line)
+}
+
+/** A rule across the column, never the first thing on a page. */
+export function setRule(flow: PageFlow, space: number) {
+  if (flow.y === highest) return
+  flow.y -= space
+  drawLine(currentPage(flow), [pageMargin, flow.y], [a4.width - pageMargin, flow.y], hairline)
+  flow.y -= space
+}
+
+function newPage(flow: PageFlow): Drawing {
+  const page = newDrawing(flow.fonts)
+  flow.pages.push(page)
+  flow.y = highest
+  return page
+}
+
+function linesOf(flow: PageFlow, paragraph: Paragraph): Line[] {
+  const { style, indent = 0, space = 0, label } = paragraph
+  const leading = style.size * leadingFactor
+  const texts = wrap(flow.fonts[style.font], paragraph.text, style.size, textColumn - indent)
+  return texts.map((text, index) => {
+    const first = index === 0
+    return { text, style, indent, space: first ? space : 0, label: first && label ? label : null, leading }
+  })
+}
+
+function setLine(flow: PageFlow, line: Line) {
+  if (flow.y - line.space - line.leading < lowest) newPage(flow)
+  if (flow.y !== highest) flow.y -= line.space
+  flow.y -= line.leading
+  const baseline = flow.y + line.style.size * 0.3
+  const page = currentPage(flow)
+  if (line.label) drawText(page, line.label, pageMargin, baseline, { ...line.style, font: 'semiBold' })
+  drawText(page, line.text, pageMargin + line.indent, baseline, line.style)
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { Set as Asn1Set, BitString, Integer, Null, ObjectIdentifier, OctetString, Sequence, Utf8String } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  PublicKeyInfo,
+  RelativeDistinguishedNames,
+  Time,
+} from 'pkijs'
+import { oid } from './object-identifiers.ts'
+import type { DigestSigner } from './seal-signer.ts'
+
+export type SealCertificateRequest = {
+  /** The RSA public key as SubjectPublicKeyInfo, which KMS `GetPublicKey` gives. */
+  publicKeySpkiDer: Uint8Array
+  sign: DigestSigner
+  subject: { commonName: string; organization: string }
+  notBefore: Date
+  notAfter: Date
+  /** Random, 8 to 20 bytes. */
+  serialNumber: Uint8Array
+}
+
+/** A self-signed X.509 v3 certificate (RFC 5280) for a key that only signs digests. Gives its DER. */
+export async function issueSealCertificate(request: SealCertificateRequest): Promise<Uint8Array> {
+  const algorithm = new AlgorithmIdentifier({ algorithmId: oid.sha256WithRsa, algorithmParams: new Null() })
+  const name = distinguishedName(request.subject)
+  const certificate = new Certificate({
+    version: 2,
+    serialNumber: positiveInteger(request.serialNumber),
+    signature: algorithm,
+    signatureAlgorithm: algorithm,
+    issuer: name,
+    subject: name,
+    notBefore: time(request.notBefore),
+    notAfter: time(request.notAfter),
+    subjectPublicKeyInfo: PublicKeyInfo.fromBER(request.publicKeySpkiDer),
+    extensions: extensions(request.publicKeySpkiDer),
+  })
+  const signed = new Uint8Array(certificate.encodeTBS().toBER())
+  const signature = await request.sign(createHash('sha256').update(signed).digest())
+  certificate.signatureValue = new BitString({ valueHex: signature })
+  return new Uint8Array(certificate.toSchema(true).toBER())
+}
+
+/** Encoded here, since the library would put both attributes into one relative name. */
+function distinguishedName({ commonName, organization }: SealCertificateRequest['subject']) {
+  const relativeName = (type: string, value: string) =>
+    new Asn1Set({
+      value: [new Sequence({ value: [new ObjectIdentifier({ value: type }), new Utf8String({ value })] })],
+    })
+  const names = [relativeName(oid.organization, organization), relativeName(oid.commonName, commonName)]
+  return RelativeDistinguishedNames.fromBER(new Sequence({ value: names }).toBER())
+}
+
+/** UTCTime up to 2049, GeneralizedTime after (RFC 5280 §4.1.2.5). */
+function time(value: Date): Time {
+  return new Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })
+}
+
+function positiveInteger(bytes: Uint8Array): Integer {
+  const value = Uint8Array.from(bytes)
+  value[0] = ((value[0] ?? 0) & 0x7f) | 0x40
+  return new Integer({ valueHex: value })
+}
+
+function extensions(spki: Uint8Array): Extension[] {
+  const publicKey = PublicKeyInfo.fromBER(spki).subjectPublicKey.valueBlock.valueHexView
+  const keyIdentifier = new OctetString({ valueHex: createHash('sha1').update(publicKey).digest() })
+  const digitalSignatureAndNonRepudiation = new BitString({ valueHex: Uint8Array.of(0b1100_0000), unusedBits: 6 })
+  return [
+    extension(oid.basicConstraints, true, new BasicConstraints({ cA: false }).toSchema()),
+    extension(oid.keyUsage, true, digitalSignatureAndNonRepudiation),
+    extension(oid.subjectKeyIdentifier, false, keyIdentifier),
+  ]
+}
+
+function extension(extnID: string, critical: boolean, value: Sequence | BitString | OctetString): Extension {
+  return new Extension({ extnID, critical, extnValue: value.toBER() })
+}

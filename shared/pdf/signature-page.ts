@@ -1,0 +1,56 @@
+import { type Drawing, drawLine, drawText, fadedInk, hairline, ink, newDrawing } from './drawing.ts'
+import type { Fonts } from './fonts.ts'
+import { drawSignatureBlock, type SignerIdentity } from './signature-block.ts'
+import { wrap } from './typesetting.ts'
+import { drawWatermark } from './watermark.ts'
+
+/** A4 upright. */
+export const signaturePageSize = { width: 595.28, height: 841.89 }
+
+const margin = 48
+const gap = 12
+const columns = 2
+const blockHeight = 58
+const rows = 10
+const blocksPerPage = columns * rows
+
+/** The pages for signers who have no place of their own in the document: one page for up to twenty. */
+export function drawSignaturePages(
+  fonts: Fonts,
+  signers: SignerIdentity[],
+  options: { title: string; watermark: string | null },
+): Drawing[] {
+  const pages: Drawing[] = []
+  for (let first = 0; first < signers.length; first += blocksPerPage) {
+    const drawing = newDrawing(fonts)
+    const top = drawHeading(drawing, options.title)
+    for (const [index, signer] of signers.slice(first, first + blocksPerPage).entries()) {
+      drawSignatureBlock(drawing, signer, blockBox(index, top))
+    }
+    if (options.watermark !== null) drawWatermark(drawing, options.watermark, signaturePageSize)
+    pages.push(drawing)
+  }
+  return pages
+}
+
+/** Returns where the blocks start. */
+function drawHeading(drawing: Drawing, title: string): number {
+  let y = signaturePageSize.height - margin - 16
+  drawText(drawing, 'Signatures', margin, y, { font: 'semiBold', size: 18, colour: ink })
+  const width = signaturePageSize.width - 2 * margin
+  for (const line of wrap(drawing.fonts.regular, title, 9, width).slice(0, 3)) {
+    y -= 13
+    drawText(drawing, line, margin, y, { font: 'regular', size: 9, colour: fadedInk })
+  }
+  y -= 8
+  drawLine(drawing, [margin, y], [signaturePageSize.width - margin, y], hairline)
+  return y - gap
+}
+
+function blockBox(index: number, top: number) {
+  const width = (signaturePageSize.width - 2 * margin - (columns - 1) * gap) / columns
+  const column = index % columns
+  const row = Math.floor(index / columns)
+  const height = blockHeight
+  return { x: margin + column * (width + gap), y: top - (row + 1) * height - row * (gap / 2), width, height }
+}

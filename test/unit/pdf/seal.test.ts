@@ -1,0 +1,134 @@
+import { X509Certificate } from 'node:crypto'
+import { KMSClient } from '@aws-sdk/client-kms'
+import { describe, expect, it } from 'vitest'
+import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
+import { kmsSealSigner } from '../../../shared/pdf/kms-seal-signer.ts'
+import { type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
+import { stampPdf } from '../../../shared/pdf/stamp.ts'
+import { contractPdf } from '../../documents/contract.ts'
+import { startTimestampAuthority, type TimestampAnswer } from '../../documents/local-timestamp-authority.ts'
+import { hasPoppler, poppler } from '../../documents/poppler.ts'
+import { localSealSigner } from '../../documents/seal-signer.ts'
+import { stampedSigner } from '../../documents/signers.ts'
+import { verifySeal } from '../../documents/verify-seal.ts'
+
+const canCheckSignatures = hasPoppler('pdfsig')
+if (!canCheckSignatures) console.warn('pdfsig is not installed: seals are checked with node:crypto alone')
+
+const signer = await localSealSigner()
+const options: SealOptions = {
+  signer,
+  name: 'Maison Lumière',
+  signedAt: new Date('2026-03-01T14:05:09Z'),
+  reason: 'All signers have signed',
+  timestampAuthority: null,
+}
+const timestampTime = new Date('2026-03-01T14:05:10Z')
+
+async function stampedContract(): Promise<Uint8Array> {
+  const { bytes } = await stampPdf(await contractPdf(), [stampedSigner('Zoë')], { title: 'Contract', watermark: null })
+  return bytes
+}
+
+async function sealWithAuthority(answer: TimestampAnswer) {
+  const authority = await startTimestampAuthority(await localSealSigner('Test TSA'), { time: timestampTime, answer })
+  try {
+    return await sealPdf(await contractPdf(), { ...options, timestampAuthority: { url: authority.url } })
+  } finally {
+    await authority.close()
+  }
+}
+
+describe('sealPdf', () => {
+  it('seals the whole document at level B-B, after the bytes it was given', async () => {
+    const original = await stampedContract()
+    const sealed = await sealPdf(original, options)
+    expect(sealed).toMatchObject({ level: 'B-B', originalIsPrefix: true })
+    expect(Buffer.compare(sealed.bytes.subarray(0, original.length), original)).toBe(0)
+    expect(verifySeal(sealed.bytes)).toMatchObject({
+      subFilter: 'ETSI.CAdES.detached',
+      coversWholeDocument: true,
+      intact: true,
+      certificateBound: true,
+      hasSigningTime: false,
+      level: 'B-B',
+      signedAt: 'D:20260301140509Z',
+      reason: 'All signers have signed',
+    })
+    expect(await inspectPdf(sealed.bytes)).toMatchObject({ valid: true, pageCount: 4, signed: true })
+  })
+
+  it('seals at level B-T with a timestamp over the signature', async () => {
+    const sealed = await sealWithAuthority('granted')
+    expect(sealed.level).toBe('B-T')
+    expect(verifySeal(sealed.bytes)).toMatchObject({ level: 'B-T', intact: true, timestampedAt: timestampTime })
+  })
+
+  it.each(['rejected', 'other-nonce', 'http-500'] as const)('fails when the authority answers: %s', async (answer) => {
+    await expect(sealWithAuthority(answer)).rejects.toThrow(/timestamp/i)
+  })
+
+  it('is broken by any change to a signed byte', async () => {
+    const { bytes } = await sealPdf(await contractPdf(), options)
+    for (const position of [20, 5_000, bytes.length - 20]) {
+      const changed = Uint8Array.from(bytes)
+      changed[position] = (changed[position] ?? 0) ^ 1
+      expect(verifySeal(changed).intact).toBe(false)
+    }
+  })
+
+  it('no longer covers a document that was added to', async () => {
+    const { bytes } = await sealPdf(await contractPdf(), options)
+    expect(verifySeal(Buffer.concat([bytes, Buffer.from('% more\n')])).coversWholeDocument).toBe(false)
+  })
+
+  it.skipIf(!canCheckSignatures)('is valid for an independent reader', async () => {
+    const granted = await sealWithAuthority('granted')
+    for (const { bytes } of [await sealPdf(await stampedContract(), options), granted]) {
+      const report = poppler('pdfsig', bytes, (path) => ['-nocert', path])
+      expect(report).toContain('Signature is Valid')
+      expect(report).toContain('Total document signed')
+      expect(report).toContain('ETSI.CAdES.detached')
+    }
+  })
+})
+
+describe('issueSealCertificate', () => {
+  it('gives a certificate that its own key signed, for signatures alone', () => {
+    const certificate = new X509Certificate(signer.certificateChain[0])
+    expect(certificate.verify(certificate.publicKey)).toBe(true)
+    expect(certificate.checkPrivateKey(signer.privateKey)).toBe(true)
+    expect(certificate.ca).toBe(false)
+    expect(certificate.subject).toBe('O=Sealpost\nCN=Sealpost test seal')
+    expect(certificate.validToDate).toEqual(new Date('2049-01-01T00:00:00Z'))
+  })
+})
+
+describe('kmsSealSigner', () => {
+  it('sends KMS the digest alone and takes its signature as it is', async () => {
+    const kms = new KMSClient({ region: 'eu-west-3', credentials: { accessKeyId: 'id', secretAccessKey: 'secret' } })
+    const inputs: Record<string, unknown>[] = []
+    kms.middlewareStack.add(
+      () => async (request) => {
+        const message = 'Message' in request.input ? request.input.Message : null
+        if (!(message instanceof Uint8Array)) throw new Error('KMS was asked for something else')
+        inputs.push({ ...request.input })
+        return { output: { $metadata: {}, Signature: await signer.sign(message) }, response: {} }
+      },
+      { step: 'initialize' },
+    )
+    const sealed = await sealPdf(await contractPdf(), {
+      ...options,
+      signer: kmsSealSigner(kms, 'alias/seal', signer.certificateChain),
+    })
+    expect(verifySeal(sealed.bytes).intact).toBe(true)
+    expect(inputs).toEqual([
+      {
+        KeyId: 'alias/seal',
+        Message: expect.toSatisfy((message: Uint8Array) => message.length === 32),
+        MessageType: 'DIGEST',
+        SigningAlgorithm: 'RSASSA_PKCS1_V1_5_SHA_256',
+      },
+    ])
+  })
+})

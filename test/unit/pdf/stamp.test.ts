@@ -1,0 +1,143 @@
+import { PDF, PdfArray, PdfNumber } from '@libpdf/core'
+import { describe, expect, it } from 'vitest'
+import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
+import type { Box } from '../../../shared/pdf/page-geometry.ts'
+import { type StampField, stampPdf } from '../../../shared/pdf/stamp.ts'
+import { testWatermark } from '../../../shared/pdf/watermark.ts'
+import { contractPdf } from '../../documents/contract.ts'
+import { pdfOf } from '../../documents/hostile.ts'
+import { hasPoppler, poppler } from '../../documents/poppler.ts'
+import { stampedSigner } from '../../documents/signers.ts'
+
+const options = { title: 'Service agreement', watermark: null }
+const place: Box = { x: 60, y: 90, width: 170, height: 70 }
+const canReadText = hasPoppler('pdftotext')
+if (!canReadText) console.warn('pdftotext is not installed: where stamps appear is not tested')
+
+function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
+  return Buffer.compare(bytes.subarray(0, prefix.length), prefix) === 0
+}
+
+async function turned(rotate: number, crop: number[] | null): Promise<Uint8Array> {
+  const pdf = await PDF.load(await contractPdf({ pages: 1 }))
+  const page = pdf.getPage(0)
+  page?.dict.set('Rotate', PdfNumber.of(rotate))
+  if (crop) page?.dict.set('CropBox', new PdfArray(crop.map((value) => PdfNumber.of(value))))
+  return pdf.save()
+}
+
+/** Where a word is on the page as displayed, from its top-left corner. */
+function boxOfWord(pdf: Uint8Array, word: string, page: number): Box {
+  const xml = poppler('pdftotext', pdf, (path) => ['-bbox', '-cropbox', '-f', `${page}`, '-l', `${page}`, path, '-'])
+  const line = xml.split('\n').find((each) => each.includes(`>${word}<`)) ?? ''
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [...line.matchAll(/M(?:in|ax)="([-\d.]+)"/g)].map((match) =>
+    Number(match[1]),
+  )
+  return { x: x1, y: y1, width: x2 - x1, height: y2 - y1 }
+}
+
+function isWithin(inner: Box, outer: Box): boolean {
+  return (
+    inner.width > 0 &&
+    inner.x >= outer.x - 1 &&
+    inner.y >= outer.y - 1 &&
+    inner.x + inner.width <= outer.x + outer.width + 1 &&
+    inner.y + inner.height <= outer.y + outer.height + 1
+  )
+}
+
+describe('stampPdf', () => {
+  it('appends to the original, byte for byte', async () => {
+    const original = await contractPdf()
+    const signer = stampedSigner('Zoë Łukasiewicz', [{ type: 'signature', page: 2, ...place }])
+    const stamped = await stampPdf(original, [signer], options)
+    expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 3 })
+    expect(startsWith(stamped.bytes, original)).toBe(true)
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 3 })
+  })
+
+  it('leaves a document alone when there is nothing to show', async () => {
+    const original = await contractPdf()
+    expect((await stampPdf(original, [], options)).bytes).toBe(original)
+  })
+
+  it('gives every signer without a signature field a block on one appended page', async () => {
+    const original = await contractPdf()
+    const signers = Array.from({ length: 20 }, (_, index) => stampedSigner(`Signer ${index}`))
+    const stamped = await stampPdf(original, signers, options)
+    expect(stamped.pageCount).toBe(4)
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({ pageCount: 4, pages: [{}, {}, {}, { rotation: 0 }] })
+  })
+
+  it('keeps what pages inherit', async () => {
+    const node = '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 400 300]/Rotate 90/Resources<</Font<</F0 4 0 R>>>>>>'
+    const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+    const original = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', node, '<</Type/Page/Parent 2 0 R>>', font])
+    const signer = stampedSigner('Zoë', [{ type: 'initials', page: 1, x: 0, y: 0, width: 40, height: 20 }])
+    const stamped = await stampPdf(original, [signer], options)
+    const page = (await PDF.load(stamped.bytes)).getPage(0)
+    expect([...(page?.getResources().getDict('Font')?.keys() ?? [])].map((name) => name.value)).toEqual(['F0'])
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({
+      pages: [{ width: 300, height: 400, rotation: 90 }, { rotation: 0 }],
+    })
+  })
+
+  it('rewrites a document whose table had to be rebuilt, and says so', async () => {
+    const text = Buffer.from(await contractPdf()).toString('latin1')
+    const damaged = Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
+    const signer = stampedSigner('Zoë', [{ type: 'signature', page: 1, ...place }])
+    const stamped = await stampPdf(damaged, [signer], options)
+    expect(stamped.originalIsPrefix).toBe(false)
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 3, repaired: false })
+  })
+
+  it('shows any name, however long and in whatever script', async () => {
+    const names = ['山田太郎', '', '\u0000\u202e', 'x'.repeat(200), 'Nguyễn '.repeat(28), '👩‍🚀 Ζωή Ёлкин', ') Tj ET Q']
+    const sizes = [1, 4, 12, 40, 200]
+    const fields = sizes.flatMap((width) =>
+      sizes.map((height): StampField => ({ type: 'signature', page: 1, x: 10, y: 10, width, height })),
+    )
+    const signers = names.flatMap((name) => [stampedSigner(name, fields), stampedSigner(name)])
+    const stamped = await stampPdf(await contractPdf(), signers, { ...options, watermark: testWatermark })
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 4 })
+  })
+
+  it.skipIf(!canReadText).each([0, 90, 180, 270])(
+    'puts stamps in their place on a page turned by %i°',
+    async (rotate) => {
+      for (const crop of [null, [40, 60, 540, 700]]) {
+        const original = await turned(rotate, crop)
+        const text: StampField = { type: 'text', value: 'Approved', page: 1, x: 300, y: 300, width: 90, height: 20 }
+        const signer = stampedSigner('Ζωή', [{ type: 'signature', page: 1, ...place }, text])
+        const { bytes } = await stampPdf(original, [signer], options)
+        expect(isWithin(boxOfWord(bytes, 'Ζωή', 1), place)).toBe(true)
+        expect(isWithin(boxOfWord(bytes, 'Approved', 1), text)).toBe(true)
+        expect(startsWith(bytes, original)).toBe(true)
+      }
+    },
+  )
+
+  it.skipIf(!canReadText)('says who, when in UTC and how on the signature page, in any European script', async () => {
+    const { bytes } = await stampPdf(await contractPdf(), [stampedSigner('Nguyễn Ánh Łukaszewicz Ζωή Ёлкин')], options)
+    const text = poppler('pdftotext', bytes, (path) => ['-f', '4', path, '-'])
+    for (const part of [
+      'Nguyễn Ánh Łukaszewicz Ζωή Ёлкин',
+      '2026-03-01 14:05:09 UTC',
+      'signer@example.org',
+      'E-mail code',
+    ]) {
+      expect(text.normalize('NFC')).toContain(part)
+    }
+  })
+
+  it.skipIf(!canReadText)('puts the watermark on every page', async () => {
+    const { bytes } = await stampPdf(await contractPdf(), [stampedSigner('Zoë')], {
+      ...options,
+      watermark: testWatermark,
+    })
+    for (const page of [1, 2, 3, 4]) {
+      const raw = poppler('pdftotext', bytes, (path) => ['-raw', '-f', `${page}`, '-l', `${page}`, path, '-'])
+      expect(raw.replace(/\s/g, '')).toContain(testWatermark.replace(/\s/g, ''))
+    }
+  })
+})

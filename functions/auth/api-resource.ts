@@ -1,0 +1,54 @@
+import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { accessTokenAlgorithm } from '../../shared/auth/access-token-claims.ts'
+import { maxTokenLifetimeSec } from '../../shared/auth/token.ts'
+import { machineScopesOf } from './registered-client.ts'
+
+export interface Audience {
+  /** What `aud` of a token for the API says: an absolute URI. */
+  readonly audience: string
+  /** The scope by which a client asks for that audience. */
+  readonly audienceScope: string
+}
+
+type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
+
+/**
+ * Which audience a token is for (RFC 8707). A client asks for the API by the audience scope, or names it as the resource; a
+ * token asked for without either is for the issuer itself, and the API will not accept it.
+ */
+export function apiResource(issuer: string, { audience, audienceScope }: Audience): ResourceIndicators {
+  return {
+    enabled: true,
+    defaultResource: (ctx) => (requestedScopes(ctx).includes(audienceScope) ? audience : issuer),
+    getResourceServerInfo: (ctx, resource, client) => {
+      if (resource !== audience && resource !== issuer) throw new errors.InvalidTarget()
+      const allowed = [audienceScope, ...machineScopesOf(client)]
+      refuseOtherScopes(ctx, allowed)
+      if (resource === audience) askForAllWhenNoneIsNamed(ctx, client, audienceScope)
+      return {
+        audience: resource,
+        scope: resource === audience ? allowed.join(' ') : '',
+        accessTokenTTL: maxTokenLifetimeSec,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: accessTokenAlgorithm } },
+      }
+    },
+  }
+}
+
+function requestedScopes(ctx: KoaContextWithOIDC): string[] {
+  const scope = ctx.oidc.params?.scope
+  return typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []
+}
+
+/** Without this the provider would silently leave out what it does not know, and `act_as` must be refused. */
+function refuseOtherScopes(ctx: KoaContextWithOIDC, allowed: readonly string[]): void {
+  const other = requestedScopes(ctx).find((scope) => !allowed.includes(scope))
+  if (other) throw new errors.InvalidScope('the client may not have this scope', other)
+}
+
+/** The default of RFC 6749 §3.3: a client that names no scope but the audience's gets all that it is registered with. */
+function askForAllWhenNoneIsNamed(ctx: KoaContextWithOIDC, client: Client, audienceScope: string): void {
+  const namesSome = requestedScopes(ctx).some((scope) => scope !== audienceScope)
+  if (!namesSome && ctx.oidc.params) ctx.oidc.params.scope = [audienceScope, ...machineScopesOf(client)].join(' ')
+}

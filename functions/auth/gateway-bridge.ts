@@ -1,0 +1,60 @@
+import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import inject from 'light-my-request'
+
+/** Where clients reach this service: what tokens name as `iss`. The gateway says it, so that no configuration must. */
+export function issuerOf(event: APIGatewayProxyEvent): string {
+  const { domainName, path } = event.requestContext
+  const mount = path.endsWith(event.path) ? path.slice(0, -event.path.length) : ''
+  return `${protocolOf(event)}://${domainName}${mount}`
+}
+
+function protocolOf(event: APIGatewayProxyEvent): 'http' | 'https' {
+  return headerValues(event)['x-forwarded-proto']?.[0] === 'http' ? 'http' : 'https'
+}
+
+/** Hands a gateway event to a listener of node:http, without a socket, and its answer back to the gateway. */
+export async function answerThrough(
+  listener: RequestListener,
+  event: APIGatewayProxyEvent,
+): Promise<APIGatewayProxyResult> {
+  const answer = await inject(listener, {
+    method: event.httpMethod,
+    url: `${event.path}${queryOf(event)}`,
+    headers: requestHeaders(event),
+    payload: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+  })
+  const multiValueHeaders: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined) multiValueHeaders[name] = [value].flat().map(String)
+  }
+  return { statusCode: answer.statusCode, multiValueHeaders, body: answer.payload }
+}
+
+function queryOf(event: APIGatewayProxyEvent): string {
+  const query = new URLSearchParams()
+  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    for (const value of values ?? []) query.append(name, value)
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+const notTakenOver = ['content-length', 'transfer-encoding', 'x-forwarded-host']
+
+/** What the gateway vouches for replaces what the client claims: the host, the protocol, and the length of the body. */
+function requestHeaders(event: APIGatewayProxyEvent): OutgoingHttpHeaders {
+  const sent = Object.entries(headerValues(event)).filter(([name]) => !notTakenOver.includes(name))
+  const vouchedFor = { host: event.requestContext.domainName, 'x-forwarded-proto': protocolOf(event) }
+  return { ...Object.fromEntries(sent), ...vouchedFor }
+}
+
+function headerValues(event: APIGatewayProxyEvent): Record<string, string[]> {
+  const values: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(event.headers ?? {})) {
+    if (value !== undefined) values[name.toLowerCase()] = [value]
+  }
+  for (const [name, several] of Object.entries(event.multiValueHeaders ?? {})) {
+    if (several !== undefined) values[name.toLowerCase()] = several
+  }
+  return values
+}

@@ -1,0 +1,95 @@
+import { errors } from 'oidc-provider'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ArtifactStore } from '../../../functions/auth/artifact-store.ts'
+import { startAuthService } from './auth-service.ts'
+
+let service: Awaited<ReturnType<typeof startAuthService>>
+let nowMs = Date.parse('2026-01-01T00:00:00.000Z')
+
+beforeAll(async () => {
+  service = await startAuthService()
+})
+
+afterAll(() => service.close())
+
+const store = (model: string) => new ArtifactStore({ ...service.platform, clock: () => nowMs }, model)
+
+test('what was stored is found until it expires, to the second, or is destroyed', async () => {
+  const grants = store('Grant')
+  await grants.upsert('lasting', { accountId: 'person', openid: { scope: 'a b' } }, 60)
+  await grants.upsert('dropped', { accountId: 'person' }, 60)
+  expect(await grants.find('lasting')).toEqual({ accountId: 'person', openid: { scope: 'a b' } })
+  await grants.destroy('dropped')
+  expect(await grants.find('dropped')).toBeUndefined()
+  expect(await store('Session').find('lasting')).toBeUndefined()
+  nowMs += 59_999
+  expect(await grants.find('lasting')).toBeDefined()
+  nowMs += 1
+  expect(await grants.find('lasting')).toBeUndefined()
+})
+
+test.each(['', 'x'.repeat(4000), 'uid#with#signs'])('an id that nobody has is not found (%#)', async (id) => {
+  expect(await store('RefreshToken').find(id)).toBeUndefined()
+})
+
+test('a session is found by its uid, under the id that it has now', async () => {
+  const sessions = store('Session')
+  await sessions.upsert('first', { uid: 'the-uid', accountId: 'person' }, 60)
+  expect(await sessions.findByUid('the-uid')).toMatchObject({ accountId: 'person' })
+  await sessions.upsert('renewed', { uid: 'the-uid', accountId: 'other' }, 60)
+  await sessions.destroy('first')
+  expect(await sessions.findByUid('the-uid')).toMatchObject({ accountId: 'other' })
+  await sessions.destroy('renewed')
+  expect(await sessions.findByUid('the-uid')).toBeUndefined()
+  expect(await store('DeviceCode').findByUserCode('the-uid')).toBeUndefined()
+})
+
+test('a code is consumed once, also by many at once, and remains to tell so', async () => {
+  const codes = store('AuthorizationCode')
+  await codes.upsert('code', { grantId: 'of-code' }, 60)
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => codes.consume('code')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(codes.consume('code')).rejects.toBeInstanceOf(errors.InvalidGrant)
+  await expect(codes.consume('never-issued')).rejects.toBeInstanceOf(errors.InvalidGrant)
+  expect(await codes.find('code')).toEqual({ grantId: 'of-code', consumed: nowMs / 1000 })
+})
+
+test('an assertion may be stored again only once the first has expired', async () => {
+  const replays = store('ReplayDetection')
+  await replays.upsert('assertion', { iss: 'client' }, 30)
+  await expect(replays.upsert('assertion', { iss: 'client' }, 30)).rejects.toBeInstanceOf(errors.InvalidClientAuth)
+  nowMs += 30_000
+  await replays.upsert('assertion', { iss: 'client' }, 30)
+})
+
+test('a write that the SDK sends again after its answer was lost meets its own work and succeeds', async () => {
+  const { client } = service.platform.table
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      await next(args)
+      return await next(args)
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'sendTwice' },
+  )
+  try {
+    await store('ReplayDetection').upsert('sent-twice', {}, 30)
+    await store('RefreshToken').upsert('sent-twice', {}, 30)
+    await store('RefreshToken').consume('sent-twice')
+  } finally {
+    client.middlewareStack.remove('sendTwice')
+  }
+})
+
+test('revoking a grant removes all that it gave, however much, and nothing of another grant', async () => {
+  const tokens = store('RefreshToken')
+  const ids = Array.from({ length: 230 }, (_, index) => `token-${index}`)
+  await Promise.all(ids.map((id) => tokens.upsert(id, { grantId: 'revoked' }, 60)))
+  await store('AuthorizationCode').upsert('code-of-it', { grantId: 'revoked' }, 60)
+  await tokens.upsert('of-another', { grantId: 'revoked-not' }, 60)
+  await tokens.revokeByGrantId('revoked')
+  const left = await Promise.all(ids.map((id) => tokens.find(id)))
+  expect(left.filter((found) => found !== undefined)).toEqual([])
+  expect(await store('AuthorizationCode').find('code-of-it')).toBeUndefined()
+  expect(await tokens.find('of-another')).toBeDefined()
+  await tokens.revokeByGrantId('unheard-of')
+})

@@ -1,0 +1,26 @@
+import { type Html, html } from './html.ts'
+
+/** The little Markdown that our descriptions use: `##` headings, lists with `-`, paragraphs and `code`. */
+export function markdown(text: string): Html[] {
+  return text.split(/\n{2,}/).map((block) => {
+    if (block.startsWith('## ')) return heading(block.slice(3))
+    const lines = block.split('\n')
+    if (lines.every((line) => line.startsWith('- '))) {
+      return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>`
+    }
+    return html`<p>${inline(block)}</p>`
+  })
+}
+
+/** A line of text with `code` in it. */
+export function inline(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
+function heading(text: string): Html {
+  return html`<h3 id="${anchorOf(text)}">${text}</h3>`
+}
+
+export function anchorOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+}

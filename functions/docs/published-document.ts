@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { environment } from '../../shared/environment.ts'
+import { securitySchemes } from '../../shared/http/openapi-components.ts'
+import type { OpenApiDocument } from '../../shared/http/openapi-document.ts'
+
+let stored: Promise<OpenApiDocument> | undefined
+
+/**
+ * The document as it was written beside this function when it was bundled: the operations themselves, with everything
+ * that they import, are not needed to tell about them. What only a deployment knows is filled in here.
+ */
+export async function publishedDocument(baseUrl: string): Promise<OpenApiDocument> {
+  stored ??= readDocument().catch((error: unknown) => {
+    stored = undefined
+    throw error
+  })
+  const document = await stored
+  const tokens = { issuer: environment('ISSUER'), audienceScope: environment('AUDIENCE_SCOPE') }
+  return {
+    ...document,
+    servers: [{ url: baseUrl }],
+    components: { ...document.components, securitySchemes: securitySchemes(tokens) },
+  }
+}
+
+async function readDocument(): Promise<OpenApiDocument> {
+  return JSON.parse(await readFile(new URL('./openapi.json', import.meta.url), 'utf8'))
+}

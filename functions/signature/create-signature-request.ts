@@ -1,0 +1,91 @@
+import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
+import { form } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { callerCause } from '../../shared/signature/caller.ts'
+import { applyCreation, type Change } from '../../shared/signature/change.ts'
+import { sent, step } from '../../shared/signature/transitions.ts'
+import { requestView, toRequest } from '../../shared/signature/view.ts'
+import { dropDocument, putDocument } from '../../shared/store/documents.ts'
+import { membersAmong } from '../../shared/store/member-emails.ts'
+import { countAgainstQuota, quotaScopes } from '../../shared/store/quota.ts'
+import { auditOf } from './audit.ts'
+import { contentOf, documentOf, draftOf, putFields } from './draft-request.ts'
+import { pdfFile } from './pdf-file.ts'
+import { creatorOf, proposalFrom } from './proposal.ts'
+import { createRequestInput } from './request-input.ts'
+import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
+
+export const createSignatureRequest = operation({
+  id: 'createSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature-requests',
+  tag: 'Signature requests',
+  summary: 'Send a PDF for signature',
+  description:
+    'Checks the document and the signers, stores the request and asks the signers whose turn it is. With `draft: true` nobody is asked until the draft is sent.',
+  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
+  body: form(createRequestInput, pdfFile),
+  responses: { 201: requestView },
+  errors: ['document_already_signed', ...ruleCodes, 'quota_exceeded', 'vendor_error'],
+  async handle({ entity, body, file, work, principal, origin, clock, ids, table }) {
+    const [id, documentId, nowMs] = [ids(), ids(), clock()]
+    const proposal = proposalFrom(body, entity.signature)
+    let lookup: Promise<Set<string>> | undefined
+    const members = () => {
+      lookup ??= membersAmong(
+        table,
+        entity.orgId,
+        proposal.signers.map((signer) => signer.email),
+      )
+      return lookup
+    }
+    const judged = { proposal, entity, documentId, pdf: file.content, members }
+    const refusal = documentRefusal(judged) ?? (await proposalRefusal(judged))
+    if (refusal) return refusal
+    const vendor = vendorOf({ proposal, entity })
+    if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+    const accepted = await vendor.accept(proposal)
+    if (isRefusal(accepted)) return accepted
+
+    const [stored, known] = await Promise.all([
+      putDocument(`originals/${entity.orgId}/${documentId}.pdf`, file.bytes),
+      members(),
+    ])
+    work.ifNotCommitted(() => dropDocument(stored.key))
+    const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known }
+    const { content, fields } = await contentOf(proposal, vendor.key, making)
+    const document = documentOf(documentId, file, stored, nowMs)
+    const createdBy = creatorOf(principal)
+    const draft = draftOf(content, document, {
+      id,
+      entity,
+      createdBy,
+      vendorRequestId: accepted.vendorRequestId,
+      nowMs,
+    })
+    const cause = callerCause({ principal, origin, clock })
+    const created: Change = {
+      after: draft,
+      steps: [step('created', cause, { fileName: document.fileName, sha256: document.sha256, size: document.size })],
+      events: [],
+      tells: [{ type: 'document.stored', data: { key: stored.key } }],
+    }
+    const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
+    putFields(work, id, fields)
+    for (const scope of quotaScopes(record, entity.signatureRequestLimits))
+      countAgainstQuota(work, 'signature_requests', scope, nowMs)
+    work.audit(auditOf(record, 'signature_request.created'))
+    return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })
+  },
+})
+
+/** Two changes of one write: the state of the second, and what both say. */
+function followedBy(first: Change, second: Change): Change {
+  return {
+    after: second.after,
+    steps: [...first.steps, ...second.steps],
+    events: [...first.events, ...second.events],
+    tells: [...first.tells, ...second.tells],
+  }
+}

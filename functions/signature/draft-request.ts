@@ -1,0 +1,136 @@
+import { dayMs, timestamp } from '../../shared/clock.ts'
+import type { ReceivedFile } from '../../shared/http/body.ts'
+import { toE164 } from '../../shared/phone.ts'
+import type { Change } from '../../shared/signature/change.ts'
+import { type Field, fieldParts } from '../../shared/signature/field.ts'
+import type { RequestRecord } from '../../shared/signature/request.ts'
+import type { StoredFile } from '../../shared/store/documents.ts'
+import type { Entity } from '../../shared/store/entities.ts'
+import type { Work } from '../../shared/store/work.ts'
+import type { Proposal, ReadablePdf } from './proposal.ts'
+
+interface Making {
+  readonly ids: () => string
+  readonly nowMs: number
+  /** Used where a signer's language is not said. */
+  readonly defaultLocale: string
+  readonly members: ReadonlySet<string>
+}
+
+/** The parts of a request that a proposal decides: for a new request and for a changed draft. */
+export async function contentOf(proposal: Proposal, vendorKey: string, making: Making) {
+  const signers = await Promise.all(proposal.signers.map((signer, index) => signerOf(signer, index, proposal, making)))
+  const { signers: given, expiresInDays, ...content } = proposal
+  const fields = given.flatMap((signer, index) =>
+    signer.fields.map((field) => fieldOf(field, signers[index]?.id ?? '', making)),
+  )
+  return { content: { ...content, vendor: vendorKey, expiresInDays: Number(expiresInDays), signers }, fields }
+}
+
+async function signerOf(
+  signer: Proposal['signers'][number],
+  index: number,
+  proposal: Proposal,
+  { ids, defaultLocale, members }: Making,
+): Promise<RequestRecord['signers'][number]> {
+  return {
+    id: signer.id ?? ids(),
+    contactId: null,
+    firstName: signer.firstName,
+    lastName: signer.lastName,
+    email: signer.email,
+    phone: signer.phone ? await toE164(signer.phone) : null,
+    authMethod: signer.authMethod,
+    signingMode: 'remote',
+    order: proposal.signingOrder === 'sequential' ? (signer.order ?? index + 1) : null,
+    locale: signer.locale ?? defaultLocale,
+    external: !members.has(signer.email.toLowerCase()),
+    status: 'waiting',
+    clientReference: signer.clientReference ?? null,
+    notifiedAt: null,
+    openedAt: null,
+    signedAt: null,
+    declinedAt: null,
+    declineReason: null,
+    lastRemindedAt: null,
+    reminderCount: 0,
+    emailDelivery: 'none',
+  }
+}
+
+function fieldOf(field: Proposal['signers'][number]['fields'][number], signerId: string, { ids }: Making): Field {
+  const { id, label, text, mentionText, ...rest } = field
+  return {
+    ...rest,
+    id: id ?? ids(),
+    signerId,
+    label: label ?? null,
+    text: text ?? null,
+    mentionText: mentionText ?? null,
+  }
+}
+
+interface Identity {
+  readonly id: string
+  readonly entity: Entity
+  readonly createdBy: RequestRecord['createdBy']
+  readonly vendorRequestId: string | null
+  readonly nowMs: number
+}
+
+/** A request that nobody was asked to sign yet. */
+export function draftOf(
+  content: Awaited<ReturnType<typeof contentOf>>['content'],
+  document: RequestRecord['document'],
+  { id, entity, createdBy, vendorRequestId, nowMs }: Identity,
+): Change['after'] {
+  return {
+    ...content,
+    id,
+    orgId: entity.orgId,
+    entityId: entity.id,
+    providerId: entity.providerId,
+    livemode: entity.livemode,
+    status: 'draft',
+    vendorRequestId,
+    expiresAt: timestamp(nowMs + content.expiresInDays * dayMs),
+    document,
+    decline: null,
+    cancel: null,
+    source: createdBy.type === 'user' ? 'user' : 'integration',
+    createdBy,
+    createdAt: timestamp(nowMs),
+    sentAt: null,
+    completedAt: null,
+    endedAt: null,
+    dueAt: null,
+  }
+}
+
+export function documentOf(
+  id: string,
+  file: ReceivedFile<ReadablePdf>,
+  stored: StoredFile,
+  nowMs: number,
+): RequestRecord['document'] {
+  return {
+    id,
+    fileName: file.name.slice(0, 255),
+    size: stored.size,
+    pageCount: file.content.pageCount,
+    sha256: stored.sha256,
+    uploadedAt: timestamp(nowMs),
+    originalKey: stored.key,
+    sealStatus: 'none',
+    sealLevel: null,
+    sealFailures: 0,
+    signed: null,
+    evidence: null,
+  }
+}
+
+/** Writes the fields of each signer that has some. */
+export function putFields(work: Work, requestId: string, fields: readonly Field[]): void {
+  for (const [signerId, own] of Map.groupBy(fields, (field) => field.signerId))
+    work.putPart(fieldParts, { requestId, signerId, fields: own })
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { dayMs, timestamp } from '../../shared/clock.ts'
+import { refuse } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { callerCause } from '../../shared/signature/caller.ts'
+import { applyChange } from '../../shared/signature/change.ts'
+import { signatureRequests } from '../../shared/signature/request.ts'
+import { endedRefusal, extended } from '../../shared/signature/transitions.ts'
+import { requestView, toRequest } from '../../shared/signature/view.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../shared/store/entities.ts'
+import { getItem } from '../../shared/store/table.ts'
+import { auditOf } from './audit.ts'
+
+const maxDaysWhenUnknown = 90
+
+export const extendSignatureRequest = operation({
+  id: 'extendSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature-requests/{id}/extend',
+  tag: 'Signature requests',
+  summary: 'Give the signers more time',
+  description: 'The days count from now; the request may live as long as its entity allows, counted from its creation.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  body: json(v.object({ expiresInDays: v.optional(v.unknown()) })),
+  responses: { 200: requestView },
+  errors: [
+    'signature_request_completed',
+    'signature_request_declined',
+    'signature_request_canceled',
+    'signature_request_expired',
+    'invalid_input',
+    'invalid_expiration',
+    'expiry_too_long',
+  ],
+  async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids, table }) {
+    const nowMs = clock()
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    if (record.status === 'draft')
+      return refuse('invalid_input', 'A draft has not been sent; its days count from the sending.')
+    if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
+      return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
+    const item = await getItem(table, nodeKey(record.entityId))
+    const node = item ? fromItem(nodes, item) : null
+    const maxDays = node?.type === 'entity' ? node.signature.maxExpiryDays : maxDaysWhenUnknown
+    const expiresAtMs = nowMs + expiresInDays * dayMs
+    if (expiresAtMs > Date.parse(record.createdAt) + maxDays * dayMs)
+      return refuse('expiry_too_long', `The entity allows at most ${maxDays} days from the creation.`, { maxDays })
+    const change = extended(record, timestamp(expiresAtMs), callerCause({ principal, origin, clock }))
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(
+      auditOf(next, 'signature_request.extended', [{ field: 'expiresAt', from: record.expiresAt, to: next.expiresAt }]),
+    )
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})

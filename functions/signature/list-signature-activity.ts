@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { activityOf } from '../../shared/signature/activity.ts'
+import { signatureRequests } from '../../shared/signature/request.ts'
+import { stepActorSchema, stepTypes } from '../../shared/signature/step.ts'
+
+const activityEntry = v.object({
+  id: v.string(),
+  at: v.string(),
+  type: v.picklist(stepTypes),
+  actor: stepActorSchema,
+  detail: v.nullable(v.record(v.string(), v.unknown())),
+  ip: v.nullable(v.string()),
+})
+
+export const listSignatureActivity = operation({
+  id: 'listSignatureActivity',
+  method: 'GET',
+  path: '/v1/signature-requests/{id}/activity',
+  tag: 'Signature requests',
+  summary: 'List what happened to a signature request',
+  description: 'Everything in one answer, oldest first, at most 1,000 entries.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
+  responses: { 200: v.object({ results: v.array(activityEntry) }) },
+  errors: [],
+  async handle({ resource, table }) {
+    const log = await activityOf(table, resource.record.id)
+    return reply(200, {
+      results: log.map(({ id, at, type, actor, signerId, detail, ip }) => ({
+        id,
+        at,
+        type,
+        actor,
+        detail: signerId === null ? detail : { ...detail, signerId },
+        ip,
+      })),
+    })
+  },
+})

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../shared/errors/refusal.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../shared/http/page.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { commaList, flag, instant, line, pageParameters, uuid } from '../../shared/http/values.ts'
+import { requestStatuses } from '../../shared/signature/request.ts'
+import { listedRequestView, toListedRequest } from '../../shared/signature/view.ts'
+import { eidasLevels } from '../../shared/store/entities.ts'
+import { matchingRequests } from './matching-requests.ts'
+
+export const listQuery = v.object({
+  entityId: v.optional(uuid),
+  status: v.optional(commaList(requestStatuses)),
+  q: v.optional(v.pipe(line(200), v.description('Words of the title, a signer or the client reference.'))),
+  clientReference: v.optional(line(255)),
+  contactId: v.optional(uuid),
+  signerEmail: v.optional(line(254)),
+  eidasLevel: v.optional(v.picklist(eidasLevels)),
+  vendor: v.optional(line(40)),
+  createdByMe: v.optional(flag),
+  createdFrom: v.optional(instant),
+  createdTo: v.optional(instant),
+  ...pageParameters,
+})
+export type ListQuery = v.InferOutput<typeof listQuery>
+
+export const listSignatureRequests = operation({
+  id: 'listSignatureRequests',
+  method: 'GET',
+  path: '/v1/signature-requests',
+  tag: 'Signature requests',
+  summary: 'List signature requests, newest first',
+  description:
+    'Requests of every entity that you may read, or of one. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'entities', permission: 'signature.read', feature: 'signature' },
+  query: listQuery,
+  responses: {
+    200: v.object({ results: v.array(listedRequestView), nextPageToken: v.optional(v.string()) }),
+  },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async handle({ accesses, query, principal, clock, table }) {
+    const nowMs = clock()
+    const page = pageRequest(query, principal.id, nowMs)
+    if (isRefusal(page)) return page
+    const found = await matchingRequests(table, accesses, query, page, { principal, nowMs })
+    return reply(
+      200,
+      pageOf(found, page, nowMs, (record) => toListedRequest(record, { principal, nowMs })),
+    )
+  },
+})

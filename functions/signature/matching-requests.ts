@@ -1,0 +1,110 @@
+import type { EntityAccess, Principal } from '../../shared/auth/principal.ts'
+import type { Found, PageRequest } from '../../shared/http/page.ts'
+import { firstUuidV7Of } from '../../shared/ids.ts'
+import { type RequestRecord, requests, requestsOf } from '../../shared/signature/request.ts'
+import { statusAt } from '../../shared/signature/transitions.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { queryIndex, type Table } from '../../shared/store/table.ts'
+import type { ListQuery } from './list-signature-requests.ts'
+
+/** How far one page searches through requests that do not match; the next page goes on from there. */
+const maxRounds = 5
+const roundSize = 100
+
+/** The requests of some entities that match, newest first: at most a page of them, from bounded reads. */
+export async function matchingRequests(
+  table: Table,
+  accesses: readonly EntityAccess[],
+  query: ListQuery,
+  page: PageRequest,
+  viewer: { principal: Principal; nowMs: number },
+): Promise<Found<RequestRecord>> {
+  const matches = matcherOf(query, viewer)
+  const isFiltered = matches !== everything
+  const records: RequestRecord[] = []
+  let before = page.after
+  for (let round = 0; round < maxRounds; round++) {
+    const limit = isFiltered ? roundSize : page.size + 1
+    const newest = await newestOf(table, accesses, { query, before, limit })
+    for (const record of newest) {
+      if (!matches(record)) continue
+      if (records.length === page.size) return { records, next: before }
+      records.push(record)
+      before = record.id
+    }
+    if (newest.length < limit) return { records, next: null }
+    // A full page whose successor was not met yet: whether there is one, the next page tells.
+    before = newest.at(-1)?.id ?? before
+    if (records.length === page.size) return { records, next: before }
+  }
+  return { records, next: before }
+}
+
+interface Slice {
+  readonly query: ListQuery
+  /** The id that the slice comes after, in the order newest first. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+async function newestOf(table: Table, accesses: readonly EntityAccess[], { query, before, limit }: Slice) {
+  const to = [query.createdTo && lastIdOf(query.createdTo), before && justBefore(before)].filter(Boolean).sort()[0]
+  const from = query.createdFrom && firstUuidV7Of(Date.parse(query.createdFrom))
+  const pages = await Promise.all(
+    accesses.map(({ entityId }) =>
+      queryIndex(table, {
+        index: 'GSI1',
+        partition: requestsOf(entityId),
+        ...(from ? { from } : {}),
+        ...(to ? { to } : {}),
+        newestFirst: true,
+        limit,
+      }),
+    ),
+  )
+  const records = pages.flat().map((item) => fromItem(requests, item))
+  return records.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
+}
+
+/** Ids of the very millisecond count as created by then. */
+function lastIdOf(at: string): string {
+  return firstUuidV7Of(Date.parse(at) + 1)
+}
+
+/** A bound that excludes an id itself: `~` sorts after every id that starts like a shorter text, nothing fits between. */
+function justBefore(id: string): string {
+  const last = id.charCodeAt(id.length - 1)
+  return `${id.slice(0, -1)}${String.fromCharCode(last - 1)}~`
+}
+
+type Matcher = (record: RequestRecord) => boolean
+const everything: Matcher = () => true
+
+/** Every filter of a query that looks into the request itself; creation times bound the read instead. */
+function matcherOf(query: ListQuery, { principal, nowMs }: { principal: Principal; nowMs: number }): Matcher {
+  const words = folded(query.q ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const email = query.signerEmail?.toLowerCase()
+  const tests: Matcher[] = []
+  const { status, clientReference, contactId, eidasLevel, vendor, createdByMe } = query
+  if (status) tests.push((record) => status.includes(statusAt(record, nowMs)))
+  if (clientReference) tests.push((record) => record.clientReference === clientReference)
+  if (contactId) tests.push(({ signers }) => signers.some((signer) => signer.contactId === contactId))
+  if (email) tests.push(({ signers }) => signers.some((signer) => signer.email.toLowerCase() === email))
+  if (eidasLevel) tests.push((record) => record.eidasLevel === eidasLevel)
+  if (vendor) tests.push((record) => record.vendor === vendor)
+  if (createdByMe) tests.push((record) => record.createdBy.id === principal.id)
+  if (words.length > 0) tests.push((record) => words.every((word) => searchedText(record).includes(word)))
+  return tests.length === 0 ? everything : (record) => tests.every((test) => test(record))
+}
+
+function searchedText({ title, clientReference, signers }: RequestRecord): string {
+  const people = signers.map(({ firstName, lastName, email }) => `${firstName} ${lastName} ${email}`)
+  return folded([title, clientReference ?? '', ...people].join('\n'))
+}
+
+/** Without accents and case, so that `Élodie` is found by `elodie`. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,112 @@
+import type { Principal } from '../../shared/auth/principal.ts'
+import type { PdfInspection } from '../../shared/pdf/pdf-inspection.ts'
+import type { Field } from '../../shared/signature/field.ts'
+import type { RequestRecord } from '../../shared/signature/request.ts'
+import type { SignatureSettings } from '../../shared/store/entities.ts'
+import type { RequestInput, RequestPatch, SignerInput } from './request-input.ts'
+
+/** A document that can be read, with the places its pages offer. */
+export type ReadablePdf = Extract<PdfInspection, { valid: true }>
+
+/** What a request is to be, defaults filled in: what the rules judge and what is then written. */
+export interface Proposal {
+  readonly title: string
+  readonly message: string | null
+  readonly clientReference: string | null
+  readonly eidasLevel: RequestRecord['eidasLevel']
+  /** Null: whichever vendor the entity uses. */
+  readonly vendor: string | null
+  readonly signingOrder: RequestRecord['signingOrder']
+  readonly expiresInDays: unknown
+  readonly signers: readonly SignerInput[]
+  readonly notaries: RequestRecord['notaries']
+  readonly followers: RequestRecord['followers']
+  readonly reminders: RequestRecord['reminders']
+  readonly deliveryMode: RequestRecord['deliveryMode']
+  readonly allowDecline: boolean
+  readonly redirectUrls: RequestRecord['redirectUrls']
+  readonly metadata: RequestRecord['metadata']
+}
+
+export function proposalFrom(input: RequestInput, settings: SignatureSettings): Proposal {
+  return {
+    title: input.title,
+    message: input.message ?? null,
+    clientReference: input.clientReference ?? null,
+    eidasLevel: input.eidasLevel ?? settings.defaultEidasLevel,
+    vendor: input.vendor ?? null,
+    signingOrder: input.signingOrder ?? 'parallel',
+    expiresInDays: input.expiresInDays ?? settings.defaultExpiryDays,
+    signers: input.signers ?? [],
+    notaries: notariesFrom(input.notaries ?? []),
+    followers: followersFrom(input.followers ?? []),
+    reminders: input.reminders ?? settings.reminders,
+    deliveryMode: input.deliveryMode ?? 'email',
+    allowDecline: input.allowDecline ?? true,
+    redirectUrls: redirectUrlsFrom(input.redirectUrls ?? null),
+    metadata: input.metadata ?? {},
+  }
+}
+
+/** A draft as it stands, with a patch laid over it. */
+export function patchedProposal(record: RequestRecord, fields: readonly Field[], patch: RequestPatch): Proposal {
+  return {
+    title: patch.title ?? record.title,
+    message: patch.message === undefined ? record.message : patch.message,
+    clientReference: patch.clientReference === undefined ? record.clientReference : patch.clientReference,
+    eidasLevel: patch.eidasLevel ?? record.eidasLevel,
+    vendor: patch.vendor ?? record.vendor,
+    signingOrder: patch.signingOrder ?? record.signingOrder,
+    expiresInDays: patch.expiresInDays ?? record.expiresInDays,
+    signers: patch.signers ?? record.signers.map((signer) => signerAsInput(signer, fields)),
+    notaries: patch.notaries ? notariesFrom(patch.notaries) : record.notaries,
+    followers: patch.followers ? followersFrom(patch.followers) : record.followers,
+    reminders: patch.reminders ?? record.reminders,
+    deliveryMode: patch.deliveryMode ?? record.deliveryMode,
+    allowDecline: patch.allowDecline ?? record.allowDecline,
+    redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
+    metadata: patch.metadata ?? record.metadata,
+  }
+}
+
+function signerAsInput(signer: RequestRecord['signers'][number], fields: readonly Field[]): SignerInput {
+  const { id, firstName, lastName, email, authMethod, signingMode, locale } = signer
+  return {
+    ...{ id, firstName, lastName, email, authMethod, signingMode, locale },
+    contactId: signer.contactId ?? undefined,
+    phone: signer.phone ?? undefined,
+    order: signer.order ?? undefined,
+    clientReference: signer.clientReference ?? undefined,
+    fields: fields
+      .filter((field) => field.signerId === id)
+      .map(({ label, text, mentionText, ...field }) => ({
+        ...field,
+        label: label ?? undefined,
+        text: text ?? undefined,
+        mentionText: mentionText ?? undefined,
+      })),
+  }
+}
+
+export function notariesFrom(notaries: NonNullable<RequestInput['notaries']>): Proposal['notaries'] {
+  return notaries.map(({ phone, office, ...notary }) => ({ ...notary, phone: phone ?? null, office: office ?? null }))
+}
+
+export function followersFrom(followers: NonNullable<RequestInput['followers']>): Proposal['followers'] {
+  return followers.map(({ email, firstName, lastName }) => ({
+    email,
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+  }))
+}
+
+function redirectUrlsFrom(urls: RequestInput['redirectUrls'] | null): Proposal['redirectUrls'] {
+  return urls ? { signed: urls.signed ?? null, declined: urls.declined ?? null } : null
+}
+
+/** Who creates or cancels, as a request remembers them. */
+export function creatorOf(principal: Principal): RequestRecord['createdBy'] {
+  const { id, email, firstName, lastName } = principal.profile
+  if (principal.kind === 'api_key') return { type: 'api_key', id, name: firstName ?? id }
+  return { type: 'user', id, email, firstName, lastName }
+}

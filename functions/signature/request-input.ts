@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { emailAddress, httpsUrl, line, localeTag, optionalLine, optionalLines, uuid } from '../../shared/http/values.ts'
+import { fieldTypes } from '../../shared/signature/field.ts'
+import { authMethods, eidasLevels, remindersSchema } from '../../shared/store/entities.ts'
+
+const points = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+const fieldInput = v.object({
+  id: v.optional(uuid),
+  type: v.picklist(fieldTypes),
+  page: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  x: points,
+  y: points,
+  width: v.pipe(points, v.minValue(1)),
+  height: v.pipe(points, v.minValue(1)),
+  required: v.optional(v.boolean(), true),
+  label: optionalLine(100),
+  text: optionalLines(500),
+  mentionText: optionalLines(1000),
+})
+export type FieldInput = v.InferOutput<typeof fieldInput>
+
+/** Phones are judged by a rule of their own, which knows the signer's method. */
+const phone = optionalLine(40)
+
+const signerInput = v.object({
+  id: v.optional(uuid),
+  contactId: v.optional(uuid),
+  firstName: line(100),
+  lastName: line(100),
+  email: emailAddress,
+  phone,
+  authMethod: v.optional(v.picklist(authMethods), 'none'),
+  signingMode: v.optional(v.picklist(['remote']), 'remote'),
+  order: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20))),
+  locale: v.optional(localeTag),
+  clientReference: optionalLine(255),
+  fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
+})
+export type SignerInput = v.InferOutput<typeof signerInput>
+
+const notaryInput = v.object({
+  firstName: line(100),
+  lastName: line(100),
+  email: emailAddress,
+  phone,
+  office: optionalLine(200),
+})
+
+const followerInput = v.object({ email: emailAddress, firstName: optionalLine(100), lastName: optionalLine(100) })
+
+const metadata = v.pipe(
+  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), v.pipe(v.string(), v.maxLength(500))),
+  v.check((entries) => Object.keys(entries).length <= 20, 'Send at most 20 keys.'),
+)
+
+/** What a sender says of a request. `signers` and `expiresInDays` have rules, and so codes, of their own. */
+const requestFields = {
+  title: line(200),
+  message: optionalLines(2000),
+  clientReference: optionalLine(255),
+  eidasLevel: v.optional(v.picklist(eidasLevels)),
+  vendor: optionalLine(40),
+  signingOrder: v.optional(v.picklist(['parallel', 'sequential'])),
+  expiresInDays: v.optional(v.unknown()),
+  signers: v.optional(v.pipe(v.array(signerInput), v.maxLength(20))),
+  notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),
+  followers: v.optional(v.pipe(v.array(followerInput), v.maxLength(20))),
+  reminders: v.optional(remindersSchema),
+  deliveryMode: v.optional(v.picklist(['email', 'none'])),
+  allowDecline: v.optional(v.boolean()),
+  redirectUrls: v.optional(v.object({ signed: v.optional(httpsUrl), declined: v.optional(httpsUrl) })),
+  metadata: v.optional(metadata),
+}
+
+export const createRequestInput = v.object({ entityId: uuid, ...requestFields, draft: v.optional(v.boolean(), false) })
+export type RequestInput = v.InferOutput<typeof createRequestInput>
+
+const { title, message, clientReference, redirectUrls, ...whole } = requestFields
+
+/** A patch: what is left out stays, and null clears what can be empty. */
+export const patchRequestInput = v.object({
+  ...whole,
+  title: v.optional(title),
+  message: v.optional(v.nullable(v.nonOptional(message))),
+  clientReference: v.optional(v.nullable(v.nonOptional(clientReference))),
+  redirectUrls: v.optional(v.nullable(v.nonOptional(redirectUrls))),
+  version: v.optional(v.number()),
+})
+export type RequestPatch = v.InferOutput<typeof patchRequestInput>

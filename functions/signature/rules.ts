@@ -1,0 +1,241 @@
+import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { fieldFits } from '../../shared/pdf/page-geometry.ts'
+import { toE164 } from '../../shared/phone.ts'
+import type { Entity } from '../../shared/store/entities.ts'
+import type { SignatureVendor } from '../../shared/vendors/signature-vendor.ts'
+import { knownVendors, vendorsServing } from '../../shared/vendors/vendors.ts'
+import type { Proposal, ReadablePdf } from './proposal.ts'
+
+/** What the rules of a request look at. */
+export interface Judged {
+  readonly proposal: Proposal
+  readonly entity: Entity
+  readonly documentId: string
+  readonly pdf: ReadablePdf
+  /** E-mails of the signers that are of active members, in lower case; asked for only where a rule needs them. */
+  readonly members: () => Promise<ReadonlySet<string>>
+}
+
+type Rule = (judged: Judged) => Refusal<RuleCode> | null | Promise<Refusal<RuleCode> | null>
+
+/** Every code that a proposal can be refused with, in the order in which they win. */
+export const ruleCodes = [
+  'signers_required',
+  'duplicate_signer_email',
+  'invalid_contact',
+  'invalid_input',
+  'invalid_expiration',
+  'expiry_too_long',
+  'eidas_level_not_allowed',
+  'signature_vendor_missing',
+  'vendor_not_allowed',
+  'vendor_unavailable',
+  'vendor_unsupported_level',
+  'auth_method_not_allowed',
+  'signer_phone_required',
+  'signing_order_not_allowed',
+  'external_signers_not_allowed',
+  'notary_not_allowed',
+  'handwritten_mention_requires_agency',
+] as const
+export type RuleCode = (typeof ruleCodes)[number]
+
+/** A document that was signed before can be sent only by a vendor that leaves those signatures intact. */
+export function documentRefusal(judged: Judged): Refusal<'document_already_signed'> | null {
+  if (!judged.pdf.signed || vendorOf(judged)?.capabilities.preservesExistingSignatures) return null
+  const message = 'The PDF already holds a digital signature, which stamping and sealing would break.'
+  return refuse('document_already_signed', message, { documentId: judged.documentId })
+}
+
+/** The first rule that a proposal breaks, or null. */
+export async function proposalRefusal(judged: Judged): Promise<Refusal<RuleCode> | null> {
+  for (const rule of rules) {
+    const refusal = await rule(judged)
+    if (refusal) return refusal
+  }
+  return null
+}
+
+/** The vendor that a proposal uses: the one it names, the entity's default, or the first that the entity allows. */
+export function vendorOf({ proposal, entity }: Pick<Judged, 'proposal' | 'entity'>): SignatureVendor | null {
+  const usable = vendorsServing(entity).filter((vendor) => allows(entity, vendor.key))
+  const key = proposal.vendor ?? entity.signature.defaultVendor
+  if (key === null) return usable[0] ?? null
+  return usable.find((vendor) => vendor.key === key) ?? null
+}
+
+function allows(entity: Entity, vendorKey: string): boolean {
+  return entity.signature.allowedVendors?.includes(vendorKey) ?? true
+}
+
+const signersRequired: Rule = ({ proposal }) =>
+  proposal.signers.length === 0 ? refuse('signers_required', 'Name at least one signer.') : null
+
+const duplicateEmail: Rule = ({ proposal }) => {
+  const emails = proposal.signers.map((signer) => signer.email.toLowerCase())
+  const twice = proposal.signers.find((signer, index) => emails.indexOf(signer.email.toLowerCase()) < index)
+  return twice
+    ? refuse('duplicate_signer_email', 'Each signer needs an e-mail of their own.', { email: twice.email })
+    : null
+}
+
+/** The address book holds nobody yet, so that no id of a contact can be right. */
+const contacts: Rule = ({ proposal }) =>
+  proposal.signers.some((signer) => signer.contactId)
+    ? refuse('invalid_contact', 'contactId names no contact of this entity that is visible to you.')
+    : null
+
+const distinctIds: Rule = ({ proposal }) => {
+  const signerIds = proposal.signers.flatMap((signer) => signer.id ?? [])
+  const fieldIds = proposal.signers.flatMap((signer) => signer.fields.flatMap((field) => field.id ?? []))
+  const ids = [...signerIds, ...fieldIds]
+  return new Set(ids).size < ids.length
+    ? refuse('invalid_input', 'The ids that you give to signers and fields must all be different.')
+    : null
+}
+
+const fieldsInside: Rule = ({ proposal, pdf }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries())
+    for (const [fieldIndex, field] of signer.fields.entries()) {
+      const page = pdf.pages[field.page - 1]
+      if (page && fieldFits(page, field)) continue
+      const message = `Field ${fieldIndex} of signer ${signerIndex} does not lie inside a page of the document.`
+      return refuse('invalid_input', message, { signerIndex, fieldIndex })
+    }
+  return null
+}
+
+const phonesReadable: Rule = async ({ proposal }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries()) {
+    if (!signer.phone || signer.authMethod === 'sms_otp' || (await toE164(signer.phone))) continue
+    return refuse('invalid_input', `The phone of signer ${signerIndex} is no phone number.`, { signerIndex })
+  }
+  return null
+}
+
+const expiration: Rule = ({ proposal: { expiresInDays }, entity }) => {
+  if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
+    return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
+  return expiryTooLong(expiresInDays, entity.signature.maxExpiryDays)
+}
+
+export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_too_long'> | null {
+  return days > maxDays ? refuse('expiry_too_long', `The entity allows at most ${maxDays} days.`, { maxDays }) : null
+}
+
+const levelAllowed: Rule = ({ proposal, entity }) =>
+  entity.signature.allowedLevels.includes(proposal.eidasLevel)
+    ? null
+    : refuse('eidas_level_not_allowed', `The entity does not allow the level ${proposal.eidasLevel}.`)
+
+const vendorUsable: Rule = (judged) => {
+  const { proposal, entity } = judged
+  const key = proposal.vendor ?? entity.signature.defaultVendor
+  if (key === null)
+    return vendorOf(judged)
+      ? null
+      : refuse(
+          'signature_vendor_missing',
+          'The organization has no vendor for signatures; set one up, or use a test organization.',
+        )
+  const isKnown = knownVendors().some((vendor) => vendor.key === key)
+  if (isKnown && !allows(entity, key))
+    return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}.`)
+  return vendorOf(judged)
+    ? null
+    : refuse('vendor_unavailable', `The vendor ${key} cannot be used by this organization.`)
+}
+
+const levelSupported: Rule = (judged) => {
+  const vendor = vendorOf(judged)
+  const { eidasLevel } = judged.proposal
+  return vendor && !vendor.capabilities.levels.includes(eidasLevel)
+    ? refuse('vendor_unsupported_level', `The vendor ${vendor.key} does not sign at the level ${eidasLevel}.`)
+    : null
+}
+
+/** The weakest methods that each level takes. */
+const methodsOfLevel = {
+  ses: ['none', 'email_otp', 'sms_otp', 'vendor_identity'],
+  aes: ['sms_otp', 'vendor_identity'],
+  qes: ['vendor_identity'],
+} as const
+
+const methodsAllowed: Rule = (judged) => {
+  const { proposal, entity } = judged
+  const byVendor = vendorOf(judged)?.capabilities.authMethods ?? []
+  const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
+  const signerIndex = proposal.signers.findIndex(
+    ({ authMethod }) =>
+      !entity.signature.allowedAuthMethods.includes(authMethod) ||
+      !byVendor.includes(authMethod) ||
+      !byLevel.includes(authMethod),
+  )
+  if (signerIndex < 0) return null
+  const message = `Signer ${signerIndex} may not sign with the method ${proposal.signers[signerIndex]?.authMethod} here.`
+  return refuse('auth_method_not_allowed', message, { signerIndex })
+}
+
+const phonesForCodes: Rule = async ({ proposal }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries()) {
+    if (signer.authMethod !== 'sms_otp' || (signer.phone && (await toE164(signer.phone)))) continue
+    const message = `Signer ${signerIndex} gets a code by SMS and needs a phone number.`
+    return refuse('signer_phone_required', message, { signerIndex })
+  }
+  return null
+}
+
+const orderAllowed: Rule = (judged) => {
+  const { proposal, entity } = judged
+  const capabilities = vendorOf(judged)?.capabilities
+  const isSequential = proposal.signingOrder === 'sequential'
+  const byVendor = isSequential ? capabilities?.supportsSequential : capabilities?.supportsParallel
+  if (byVendor && (!isSequential || entity.signature.sequentialAllowed)) return null
+  return refuse('signing_order_not_allowed', `Signers cannot sign in ${proposal.signingOrder} order here.`)
+}
+
+const insidersOnly: Rule = async ({ proposal, entity, members }) => {
+  if (entity.signature.externalSignersAllowed) return null
+  const known = await members()
+  const outsider = proposal.signers.find((signer) => !known.has(signer.email.toLowerCase()))
+  return outsider
+    ? refuse('external_signers_not_allowed', `${outsider.email} is not of a member of the organization.`)
+    : null
+}
+
+const notariesAllowed: Rule = (judged) => {
+  const { proposal, entity } = judged
+  if (proposal.notaries.length === 0) return null
+  const isAllowed = entity.signature.notariesAllowed && vendorOf(judged)?.capabilities.supportsNotaries
+  return isAllowed ? null : refuse('notary_not_allowed', 'Notaries cannot take part in requests of this entity.')
+}
+
+/** Mentions are written by hand in front of the sender; every signer here signs from afar. */
+const mentionsInAgency: Rule = ({ proposal }) => {
+  const mentions = proposal.signers.flatMap((signer) =>
+    signer.fields.filter(({ type }) => type === 'handwritten_mention'),
+  )
+  if (mentions.length === 0) return null
+  return refuse('handwritten_mention_requires_agency', 'A handwritten mention needs a signer who signs on site.', {
+    fieldIds: mentions.flatMap((field) => field.id ?? []),
+  })
+}
+
+const rules: readonly Rule[] = [
+  signersRequired,
+  duplicateEmail,
+  contacts,
+  distinctIds,
+  fieldsInside,
+  phonesReadable,
+  expiration,
+  levelAllowed,
+  vendorUsable,
+  levelSupported,
+  methodsAllowed,
+  phonesForCodes,
+  orderAllowed,
+  insidersOnly,
+  notariesAllowed,
+  mentionsInAgency,
+]

@@ -1,0 +1,36 @@
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { callerCause } from '../../shared/signature/caller.ts'
+import { applyChange } from '../../shared/signature/change.ts'
+import { signatureRequests } from '../../shared/signature/request.ts'
+import { endedRefusal, sent } from '../../shared/signature/transitions.ts'
+import { requestView, toRequest } from '../../shared/signature/view.ts'
+import { auditOf } from './audit.ts'
+
+export const sendSignatureRequest = operation({
+  id: 'sendSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature-requests/{id}/send',
+  tag: 'Signature requests',
+  summary: 'Send a draft to its signers',
+  description: 'The expiry counts from the sending. A request that waits for signatures already is answered as it is.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  responses: { 200: requestView },
+  errors: [
+    'signature_request_completed',
+    'signature_request_declined',
+    'signature_request_canceled',
+    'signature_request_expired',
+  ],
+  async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
+    const nowMs = clock()
+    const viewer = { principal, nowMs }
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    if (record.status === 'pending_signature') return reply(200, toRequest({ record, fields }, viewer))
+    const change = sent(record, callerCause({ principal, origin, clock }))
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(auditOf(next, 'signature_request.sent'))
+    return reply(200, toRequest({ record: next, fields }, viewer))
+  },
+})

@@ -1,0 +1,151 @@
+import { dayMs, timestamp } from '../../shared/clock.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation, type Situation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { callerCause } from '../../shared/signature/caller.ts'
+import { applyChange, type Change } from '../../shared/signature/change.ts'
+import { type Field, fieldParts } from '../../shared/signature/field.ts'
+import { type RequestRecord, type SignatureRequest, signatureRequests } from '../../shared/signature/request.ts'
+import { endedRefusal, step } from '../../shared/signature/transitions.ts'
+import { requestView, toRequest } from '../../shared/signature/view.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { readDocument } from '../../shared/store/documents.ts'
+import { type Entity, nodeKey, nodes } from '../../shared/store/entities.ts'
+import { membersAmong } from '../../shared/store/member-emails.ts'
+import { getItem } from '../../shared/store/table.ts'
+import { auditOf, differences } from './audit.ts'
+import { contentOf, putFields } from './draft-request.ts'
+import { pdfFile } from './pdf-file.ts'
+import { followersFrom, type Proposal, patchedProposal, type ReadablePdf } from './proposal.ts'
+import { patchRequestInput, type RequestPatch } from './request-input.ts'
+import { proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
+
+/** What may still change once signers were asked. */
+const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
+
+/** The fields whose changes the audit log tells; signers and metadata are told as changed, without their content. */
+const audited = [
+  'title',
+  'message',
+  'clientReference',
+  'eidasLevel',
+  'vendor',
+  'signingOrder',
+  'expiresInDays',
+] as const
+
+export const updateSignatureRequest = operation({
+  id: 'updateSignatureRequest',
+  method: 'PATCH',
+  path: '/v1/signature-requests/{id}',
+  tag: 'Signature requests',
+  summary: 'Change a signature request',
+  description:
+    'In a draft everything but the document and the entity can change. Once signers were asked: title, clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  body: json(patchRequestInput),
+  responses: { 200: requestView },
+  errors: [
+    'signature_request_completed',
+    'signature_request_declined',
+    'signature_request_canceled',
+    'signature_request_expired',
+    ...ruleCodes,
+  ],
+  async handle(context) {
+    const { resource, body, work, principal, origin, clock, ids } = context
+    const { record } = resource
+    const nowMs = clock()
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(resource, body)
+    if (isRefusal(changed)) return changed
+    const fieldNames = Object.keys(body).filter((name) => name !== 'version')
+    const change: Change = {
+      after: changed.after,
+      steps: [step('changed', callerCause({ principal, origin, clock }), { fields: fieldNames })],
+      events: [],
+      tells: [],
+    }
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(auditOf(next, 'signature_request.changed', differences(record, next, audited)))
+    return reply(200, toRequest({ record: next, fields: changed.fields }, { principal, nowMs }))
+  },
+})
+
+interface Changed {
+  readonly after: RequestRecord
+  readonly fields: readonly Field[]
+}
+
+function changedWhenSent(
+  { record, fields }: SignatureRequest,
+  patch: RequestPatch,
+): Changed | Refusal<'invalid_input'> {
+  const fixed = Object.keys(patch).filter((name) => !changeableWhenSent.includes(name))
+  if (fixed.length > 0)
+    return refuse('invalid_input', `Signers were asked already; ${fixed.join(', ')} can no longer change.`, {
+      fields: fixed,
+    })
+  const { title, clientReference, metadata, reminders, followers } = patch
+  const after = {
+    ...record,
+    title: title ?? record.title,
+    clientReference: clientReference === undefined ? record.clientReference : clientReference,
+    metadata: metadata ?? record.metadata,
+    reminders: reminders ?? record.reminders,
+    followers: followers ? followersFrom(followers) : record.followers,
+  }
+  return { after, fields }
+}
+
+type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work' | 'principal'> & {
+  readonly resource: SignatureRequest
+  readonly body: RequestPatch
+}
+
+/** A draft is judged anew as a whole, by the rules of a creation. */
+async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode>> {
+  const { resource, body, table, clock, ids, principal } = context
+  const { record } = resource
+  const proposal = patchedProposal(record, resource.fields, body)
+  const entity = await entityOf(context)
+  const emails = proposal.signers.map((signer) => signer.email)
+  const [pdf, members] = await Promise.all([pagesFor(record, proposal), membersAmong(table, record.orgId, emails)])
+  const judged = { proposal, entity, documentId: record.document.id, pdf, members: async () => members }
+  const refusal = await proposalRefusal(judged)
+  if (refusal) return refusal
+  const vendor = vendorOf(judged)
+  if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+  const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members }
+  const { content, fields } = await contentOf(proposal, vendor.key, making)
+  if (body.signers) replaceFields(context, fields)
+  const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
+  return { after: { ...record, ...content, expiresAt }, fields }
+}
+
+function replaceFields({ work, resource }: DraftContext, fields: readonly Field[]): void {
+  const kept = new Set(fields.map((field) => field.signerId))
+  const gone = new Set(resource.fields.map((field) => field.signerId)).difference(kept)
+  const requestId = resource.record.id
+  for (const signerId of gone) work.removePart(fieldParts.key({ requestId, signerId, fields: [] }))
+  putFields(work, requestId, fields)
+}
+
+async function entityOf({ table, resource }: DraftContext): Promise<Entity> {
+  const item = await getItem(table, nodeKey(resource.entityId))
+  const node = item ? fromItem(nodes, item) : null
+  if (node?.type !== 'entity') throw new Error(`the entity ${resource.entityId} of a signature request is gone`)
+  return node
+}
+
+const noPages: ReadablePdf = { valid: true, pageCount: 0, pages: [], signed: false, repaired: false }
+
+/** The pages that fields are held against; without fields the document need not be read again. */
+async function pagesFor(record: RequestRecord, proposal: Proposal): Promise<ReadablePdf> {
+  if (proposal.signers.every((signer) => signer.fields.length === 0)) return noPages
+  const pdf = await pdfFile.read(await readDocument(record.document.originalKey))
+  if ('refused' in pdf) throw new Error('a stored original cannot be read any more')
+  return pdf
+}

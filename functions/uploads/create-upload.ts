@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { timestamp } from '../../shared/clock.ts'
+import { refuse } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { line } from '../../shared/http/values.ts'
+import { uploads } from '../../shared/store/uploads.ts'
+import { presignedPut, urlValidForMs } from './presigned-put.ts'
+
+/** The largest file that any operation takes (contract §8). */
+const maxBytes = 15_728_640
+
+/** SHA-256 as hex or base64, told on as hex. */
+const sha256 = v.pipe(
+  v.string(),
+  v.regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i, 'Send a SHA-256 in hex or base64.'),
+  v.transform((text) => (text.length === 64 ? text.toLowerCase() : Buffer.from(text, 'base64').toString('hex'))),
+)
+
+const uploadInput = v.object({
+  fileName: line(255),
+  contentType: v.picklist(['application/pdf', 'text/csv', 'image/png']),
+  size: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  sha256: v.optional(sha256),
+})
+
+const uploadView = v.object({
+  id: v.string(),
+  url: v.string(),
+  method: v.literal('PUT'),
+  headers: v.record(v.string(), v.string()),
+  expiresAt: v.string(),
+})
+
+export const createUpload = operation({
+  id: 'createUpload',
+  method: 'POST',
+  path: '/v1/uploads',
+  tag: 'Uploads',
+  summary: 'Get an address to put a file of up to 15 MB to',
+  description:
+    'Put the bytes to `url` with exactly the `headers` of the answer within 15 minutes, then send `uploadId` in place of the file. An upload is used once, within 24 hours, by whoever made it.',
+  access: { to: 'principal', anyOf: ['signature.send', 'contacts.manage', 'registered_mail.send'] },
+  body: json(uploadInput),
+  responses: { 201: uploadView },
+  errors: ['file_too_large'],
+  async handle({ body, principal, work, clock, ids }) {
+    const { fileName, contentType, size } = body
+    if (size > maxBytes) return refuse('file_too_large', `A file may have at most ${maxBytes} bytes.`, { maxBytes })
+    const [id, nowMs] = [ids(), clock()]
+    const key = `${principal.id}/${id}`
+    work.create(uploads, {
+      id,
+      principalId: principal.id,
+      fileName,
+      contentType,
+      size,
+      sha256: body.sha256 ?? null,
+      key,
+      createdAt: timestamp(nowMs),
+      usedAt: null,
+      version: 1,
+    })
+    const { url, headers } = await presignedPut({
+      key,
+      contentType,
+      size,
+      sha256: body.sha256 ?? null,
+      signedAtMs: nowMs,
+    })
+    return reply(201, { id, url, method: 'PUT' as const, headers, expiresAt: timestamp(nowMs + urlValidForMs) })
+  },
+})

@@ -15,6 +15,6 @@ export const getOpenApiDocument = operation({
   responses: { 200: 'binary', 304: null },
   errors: [],
   async handle({ baseUrl, headers }) {
-    return cachedAnswer(await textFor(baseUrl), 'application/json', headers['if-none-match'])
+    return cachedAnswer(await textFor(baseUrl), 'application/json; charset=utf-8', headers['if-none-match'])
   },
 })

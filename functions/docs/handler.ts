@@ -1,4 +1,4 @@
-import { serve } from '../../shared/http/serve.ts'
+import { servePublic } from '../../shared/http/serve-public.ts'
 import { operations } from './operations.ts'
 
-export const handler = serve(operations)
+export const handler = servePublic(operations)

@@ -5,7 +5,7 @@ import type { Entity, Node, Organization } from '../../shared/store/entities.ts'
 import type { Tree } from './get-me.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
-const roleReference = v.object({ id: uuid, key: v.string(), name: v.string() })
+const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
 const permissionList = v.array(v.picklist(permissions))
 const featureList = v.array(v.picklist(features))
 
@@ -70,23 +70,26 @@ const membershipView = v.object({
   role: roleReference,
 })
 
-export const meView = v.object({
-  principalType: v.picklist(['user', 'api_key', 'partner', 'delegated']),
-  user: v.object({
-    id: v.string(),
-    email: v.nullable(v.string()),
-    firstName: v.nullable(v.string()),
-    lastName: v.nullable(v.string()),
-    locale: v.string(),
-    avatarUrl: v.nullable(v.string()),
-    welcomeCompletedAt: v.nullable(v.string()),
+export const meView = v.pipe(
+  v.object({
+    principalType: v.picklist(['user', 'api_key', 'partner', 'delegated']),
+    user: v.object({
+      id: v.string(),
+      email: v.nullable(v.string()),
+      firstName: v.nullable(v.string()),
+      lastName: v.nullable(v.string()),
+      locale: v.string(),
+      avatarUrl: v.nullable(v.string()),
+      welcomeCompletedAt: v.nullable(v.string()),
+    }),
+    provider: v.object({ id: uuid, name: v.string(), slug: v.string() }),
+    orgs: v.array(orgView),
+    scopes: v.array(scopeView),
+    memberships: v.array(membershipView),
+    blockedOrgs: v.array(v.object({ id: uuid, name: v.string(), reason: v.string() })),
   }),
-  provider: v.object({ id: uuid, name: v.string(), slug: v.string() }),
-  orgs: v.array(orgView),
-  scopes: v.array(scopeView),
-  memberships: v.array(membershipView),
-  blockedOrgs: v.array(v.object({ id: uuid, name: v.string(), reason: v.string() })),
-})
+  v.title('Me'),
+)
 
 /** An organization with what the memberships in it add up to. */
 export function meOrg(org: Organization, memberships: readonly Membership[]): v.InferOutput<typeof orgView> {

@@ -13,6 +13,7 @@ import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { auditOf } from './audit.ts'
+import { daysInput } from './request-input.ts'
 
 const maxDaysWhenUnknown = 90
 
@@ -24,7 +25,7 @@ export const extendSignatureRequest = operation({
   summary: 'Give the signers more time',
   description: 'The days count from now; the request may live as long as its entity allows, counted from its creation.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
-  body: json(v.object({ expiresInDays: v.optional(v.unknown()) })),
+  body: json(v.object({ expiresInDays: v.optional(daysInput) })),
   responses: { 200: requestView },
   errors: [
     'signature_request_completed',

@@ -22,35 +22,41 @@ const vendorView = v.object({
   status: v.picklist(['available', 'unavailable']),
 })
 
-export const quotaView = v.object({
-  metric: v.picklist(['signature_requests', 'registered_mail_items']),
-  period: v.literal('month'),
-  limit: v.nullable(v.number()),
-  used: v.number(),
-  remaining: v.nullable(v.number()),
-  blocking: v.boolean(),
-  resetsAt: v.string(),
-  scope: v.picklist(['organization', 'entity']),
-})
+const quotaView = v.pipe(
+  v.object({
+    metric: v.picklist(['signature_requests', 'registered_mail_items']),
+    period: v.literal('month'),
+    limit: v.nullable(v.number()),
+    used: v.number(),
+    remaining: v.nullable(v.number()),
+    blocking: v.boolean(),
+    resetsAt: v.string(),
+    scope: v.picklist(['organization', 'entity']),
+  }),
+  v.title('Quota'),
+)
 
-const optionsView = v.object({
-  entityId: uuid,
-  enabled: v.boolean(),
-  defaultVendor: v.nullable(v.string()),
-  vendors: v.array(vendorView),
-  allowedLevels: v.array(v.picklist(eidasLevels)),
-  defaultEidasLevel: v.picklist(eidasLevels),
-  allowedAuthMethods: v.array(v.picklist(authMethods)),
-  sequentialAllowed: v.boolean(),
-  externalSignersAllowed: v.boolean(),
-  notariesAllowed: v.boolean(),
-  defaultExpiryDays: v.number(),
-  maxExpiryDays: v.number(),
-  maxSigners: v.number(),
-  maxFileBytes: v.number(),
-  reminders: remindersSchema,
-  quota: quotaView,
-})
+const optionsView = v.pipe(
+  v.object({
+    entityId: uuid,
+    enabled: v.boolean(),
+    defaultVendor: v.nullable(v.string()),
+    vendors: v.array(vendorView),
+    allowedLevels: v.array(v.picklist(eidasLevels)),
+    defaultEidasLevel: v.picklist(eidasLevels),
+    allowedAuthMethods: v.array(v.picklist(authMethods)),
+    sequentialAllowed: v.boolean(),
+    externalSignersAllowed: v.boolean(),
+    notariesAllowed: v.boolean(),
+    defaultExpiryDays: v.number(),
+    maxExpiryDays: v.number(),
+    maxSigners: v.number(),
+    maxFileBytes: v.number(),
+    reminders: remindersSchema,
+    quota: quotaView,
+  }),
+  v.title('SignatureOptions'),
+)
 
 export const getSignatureOptions = operation({
   id: 'getSignatureOptions',

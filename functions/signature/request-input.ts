@@ -51,7 +51,24 @@ const followerInput = v.object({ email: emailAddress, firstName: optionalLine(10
 
 const metadata = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), v.pipe(v.string(), v.maxLength(500))),
-  v.check((entries) => Object.keys(entries).length <= 20, 'Send at most 20 keys.'),
+  v.maxEntries(20),
+)
+
+/** The simulated vendor lets a signer with such an e-mail sign by themselves. */
+const exampleSigner: SignerInput = {
+  firstName: 'Jane',
+  lastName: 'Doe',
+  email: 'jane+sign@example.com',
+  authMethod: 'none',
+  signingMode: 'remote',
+  fields: [],
+}
+
+/** Days have codes of their own for what is wrong with them, so anything passes the schema. */
+export const daysInput = v.pipe(
+  v.unknown(),
+  v.description('Whole days; at most as many as the entity allows.'),
+  v.metadata({ type: 'integer', minimum: 1 }),
 )
 
 /** What a sender says of a request. `signers` and `expiresInDays` have rules, and so codes, of their own. */
@@ -62,8 +79,8 @@ const requestFields = {
   eidasLevel: v.optional(v.picklist(eidasLevels)),
   vendor: optionalLine(40),
   signingOrder: v.optional(v.picklist(['parallel', 'sequential'])),
-  expiresInDays: v.optional(v.unknown()),
-  signers: v.optional(v.pipe(v.array(signerInput), v.maxLength(20))),
+  expiresInDays: v.optional(daysInput),
+  signers: v.optional(v.pipe(v.array(signerInput), v.maxLength(20), v.examples([[exampleSigner]]))),
   notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),
   followers: v.optional(v.pipe(v.array(followerInput), v.maxLength(20))),
   reminders: v.optional(remindersSchema),

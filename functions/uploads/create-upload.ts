@@ -14,7 +14,7 @@ const maxBytes = 15_728_640
 /** SHA-256 as hex or base64, told on as hex. */
 const sha256 = v.pipe(
   v.string(),
-  v.regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/i, 'Send a SHA-256 in hex or base64.'),
+  v.regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'Send a SHA-256 in hex or base64.'),
   v.transform((text) => (text.length === 64 ? text.toLowerCase() : Buffer.from(text, 'base64').toString('hex'))),
 )
 
@@ -25,13 +25,16 @@ const uploadInput = v.object({
   sha256: v.optional(sha256),
 })
 
-const uploadView = v.object({
-  id: v.string(),
-  url: v.string(),
-  method: v.literal('PUT'),
-  headers: v.record(v.string(), v.string()),
-  expiresAt: v.string(),
-})
+const uploadView = v.pipe(
+  v.object({
+    id: v.string(),
+    url: v.string(),
+    method: v.literal('PUT'),
+    headers: v.record(v.string(), v.string()),
+    expiresAt: v.string(),
+  }),
+  v.title('Upload'),
+)
 
 export const createUpload = operation({
   id: 'createUpload',

@@ -1,37 +1,29 @@
 import type { Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { ApiPlatform } from '../platform.ts'
-import { outcomeOfTaken, type RecordedAnswer, type Reservation, release } from '../store/idempotency.ts'
+import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
 import { authorizeEntities, authorizeEntity, authorizeResource, type Grant, scopeRefusal } from './authorize.ts'
 import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
+import { isGuardedByIfMatch } from './error-codes-of.ts'
 import { entityIdGiven, firstRound, idempotencyKeyFits, idempotencyKeyOf, type Round } from './first-round.ts'
+import type { Outcome } from './gateway-handler.ts'
 import { expectedVersion, versionHasChanged } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
 import type { Operation } from './operation.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
-import type { Reply } from './reply.ts'
-import { type Input, runHandler, runPublic } from './run-handler.ts'
+import { type Input, runHandler } from './run-handler.ts'
 import { validated } from './validation.ts'
-
-/** What became of a request, with the headers that every answer to this client carries. */
-export interface Outcome {
-  readonly answer: Reply | Refusal | { readonly replayed: RecordedAnswer }
-  readonly headers: Readonly<Record<string, string>>
-}
 
 /** Everything that happens to a request, in the order in which its errors win. */
 export async function answerRequest(
-  makePlatform: () => ApiPlatform,
+  platform: ApiPlatform,
   operation: Operation,
   incoming: Incoming,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const tooLarge = sizeRefusal(incoming)
   if (tooLarge) return { answer: tooLarge, headers: {} }
-  if (operation.access.to === 'anyone') return { answer: await runPublic(operation, incoming), headers: {} }
-
-  const platform = makePlatform()
   const token = await platform.verifyToken(incoming.headers['authorization'])
   if (isRefusal(token)) return { answer: token, headers: {} }
   const raw = await readRawBody(operation.body, incoming)
@@ -103,7 +95,7 @@ async function readInput(
   const grantFirst = access.to === 'resource' || access.to === 'principal'
   const early = grantFirst ? await authorize(stage) : scopeRefusal(principal, access)
   if (isRefusal(early)) return early
-  const expected = expectedVersion(incoming, raw.json)
+  const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
   if (early?.to === 'resource' && typeof expected === 'number' && early.resource.version !== expected)
     return versionHasChanged

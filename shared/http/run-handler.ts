@@ -102,9 +102,3 @@ function situation({ table, clock, ids }: Pick<ApiPlatform, 'table' | 'clock' | 
   const { requestId, ip, headers, baseUrl } = incoming
   return { table, clock, ids, headers, baseUrl, origin: { requestId, ip, userAgent: headers['user-agent'] ?? null } }
 }
-
-/** Public operations read what they answer with from their own bundle: they get no table and no principal. */
-export async function runPublic(operation: Operation, incoming: Incoming): Promise<Reply | Refusal> {
-  const { headers, baseUrl, pathParameters: path } = incoming
-  return await operation.handle({ headers, baseUrl, path } as never)
-}

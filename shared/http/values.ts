@@ -2,17 +2,11 @@ import * as v from 'valibot'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const controlCharacters = /[\u0000-\u001f\u007f]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const controlCharactersButLineEnds = /[\u0000-\u0008\u000b-\u001f\u007f]/
-
-const noControl = v.check(
-  (text: string) => !controlCharacters.test(text),
-  'Remove the control characters; this text has one line.',
-)
-const noControlInLines = v.check(
-  (text: string) => !controlCharactersButLineEnds.test(text),
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
+const noControl = v.regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove the control characters; this text has one line.')
+const noControlInLines = v.regex(
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
+  /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/,
   'Remove the control characters other than line ends and tabs.',
 )
 
@@ -86,6 +80,12 @@ export const commaList = <const Option extends string>(options: readonly Option[
 
 /** The two parameters of every paginated list. Their ranges are told as `invalid_input`, so any text passes here. */
 export const pageParameters = {
-  pageSize: v.optional(v.pipe(v.string(), v.description('Results on a page, 1 to 100; 25 when left out.'))),
+  pageSize: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('Results on a page.'),
+      v.metadata({ type: 'integer', minimum: 1, maximum: 100, default: 25 }),
+    ),
+  ),
   pageToken: v.optional(v.pipe(v.string(), v.description('The nextPageToken of the page before.'))),
 }

@@ -17,20 +17,23 @@ import { statusAt } from './transitions.ts'
 const uuid = v.pipe(v.string(), v.uuid())
 const time = v.pipe(v.string(), v.isoTimestamp())
 
-export const fieldView = v.object({
-  id: uuid,
-  signerId: uuid,
-  type: v.picklist(fieldTypes),
-  page: v.number(),
-  x: v.number(),
-  y: v.number(),
-  width: v.number(),
-  height: v.number(),
-  required: v.boolean(),
-  label: v.nullable(v.string()),
-  text: v.nullable(v.string()),
-  mentionText: v.nullable(v.string()),
-})
+export const fieldView = v.pipe(
+  v.object({
+    id: uuid,
+    signerId: uuid,
+    type: v.picklist(fieldTypes),
+    page: v.number(),
+    x: v.number(),
+    y: v.number(),
+    width: v.number(),
+    height: v.number(),
+    required: v.boolean(),
+    label: v.nullable(v.string()),
+    text: v.nullable(v.string()),
+    mentionText: v.nullable(v.string()),
+  }),
+  v.title('SignatureField'),
+)
 
 const signerFields = {
   id: uuid,
@@ -58,20 +61,23 @@ const signerFields = {
 
 const storedFileView = v.nullable(v.object({ sha256: v.string(), size: v.number(), availableAt: time }))
 
-const documentView = v.object({
-  id: uuid,
-  fileName: v.string(),
-  size: v.number(),
-  pageCount: v.number(),
-  sha256: v.string(),
-  uploadedAt: time,
-  state: v.literal('available'),
-  purgeAt: v.nullable(time),
-  sealStatus: v.picklist(sealStatuses),
-  sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
-  signed: storedFileView,
-  evidence: storedFileView,
-})
+const documentView = v.pipe(
+  v.object({
+    id: uuid,
+    fileName: v.string(),
+    size: v.number(),
+    pageCount: v.number(),
+    sha256: v.string(),
+    uploadedAt: time,
+    state: v.literal('available'),
+    purgeAt: v.nullable(time),
+    sealStatus: v.picklist(sealStatuses),
+    sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
+    signed: storedFileView,
+    evidence: storedFileView,
+  }),
+  v.title('SignatureDocument'),
+)
 
 const listed = {
   id: uuid,
@@ -110,13 +116,19 @@ const listed = {
 }
 
 /** A request as a list tells it: without the fields to fill and the metadata. */
-export const listedRequestView = v.object({ ...listed, signers: v.array(v.object(signerFields)) })
+export const listedRequestView = v.pipe(
+  v.object({ ...listed, signers: v.array(v.pipe(v.object(signerFields), v.title('ListedSigner'))) }),
+  v.title('ListedSignatureRequest'),
+)
 
-export const requestView = v.object({
-  ...listed,
-  signers: v.array(v.object({ ...signerFields, fields: v.array(fieldView) })),
-  metadata: v.record(v.string(), v.string()),
-})
+export const requestView = v.pipe(
+  v.object({
+    ...listed,
+    signers: v.array(v.pipe(v.object({ ...signerFields, fields: v.array(fieldView) }), v.title('Signer'))),
+    metadata: v.record(v.string(), v.string()),
+  }),
+  v.title('SignatureRequest'),
+)
 
 /** Who looks, and when: what they may do and what has expired depend on it. */
 export interface Viewer {

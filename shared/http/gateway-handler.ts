@@ -1,0 +1,86 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import middy from '@middy/core'
+import { executionModeStandard } from '@middy/core/executionModeStandard'
+import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import { optionalEnvironment } from '../environment.ts'
+import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import type { RecordedAnswer } from '../store/idempotency.ts'
+import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
+import { type Incoming, incomingFrom } from './incoming.ts'
+import type { Operation } from './operation.ts'
+import { recordedText } from './recorded-answer.ts'
+import type { Reply } from './reply.ts'
+
+/** Our own deadline, before the gateway's 29 s: an answer in the contract's shape beats a cut connection. */
+const deadlineMs = 25_000
+
+/** What became of a request, with the headers that every answer to this client carries. */
+export interface Outcome {
+  readonly answer: Reply | Refusal | { readonly replayed: RecordedAnswer }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type Answerer = (operation: Operation, incoming: Incoming, signal: AbortSignal) => Promise<Outcome>
+
+/** The Lambda handler of a group: finds the operation, lets it be answered in time, and gives the gateway its shape. */
+export function gatewayHandler(operations: readonly Operation[], answer: Answerer, options: { streams: boolean }) {
+  const routes = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
+  const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<GatewayAnswer> => {
+    const incoming = incomingFrom(event, trustedProxies())
+    const operation = routes.get(`${incoming.method} ${incoming.route}`)
+    const outcome = operation
+      ? await inTime(context, (signal) => answer(operation, incoming, signal)).catch((error: unknown) =>
+          unexpected(error, incoming, context),
+        )
+      : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
+    const given = await bareAnswer(outcome.answer, options.streams)
+    given.headers = { ...given.headers, ...outcome.headers, 'X-Request-Id': incoming.requestId }
+    return given
+  }
+  const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard
+  return middy<APIGatewayProxyEvent, GatewayAnswer>({ executionMode }).handler(handler)
+}
+
+function trustedProxies(): string[] {
+  return optionalEnvironment('TRUSTED_PROXIES')?.split(',').filter(Boolean) ?? []
+}
+
+/** The outcome, or `timeout` with whatever is still under way told to write nothing any more. */
+async function inTime(context: Context, run: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+  const late = new AbortController()
+  const { promise: deadline, resolve } = Promise.withResolvers<Outcome>()
+  const giveUp = () => {
+    late.abort(new Error('the time for an answer is over'))
+    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers: {} })
+  }
+  const timer = setTimeout(giveUp, Math.min(deadlineMs, context.getRemainingTimeInMillis() - 1_000))
+  const running = run(late.signal)
+  // Once the deadline has answered, what the abandoned work still throws is its abort.
+  running.catch(() => {})
+  try {
+    return await Promise.race([running, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function bareAnswer(answer: Outcome['answer'], streams: boolean): Promise<GatewayAnswer> {
+  if ('replayed' in answer) {
+    const { status: statusCode, headers } = answer.replayed
+    const body = (await recordedText(answer.replayed)) ?? ''
+    return { statusCode, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body }
+  }
+  return isRefusal(answer) ? refusalAnswer(answer) : replyAnswer(answer, streams)
+}
+
+let logger: Logger | undefined
+
+/** A bug or broken infrastructure: logged whole, told bare. */
+function unexpected(error: unknown, incoming: Incoming, context: Context): Outcome {
+  logger ??= new Logger({ serviceName: context.functionName })
+  const { requestId, method, route } = incoming
+  logger.error('unexpected error', { requestId, method, route, error: error instanceof Error ? error : String(error) })
+  const message = `Something went wrong on our side; quote ${requestId} when you report it.`
+  return { answer: refuse('internal_error', message), headers: {} }
+}

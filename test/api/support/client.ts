@@ -1,0 +1,59 @@
+import { inject } from 'vitest'
+import { operationAt, recordMet } from './coverage.ts'
+
+/** An answer of the API, with its body read. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers by the contract, whose shapes they assert
+  readonly body: any
+  readonly text: string
+}
+
+export interface CallOptions {
+  readonly token?: string | null
+  readonly json?: unknown
+  /** Sent as it is; `json` is left out then. */
+  readonly body?: string | FormData | Uint8Array<ArrayBuffer>
+  readonly headers?: Record<string, string>
+}
+
+/** Calls the API and notes which error the operation answered with. */
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const response = await fetch(`${inject('cloud').baseUrl}${path}`, {
+    method,
+    headers: headersOf(options),
+    ...(options.body !== undefined ? { body: options.body } : {}),
+    ...(options.json !== undefined ? { body: JSON.stringify(options.json) } : {}),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const body = isJson && text ? JSON.parse(text) : undefined
+  note(method, path, body)
+  return { status: response.status, headers: response.headers, body, text }
+}
+
+/** Downloads bytes; an error is noted as by `call`. */
+export async function download(
+  path: string,
+  token: string,
+): Promise<{ status: number; headers: Headers; bytes: Uint8Array }> {
+  const response = await fetch(`${inject('cloud').baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (response.status >= 400) note('GET', path, JSON.parse(Buffer.from(bytes).toString()))
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+function headersOf({ token, json, headers }: CallOptions): Record<string, string> {
+  return {
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(json !== undefined ? { 'Content-Type': 'application/json' } : {}),
+    ...headers,
+  }
+}
+
+function note(method: string, path: string, body: { error?: { code?: string } } | undefined): void {
+  const code = body?.error?.code
+  const operation = operationAt(method, path.split('?')[0] ?? '')
+  if (code && operation) recordMet(inject('metErrorsFile'), { operation: operation.id, code })
+}

@@ -24,7 +24,7 @@ export async function answerRequest(
 ): Promise<Outcome> {
   const tooLarge = sizeRefusal(incoming)
   if (tooLarge) return { answer: tooLarge, headers: {} }
-  const token = await platform.verifyToken(incoming.headers['authorization'])
+  const token = await platform.verifyToken(incoming.headers.authorization)
   if (isRefusal(token)) return { answer: token, headers: {} }
   const raw = await readRawBody(operation.body, incoming)
   const round = await firstRound(platform, operation, incoming, token, isRefusal(raw) ? null : raw)

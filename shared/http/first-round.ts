@@ -103,9 +103,9 @@ export async function readResource(platform: ApiPlatform, operation: Operation, 
 
 export function entityIdGiven(operation: Operation, incoming: Incoming, raw: RawBody | null): unknown {
   const { access } = operation
-  if (access.to === 'entities') return incoming.query['entityId']
+  if (access.to === 'entities') return incoming.query.entityId
   if (access.to !== 'entity') return undefined
-  return access.named === 'query' ? incoming.query['entityId'] : fieldOf(raw?.json, 'entityId')
+  return access.named === 'query' ? incoming.query.entityId : fieldOf(raw?.json, 'entityId')
 }
 
 async function readEntity(platform: ApiPlatform, operation: Operation, incoming: Incoming, raw: RawBody | null) {

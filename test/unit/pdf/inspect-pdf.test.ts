@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { pdfFaults } from '../../../shared/pdf/pdf-inspection.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
-import { contractPdf } from '../../documents/contract.ts'
+import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { hostileDocuments, oddDocuments, pdfOf } from '../../documents/hostile.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 

@@ -1,0 +1,48 @@
+import { App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import cdkJson from '../cdk.json' with { type: 'json' }
+import { bundleFunctions, functionsDirectory } from './bundle.ts'
+import { SealpostStack } from './stack.ts'
+
+export interface AppOptions {
+  /** A folder of bundles, a folder a function; where bundle.ts puts them by default. */
+  readonly functionsDirectory?: string
+  /** Where the cloud assembly goes; a new temporary folder by default, or where the CDK CLI says. */
+  readonly outdir?: string
+  /** As `-c name=value` gives it. */
+  readonly context?: Readonly<Record<string, string>>
+  /**
+   * For who reads the template at once, in this process: nothing is checked and no code is copied. The metadata
+   * `aws:asset:path` of a function then says where its code was bundled.
+   */
+  readonly inProcess?: boolean
+}
+
+export const stackName = 'sealpost'
+
+/** The app, whose functions must have been bundled before. Nothing is looked up in an account. */
+export function createApp(options: AppOptions = {}): App {
+  const { inProcess = false, outdir, context } = options
+  const app = new App({
+    analyticsReporting: false,
+    context: { ...cdkJson.context, ...(inProcess && inProcessContext), ...context },
+    builtinCloudFormationValidation: !inProcess,
+    ...(outdir && { outdir }),
+  })
+  new SealpostStack(app, stackName, {
+    functionsDirectory: options.functionsDirectory ?? functionsDirectory,
+    description: 'Sealpost: electronic signature as one HTTP API',
+  })
+  if (!inProcess) Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }))
+  return app
+}
+
+const inProcessContext = {
+  'aws:cdk:disable-asset-staging': true,
+  'aws:cdk:enable-asset-metadata': true,
+}
+
+if (import.meta.main) {
+  await bundleFunctions()
+  createApp().synth()
+}

@@ -1,0 +1,71 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+
+export class Buckets extends Construct {
+  /** Originals, signed documents and evidence, and answers that an item cannot hold. */
+  readonly documents: Bucket
+  /** Files on their way in, put by presigned URLs. */
+  readonly uploads: Bucket
+
+  constructor(scope: Construct, id: string, encryptionKey: IKey) {
+    super(scope, id)
+    const accessLogs = new Bucket(this, 'AccessLogs', {
+      ...closed,
+      // S3 writes access logs into buckets of this encryption only.
+      encryption: BucketEncryption.S3_MANAGED,
+      lifecycleRules: [{ expiration: Duration.days(365) }, versionsExpire(30)],
+    })
+    const encrypted = {
+      ...closed,
+      encryption: BucketEncryption.KMS,
+      encryptionKey,
+      bucketKeyEnabled: true,
+      serverAccessLogsBucket: accessLogs,
+    }
+    this.documents = new Bucket(this, 'Documents', {
+      ...encrypted,
+      serverAccessLogsPrefix: 'documents/',
+      lifecycleRules: [
+        // Stored, but named by no commit: the keeping job takes the tag away from the others.
+        { tagFilters: { orphan: 'true' }, expiration: Duration.days(7) },
+        // As long as an Idempotency-Key, and a day more since S3 counts whole days.
+        { prefix: 'answers/', expiration: Duration.days(2) },
+        versionsExpire(30),
+      ],
+    })
+    this.uploads = new Bucket(this, 'Uploads', {
+      ...encrypted,
+      serverAccessLogsPrefix: 'uploads/',
+      lifecycleRules: [{ expiration: Duration.days(2) }, versionsExpire(1)],
+      // The presigned URL is the permission, wherever the page is that uses it.
+      cors: [
+        { allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'], exposedHeaders: ['ETag'] },
+      ],
+    })
+  }
+}
+
+const closed = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  versioned: true,
+  removalPolicy: RemovalPolicy.RETAIN,
+} satisfies BucketProps
+
+/** What was replaced or deleted can be brought back for some days; then nothing of it is left. */
+const versionsExpire = (days: number) => ({
+  noncurrentVersionExpiration: Duration.days(days),
+  expiredObjectDeleteMarker: true,
+  abortIncompleteMultipartUploadAfter: Duration.days(1),
+})

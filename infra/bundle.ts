@@ -1,0 +1,132 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import packageJson from '../package.json' with { type: 'json' }
+import { openApiDocument } from '../shared/http/openapi.ts'
+import { bundledFiles } from '../shared/pdf/bundled-files.ts'
+import { type FunctionName, functionNames } from './function-names.ts'
+import { allOperations } from './operation-groups.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Bundles {
+  /** A folder a function, which is all that Lambda gets. */
+  readonly functionsDirectory: string
+  /** esbuild's metafile of each function, as `<name>.json`: what is in a bundle, and how large it is. */
+  readonly metafilesDirectory: string
+}
+
+/** Where bundles are, below a folder of build results; by default the project's own. */
+export function bundlesIn(directory = join(root, '.build')): Bundles {
+  return { functionsDirectory: join(directory, 'functions'), metafilesDirectory: join(directory, 'metafiles') }
+}
+
+/** Those that are deployed. */
+export const { functionsDirectory, metafilesDirectory } = bundlesIn()
+
+/** Files that a module expects beside the bundle which contains it. */
+interface Beside {
+  /** More entry points by name, from the root of the project. */
+  readonly entries?: Readonly<Record<string, string>>
+  /** Files of npm packages, by the name of the copy. */
+  readonly copies?: Readonly<Record<string, string>>
+  /** Texts made of the project itself, by the name of their file. */
+  readonly texts?: Readonly<Record<string, () => string>>
+}
+
+/** What the bundle of a function needs beside `index.mjs`. */
+const assets: Partial<Record<FunctionName, Beside>> = {
+  docs: { texts: { 'openapi.json': openApiText } },
+  signature: { entries: bundledFiles.entries },
+  'document-sealing': { copies: bundledFiles.copies },
+}
+
+/** A bundle that contains one of these must have its files beside it: building fails otherwise. */
+const expectedBeside: Readonly<Record<string, keyof Beside>> = {
+  'shared/pdf/inspect-pdf.ts': 'entries',
+  'shared/pdf/fonts.ts': 'copies',
+}
+
+/** Bundles every function anew. The same sources give the same bytes, and so the same asset hashes. */
+export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<void> {
+  const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
+  await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
+  await mkdir(bundles.metafilesDirectory, { recursive: true })
+  await Promise.all(functionNames.map((name) => bundleFunction(name, bundles)))
+}
+
+async function bundleFunction(name: FunctionName, { functionsDirectory, metafilesDirectory }: Bundles): Promise<void> {
+  const beside = assets[name] ?? {}
+  const outdir = join(functionsDirectory, name)
+  const entryPoints = { index: `functions/${name}/handler.ts`, ...beside.entries }
+  const { metafile } = await build({ ...bundling, entryPoints, outdir })
+  checkBeside(name, beside, metafile)
+  await writeFile(join(metafilesDirectory, `${name}.json`), JSON.stringify(metafile))
+  await Promise.all([
+    ...Object.entries(beside.copies ?? {}).map(([copy, file]) => copyFile(packageFile(file), join(outdir, copy))),
+    ...Object.entries(beside.texts ?? {}).map(([file, text]) => writeFile(join(outdir, file), text())),
+  ])
+}
+
+function checkBeside(name: FunctionName, beside: Beside, { inputs }: Metafile): void {
+  for (const [module, kind] of Object.entries(expectedBeside))
+    if (module in inputs && !beside[kind])
+      throw new Error(`${name} contains ${module}: declare its ${kind} among the assets`)
+}
+
+function packageFile(file: string): string {
+  return fileURLToPath(import.meta.resolve(file))
+}
+
+/** The public description of the API, but for what only the deployment knows, which the docs function fills in. */
+function openApiText(): string {
+  return JSON.stringify(openApiDocument(allOperations, { serverUrl: '/', version: packageJson.version }))
+}
+
+/**
+ * A function never finds its credentials elsewhere than in its environment, so that the SDK's chain of providers (single
+ * sign-on, profiles, processes, web identity) would only make it start slower.
+ */
+const environmentCredentials: Plugin = {
+  name: 'environment-credentials',
+  setup({ onResolve, onLoad, resolve }) {
+    const chain = '@aws-sdk/credential-provider-node'
+    onResolve({ filter: new RegExp(`^${chain}$`) }, async ({ resolveDir, kind, pluginData }) => {
+      if (pluginData === chain) return undefined
+      const { path, errors } = await resolve(chain, { resolveDir, kind, pluginData: chain })
+      return { path, errors, namespace: 'environment-credentials', sideEffects: false }
+    })
+    onLoad({ filter: /.*/, namespace: 'environment-credentials' }, ({ path }) => ({
+      contents: `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'`,
+      resolveDir: join(path, '..'),
+    }))
+  },
+}
+
+const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  // What is loaded later is a file of its own, and costs nothing at a start that does not need it.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  mainFields: ['module', 'main'],
+  conditions: ['module'],
+  // Packages in CommonJS ask for Node's modules by `require`.
+  banner: {
+    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+  },
+  minify: true,
+  // oidc-provider finds its models by the names of their classes, and stack traces are read by people.
+  keepNames: true,
+  legalComments: 'none',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [environmentCredentials],
+} satisfies BuildOptions

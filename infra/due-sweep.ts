@@ -1,0 +1,37 @@
+import { Duration } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { Construct } from 'constructs'
+import { letUseTable } from './access.ts'
+import { alarmPeriod } from './alarms.ts'
+import type { Foundation } from './foundation.ts'
+import { HouseFunction } from './house-function.ts'
+
+const everyMinute = Duration.minutes(1)
+
+/** Does each minute what has become due. One sweep at a time, and none is made up for: the next finds the same. */
+export class DueSweep extends Construct {
+  constructor(scope: Construct, id: string, { functionsDirectory, table, events, alarms }: Foundation) {
+    super(scope, id)
+    const sweep = new HouseFunction(this, 'due-sweep', {
+      functionsDirectory,
+      timeout: Duration.seconds(55),
+      reservedConcurrentExecutions: 1,
+      retryAttempts: 0,
+      maxEventAge: everyMinute,
+    })
+    letUseTable(sweep, table, { actions: ['PutItem', 'Query', 'UpdateItem'], indexes: ['GSI2'] })
+    events.letPublish(sweep)
+    const target = new LambdaFunction(sweep, {
+      deadLetterQueue: events.undelivered,
+      retryAttempts: 0,
+      maxEventAge: everyMinute,
+    })
+    new Rule(this, 'EveryMinute', { schedule: Schedule.rate(everyMinute), targets: [target] })
+    alarms.add(this, 'Errors', {
+      metric: sweep.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
+      above: 0,
+      description: 'A sweep of what is due has failed',
+    })
+  }
+}

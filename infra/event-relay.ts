@@ -1,0 +1,52 @@
+import { Duration, Validations } from 'aws-cdk-lib'
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Construct } from 'constructs'
+import { attributePath, letUseTable } from './access.ts'
+import { alarmPeriod } from './alarms.ts'
+import type { Foundation } from './foundation.ts'
+import { HouseFunction } from './house-function.ts'
+import { deadLetterQueue } from './queues.ts'
+
+/** Puts the events of every commit on the bus, as the table's stream tells of them. */
+export class EventRelay extends Construct {
+  constructor(scope: Construct, id: string, { functionsDirectory, table, events, alarms }: Foundation) {
+    super(scope, id)
+    const relay = new HouseFunction(this, 'event-relay', { functionsDirectory, timeout: Duration.seconds(60) })
+    letUseTable(relay, table, { actions: ['UpdateItem'] })
+    events.letPublish(relay)
+    letReadStream(relay, table.tableArn, table.tableStreamArn ?? '')
+    relay.addEventSourceMapping('Stream', {
+      eventSourceArn: table.tableStreamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      // Only what a commit newly tells of: not other items, nor the relay's own note that it has published.
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { type: { S: FilterRule.isEqual('outbox') } } },
+        }),
+      ],
+      batchSize: 100,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      // Some minutes; the sweep publishes later what is given up here.
+      retryAttempts: 10,
+      onFailure: new SqsDlq(deadLetterQueue(this, 'event-relay', alarms)),
+    })
+    alarms.add(this, 'Age', {
+      metric: relay.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
+      above: Duration.minutes(5).toMilliseconds(),
+      description: 'Events wait for more than five minutes to be put on the bus',
+    })
+  }
+}
+
+function letReadStream(relay: HouseFunction, tableArn: string, streamArn: string): void {
+  relay.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn])
+  relay.allow(['dynamodb:ListStreams'], [`${tableArn}/stream/*`])
+  Validations.of(relay.ownRole).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${attributePath(relay, tableArn)}>/stream/*]`,
+    reason:
+      'Lambda lists the streams of the table before it reads one of them, which is asked for no stream in particular.',
+  })
+}

@@ -1,0 +1,38 @@
+import type { Construct } from 'constructs'
+
+/** Whose access tokens the API accepts. */
+export interface TokenIssuer {
+  /** Exactly as tokens name it in `iss`. */
+  readonly issuer: string
+  /** What `aud` must contain. */
+  readonly audience: string
+  /** The scope by which clients ask for that audience. */
+  readonly audienceScope: string
+  /** Where its keys are; null when its discovery document tells. */
+  readonly jwksUri: string | null
+  /** The client in which people sign in to the service's own app. */
+  readonly firstPartyClientId: string
+}
+
+export const ownAudience = {
+  audience: 'urn:svc:api',
+  audienceScope: 'urn:svc:api:aud',
+  firstPartyClientId: 'sealpost-app',
+} satisfies Partial<TokenIssuer>
+
+/** The provider that `-c issuer=… -c audience=…` names at deploy time; null: the stack brings its own. */
+export function outsideIssuer({ node }: Construct): TokenIssuer | null {
+  const setting = (name: keyof TokenIssuer): string | undefined => node.tryGetContext(name)
+  const issuer = setting('issuer')
+  const audience = setting('audience')
+  if (!issuer && !audience) return null
+  if (!issuer || !audience)
+    throw new Error('an outside identity provider is named by both -c issuer=… and -c audience=…')
+  return {
+    issuer,
+    audience,
+    audienceScope: setting('audienceScope') ?? ownAudience.audienceScope,
+    jwksUri: null,
+    firstPartyClientId: setting('firstPartyClientId') ?? ownAudience.firstPartyClientId,
+  }
+}

@@ -1,0 +1,35 @@
+/** What the host and a function's worker thread say to each other. Payloads stay text, so that each side parses them once. */
+
+export type HostMessage = InvokeMessage | { type: 'drained' }
+
+export type InvokeMessage = {
+  type: 'invoke'
+  requestId: string
+  payload: string
+  /** Milliseconds since the epoch. */
+  deadlineMs: number
+}
+
+/** An error as Lambda answers it. */
+export type FunctionError = { errorType: string; errorMessage: string; trace: string[] }
+
+export type WorkerMessage =
+  | { type: 'ready' }
+  | { type: 'answer'; payload: string }
+  | { type: 'failure'; error: FunctionError }
+  /** A part of a streamed response; the worker sends the next one once it is told `drained`. */
+  | { type: 'chunk'; bytes: Uint8Array }
+  | { type: 'end' }
+
+export type WorkerSettings = {
+  codeDirectory: string
+  handler: string
+  functionName: string
+  functionArn: string
+  memoryMegabytes: number
+}
+
+export function describeError(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] }
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') }
+}

@@ -1,0 +1,74 @@
+import type { FunctionThread, Invocation, Outcome } from './function-thread.ts'
+
+export type PoolOptions = {
+  start: () => FunctionThread
+  /** More invocations than this wait for their turn, first come, first served. */
+  maximumThreads: number
+  idleMilliseconds: number
+}
+
+export type FunctionPool = { invoke(invocation: Invocation): Promise<Outcome>; close(): Promise<void> }
+
+type Idle = { thread: FunctionThread; timer: NodeJS.Timeout }
+
+/** The threads of one function: started when none is idle, ended when idle for long. The one used last is used next, so that spare ones age. */
+export function createFunctionPool({ start, maximumThreads, idleMilliseconds }: PoolOptions): FunctionPool {
+  const threads = new Set<FunctionThread>()
+  const idle: Idle[] = []
+  const waiting: { resolve(thread: FunctionThread): void; reject(error: Error): void }[] = []
+  let closed = false
+
+  const startThread = () => {
+    const thread = start()
+    threads.add(thread)
+    return thread
+  }
+  const takeIdle = () => {
+    for (let last = idle.pop(); last; last = idle.pop()) {
+      clearTimeout(last.timer)
+      if (last.thread.isAlive()) return last.thread
+      threads.delete(last.thread)
+    }
+    return undefined
+  }
+  const acquire = async () => {
+    if (closed) throw new Error('The function host is closed')
+    const ready = takeIdle()
+    if (ready) return ready
+    if (threads.size < maximumThreads) return startThread()
+    return new Promise<FunctionThread>((resolve, reject) => waiting.push({ resolve, reject }))
+  }
+  const release = (thread: FunctionThread) => {
+    if (!thread.isAlive()) threads.delete(thread)
+    const next = waiting.shift()
+    if (next) next.resolve(thread.isAlive() ? thread : startThread())
+    else if (thread.isAlive()) keepIdle(thread)
+  }
+  const keepIdle = (thread: FunctionThread) => {
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((other) => other.thread === thread),
+        1,
+      )
+      threads.delete(thread)
+      void thread.stop()
+    }, idleMilliseconds)
+    idle.push({ thread, timer: timer.unref() })
+  }
+  return {
+    async invoke(invocation) {
+      const thread = await acquire()
+      try {
+        return await thread.invoke(invocation)
+      } finally {
+        release(thread)
+      }
+    },
+    async close() {
+      closed = true
+      for (const { reject } of waiting.splice(0)) reject(new Error('The function host is closed'))
+      for (const { timer } of idle.splice(0)) clearTimeout(timer)
+      await Promise.all([...threads].map((thread) => thread.stop()))
+    },
+  }
+}

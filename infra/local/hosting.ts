@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { resolveDynamicReferences, secretReader } from './dynamic-references.ts'
+import { awsEnvironment, type Endpoints } from './endpoints.ts'
+import { readHostedResources } from './engine-properties.ts'
+import { startEngines, startStores } from './engines-of-template.ts'
+import { readEventSourceMapping, startEventSources } from './event-sources.ts'
+import { type FunctionHost, startFunctionHost } from './function-host.ts'
+import { readFunctions } from './function-specifications.ts'
+import type { Gateway } from './gateway.ts'
+import { readApis } from './gateway-apis.ts'
+import { connectQueues } from './queues.ts'
+import { readSchedule, type Schedules, startSchedules } from './schedules.ts'
+import { createDeliver } from './targets.ts'
+import { type ResolvedTemplate, resolveTemplate, type Template } from './template.ts'
+
+export type HostingOptions = {
+  template: Template
+  /** Open already, since the functions' environment names its port. */
+  gateway: Gateway
+  dataDirectory: string
+  /** How many times faster than on AWS schedules and the waits of state machines are. */
+  speed: number
+  /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
+  between?: (endpoints: Endpoints) => Promise<Endpoints>
+}
+
+export type Hosting = {
+  endpoints: Endpoints
+  /** Addresses of the APIs, without a slash at the end, and of the inbox. */
+  baseUrl: string
+  authUrl: string
+  inboxUrl: string
+  /** What `Ref` gives for each resource, by logical id, and the value of each output, by its name. */
+  resources: Readonly<Record<string, string>>
+  functions: FunctionHost
+  schedules: Schedules
+  close(): Promise<void>
+}
+
+/** How long the functions have to end what they do when all is stopped. */
+const graceMs = 3000
+
+/** Hosts a whole template. It stops in the reverse order of its start, also when the start fails half-way. */
+export async function startHosting(options: HostingOptions): Promise<Hosting> {
+  const closing = new AsyncDisposableStack()
+  try {
+    return { ...(await start(options, closing)), close: () => closing.disposeAsync() }
+  } catch (error) {
+    await closing.disposeAsync()
+    throw error
+  }
+}
+
+async function start(options: HostingOptions, closing: AsyncDisposableStack): Promise<Omit<Hosting, 'close'>> {
+  const { template, gateway, speed, dataDirectory } = options
+  const baseUrl = `http://localhost:${gateway.port}`
+  const resolveAt = (queues: string) => resolveTemplate(template, { addresses: { gateway: baseUrl, queues } })
+  // Queues are named by their URL, which is known once their engine runs; nothing that the stores host refers to one.
+  const stores = await startStores(readHostedResources(resolveAt('').resources), dataDirectory, closing)
+  const resolved = resolveAt(stores.sqs.endpoint)
+  const queues = closing.adopt(connectQueues(stores.sqs), (connected) => connected.close())
+  const hosted = readHostedResources(resolved.resources)
+  const inboxPort = gateway.port + 1
+  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, queues }, closing)
+  const { endpoints } = engines
+  const functions = await startFunctions(options, resolved, endpoints)
+  const { stepFunctions: stepFunctionsEndpoint } = endpoints
+  const deliver = createDeliver({ functions, queues, stepFunctionsEndpoint })
+  const schedules = startSchedules({ schedules: resolved.resources.flatMap(readSchedule), speed, deliver })
+  const sources = await startEventSources({
+    mappings: resolved.resources.flatMap(readEventSourceMapping),
+    functions,
+    queues,
+    dynamoDbEndpoint: endpoints.dynamodb,
+    positionsPath: join(dataDirectory, 'stream-positions.json'),
+  })
+  closing.defer(async () => {
+    const quiet = Promise.all([gateway.close(), schedules.stop(), sources.stop()])
+    await Promise.race([quiet, delay(graceMs, undefined, { ref: false })])
+    await functions.close()
+    await quiet
+  })
+  engines.connect(functions, deliver)
+  gateway.serve(readApis(resolved), functions)
+  const addresses = { baseUrl, authUrl: `${baseUrl}/auth`, inboxUrl: endpoints.email }
+  return { ...addresses, endpoints, resources: namesOf(resolved), functions, schedules }
+}
+
+async function startFunctions(
+  { dataDirectory, between }: HostingOptions,
+  resolved: ResolvedTemplate,
+  endpoints: Endpoints,
+): Promise<FunctionHost> {
+  const readSecret = secretReader(endpoints.secretsManager)
+  const functions = readFunctions(resolved.resources).map(async (specification) => {
+    const variables = Object.entries(specification.environment).map(async ([name, text]) => [
+      name,
+      await resolveDynamicReferences(text, readSecret),
+    ])
+    return { ...specification, environment: Object.fromEntries(await Promise.all(variables)) }
+  })
+  return startFunctionHost({
+    functions: await Promise.all(functions),
+    logDirectory: join(dataDirectory, 'logs'),
+    environment: awsEnvironment((await between?.(endpoints)) ?? endpoints),
+  })
+}
+
+/** By logical id what `Ref` gives, and by output name the output. */
+function namesOf({ resources, outputs }: ResolvedTemplate): Record<string, string> {
+  return Object.fromEntries([
+    ...resources.map(({ logicalId, reference }) => [logicalId, reference]),
+    ...Object.entries(outputs).map(([name, value]) => [name, String(value)]),
+  ])
+}

@@ -1,0 +1,86 @@
+/** The command `npm start`: runs the local cloud until Ctrl-C. */
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type LocalCloud, startLocalCloud } from './cloud.ts'
+import { StartRefusal } from './data-directory.ts'
+
+const help = `Runs the whole service on this machine.
+
+  npm start -- [options]
+
+  --port N     where the API answers (default 4000)
+  --data DIR   where everything is kept (default .local)
+  --fresh      delete what is kept there and begin anew
+  --speed N    make schedules and retries N times faster (default 1)
+  --help       show this text
+`
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '4000' },
+      data: { type: 'string', default: '.local' },
+      fresh: { type: 'boolean', default: false },
+      speed: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const port = Number(values.port)
+  const speed = Number(values.speed)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new StartRefusal('--port takes a number up to 65535.')
+  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new StartRefusal('--speed takes a number above 0.')
+  return { port, speed, dataDirectory: values.data, fresh: values.fresh, help: values.help }
+}
+
+function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string): string {
+  const workspace = `${relative(process.cwd(), dataDirectory)}/workspace.json`
+  const token = `$(node -p "require('./${workspace}').users.owner.accessToken")`
+  return `
+Ready after ${seconds} s. Ctrl-C stops it.
+
+  API        ${baseUrl}
+  Reference  ${baseUrl}/docs
+  Inbox      ${inboxUrl}
+  Workspace  ${workspace} (ids, API keys and access tokens to try it with)
+
+  curl -s ${baseUrl}/v1/me -H "Authorization: Bearer ${token}"
+`
+}
+
+/** The first signal stops in order, a second one at once. */
+function onStopSignal(stop: () => void): void {
+  let asked = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (asked) process.exit(130)
+      asked = true
+      stop()
+    })
+  }
+}
+
+async function run(): Promise<void> {
+  const { help: wantsHelp, ...options } = readOptions()
+  if (wantsHelp) return void process.stdout.write(help)
+  const stopping = new AbortController()
+  onStopSignal(() => stopping.abort())
+  const startedAt = performance.now()
+  const onProgress = (step: string) => process.stdout.write(`${step}…\n`)
+  const cloud = await startLocalCloud({ ...options, onProgress, signal: stopping.signal })
+  process.stdout.write(report(cloud, ((performance.now() - startedAt) / 1000).toFixed(1)))
+  await new Promise((resolve) => {
+    if (stopping.signal.aborted) resolve(undefined)
+    else stopping.signal.addEventListener('abort', resolve)
+  })
+  process.stdout.write('\nStopping…\n')
+  await cloud.close()
+}
+
+try {
+  await run()
+} catch (error) {
+  const isStopped = error instanceof Error && error.name === 'AbortError'
+  if (error instanceof StartRefusal || (error instanceof TypeError && 'code' in error)) console.error(error.message)
+  else if (!isStopped) console.error(error)
+  process.exitCode = isStopped ? 130 : 1
+}

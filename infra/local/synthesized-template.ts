@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { cp, glob, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { readJsonFile, writeJsonFile } from './engines/json-file.ts'
+import type { Template } from './template.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A folder for each state of the sources: what runs keeps its bundles while another state is bundled beside it. */
+const builds = join(root, '.build/local')
+const buildsKept = 3
+
+/** What bundles and template are made from. Of infra/, the local cloud itself does not count. */
+const sources = [
+  '{functions,shared,events}/**/*',
+  'infra/*.ts',
+  'package.json',
+  'package-lock.json',
+  'cdk.json',
+  'tsconfig.json',
+]
+
+/** The template in the file is what was synthesized, unchanged. */
+const templateSchema = v.custom<Template>((value) => typeof value === 'object' && value !== null)
+
+/**
+ * The synthesized template, whose functions' metadata `aws:asset:path` says where their bundles are. Made anew only when a source has
+ * changed.
+ */
+export async function synthesizedTemplate(onProgress: (step: string) => void): Promise<Template> {
+  const directory = join(builds, await sourceKey())
+  const templatePath = join(directory, 'template.json')
+  const kept = await readJsonFile(templatePath, templateSchema)
+  if (kept) return kept
+  await removeOldBuilds()
+  const functionsDirectory = join(directory, 'functions')
+  onProgress('Bundling the functions')
+  await bundleInto(functionsDirectory)
+  onProgress('Synthesizing the template')
+  const { createApp, stackName } = await import('../app.ts')
+  const app = createApp({ functionsDirectory, outdir: join(directory, 'cdk.out'), inProcess: true })
+  const template = app.synth().getStackByName(stackName).template
+  await writeJsonFile(templatePath, template)
+  return template
+}
+
+async function bundleInto(directory: string): Promise<void> {
+  const bundle = await import('../bundle.ts')
+  await bundle.bundleFunctions()
+  await rm(directory, { recursive: true, force: true })
+  await cp(bundle.functionsDirectory, directory, { recursive: true })
+}
+
+async function removeOldBuilds(): Promise<void> {
+  await mkdir(builds, { recursive: true })
+  const paths = (await readdir(builds)).map((name) => join(builds, name))
+  const dated = await Promise.all(paths.map(async (path) => ({ path, timeMs: (await stat(path)).mtimeMs })))
+  const old = dated.toSorted((left, right) => right.timeMs - left.timeMs).slice(buildsKept - 1)
+  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })))
+}
+
+async function sourceKey(): Promise<string> {
+  const paths: string[] = []
+  for await (const file of glob(sources, { cwd: root, withFileTypes: true }))
+    if (file.isFile()) paths.push(join(file.parentPath, file.name))
+  const hash = createHash('sha256')
+  for (const path of paths.toSorted())
+    hash
+      .update(`${path}\0`)
+      .update(await readFile(path))
+      .update('\0')
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { KMSClient } from '@aws-sdk/client-kms'
+import { accessTokenClaims } from '../../shared/auth/access-token-claims.ts'
+import { signAccessToken } from '../../shared/auth/kms-token-signer.ts'
+import type { SystemRoleKey } from '../../shared/auth/permissions.ts'
+import { minuteMs } from '../../shared/clock.ts'
+import { systemIds } from '../../shared/ids.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { ownAudience } from '../issuer.ts'
+import type { Endpoints } from './endpoints.ts'
+import { localRegion } from './template-resources.ts'
+import {
+  type Credentials,
+  makeApiKey,
+  makeEntity,
+  makeMembership,
+  makeOrganization,
+  makePartner,
+  makePerson,
+  makeProvider,
+} from './tenant.ts'
+
+/** What the running local cloud tells whoever fills it. */
+export interface SeedContext {
+  readonly dataDirectory: string
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly inboxUrl: string
+  readonly endpoints: Pick<Endpoints, 'dynamodb' | 'kms'>
+  /** Names of resources, by logical id and by output. */
+  readonly resources: Readonly<Record<string, string>>
+}
+
+interface Person {
+  readonly id: string
+  readonly email: string
+  readonly accessToken: string
+}
+
+const roles = ['owner', 'admin', 'manager', 'member', 'viewer'] as const satisfies readonly SystemRoleKey[]
+
+/** What stays the same from start to start: the ids and secrets of the demo workspace. */
+interface Seeded {
+  readonly provider: { readonly id: string }
+  readonly org: { readonly id: string }
+  readonly entity: { readonly id: string }
+  readonly testOrg: { readonly id: string }
+  readonly testEntity: { readonly id: string }
+  readonly apiKeys: Readonly<Record<'admin' | 'member' | 'viewer' | 'testAdmin', Credentials>>
+  readonly partner: Credentials
+  readonly connectedApp: { readonly clientId: string; readonly privateJwk: object; readonly redirectUri: string }
+  readonly users: Readonly<Record<(typeof roles)[number], Omit<Person, 'accessToken'>>>
+}
+
+/** `workspace.json`: everything that is needed to try the local cloud out. */
+export interface Workspace extends Seeded {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+  readonly authorizeUrl: string
+  readonly jwksUri: string
+  readonly audience: string
+  readonly scope: string
+  readonly inboxUrl: string
+  readonly users: Readonly<Record<(typeof roles)[number], Person>>
+}
+
+/** Tokens live ten minutes; the file always holds some with half of that left. */
+const refreshEveryMs = 5 * minuteMs
+
+/** Fills an empty local cloud with a demo workspace, and keeps `workspace.json` true while it runs. */
+export async function seedWorkspace(cloud: SeedContext): Promise<{ stop(): void }> {
+  const table = tableOf(cloud)
+  const path = join(cloud.dataDirectory, 'workspace.json')
+  const seeded = readSeeded(path) ?? (await seed(table))
+  const kms = new KMSClient({ region: localRegion, endpoint: cloud.endpoints.kms, credentials: anyCredentials })
+  const write = async () => writeWhole(path, await workspaceOf(seeded, cloud, kms))
+  await write()
+  const timer = setInterval(() => void write().catch(() => {}), refreshEveryMs)
+  return {
+    stop() {
+      clearInterval(timer)
+      kms.destroy()
+      table.client.destroy()
+    },
+  }
+}
+
+const anyCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+/** The table of a running local cloud, for whoever prepares its data. */
+export function tableOf(cloud: Pick<SeedContext, 'endpoints' | 'resources'>): Table {
+  const client = new DynamoDBClient({
+    region: localRegion,
+    endpoint: cloud.endpoints.dynamodb,
+    credentials: anyCredentials,
+  })
+  return { name: resource(cloud, 'TableName'), client }
+}
+
+function resource({ resources }: Pick<SeedContext, 'resources'>, name: string): string {
+  const value = resources[name]
+  if (!value) throw new Error(`the stack has no output ${name}`)
+  return value
+}
+
+/** An access token of a person for the service's own app, signed by the very key that the issuer uses. */
+export async function tokenOf(
+  cloud: Pick<SeedContext, 'authUrl' | 'resources'>,
+  kms: KMSClient,
+  accountId: string,
+): Promise<string> {
+  const { audience, audienceScope: scope, firstPartyClientId: clientId } = ownAudience
+  const issuedAtSec = Math.floor(Date.now() / 1000)
+  const claims = accessTokenClaims({
+    issuer: cloud.authUrl,
+    audience,
+    clientId,
+    subject: accountId,
+    scope,
+    issuedAtSec,
+    id: randomUUID(),
+  })
+  return await signAccessToken(kms, resource(cloud, 'TokenSigningKeyId'), claims)
+}
+
+async function workspaceOf(seeded: Seeded, cloud: SeedContext, kms: KMSClient): Promise<Workspace> {
+  const { baseUrl, authUrl, inboxUrl } = cloud
+  const signedIn = async (role: (typeof roles)[number]): Promise<Person> => {
+    const { id, email } = seeded.users[role]
+    return { id, email, accessToken: await tokenOf(cloud, kms, id) }
+  }
+  const [owner, admin, manager, member, viewer] = await Promise.all([
+    signedIn('owner'),
+    signedIn('admin'),
+    signedIn('manager'),
+    signedIn('member'),
+    signedIn('viewer'),
+  ])
+  return {
+    baseUrl,
+    authUrl,
+    tokenUrl: `${authUrl}/oauth/v2/token`,
+    authorizeUrl: `${authUrl}/oauth/v2/authorize`,
+    jwksUri: `${authUrl}/oauth/v2/keys`,
+    audience: ownAudience.audience,
+    scope: ownAudience.audienceScope,
+    inboxUrl,
+    ...seeded,
+    users: { owner, admin, manager, member, viewer },
+  }
+}
+
+function readSeeded(path: string): Seeded | null {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
+
+/** Written beside and moved in place, so that nobody ever reads half a file; the secrets in it are its owner's alone. */
+function writeWhole(path: string, workspace: Workspace): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(workspace, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+async function seed(table: Table): Promise<Seeded> {
+  const providerId = await makeProvider(table, systemIds())
+  const testOrgId = systemIds()
+  const org = await makeOrganization(table, {
+    providerId,
+    name: 'Atelier Martin',
+    livemode: true,
+    twinOrgId: testOrgId,
+  })
+  const testOrg = await makeOrganization(table, {
+    providerId,
+    id: testOrgId,
+    name: 'Atelier Martin (test)',
+    livemode: false,
+    twinOrgId: org.id,
+  })
+  const [entity, testEntity] = [await makeEntity(table, org), await makeEntity(table, testOrg)]
+  const person = async (role: (typeof roles)[number], firstName: string, lastName: string) => {
+    const account = await makePerson(table, {
+      providerId,
+      email: `${role}@atelier-martin.example`,
+      firstName,
+      lastName,
+    })
+    await makeMembership(table, account, org, role, [entity])
+    await makeMembership(table, account, testOrg, role, [testEntity])
+    return { id: account.id, email: account.email ?? '' }
+  }
+  const key = (role: SystemRoleKey) => makeApiKey(table, { role, node: org, entities: [entity] })
+  const connected = await makeConnectedApp(table, providerId)
+  return {
+    provider: { id: providerId },
+    org: { id: org.id },
+    entity: { id: entity.id },
+    testOrg: { id: testOrg.id },
+    testEntity: { id: testEntity.id },
+    apiKeys: {
+      admin: await key('admin'),
+      member: await key('member'),
+      viewer: await key('viewer'),
+      testAdmin: await makeApiKey(table, { role: 'admin', node: testOrg, entities: [testEntity] }),
+    },
+    partner: await makePartner(table, {
+      providerId,
+      name: 'Demo partner',
+      scopes: ['orgs:write', 'nodes:write', 'members:write'],
+    }),
+    connectedApp: connected,
+    users: {
+      owner: await person('owner', 'Olivia', 'Martin'),
+      admin: await person('admin', 'Adrien', 'Petit'),
+      manager: await person('manager', 'Maya', 'Bernard'),
+      member: await person('member', 'Milo', 'Robert'),
+      viewer: await person('viewer', 'Vera', 'Durand'),
+    },
+  }
+}
+
+/** An application that is to act for people: it proves itself by a key of its own. */
+async function makeConnectedApp(table: Table, providerId: string): Promise<Seeded['connectedApp']> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])
+  const [privateJwk, publicJwk] = await Promise.all(
+    [privateKey, publicKey].map((key) => crypto.subtle.exportKey('jwk', key)),
+  )
+  const redirectUri = 'http://localhost:8080/callback'
+  const jwks = { keys: [{ ...publicJwk, use: 'sig', alg: 'ES256' }] }
+  const client = { jwks, redirectUris: [redirectUri] }
+  const { clientId } = await makePartner(table, { providerId, name: 'Demo connected app', scopes: [], client })
+  return { clientId, privateJwk: privateJwk ?? {}, redirectUri }
+}

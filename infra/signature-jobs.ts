@@ -1,0 +1,103 @@
+import { Duration } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { letUseObjects, letUseTable } from './access.ts'
+import { alarmPeriod } from './alarms.ts'
+import type { Foundation } from './foundation.ts'
+import { HouseFunction } from './house-function.ts'
+import { JobQueue } from './queues.ts'
+
+export interface SignatureJobsProps {
+  readonly foundation: Foundation
+  /** An RFC 3161 timestamp authority; without one seals are PAdES B-B. */
+  readonly timestampAuthorityUrl: string | undefined
+}
+
+/** What happens to a signature request after the API has answered: each job has its rule, its queue and its function. */
+export class SignatureJobs extends Construct {
+  constructor(scope: Construct, id: string, { foundation, timestampAuthorityUrl }: SignatureJobsProps) {
+    super(scope, id)
+    documentSealing(this, foundation, timestampAuthorityUrl)
+    documentKeeping(this, foundation)
+    simulatedVendor(this, foundation)
+  }
+}
+
+/** Seals documents after their last signature, one at a time: a document may take most of the memory. */
+function documentSealing(scope: Construct, foundation: Foundation, timestampAuthorityUrl: string | undefined): void {
+  const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
+  const timeout = Duration.seconds(300)
+  const sealing = new HouseFunction(scope, 'document-sealing', {
+    functionsDirectory,
+    timeout,
+    memorySize: 2048,
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
+      TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+      ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
+    },
+  })
+  letUseTable(sealing, table, { actions: ['GetItem', 'PutItem', 'Query'] })
+  letUseObjects(
+    sealing,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['GetObject'] },
+    { prefix: 'sealed/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
+  )
+  sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
+  const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
+  sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+  events.lead(['signature.seal_due'], queue)
+  alarmOnFailedSeals(sealing, foundation)
+}
+
+/** The job logs this word once for each request whose tries are used up. */
+function alarmOnFailedSeals(sealing: HouseFunction, { alarms }: Foundation): void {
+  const filter = new MetricFilter(sealing, 'SealFailed', {
+    logGroup: sealing.logGroup,
+    filterPattern: FilterPattern.anyTerm('SealFailed'),
+    metricNamespace: 'Sealpost',
+    metricName: 'SealFailed',
+  })
+  alarms.add(sealing, 'SealFailedAlarm', {
+    metric: filter.metric({ period: alarmPeriod, statistic: 'Sum' }),
+    above: 0,
+    description: 'The document of a completed signature request could not be sealed',
+  })
+}
+
+/** Makes the bucket follow the table: keeps what a commit names, drops what it let go. */
+function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets, events }: Foundation): void {
+  const timeout = Duration.seconds(30)
+  const keeping = new HouseFunction(scope, 'document-keeping', {
+    functionsDirectory,
+    timeout,
+    memorySize: 512,
+    environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
+  })
+  letUseObjects(
+    keeping,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
+    { prefix: 'sealed/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
+  )
+  const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
+  keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  events.lead(['document.stored', 'document.discarded'], queue)
+}
+
+/** Plays signers of test organizations, a moment after they were asked, as people would. */
+function simulatedVendor(scope: Construct, { functionsDirectory, alarms, events, table }: Foundation): void {
+  const timeout = Duration.seconds(60)
+  const vendor = new HouseFunction(scope, 'simulated-vendor', { functionsDirectory, timeout, memorySize: 512 })
+  letUseTable(vendor, table, { actions: ['PutItem', 'Query'] })
+  const { queue } = new JobQueue(scope, 'simulated-vendor', {
+    alarms,
+    functionTimeout: timeout,
+    deliveryDelay: Duration.seconds(2),
+  })
+  vendor.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  events.lead(['signature.signers_due'], queue, { vendor: ['simulated'] })
+}

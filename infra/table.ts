@@ -1,0 +1,38 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import type { Construct } from 'constructs'
+
+/** The one table, with its two indexes and the stream that the event relay reads. */
+export function createTable(scope: Construct, id: string, encryptionKey: IKey): Table {
+  const table = new Table(scope, id, {
+    partitionKey: stringKey('PK'),
+    sortKey: stringKey('SK'),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    stream: StreamViewType.NEW_IMAGE,
+    timeToLiveAttribute: 'expiresAt',
+    encryption: TableEncryption.CUSTOMER_MANAGED,
+    encryptionKey,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  for (const index of ['GSI1', 'GSI2']) {
+    table.addGlobalSecondaryIndex({
+      indexName: index,
+      partitionKey: stringKey(`${index}PK`),
+      sortKey: stringKey(`${index}SK`),
+      projectionType: ProjectionType.ALL,
+    })
+  }
+  return table
+}
+
+const stringKey = (name: string) => ({ name, type: AttributeType.STRING })

@@ -75,12 +75,18 @@ function requestContext(
     path: context.mount + request.path,
     protocol: 'HTTP/1.1',
     requestId: context.requestId,
-    requestTime: new Date(context.timeMs).toUTCString(),
+    requestTime: commonLogTime(context.timeMs),
     requestTimeEpoch: context.timeMs,
     resourceId: context.resource,
     resourcePath: context.resource,
     stage: context.stage,
   }
+}
+
+/** `09/Apr/2015:12:34:56 +0000` */
+function commonLogTime(timeMs: number): string {
+  const [, day, month, year, time] = new Date(timeMs).toUTCString().split(' ')
+  return `${day}/${month}/${year}:${time} +0000`
 }
 
 const noIdentity = {

@@ -29,7 +29,7 @@ export function startQueueSource(options: QueueSourceOptions): EventSource {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const handOver = (messages: Message[]) => {
-    const batch: Promise<void> = process(messages, options)
+    const batch: Promise<void> = handle(messages, options)
       .catch((error: unknown) => console.error(`${mapping.functionName} could not take from ${queueUrl}:`, error))
       .finally(() => running.delete(batch))
     running.add(batch)
@@ -72,7 +72,7 @@ async function receive(stop: AbortSignal, { mapping, queueUrl, sqs }: QueueSourc
   return (await sqs.send(command, { abortSignal: stop })).Messages ?? []
 }
 
-async function process(messages: Message[], options: QueueSourceOptions): Promise<void> {
+async function handle(messages: Message[], options: QueueSourceOptions): Promise<void> {
   const { mapping, functions } = options
   const records = messages.map((message) => toRecord(message, mapping.sourceArn))
   const wanted = records.filter((record) => fitsFilters(record, mapping))

@@ -1,5 +1,5 @@
 /** The command `npm start`: runs the local cloud until Ctrl-C. */
-import { relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type LocalCloud, startLocalCloud } from './cloud.ts'
 import { StartRefusal } from './data-directory.ts'
@@ -33,8 +33,9 @@ function readOptions() {
 }
 
 function report({ baseUrl, inboxUrl, dataDirectory }: LocalCloud, seconds: string): string {
-  const workspace = `${relative(process.cwd(), dataDirectory)}/workspace.json`
-  const token = `$(node -p "require('./${workspace}').users.owner.accessToken")`
+  const directory = relative(process.cwd(), dataDirectory)
+  const workspace = join(directory.startsWith('..') ? dataDirectory : directory, 'workspace.json')
+  const token = `$(node -p "require('${isAbsolute(workspace) ? '' : './'}${workspace}').users.owner.accessToken")`
   return `
 Ready after ${seconds} s. Ctrl-C stops it.
 
@@ -50,7 +51,7 @@ Ready after ${seconds} s. Ctrl-C stops it.
 /** The first signal stops in order, a second one at once. */
 function onStopSignal(stop: () => void): void {
   let asked = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (asked) process.exit(130)
       asked = true
@@ -66,7 +67,10 @@ async function run(): Promise<void> {
   onStopSignal(() => stopping.abort())
   const startedAt = performance.now()
   const onProgress = (step: string) => process.stdout.write(`${step}…\n`)
-  const cloud = await startLocalCloud({ ...options, onProgress, signal: stopping.signal })
+  const cloud = await startLocalCloud({ ...options, onProgress, signal: stopping.signal }).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  if (!cloud) return
   process.stdout.write(report(cloud, ((performance.now() - startedAt) / 1000).toFixed(1)))
   await new Promise((resolve) => {
     if (stopping.signal.aborted) resolve(undefined)
@@ -79,8 +83,8 @@ async function run(): Promise<void> {
 try {
   await run()
 } catch (error) {
-  const isStopped = error instanceof Error && error.name === 'AbortError'
-  if (error instanceof StartRefusal || (error instanceof TypeError && 'code' in error)) console.error(error.message)
-  else if (!isStopped) console.error(error)
-  process.exitCode = isStopped ? 130 : 1
+  const isUnknownOption =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  console.error(error instanceof StartRefusal || isUnknownOption ? error.message : error)
+  process.exitCode = 1
 }

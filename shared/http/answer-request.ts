@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
 import { type Input, runHandler } from './run-handler.ts'
+import { unexpected } from './unexpected.ts'
 import { validated } from './validation.ts'
 
 /** Everything that happens to a request, in the order in which its errors win. */
@@ -35,7 +36,7 @@ export async function answerRequest(
     return { answer, headers: rateHeaders(round.client) }
   } catch (error) {
     if (reservation) await release(platform.table, reservation)
-    throw error
+    return { answer: unexpected(error, incoming), headers: rateHeaders(round.client) }
   }
 }
 

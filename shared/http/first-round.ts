@@ -86,7 +86,7 @@ async function reserveKey(platform: ApiPlatform, operation: Operation, incoming:
   const principalId = `${token.clientId}#${token.subject}`
   return await reserve(
     platform.table,
-    { principalId, key, requestId: incoming.requestId, fingerprint },
+    { principalId, key, arrivalId: incoming.arrivalId, fingerprint },
     platform.clock(),
   )
 }

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import middy from '@middy/core'
 import { executionModeStandard } from '@middy/core/executionModeStandard'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
@@ -11,6 +10,7 @@ import { type Incoming, incomingFrom } from './incoming.ts'
 import type { Operation } from './operation.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
+import { unexpected } from './unexpected.ts'
 
 /** Our own deadline, before the gateway's 29 s: an answer in the contract's shape beats a cut connection. */
 const deadlineMs = 25_000
@@ -30,9 +30,10 @@ export function gatewayHandler(operations: readonly Operation[], answer: Answere
     const incoming = incomingFrom(event, trustedProxies())
     const operation = routes.get(`${incoming.method} ${incoming.route}`)
     const outcome = operation
-      ? await inTime(context, (signal) => answer(operation, incoming, signal)).catch((error: unknown) =>
-          unexpected(error, incoming, context),
-        )
+      ? await inTime(context, (signal) => answer(operation, incoming, signal)).catch((error: unknown) => ({
+          answer: unexpected(error, incoming),
+          headers: {},
+        }))
       : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
     const given = await bareAnswer(outcome.answer, options.streams)
     given.headers = { ...given.headers, ...outcome.headers, 'X-Request-Id': incoming.requestId }
@@ -72,15 +73,4 @@ async function bareAnswer(answer: Outcome['answer'], streams: boolean): Promise<
     return { statusCode, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body }
   }
   return isRefusal(answer) ? refusalAnswer(answer) : replyAnswer(answer, streams)
-}
-
-let logger: Logger | undefined
-
-/** A bug or broken infrastructure: logged whole, told bare. */
-function unexpected(error: unknown, incoming: Incoming, context: Context): Outcome {
-  logger ??= new Logger({ serviceName: context.functionName })
-  const { requestId, method, route } = incoming
-  logger.error('unexpected error', { requestId, method, route, error: error instanceof Error ? error : String(error) })
-  const message = `Something went wrong on our side; quote ${requestId} when you report it.`
-  return { answer: refuse('internal_error', message), headers: {} }
 }

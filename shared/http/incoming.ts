@@ -4,6 +4,8 @@ import { clientAddress } from './client-address.ts'
 /** A request as the gateway handed it over, with one spelling for everything. */
 export interface Incoming {
   readonly requestId: string
+  /** The gateway's own id: unlike `requestId`, which a client may choose, no two requests share it. */
+  readonly arrivalId: string
   readonly method: string
   /** The path's template, which the gateway matched, such as `/v1/nodes/{nodeId}`. */
   readonly route: string
@@ -27,6 +29,7 @@ export function incomingFrom(event: APIGatewayProxyEvent, trustedProxies: readon
   const mount = requestContext.path.endsWith(path) ? requestContext.path.slice(0, -path.length) : ''
   return {
     requestId: ownId && acceptedRequestId.test(ownId) ? ownId : requestContext.requestId,
+    arrivalId: requestContext.requestId,
     method: event.httpMethod,
     route: event.resource,
     path,

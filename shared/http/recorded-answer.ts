@@ -6,13 +6,13 @@ import type { Reply } from './reply.ts'
 const maxBytesInItem = 262_144
 
 /** An answer as it is repeated to whoever sends the same Idempotency-Key again. */
-export async function recordedAnswer(reply: Reply, requestId: string): Promise<RecordedAnswer> {
+export async function recordedAnswer(reply: Reply, arrivalId: string): Promise<RecordedAnswer> {
   const text = bodyText(reply)
   const { status } = reply
   const headers = headersOf(reply)
   if (text === null || Buffer.byteLength(text) <= maxBytesInItem) return { status, headers, body: { in: 'item', text } }
   const { putAnswer } = await import('../store/documents.ts')
-  return { status, headers, body: { in: 'object', key: await putAnswer(requestId, text) } }
+  return { status, headers, body: { in: 'object', key: await putAnswer(arrivalId, text) } }
 }
 
 export async function recordedText({ body }: RecordedAnswer): Promise<string | null> {

@@ -65,7 +65,7 @@ async function commitAnswer(run: Run, work: Work, answer: Reply) {
   const { upload } = input.file ?? {}
   if (upload) useUpload(work, upload, timestamp(platform.clock()))
   if (reservation) {
-    const recorded = await recordedAnswer(answer, run.incoming.requestId)
+    const recorded = await recordedAnswer(answer, run.incoming.arrivalId)
     const lost = refuse('idempotency_outcome_unknown', 'The Idempotency-Key was taken over while the request ran.')
     work.write((tableName) => completion(tableName, reservation, recorded), lost)
   }

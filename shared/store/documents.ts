@@ -56,8 +56,8 @@ export async function streamDocument(key: string): Promise<Readable> {
 }
 
 /** A recorded answer that an item cannot hold. Lives for as long as its Idempotency-Key (a rule of the bucket). */
-export async function putAnswer(requestId: string, text: string): Promise<string> {
-  const key = `answers/${createHash('sha256').update(requestId).update(text).digest('hex')}`
+export async function putAnswer(arrivalId: string, text: string): Promise<string> {
+  const key = `answers/${createHash('sha256').update(arrivalId).update(text).digest('hex')}`
   await s3().send(
     new PutObjectCommand({
       Bucket: environment('DOCUMENTS_BUCKET'),

@@ -49,7 +49,8 @@ const reservations: Collection<Reservation> = {
 export interface IdempotentRequest {
   readonly principalId: string
   readonly key: string
-  readonly requestId: string
+  /** Of this request alone, whatever it has in common with others. */
+  readonly arrivalId: string
   /** SHA-256 of what makes two requests the same: method, path and, but for multipart, the body's bytes. */
   readonly fingerprint: string
 }
@@ -70,7 +71,7 @@ export async function reserve(table: Table, request: IdempotentRequest, nowMs: n
     principalId: request.principalId,
     keyHash: createHash('sha256').update(request.key).digest('hex'),
     fingerprint: request.fingerprint,
-    holder: request.requestId,
+    holder: request.arrivalId,
     startedAtMs: nowMs,
     answer: null,
   }

@@ -1,4 +1,4 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge'
 import { busSources } from '../../events/internal.ts'
 import { timestamp } from '../clock.ts'
@@ -45,14 +45,19 @@ function entryOf(record: OutboxRecord): PutEventsRequestEntry {
 }
 
 async function notePublished({ table, clock }: Platform, record: OutboxRecord): Promise<void> {
-  await table.client.send(
-    new UpdateItemCommand({
-      TableName: table.name,
-      Key: marshalled(outbox.key(record)),
-      UpdateExpression: 'SET #record.publishedAt = :at REMOVE GSI2PK, GSI2SK',
-      ConditionExpression: 'attribute_exists(PK)',
-      ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: marshalled({ ':at': timestamp(clock()) }),
-    }),
-  )
+  try {
+    await table.client.send(
+      new UpdateItemCommand({
+        TableName: table.name,
+        Key: marshalled(outbox.key(record)),
+        UpdateExpression: 'SET #record.publishedAt = :at REMOVE GSI2PK, GSI2SK',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeNames: { '#record': 'record' },
+        ExpressionAttributeValues: marshalled({ ':at': timestamp(clock()) }),
+      }),
+    )
+  } catch (error) {
+    // An item that is gone (its days are over) needs no note.
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  }
 }

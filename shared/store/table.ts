@@ -49,7 +49,7 @@ export async function getItem(table: Table, key: Key): Promise<Item | null> {
   return Item ? unmarshall(Item) : null
 }
 
-/** The items of a partition whose sort key starts with a text, in the order of their sort keys. */
+/** The items of a partition whose sort key starts with a text (empty: all of them), in the order of their sort keys. */
 export async function queryPartition(table: Table, partition: string, startingWith: string): Promise<Item[]> {
   const items: Item[] = []
   let from: QueryCommandInput['ExclusiveStartKey']
@@ -58,8 +58,7 @@ export async function queryPartition(table: Table, partition: string, startingWi
       new QueryCommand({
         TableName: table.name,
         ConsistentRead: true,
-        KeyConditionExpression: 'PK = :partition AND begins_with(SK, :start)',
-        ExpressionAttributeValues: marshalled({ ':partition': partition, ':start': startingWith }),
+        ...partitionCondition(partition, startingWith),
         ExclusiveStartKey: from,
       }),
     )
@@ -67,6 +66,19 @@ export async function queryPartition(table: Table, partition: string, startingWi
     from = page.LastEvaluatedKey
   } while (from)
   return items
+}
+
+/** DynamoDB takes no empty text for a key, not even to start with. */
+function partitionCondition(partition: string, startingWith: string) {
+  if (startingWith === '')
+    return {
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: marshalled({ ':partition': partition }),
+    }
+  return {
+    KeyConditionExpression: 'PK = :partition AND begins_with(SK, :start)',
+    ExpressionAttributeValues: marshalled({ ':partition': partition, ':start': startingWith }),
+  }
 }
 
 /** A range of an index partition, in the order of its sort keys. Bounds are inclusive. */

@@ -60,7 +60,7 @@ async function demo(): Promise<void> {
 async function send(client: ApiClient, entityId: string, pdf: Uint8Array): Promise<string> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'service-agreement.pdf')
-  const signature = { type: 'signature', page: 4, y: 600, width: 200, height: 70 }
+  const signature = { type: 'signature', page: 4, y: 700, width: 200, height: 70 }
   const signers = [
     { firstName: 'Camille', lastName: 'Lefèvre', email: 'camille+sign@example.com', fields: [{ ...signature, x: 64 }] },
     {

@@ -22,21 +22,17 @@ export function templateOf(app: App): Template {
   return Template.fromStack(stack)
 }
 
-export interface Resource {
-  readonly Type: string
-  // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of many shapes, and a wrong guess fails the test.
-  readonly Properties: any
-}
+type Resources = ReturnType<Template['findResources']>
 
 /** The resources of a type by their logical ids. */
-export function resourcesOf(template: Template, type: string): Record<string, Resource> {
-  return template.findResources(type) as Record<string, Resource>
+export function resourcesOf(template: Template, type: string): Resources {
+  return template.findResources(type)
 }
 
 /** The logical id of a function by what it is called in the project. */
 export function functionId(template: Template, name: string): string {
   const named = Object.entries(resourcesOf(template, 'AWS::Lambda::Function')).find(
-    ([, { Properties }]) => Properties.FunctionName === `${stackName}-${name}`,
+    ([, resource]) => resource.Properties.FunctionName === `${stackName}-${name}`,
   )
   if (!named) throw new Error(`the template has no function ${name}`)
   return named[0]

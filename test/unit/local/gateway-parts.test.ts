@@ -97,6 +97,7 @@ describe('a proxy event', () => {
       body: '{"é":1}',
       isBase64Encoded: false,
       requestContext: {
+        requestTime: '01/Jan/1970:00:00:00 +0000',
         path: '/auth/v1/contacts',
         stage: 'prod',
         domainName: 'localhost:4000',

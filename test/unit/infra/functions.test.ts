@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { functionNames } from '../../../infra/function-names.ts'
+import { appOfEmptyFunctions, functionId, resourcesOf, templateOf } from './synthesized-stack.ts'
+
+const template = templateOf(appOfEmptyFunctions())
+const functions = resourcesOf(template, 'AWS::Lambda::Function')
+
+function settingsOf(name: string, from = template): string[] {
+  const { Properties } = resourcesOf(from, 'AWS::Lambda::Function')[functionId(from, name)] ?? {}
+  return Object.keys(Properties.Environment.Variables).toSorted()
+}
+
+test('the template has exactly the functions of the project', () => {
+  expect(Object.keys(functions)).toHaveLength(functionNames.length)
+  for (const name of functionNames) expect(functions).toHaveProperty(functionId(template, name))
+})
+
+test.each(functionNames)('%s has a role and a log of its own, and is traced', (name) => {
+  const { Properties } = functions[functionId(template, name)] ?? {}
+  const others = Object.values(functions).filter((other) => other.Properties !== Properties)
+  expect(others.map((other) => other.Properties.Role)).not.toContainEqual(Properties.Role)
+  expect(Properties).toMatchObject({
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    TracingConfig: { Mode: 'Active' },
+  })
+  const log = resourcesOf(template, 'AWS::Logs::LogGroup')[Properties.LoggingConfig.LogGroup.Ref]
+  expect(log?.Properties.RetentionInDays).toBeGreaterThan(0)
+})
+
+const tokens = ['AUDIENCE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'JWKS_URI']
+const settings: Record<(typeof functionNames)[number], string[]> = {
+  auth: ['AUDIENCE', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
+  docs: ['AUDIENCE_SCOPE', 'ISSUER'],
+  'document-keeping': ['DOCUMENTS_BUCKET'],
+  'document-sealing': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+  downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
+  'due-sweep': ['EVENT_BUS_NAME', 'TABLE_NAME'],
+  'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
+  identity: [...tokens, 'TABLE_NAME'],
+  signature: [...tokens, 'DOCUMENTS_BUCKET', 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'UPLOADS_BUCKET'],
+  'simulated-vendor': ['TABLE_NAME'],
+  uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
+}
+
+test.each(Object.entries(settings))('%s is told what it needs and nothing else', (name, expected) => {
+  expect(settingsOf(name)).toEqual(expected.toSorted())
+})
+
+interface Statement {
+  readonly Effect: string
+  readonly Action: string | string[]
+  readonly Resource: unknown
+}
+
+function grantsOf(): { actions: string[]; resource: string }[] {
+  const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'))
+  const statements: Statement[] = policies.flatMap((policy) => policy.Properties.PolicyDocument.Statement)
+  return statements.flatMap(({ Action, Resource }) =>
+    [Resource].flat().map((resource) => ({ actions: [Action].flat(), resource: JSON.stringify(resource) })),
+  )
+}
+
+test('no grant names actions by a wildcard', () => {
+  expect(grantsOf().filter(({ actions }) => actions.some((action) => action.includes('*')))).toEqual([])
+})
+
+test('a grant reaches many resources only for objects, for the streams of the table, and for traces', () => {
+  const wide = grantsOf().filter(({ resource }) => resource.includes('*'))
+  const unexpected = wide.filter(({ actions, resource }) => {
+    if (resource === '"*"') return !actions.every((action) => action.startsWith('xray:Put'))
+    if (resource.includes('/stream/*')) return actions.join() !== 'dynamodb:ListStreams'
+    return !actions.every((action) => /^s3:\w+Object(Tagging)?$/.test(action)) || !resource.includes('"Buckets')
+  })
+  expect(unexpected).toEqual([])
+})
+
+test('no role has a managed policy but that of the gateway, which writes the logs of its account', () => {
+  const managed = Object.values(resourcesOf(template, 'AWS::IAM::Role')).flatMap(
+    (role) => role.Properties.ManagedPolicyArns ?? [],
+  )
+  expect(managed).toHaveLength(1)
+  expect(JSON.stringify(managed)).toContain('AmazonAPIGatewayPushToCloudWatchLogs')
+})
+
+test('with an outside identity provider nothing of our own is deployed', () => {
+  const outside = templateOf(
+    appOfEmptyFunctions({ issuer: 'https://id.example.com', audience: 'https://api.example.com' }),
+  )
+  expect(() => functionId(outside, 'auth')).toThrow()
+  expect(Object.keys(resourcesOf(outside, 'AWS::ApiGateway::RestApi'))).toHaveLength(1)
+  expect(settingsOf('identity', outside)).not.toContain('JWKS_URI')
+  const identity = resourcesOf(outside, 'AWS::Lambda::Function')[functionId(outside, 'identity')]
+  expect(identity?.Properties.Environment.Variables).toMatchObject({
+    ISSUER: 'https://id.example.com',
+    AUDIENCE: 'https://api.example.com',
+  })
+})
+
+test('an outside identity provider that is named by half is refused', () => {
+  expect(() => appOfEmptyFunctions({ issuer: 'https://id.example.com' })).toThrow('audience')
+})

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** The present, passed in wherever a rule depends on it. Milliseconds since the epoch. */
 export type Clock = () => number
 
@@ -11,3 +13,5 @@ export const dayMs = 24 * hourMs
 export function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString()
 }
+
+export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())

@@ -2,13 +2,10 @@ import type { Membership, Principal } from '../../shared/auth/principal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { fromItem } from '../../shared/store/collection.ts'
-import { type Entity, type Node, nodeKey, nodes, type Organization } from '../../shared/store/entities.ts'
 import { providerKey, providers } from '../../shared/store/providers.ts'
-import { getItem, getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+import { getItem } from '../../shared/store/table.ts'
 import { meMembership, meOrg, meScope, meView } from './me-view.ts'
-
-/** More entities than this in one organization are not told at once. */
-const maxEntities = 1_000
+import { type Tree, treeOf } from './tree.ts'
 
 export const getMe = operation({
   id: 'getMe',
@@ -40,36 +37,6 @@ export const getMe = operation({
     })
   },
 })
-
-export interface Tree {
-  readonly organizations: readonly Organization[]
-  readonly entities: readonly Entity[]
-  readonly nodes: ReadonlyMap<string, Node>
-}
-
-/** The nodes that memberships name, and every entity of an organization that one of them covers whole. */
-async function treeOf(table: Table, memberships: readonly Membership[]): Promise<Tree> {
-  const named = new Set(memberships.flatMap(({ orgId, entityId, nodeId }) => [orgId, nodeId, entityId ?? orgId]))
-  const whole = new Set(memberships.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
-  const [items, ...listed] = await Promise.all([
-    getItems(table, [...named].map(nodeKey)),
-    ...[...whole].map((orgId) =>
-      queryIndex(table, {
-        index: 'GSI1',
-        partition: `ORG#${orgId}#NODES`,
-        from: 'entity#',
-        to: 'entity#~',
-        limit: maxEntities,
-      }),
-    ),
-  ])
-  const all = new Map([...items, ...listed.flat()].map((item) => fromItem(nodes, item)).map((node) => [node.id, node]))
-  return {
-    organizations: [...all.values()].filter((node) => node.type === 'organization'),
-    entities: [...all.values()].filter((node) => node.type === 'entity'),
-    nodes: all,
-  }
-}
 
 function scopesOf(membership: Membership, tree: Tree) {
   const org = tree.organizations.find(({ id }) => id === membership.orgId)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { features, type Permission, permissions } from '../../shared/auth/permissions.ts'
 import type { Membership } from '../../shared/auth/principal.ts'
 import type { Entity, Node, Organization } from '../../shared/store/entities.ts'
-import type { Tree } from './get-me.ts'
+import type { Tree } from './tree.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))

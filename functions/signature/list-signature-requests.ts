@@ -3,27 +3,9 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { commaList, flag, instant, line, pageParameters, uuid } from '../../shared/http/values.ts'
-import { requestStatuses } from '../../shared/signature/request.ts'
 import { listedRequestView, toListedRequest } from '../../shared/signature/view.ts'
-import { eidasLevels } from '../../shared/store/entities.ts'
+import { listQuery } from './list-query.ts'
 import { matchingRequests } from './matching-requests.ts'
-
-export const listQuery = v.object({
-  entityId: v.optional(uuid),
-  status: v.optional(commaList(requestStatuses)),
-  q: v.optional(v.pipe(line(200), v.description('Words of the title, a signer or the client reference.'))),
-  clientReference: v.optional(line(255)),
-  contactId: v.optional(uuid),
-  signerEmail: v.optional(line(254)),
-  eidasLevel: v.optional(v.picklist(eidasLevels)),
-  vendor: v.optional(line(40)),
-  createdByMe: v.optional(flag),
-  createdFrom: v.optional(instant),
-  createdTo: v.optional(instant),
-  ...pageParameters,
-})
-export type ListQuery = v.InferOutput<typeof listQuery>
 
 export const listSignatureRequests = operation({
   id: 'listSignatureRequests',

@@ -5,7 +5,7 @@ import { type RequestRecord, requests, requestsOf } from '../../shared/signature
 import { statusAt } from '../../shared/signature/transitions.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { queryIndex, type Table } from '../../shared/store/table.ts'
-import type { ListQuery } from './list-signature-requests.ts'
+import type { ListQuery } from './list-query.ts'
 
 /** How far one page searches through requests that do not match; the next page goes on from there. */
 const maxRounds = 5

@@ -1,5 +1,6 @@
-import type { Principal } from '../auth/principal.ts'
+import type { Membership, Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import { isUuid } from '../ids.ts'
 import type { ApiPlatform } from '../platform.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
 import { authorizeEntities, authorizeEntity, authorizeResource, type Grant, scopeRefusal } from './authorize.ts'
@@ -79,8 +80,8 @@ function repeatOutcome({ platform, incoming, round, reservation }: Stage): Outco
 type Authorized = { readonly grant: Grant; readonly input: Input }
 
 /**
- * The file first, since its rules need nothing else; then, where the path names the target, who may do it before what
- * they sent; where the body names it, what they sent has to be read before who may do it can be told.
+ * The file first, since its rules need nothing else; then who may do it, before what they sent. Only where the id of the
+ * target cannot be read does what they sent come first: its schema tells that.
  */
 async function readInput(
   stage: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
@@ -93,8 +94,9 @@ async function readInput(
       ? await receiveFile(body.file, { raw, uploadItem: round.uploadItem, principal, nowMs })
       : undefined
   if (isRefusal(file)) return file
-  const grantFirst = access.to === 'resource' || access.to === 'principal'
-  const early = grantFirst ? await authorize(stage) : scopeRefusal(principal, access)
+  const early = targetIsReadable(stage)
+    ? await authorize(stage)
+    : (consentRefusal(principal) ?? scopeRefusal(principal, access))
   if (isRefusal(early)) return early
   const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
@@ -109,23 +111,38 @@ async function readInput(
   return { grant, input: { query: query.value, body: data.value, file, expected } }
 }
 
+/** Whether the target, if there is one, is named by something that can be its id. */
+function targetIsReadable({ operation, incoming, raw }: Stage): boolean {
+  const { to } = operation.access
+  if (to !== 'entity' && to !== 'entities') return true
+  const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
+  return isUuid(id) || (to === 'entities' && id === undefined)
+}
+
+function consentRefusal(principal: Principal): Refusal | null {
+  if (principal.kind !== 'delegated') return null
+  return refuse('consent_required', 'The person has not authorized this application.', { orgId: null })
+}
+
 async function authorize(stage: Stage & { principal: Principal }): Promise<Grant | Refusal> {
   const { operation, incoming, raw, round, principal, platform } = stage
   const { access } = operation
-  if (principal.kind === 'delegated')
-    return refuse('consent_required', 'The person has not authorized this application.', { orgId: null })
+  const consent = consentRefusal(principal)
+  if (consent) return consent
   if (access.to === 'resource') return authorizeResource(principal, access, round.resourceItems)
+  const scope = scopeRefusal(principal, access)
+  if (scope) return scope
   if (access.to === 'entity') return authorizeEntity(principal, access, round.entityItem)
   if (access.to === 'entities') {
     const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
     return await authorizeEntities(platform.table, principal, access, { id, item: round.entityItem })
   }
-  const scope = scopeRefusal(principal, access)
-  if (scope) return scope
   if (access.to === 'principal' && access.anyOf) {
-    const held = principal.memberships.flatMap((membership) => membership.permissions)
+    const held = principal.memberships.filter(isActive).flatMap((membership) => membership.permissions)
     if (!access.anyOf.some((permission) => held.includes(permission)))
       return refuse('forbidden', `This needs one of the permissions ${access.anyOf.join(', ')}.`)
   }
   return { to: 'principal' }
 }
+
+const isActive = ({ status }: Membership) => status === 'active'

@@ -42,15 +42,15 @@ export function authorizeResource(
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
   if (!resource) return hidden
   const reaching = membershipsReaching(principal, resource)
-  if (!accessThrough(principal, reaching, resource, kind.visibleWith)) return hidden
+  const visible = accessThrough(principal, reaching, resource, kind.visibleWith)
+  if (!visible) return hidden
+  if (target.testOnly && visible.livemode)
+    return refuse('test_mode_disabled', 'Simulation works in test organizations only.')
   const scope = scopeRefusal(principal, target)
   if (scope) return scope
   if (feature && featureIsOff(reaching, resource.entityId, feature)) return featureRefusal(feature, resource.entityId)
   const access = accessThrough(principal, reaching, resource, permission)
-  if (!access) return forbidden(permission)
-  if (target.testOnly && access.livemode)
-    return refuse('test_mode_disabled', 'Simulation works in test organizations only.')
-  return { to: 'resource', access, resource }
+  return access ? { to: 'resource', access, resource } : forbidden(permission)
 }
 
 export function authorizeEntity(principal: Principal, target: EntityTarget, item: Item | null): Grant | Refusal {

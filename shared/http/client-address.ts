@@ -6,12 +6,20 @@ export function addressIn(address: string, cidrs: readonly string[]): boolean {
   if (!isIP(address)) return false
   const ranges = new BlockList()
   for (const cidr of cidrs) {
-    const [network = '', bits] = cidr.split('/')
-    const version = isIP(network)
-    if (version === 4) ranges.addSubnet(network, Number(bits ?? 32), 'ipv4')
-    if (version === 6) ranges.addSubnet(network, Number(bits ?? 128), 'ipv6')
+    const range = rangeOf(cidr)
+    if (range) ranges.addSubnet(range.network, range.bits, range.family)
   }
   return ranges.check(address, family)
+}
+
+/** RFC 4632 and RFC 4291 §2.3; an address alone is a range of one. */
+function rangeOf(cidr: string): { network: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
+  const [, network = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(cidr) ?? []
+  const version = isIP(network)
+  const widest = version === 6 ? 128 : 32
+  const bits = length === undefined ? widest : Number(length)
+  if (version === 0 || bits > widest) return null
+  return { network, bits, family: version === 6 ? 'ipv6' : 'ipv4' }
 }
 
 /**

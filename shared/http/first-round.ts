@@ -5,7 +5,7 @@ import { isUuid } from '../ids.ts'
 import type { ApiPlatform } from '../platform.ts'
 import { recordsOf } from '../store/collection.ts'
 import { nodeKey } from '../store/entities.ts'
-import { fingerprintOf, type ReservationOutcome, reserve } from '../store/idempotency.ts'
+import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
 import { getItem, type Item, queryPartition } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
 import type { Incoming } from './incoming.ts'
@@ -46,15 +46,23 @@ export async function firstRound(
 ): Promise<Round> {
   const { table } = platform
   const isOwnApp = token.clientId === platform.firstPartyClientId
-  const [client, principal, reservation, resourceItems, entityItem, uploadItem] = await Promise.all([
-    isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
-    readPrincipal(platform, token, isOwnApp),
-    reserveKey(platform, operation, incoming, token),
-    readResource(platform, operation, incoming),
-    readEntity(platform, operation, incoming, raw),
-    readUpload(platform, operation, raw),
-  ])
-  return { client, principal, reservation, resourceItems, entityItem, uploadItem }
+  const reserving = reserveKey(platform, operation, incoming, token)
+  try {
+    const [client, principal, reservation, resourceItems, entityItem, uploadItem] = await Promise.all([
+      isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
+      readPrincipal(platform, token, isOwnApp),
+      reserving,
+      readResource(platform, operation, incoming),
+      readEntity(platform, operation, incoming, raw),
+      readUpload(platform, operation, raw),
+    ])
+    return { client, principal, reservation, resourceItems, entityItem, uploadItem }
+  } catch (error) {
+    // The reads failed, perhaps before the key was taken: it is given back all the same.
+    const reservation = await reserving.catch(() => null)
+    if (reservation && 'mine' in reservation) await release(table, reservation.mine)
+    throw error
+  }
 }
 
 async function readPrincipal(platform: ApiPlatform, token: AccessToken, isOwnApp: boolean): Promise<Principal | null> {

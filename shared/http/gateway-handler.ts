@@ -70,7 +70,7 @@ async function bareAnswer(answer: Outcome['answer'], streams: boolean): Promise<
   if ('replayed' in answer) {
     const { status: statusCode, headers } = answer.replayed
     const body = (await recordedText(answer.replayed)) ?? ''
-    return { statusCode, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body }
+    return { statusCode, headers: { 'Cache-Control': 'no-store', ...headers, 'Idempotent-Replayed': 'true' }, body }
   }
   return isRefusal(answer) ? refusalAnswer(answer) : replyAnswer(answer, streams)
 }

@@ -19,8 +19,8 @@ export function pageRequest(
   nowMs: number,
 ): PageRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
   const { pageSize, pageToken, ...filters } = query
-  const size = pageSize === undefined ? defaultPageSize : Number(pageSize)
-  if (!Number.isInteger(size) || size < 1 || size > maxPageSize)
+  const size = pageSize === undefined ? defaultPageSize : /^\d{1,3}$/.test(pageSize) ? Number(pageSize) : 0
+  if (size < 1 || size > maxPageSize)
     return refuse('invalid_input', `pageSize must be a whole number from 1 to ${maxPageSize}.`)
   const scope = { principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }

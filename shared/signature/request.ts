@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { EventOwner } from '../../events/envelope.ts'
+import { timestampSchema } from '../clock.ts'
 import type { Owned, ResourceKind } from '../http/operation.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
@@ -7,7 +8,7 @@ import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'
 import { type Field, fieldParts } from './field.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
-const time = v.string()
+const time = timestampSchema
 
 export const requestStatuses = ['draft', 'pending_signature', 'completed', 'declined', 'expired', 'canceled'] as const
 export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const

@@ -62,12 +62,13 @@ export interface StepDraft {
   readonly userAgent?: string | null
 }
 
-export const logPrefix = 'LOG#'
+/** Steps and downloads are logged beside each other, so that the chain is read without the downloads. */
+export const stepPrefix = 'STEP#'
 
 export const steps: Collection<Step> = {
   name: 'signature_step',
   schema: stepSchema,
-  key: ({ requestId, seq }) => ({ PK: `SIGREQ#${requestId}`, SK: `${logPrefix}${String(seq).padStart(6, '0')}` }),
+  key: ({ requestId, seq }) => ({ PK: `SIGREQ#${requestId}`, SK: `${stepPrefix}${String(seq).padStart(6, '0')}` }),
 }
 
 /** Where a chain starts. */

@@ -1,132 +1,50 @@
 import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../auth/principal.ts'
-import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'
-import { type Field, fieldTypes } from './field.ts'
+import { timestampSchema } from '../clock.ts'
+import { type Field, fieldSchema } from './field.ts'
 import {
-  creatorSchema,
-  followerSchema,
-  notarySchema,
+  documentSchema,
   type RequestRecord,
-  requestStatuses,
+  requestRecordSchema,
   type SignatureRequest,
-  sealStatuses,
-  signerStatuses,
+  signerSchema,
 } from './request.ts'
 import { statusAt } from './transitions.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
-const time = v.pipe(v.string(), v.isoTimestamp())
+export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
 
-export const fieldView = v.pipe(
-  v.object({
-    id: uuid,
-    signerId: uuid,
-    type: v.picklist(fieldTypes),
-    page: v.number(),
-    x: v.number(),
-    y: v.number(),
-    width: v.number(),
-    height: v.number(),
-    required: v.boolean(),
-    label: v.nullable(v.string()),
-    text: v.nullable(v.string()),
-    mentionText: v.nullable(v.string()),
-  }),
-  v.title('SignatureField'),
-)
+const storedFileView = v.nullable(v.object({ sha256: v.string(), size: v.number(), availableAt: timestampSchema }))
 
-const signerFields = {
-  id: uuid,
-  contactId: v.nullable(uuid),
-  firstName: v.string(),
-  lastName: v.string(),
-  email: v.string(),
-  phone: v.nullable(v.string()),
-  authMethod: v.picklist(authMethods),
-  signingMode: v.string(),
-  order: v.nullable(v.number()),
-  locale: v.string(),
-  external: v.boolean(),
-  status: v.picklist(signerStatuses),
-  clientReference: v.nullable(v.string()),
-  notifiedAt: v.nullable(time),
-  openedAt: v.nullable(time),
-  signedAt: v.nullable(time),
-  declinedAt: v.nullable(time),
-  declineReason: v.nullable(v.string()),
-  lastRemindedAt: v.nullable(time),
-  reminderCount: v.number(),
-  emailDelivery: v.picklist(['none', 'sent', 'delivered', 'bounced', 'complained']),
-}
-
-const storedFileView = v.nullable(v.object({ sha256: v.string(), size: v.number(), availableAt: time }))
-
+/** A document without the places where it is stored and what the sealing job notes for itself. */
 const documentView = v.pipe(
   v.object({
-    id: uuid,
-    fileName: v.string(),
-    size: v.number(),
-    pageCount: v.number(),
-    sha256: v.string(),
-    uploadedAt: time,
+    ...v.omit(documentSchema, ['originalKey', 'sealFailures']).entries,
     state: v.literal('available'),
-    purgeAt: v.nullable(time),
-    sealStatus: v.picklist(sealStatuses),
-    sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
+    purgeAt: v.nullable(timestampSchema),
     signed: storedFileView,
     evidence: storedFileView,
   }),
   v.title('SignatureDocument'),
 )
 
-const listed = {
-  id: uuid,
-  orgId: uuid,
-  entityId: uuid,
-  title: v.string(),
-  message: v.nullable(v.string()),
-  clientReference: v.nullable(v.string()),
-  status: v.picklist(requestStatuses),
-  eidasLevel: v.picklist(eidasLevels),
-  vendor: v.string(),
-  vendorRequestId: v.nullable(v.string()),
-  livemode: v.boolean(),
-  signingOrder: v.picklist(['parallel', 'sequential']),
-  deliveryMode: v.picklist(['email', 'none']),
-  allowDecline: v.boolean(),
-  expiresInDays: v.number(),
-  expiresAt: time,
-  reminders: remindersSchema,
-  redirectUrls: v.nullable(v.object({ signed: v.nullable(v.string()), declined: v.nullable(v.string()) })),
+/** What everybody who may read a request is told of it. */
+const told = {
+  ...v.omit(requestRecordSchema, ['providerId', 'metadata', 'chain', 'dueAt']).entries,
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
-  notaries: v.array(notarySchema),
-  followers: v.array(followerSchema),
-  document: documentView,
-  decline: v.nullable(v.object({ signerId: uuid, reason: v.nullable(v.string()), at: time })),
-  cancel: v.nullable(v.object({ by: creatorSchema, reason: v.nullable(v.string()), at: time })),
   permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
-  source: v.picklist(['user', 'integration']),
-  createdBy: creatorSchema,
-  createdAt: time,
-  sentAt: v.nullable(time),
-  completedAt: v.nullable(time),
-  endedAt: v.nullable(time),
-  updatedAt: time,
-  version: v.number(),
+  document: documentView,
 }
 
 /** A request as a list tells it: without the fields to fill and the metadata. */
 export const listedRequestView = v.pipe(
-  v.object({ ...listed, signers: v.array(v.pipe(v.object(signerFields), v.title('ListedSigner'))) }),
+  v.object({ ...told, signers: v.array(v.pipe(v.object(signerSchema.entries), v.title('ListedSigner'))) }),
   v.title('ListedSignatureRequest'),
 )
 
+const signerView = v.pipe(v.object({ ...signerSchema.entries, fields: v.array(fieldView) }), v.title('Signer'))
+
 export const requestView = v.pipe(
-  v.object({
-    ...listed,
-    signers: v.array(v.pipe(v.object({ ...signerFields, fields: v.array(fieldView) }), v.title('Signer'))),
-    metadata: v.record(v.string(), v.string()),
-  }),
+  v.object({ ...told, signers: v.array(signerView), metadata: requestRecordSchema.entries.metadata }),
   v.title('SignatureRequest'),
 )
 

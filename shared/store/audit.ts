@@ -18,7 +18,6 @@ export const auditActions = [
   'signature_request.deleted',
   'signature_request.canceled',
   'signature_request.extended',
-  'signature_request.expired',
   'signature_request.resealed',
   'signature_request.simulated',
 ] as const

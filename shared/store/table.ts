@@ -68,6 +68,25 @@ export async function queryPartition(table: Table, partition: string, startingWi
   return items
 }
 
+/** The last items of such a run, at most `limit`, in the order of their sort keys. */
+export async function lastOfPartition(
+  table: Table,
+  partition: string,
+  startingWith: string,
+  limit: number,
+): Promise<Item[]> {
+  const page = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      ConsistentRead: true,
+      ...partitionCondition(partition, startingWith),
+      ScanIndexForward: false,
+      Limit: limit,
+    }),
+  )
+  return (page.Items ?? []).map((item) => unmarshall(item)).reverse()
+}
+
 /** DynamoDB takes no empty text for a key, not even to start with. */
 function partitionCondition(partition: string, startingWith: string) {
   if (startingWith === '')
@@ -107,12 +126,22 @@ export async function queryIndex(table: Table, range: IndexRange): Promise<Item[
   return (page.Items ?? []).map((item) => unmarshall(item))
 }
 
-/** Several items by key, those that exist, in no order. At most 100 keys. */
+/** DynamoDB takes no more keys in one batch. */
+const maxBatchKeys = 100
+
+/** Several items by key, those that exist, in no order. */
 export async function getItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
+    keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
+  )
+  return (await Promise.all(batches.map((batch) => getBatch(table, batch)))).flat()
+}
+
+async function getBatch(table: Table, keys: readonly Key[]): Promise<Item[]> {
   const items: Item[] = []
-  let pending: BatchGetItemCommandOutput['UnprocessedKeys'] = keys.length
-    ? { [table.name]: { Keys: keys.map((key) => marshalled(key)), ConsistentRead: true } }
-    : {}
+  let pending: BatchGetItemCommandOutput['UnprocessedKeys'] = {
+    [table.name]: { Keys: keys.map((key) => marshalled(key)), ConsistentRead: true },
+  }
   for (let round = 0; pending && Object.keys(pending).length > 0; round++) {
     if (round === 3) throw new Error('DynamoDB left keys of a batch unprocessed three times')
     const answer: BatchGetItemCommandOutput = await table.client.send(

@@ -1,4 +1,5 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
@@ -75,8 +76,9 @@ function checkBeside(name: FunctionName, beside: Beside, { inputs }: Metafile): 
       throw new Error(`${name} contains ${module}: declare its ${kind} among the assets`)
 }
 
+/** By `require`, which test runners leave alone; they have no `import.meta.resolve`. */
 function packageFile(file: string): string {
-  return fileURLToPath(import.meta.resolve(file))
+  return createRequire(import.meta.url).resolve(file)
 }
 
 /** The public description of the API, but for what only the deployment knows, which the docs function fills in. */

@@ -17,7 +17,7 @@ export const authenticationNames: Record<Signer['authMethod'], string> = {
 }
 
 const hashRule =
-  'hash = SHA-256, in hex, of the UTF-8 JSON of {seq, at, type, actor: {type, id, name}, signerId, detail, ip, userAgent, prevHash}, keys in this order, without spaces. prevHash of step 1 is the empty string.'
+  'hash = SHA-256, in hex, of the step without its hash as canonical JSON (RFC 8785: UTF-8, keys sorted, no spaces). prevHash of step 1 is the empty string.'
 
 /** Everything that is proved about a completed request. */
 export async function evidenceOf(

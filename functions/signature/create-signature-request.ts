@@ -8,7 +8,7 @@ import { sent, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { dropDocument, putDocument } from '../../shared/store/documents.ts'
 import { membersAmong } from '../../shared/store/member-emails.ts'
-import { countAgainstQuota, quotaScopes } from '../../shared/store/quota.ts'
+import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../shared/store/quota.ts'
 import { auditOf } from './audit.ts'
 import { contentOf, documentOf, draftOf, putFields } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
@@ -45,8 +45,9 @@ export const createSignatureRequest = operation({
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })
     if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+    const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
     const accepted = await vendor.accept(proposal)
-    if (isRefusal(accepted)) return accepted
+    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
 
     const [stored, known] = await Promise.all([
       putDocument(`originals/${entity.orgId}/${documentId}.pdf`, file.bytes),
@@ -73,8 +74,7 @@ export const createSignatureRequest = operation({
     }
     const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
     putFields(work, id, fields)
-    for (const scope of quotaScopes(record, entity.signatureRequestLimits))
-      countAgainstQuota(work, 'signature_requests', scope, nowMs)
+    for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
     work.audit(auditOf(record, 'signature_request.created'))
     return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })
   },

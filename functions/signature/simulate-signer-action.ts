@@ -36,10 +36,10 @@ export const simulateSignerAction = operation({
   ],
   async handle({ resource: { record, fields }, path, body, work, origin, principal, clock, ids }) {
     const nowMs = clock()
-    const over = endedRefusal(record, nowMs)
-    if (over) return over
     const signer = record.signers.find(({ id }) => id === path.signerId.toLowerCase())
     if (!signer) return refuse('not_found', 'The request has no such signer.')
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
     const { ip, userAgent } = origin
     const change = playedAction(record, signer, body.action, body.reason ?? null, { nowMs, ip, userAgent })
     if (!change)

@@ -35,7 +35,18 @@ async function* bodyOf(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
 export async function sendBody(body: AsyncGenerator<Buffer>, response: ServerResponse): Promise<void> {
   for await (const chunk of body) {
     if (response.destroyed) return
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(chunk)) await drainedOrClosed(response)
   }
   response.end()
+}
+
+async function drainedOrClosed(response: ServerResponse): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
+  } finally {
+    // Takes the listener of the one that did not come off the response.
+    over.abort()
+  }
 }

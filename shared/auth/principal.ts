@@ -57,7 +57,7 @@ export const memberships: Collection<Membership> = {
   key: (membership) => ({ PK: accountPartition(membership.userId), SK: `MEMBERSHIP#${membership.id}` }),
 }
 
-/** The kinds of principal (decisions on who may call what): a signed-in person, a machine, a partner, or a partner for a person. */
+/** The kinds of principal: a signed-in person, a machine, a partner, or a partner for a person. */
 export type PrincipalKind = 'user' | 'api_key' | 'partner' | 'delegated'
 
 /** Who a request acts as, and what they may do. */

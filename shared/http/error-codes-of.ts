@@ -72,13 +72,20 @@ function pipelineCodesOf(operation: Operation): ErrorCode[] {
 function accessCodes(access: Access): ErrorCode[] {
   if (access.to === 'anyone') return []
   const codes: ErrorCode[] = [...authenticationCodes, 'consent_required', 'internal_error', 'timeout']
-  if (permissionsOf(access).length > 0) codes.push('forbidden', 'insufficient_scope')
+  if (permissionsOf(access).length > 0) codes.push('insufficient_scope')
+  if (canBeForbidden(access)) codes.push('forbidden')
   if (access.to === 'principal') return codes
   if (access.feature !== null) codes.push('feature_disabled')
   if (access.to !== 'resource') return [...codes, 'entity_not_found', 'invalid_node_path']
   codes.push(access.resource.notFound)
   if (access.testOnly) codes.push('test_mode_disabled')
   return codes
+}
+
+/** Whoever may see a resource may read it: for them `forbidden` does not arise, and for others it is not there. */
+function canBeForbidden(access: Access): boolean {
+  if (access.to === 'resource') return access.permission !== access.resource.visibleWith
+  return permissionsOf(access).length > 0
 }
 
 function inputCodes({ body, query }: Operation): ErrorCode[] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { canonicalJson } from '../canonical-json.ts'
 import type { Collection } from '../store/collection.ts'
 
 /** What can happen to a request; each is a line of its activity and, but for downloads, a link of its evidence. */
@@ -74,21 +75,11 @@ export const steps: Collection<Step> = {
 /** Where a chain starts. */
 export const emptyChain = { length: 0, hash: '' }
 
-/** SHA-256, in hex, of the link's content as JSON with the hash before it, keys in the order of this function. */
+/** SHA-256, in hex, of the canonical JSON of a link without its hash; the hash before it is part of that. */
 export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {
   const { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash } = step
-  const content = {
-    seq,
-    at,
-    type,
-    actor: { type: actor.type, id: actor.id, name: actor.name },
-    signerId,
-    detail,
-    ip,
-    userAgent,
-    prevHash,
-  }
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const content = { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash }
+  return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
 interface Chain {

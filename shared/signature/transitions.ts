@@ -72,7 +72,7 @@ export function notified(record: RequestRecord, signerIds: readonly string[], ca
 
 /** A signer opened the document for the first time. */
 export function opened(record: RequestRecord, signer: Signer, cause: Cause): Change | null {
-  if (!pending(record, cause.nowMs) || signer.openedAt !== null || isDone(signer)) return null
+  if (!canAct(record, signer, cause.nowMs) || signer.openedAt !== null) return null
   const after = withSigner(record, { ...signer, status: 'opened', openedAt: timestamp(cause.nowMs) })
   const events: PublicEvent[] = [{ type: 'signature.viewed', data: signerData(record, signer) }]
   return { after, steps: [signerStep('opened', cause, signer)], events, tells: [] }
@@ -80,7 +80,7 @@ export function opened(record: RequestRecord, signer: Signer, cause: Cause): Cha
 
 /** A signer signed; with the last one the request is completed in the same write, and its seal is asked for. */
 export function signed(record: RequestRecord, signer: Signer, cause: Cause): Change | null {
-  if (!pending(record, cause.nowMs) || isDone(signer) || !isDue(record, signer)) return null
+  if (!canAct(record, signer, cause.nowMs)) return null
   const at = timestamp(cause.nowMs)
   const openedAt = signer.openedAt ?? at
   const withSignature = withSigner(record, { ...signer, status: 'signed', openedAt, signedAt: at })
@@ -115,7 +115,7 @@ function completed(record: RequestRecord, nowMs: number): RequestRecord {
 
 /** A signer declined: the request ends, and nobody else can sign. */
 export function declined(record: RequestRecord, signer: Signer, reason: string | null, cause: Cause): Change | null {
-  if (!pending(record, cause.nowMs) || isDone(signer) || !record.allowDecline || !isDue(record, signer)) return null
+  if (!canAct(record, signer, cause.nowMs) || !record.allowDecline) return null
   const at = timestamp(cause.nowMs)
   const refusing = withSigner(record, { ...signer, status: 'declined', declinedAt: at, declineReason: reason })
   const after = { ...ended(refusing, 'declined', at), decline: { signerId: signer.id, reason, at } }
@@ -125,7 +125,7 @@ export function declined(record: RequestRecord, signer: Signer, reason: string |
 
 /** The message to a signer came back. They can still sign by other ways, so the request goes on. */
 export function bounced(record: RequestRecord, signer: Signer, reason: string, cause: Cause): Change | null {
-  if (!pending(record, cause.nowMs) || isDone(signer) || signer.emailDelivery === 'bounced') return null
+  if (!canAct(record, signer, cause.nowMs) || signer.emailDelivery === 'bounced') return null
   const after = withSigner(record, { ...signer, emailDelivery: 'bounced' })
   const events: PublicEvent[] = [{ type: 'signature.delivery_failed', data: { ...signerData(record, signer), reason } }]
   return { after, steps: [signerStep('email_bounced', cause, signer, { reason })], events, tells: [] }
@@ -133,7 +133,7 @@ export function bounced(record: RequestRecord, signer: Signer, reason: string, c
 
 /** The vendor failed for this signer. */
 export function failed(record: RequestRecord, signer: Signer, reason: string | null, cause: Cause): Change | null {
-  if (!pending(record, cause.nowMs) || isDone(signer) || signer.status === 'error') return null
+  if (!canAct(record, signer, cause.nowMs) || signer.status === 'error') return null
   const after = withSigner(record, { ...signer, status: 'error' })
   return { after, steps: [signerStep('failed', cause, signer, { reason })], events: [], tells: [] }
 }
@@ -174,8 +174,9 @@ export const system: StepActor = { type: 'system', id: null, name: 'Sealpost' }
 const isDone = (signer: Signer) =>
   signer.status === 'signed' || signer.status === 'declined' || signer.status === 'aborted'
 
-function isDue(record: RequestRecord, signer: Signer): boolean {
-  return signersDue(record).some((due) => due.id === signer.id)
+/** Signers who were not asked yet cannot do anything, nor can anything happen to them: their turn would pass unasked. */
+function canAct(record: RequestRecord, signer: Signer, nowMs: number): boolean {
+  return pending(record, nowMs) && !isDone(signer) && signersDue(record).some((due) => due.id === signer.id)
 }
 
 function withSigner(record: RequestRecord, changed: Signer): RequestRecord {

@@ -1,5 +1,5 @@
 import { dayMs, timestamp } from '../clock.ts'
-import { type Quota, refuse } from '../errors/refusal.ts'
+import { type Quota, type Refusal, refuse } from '../errors/refusal.ts'
 import { getItem, marshalled, type Table } from './table.ts'
 import type { Work } from './work.ts'
 
@@ -25,8 +25,6 @@ export function countAgainstQuota(work: Work, metric: Quota['metric'], quota: Qu
   const { limit } = quota
   const condition = limit === null ? {} : { ConditionExpression: 'attribute_not_exists(used) OR used < :limit' }
   const values = { ':one': 1, ':forgotten': forgottenAtSec(nowMs), ...(limit === null ? {} : { ':limit': limit }) }
-  const full = quotaOf(metric, quota, limit ?? 0, nowMs)
-  const message = `The monthly quota of ${limit} is used up; it starts anew at ${full.resetsAt}.`
   // A quota of nothing has no counter yet, and an absent counter would pass the condition.
   const none = limit !== null && limit <= 0 ? { ConditionExpression: 'used < :limit' } : {}
   work.write(
@@ -40,8 +38,25 @@ export function countAgainstQuota(work: Work, metric: Quota['metric'], quota: Qu
         ...none,
       },
     }),
-    refuse('quota_exceeded', message, full),
+    exceeded(quotaOf(metric, quota, limit ?? 0, nowMs)),
   )
+}
+
+function exceeded(full: Quota) {
+  const message = `The monthly quota of ${full.limit} is used up; it starts anew at ${full.resetsAt}.`
+  return refuse('quota_exceeded', message, full)
+}
+
+/** The refusal of a quota that has no room now: for what is told instead of a later error. A commit counts for itself. */
+export async function quotaRefusal(
+  table: Table,
+  metric: Quota['metric'],
+  scopes: readonly QuotaScope[],
+  nowMs: number,
+): Promise<Refusal<'quota_exceeded'> | null> {
+  const quotas = await Promise.all(scopes.map((scope) => readQuota(table, metric, scope, nowMs)))
+  const full = quotas.find((quota) => quota.remaining === 0)
+  return full ? exceeded(full) : null
 }
 
 /** How a quota stands. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDF } from '@libpdf/core'
-import type { PdfFault } from '../../shared/pdf/pdf-inspection.ts'
 import { contractPdf } from '../../infra/local/demo/contract.ts'
+import type { PdfFault } from '../../shared/pdf/pdf-inspection.ts'
 
 /** A document that must be refused, and the reasons that are right for it. */
 export type HostileDocument = { name: string; reasons: PdfFault[]; make: () => Promise<Uint8Array> | Uint8Array }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startLocalCloud } from '../../../infra/local/cloud.ts'
+import type { Endpoints } from '../../../infra/local/endpoints.ts'
 import type { SeedContext } from '../../../infra/local/workspace.ts'
 import { errorCoverage } from './coverage.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cloud: SeedContext & { readonly adminUrl: string }
+    cloud: SeedContext & { readonly adminUrl: string; readonly endpoints: Endpoints }
     metErrorsFile: string
   }
 }

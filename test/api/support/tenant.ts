@@ -90,13 +90,16 @@ export async function personOf(
   return { account, token: await userToken(account.id) }
 }
 
-let kms: KMSClient | undefined
+/** The KMS of the running local cloud, which holds the issuer's key. */
+export function kms(): KMSClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  sharedKms ??= new KMSClient({ region: 'us-east-1', endpoint: inject('cloud').endpoints.kms, credentials })
+  return sharedKms
+}
+let sharedKms: KMSClient | undefined
 
 export async function userToken(accountId: string): Promise<string> {
-  const cloud = inject('cloud')
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  kms ??= new KMSClient({ region: 'us-east-1', endpoint: cloud.endpoints.kms, credentials })
-  return await tokenOf(cloud, kms, accountId)
+  return await tokenOf(inject('cloud'), kms(), accountId)
 }
 
 /** An access token by client_credentials, as any client of the API gets it. */

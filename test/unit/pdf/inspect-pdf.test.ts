@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { pdfFaults } from '../../../shared/pdf/pdf-inspection.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
-import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { hostileDocuments, oddDocuments, pdfOf } from '../../documents/hostile.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 

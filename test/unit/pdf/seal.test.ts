@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { describe, expect, it } from 'vitest'
+import { contractPdf } from '../../../infra/local/demo/contract.ts'
+import { verifySeal } from '../../../infra/local/demo/verify-seal.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { kmsSealSigner } from '../../../shared/pdf/kms-seal-signer.ts'
 import { type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
 import { stampPdf } from '../../../shared/pdf/stamp.ts'
-import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { startTimestampAuthority, type TimestampAnswer } from '../../documents/local-timestamp-authority.ts'
 import { hasPoppler, poppler } from '../../documents/poppler.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 import { stampedSigner } from '../../documents/signers.ts'
-import { verifySeal } from '../../../infra/local/demo/verify-seal.ts'
 
 const canCheckSignatures = hasPoppler('pdfsig')
 if (!canCheckSignatures) console.warn('pdfsig is not installed: seals are checked with node:crypto alone')

@@ -87,7 +87,7 @@ function uploads(scope: Construct, props: ApiProps): HouseFunction {
     memorySize: 512,
     environment: { UPLOADS_BUCKET: buckets.uploads.bucketName },
   })
-  letUseTable(created, table, { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+  letUseTable(created, table, { actions: ['DeleteItem', 'PutItem', 'Query', 'UpdateItem'] })
   // What a presigned URL allows is what its signer may do.
   letUseObjects(created, buckets.uploads, { prefix: '', actions: ['PutObject'] })
   return created
@@ -123,7 +123,7 @@ function downloads(scope: Construct, props: ApiProps): HouseFunction {
   const created = apiFunction(scope, 'downloads', props, {
     environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
   })
-  letUseTable(created, table, { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+  letUseTable(created, table, { actions: ['PutItem', 'Query', 'UpdateItem'] })
   letUseObjects(
     created,
     buckets.documents,

@@ -1,6 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib'
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { attributePath, letUseTable } from './access.ts'
 import { alarmPeriod } from './alarms.ts'
@@ -16,6 +15,8 @@ export class EventRelay extends Construct {
     letUseTable(relay, table, { actions: ['UpdateItem'] })
     events.letPublish(relay)
     letReadStream(relay, table.tableArn, table.tableStreamArn ?? '')
+    const { queueArn: destination } = deadLetterQueue(this, 'event-relay', alarms)
+    relay.allow(['sqs:SendMessage'], [destination])
     relay.addEventSourceMapping('Stream', {
       eventSourceArn: table.tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -31,7 +32,8 @@ export class EventRelay extends Construct {
       bisectBatchOnError: true,
       // Some minutes; the sweep publishes later what is given up here.
       retryAttempts: 10,
-      onFailure: new SqsDlq(deadLetterQueue(this, 'event-relay', alarms)),
+      // SqsDlq would let the relay look into the queue as well.
+      onFailure: { bind: () => ({ destination }) },
     })
     alarms.add(this, 'Age', {
       metric: relay.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),

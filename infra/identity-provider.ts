@@ -30,10 +30,8 @@ export class IdentityProvider extends Construct {
         TOKEN_SIGNING_KEY_ID: signingKey.keyId,
       },
     })
-    letUseTable(auth, table, {
-      actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      indexes: ['GSI1'],
-    })
+    // Clients, and the assertions that must not come twice. Sessions, codes and what revokes them come with sign-in.
+    letUseTable(auth, table, { actions: ['GetItem', 'PutItem'] })
     auth.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
     const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
     const api = new RestApi(this, 'Gateway', { suffix: '-auth', definition, functions: [auth], logging, alarms })

@@ -81,7 +81,8 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     keeping,
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
-    { prefix: 'sealed/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
+    // Sealed documents and their evidence are kept; no operation discards them.
+    { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
   )
   const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
   keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))

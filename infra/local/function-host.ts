@@ -130,6 +130,8 @@ function lambdaEnvironment({
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+    // Of the role's session, which signs every call: here it says whose call it is (see recording-proxy.ts).
+    AWS_SESSION_TOKEN: name,
     LAMBDA_TASK_ROOT: codeDirectory,
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',

@@ -33,6 +33,8 @@ export type Hosting = {
   inboxUrl: string
   /** What `Ref` gives for each resource, by logical id, and the value of each output, by its name. */
   resources: Readonly<Record<string, string>>
+  /** What is hosted. */
+  template: ResolvedTemplate
   functions: FunctionHost
   schedules: Schedules
   close(): Promise<void>
@@ -84,7 +86,7 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   engines.connect(functions, deliver)
   gateway.serve(readApis(resolved), functions)
   const addresses = { baseUrl, authUrl: `${baseUrl}/auth`, inboxUrl: endpoints.email }
-  return { ...addresses, endpoints, resources: namesOf(resolved), functions, schedules }
+  return { ...addresses, endpoints, resources: namesOf(resolved), template: resolved, functions, schedules }
 }
 
 async function startFunctions(
@@ -93,17 +95,19 @@ async function startFunctions(
   endpoints: Endpoints,
 ): Promise<FunctionHost> {
   const readSecret = secretReader(endpoints.secretsManager)
+  const reached = (await between?.(endpoints)) ?? endpoints
   const functions = readFunctions(resolved.resources).map(async (specification) => {
     const variables = Object.entries(specification.environment).map(async ([name, text]) => [
       name,
-      await resolveDynamicReferences(text, readSecret),
+      // The SDK goes to a queue by its URL, which must lead the same way as the endpoint does.
+      (await resolveDynamicReferences(text, readSecret)).replaceAll(endpoints.sqs, reached.sqs),
     ])
     return { ...specification, environment: Object.fromEntries(await Promise.all(variables)) }
   })
   return startFunctionHost({
     functions: await Promise.all(functions),
     logDirectory: join(dataDirectory, 'logs'),
-    environment: awsEnvironment((await between?.(endpoints)) ?? endpoints),
+    environment: awsEnvironment(reached),
   })
 }
 

@@ -21,7 +21,9 @@ type Naming = {
   attributes?: (identity: { name: string; arn: string; url: string; property: ReadProperty }) => Record<string, string>
 }
 
-const arnOf = (service: string, resource: string) => `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`
+/** Of a resource of this account and region. */
+export const arnOf = (service: string, resource: string) =>
+  `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`
 
 const namings: Record<string, Naming> = {
   'AWS::DynamoDB::Table': {

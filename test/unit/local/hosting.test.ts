@@ -7,6 +7,7 @@ import { startAdmin } from '../../../infra/local/admin.ts'
 import type { Host } from '../../../infra/local/engines/http-host.ts'
 import { openGateway } from '../../../infra/local/gateway.ts'
 import { type Hosting, startHosting } from '../../../infra/local/hosting.ts'
+import { type Recording, startRecording } from '../../../infra/local/recording-proxy.ts'
 import type { Json, Template } from '../../../infra/local/template.ts'
 
 const client = import.meta.resolve('@aws-sdk/client-sqs')
@@ -43,6 +44,7 @@ const code = {
 let directory: string
 let template: Template
 let hosting: Hosting
+let recording: Recording
 let admin: Host
 
 const function_ = (name: keyof typeof code, Variables: { [name: string]: Json }) => ({
@@ -132,13 +134,16 @@ function createTemplate(): Template {
 
 async function start(): Promise<void> {
   const gateway = await openGateway(0)
-  hosting = await startHosting({ template, gateway, dataDirectory: join(directory, 'data'), speed: 1 })
+  recording = startRecording()
+  const { between } = recording
+  hosting = await startHosting({ template, gateway, dataDirectory: join(directory, 'data'), speed: 1, between })
   admin = await startAdmin(hosting)
 }
 
 async function stop(): Promise<void> {
   await admin.close()
   await hosting.close()
+  await recording.close()
 }
 
 beforeAll(async () => {
@@ -177,6 +182,16 @@ describe('a hosted template', () => {
     expect(await nextResult()).toBe('one')
     const log = await (await fetch(`${admin.endpoint}/_local/events?bus=bus`)).json()
     expect(log).toMatchObject({ events: [{ event: { 'detail-type': 'written', detail: { key: 'one' } } }] })
+  })
+
+  it('shows every call of a function, and by its own name, to what is put between', () => {
+    const told = recording.calls().map(({ functionName, action, resource }) => [functionName, action, resource])
+    expect(told).toEqual([
+      ['Write', 'dynamodb:PutItem', 'arn:aws:dynamodb:us-east-1:123456789012:table/Table'],
+      ['Relay', 'events:PutEvents', 'arn:aws:events:us-east-1:123456789012:event-bus/bus'],
+      ['Worker', 'sqs:SendMessage', 'arn:aws:sqs:us-east-1:123456789012:Results'],
+    ])
+    expect(recording.unknown()).toEqual([])
   })
 
   it('tells where everything is', async () => {

@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Endpoints } from './endpoints.ts'
+import { s3Permissions } from './s3-calls.ts'
+import { asArray, asObject, asString, type Json, type JsonObject } from './template.ts'
+import { arnOf } from './template-resources.ts'
+
+/** A request to an AWS service as it goes over the wire. */
+export type AwsRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+
+/** What IAM asks for before it lets a call through. */
+export type Permission = { action: string; resource: string }
+
+type Service = keyof Endpoints
+/** By the name of the operation, what its input needs. */
+type Operations = Readonly<Record<string, (input: JsonObject) => Permission[]>>
+
+/**
+ * The permissions that a call needs: https://docs.aws.amazon.com/service-authorization/latest/reference/. Throws for a call that is
+ * not listed here, since a proof that skips what it does not know proves nothing.
+ */
+export function permissionsOf(service: Service, request: AwsRequest): Permission[] {
+  if (service === 's3') return s3Permissions(request)
+  if (service === 'email') return emailPermissions(request)
+  if (service === 'sms') return smsPermissions(request)
+  return targetPermissions(targets[service], request)
+}
+
+/** The AWS JSON protocols name the operation in a header. */
+function targetPermissions({ prefix, operations }: Target, { headers, body }: AwsRequest): Permission[] {
+  const target = String(headers['x-amz-target'])
+  const name = target.startsWith(`${prefix}.`) ? target.slice(prefix.length + 1) : ''
+  const permissions = Object.hasOwn(operations, name) ? operations[name] : undefined
+  if (!permissions) throw new Error(`what ${target} needs is not known`)
+  return permissions(asObject(JSON.parse(body)))
+}
+
+const on = (action: string, resourceOf: (input: JsonObject) => string) => (input: JsonObject) => [
+  { action, resource: resourceOf(input) },
+]
+
+/** A resource that a call names by its ARN, or by a name of which the ARN is made. */
+function arnFrom(named: Json | undefined, toArn: (name: string) => string): string {
+  const name = asString(named)
+  if (name === '') throw new Error('the call names no resource')
+  return name.startsWith('arn:') ? name : toArn(name)
+}
+
+const table = (name: Json | undefined) => arnFrom(name, (text) => arnOf('dynamodb', `table/${text}`))
+const tableOf = ({ TableName }: JsonObject) => table(TableName)
+const tableOrIndexOf = ({ TableName, IndexName }: JsonObject) =>
+  IndexName === undefined ? table(TableName) : `${table(TableName)}/index/${asString(IndexName)}`
+const tablesOf =
+  (action: string) =>
+  ({ RequestItems }: JsonObject) =>
+    Object.keys(asObject(RequestItems)).map((name) => ({ action, resource: table(name) }))
+
+/** A transaction needs what each of its items needs. */
+const transactionActions: Readonly<Record<string, string>> = {
+  ConditionCheck: 'dynamodb:ConditionCheckItem',
+  Delete: 'dynamodb:DeleteItem',
+  Get: 'dynamodb:GetItem',
+  Put: 'dynamodb:PutItem',
+  Update: 'dynamodb:UpdateItem',
+}
+const transaction = ({ TransactItems }: JsonObject) =>
+  asArray(TransactItems).flatMap((item) =>
+    Object.entries(asObject(item)).map(([kind, part]) => {
+      const action = transactionActions[kind]
+      if (action === undefined) throw new Error(`what ${kind} in a transaction needs is not known`)
+      return { action, resource: tableOf(asObject(part)) }
+    }),
+  )
+
+/** The key behind an alias is not known here; a function has the key's id from its environment. */
+function keyOf({ KeyId }: JsonObject): string {
+  if (/(^|:)alias\//.test(asString(KeyId))) throw new Error(`the key behind ${asString(KeyId)} is not known`)
+  return arnFrom(KeyId, (id) => arnOf('kms', `key/${id}`))
+}
+
+const queueOf = ({ QueueUrl }: JsonObject) =>
+  arnFrom(QueueUrl, (url) => arnOf('sqs', new URL(url).pathname.split('/').at(-1) ?? ''))
+const busOf = (entry: Json) =>
+  arnFrom(asObject(entry).EventBusName ?? 'default', (name) => arnOf('events', `event-bus/${name}`))
+
+type Target = { prefix: string; operations: Operations }
+
+const targets: Record<Exclude<Service, 's3' | 'email' | 'sms'>, Target> = {
+  dynamodb: {
+    prefix: 'DynamoDB_20120810',
+    operations: {
+      BatchGetItem: tablesOf('dynamodb:BatchGetItem'),
+      BatchWriteItem: tablesOf('dynamodb:BatchWriteItem'),
+      DeleteItem: on('dynamodb:DeleteItem', tableOf),
+      GetItem: on('dynamodb:GetItem', tableOf),
+      PutItem: on('dynamodb:PutItem', tableOf),
+      Query: on('dynamodb:Query', tableOrIndexOf),
+      Scan: on('dynamodb:Scan', tableOrIndexOf),
+      TransactGetItems: transaction,
+      TransactWriteItems: transaction,
+      UpdateItem: on('dynamodb:UpdateItem', tableOf),
+    },
+  },
+  kms: {
+    prefix: 'TrentService',
+    operations: Object.fromEntries(
+      ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'GetPublicKey', 'Sign', 'Verify'].map((name) => [
+        name,
+        on(`kms:${name}`, keyOf),
+      ]),
+    ),
+  },
+  sqs: {
+    prefix: 'AmazonSQS',
+    operations: {
+      // IAM knows no actions for batches.
+      ChangeMessageVisibility: on('sqs:ChangeMessageVisibility', queueOf),
+      ChangeMessageVisibilityBatch: on('sqs:ChangeMessageVisibility', queueOf),
+      DeleteMessage: on('sqs:DeleteMessage', queueOf),
+      DeleteMessageBatch: on('sqs:DeleteMessage', queueOf),
+      GetQueueAttributes: on('sqs:GetQueueAttributes', queueOf),
+      ReceiveMessage: on('sqs:ReceiveMessage', queueOf),
+      SendMessage: on('sqs:SendMessage', queueOf),
+      SendMessageBatch: on('sqs:SendMessage', queueOf),
+    },
+  },
+  eventBridge: {
+    prefix: 'AWSEvents',
+    operations: {
+      PutEvents: ({ Entries }) =>
+        [...new Set(asArray(Entries).map(busOf))].map((resource) => ({ action: 'events:PutEvents', resource })),
+    },
+  },
+  secretsManager: {
+    prefix: 'secretsmanager',
+    operations: {
+      GetSecretValue: on('secretsmanager:GetSecretValue', ({ SecretId }) =>
+        arnFrom(SecretId, (name) => arnOf('secretsmanager', `secret:${name}`)),
+      ),
+    },
+  },
+  stepFunctions: {
+    prefix: 'AWSStepFunctions',
+    operations: {
+      StartExecution: on('states:StartExecution', ({ stateMachineArn }) =>
+        arnFrom(stateMachineArn, (name) => arnOf('states', `stateMachine:${name}`)),
+      ),
+    },
+  },
+}
+
+/** SES v2, of which SendEmail is known. A domain is the identity, since the service sends from the domains of its customers. */
+function emailPermissions({ method, url, body }: AwsRequest): Permission[] {
+  if (`${method} ${url}` !== 'POST /v2/email/outbound-emails')
+    throw new Error(`what ${method} ${url} needs is not known`)
+  const { FromEmailAddress, FromEmailAddressIdentityArn, ConfigurationSetName } = asObject(JSON.parse(body))
+  const domain = /@([^@>\s]+)>?\s*$/.exec(asString(FromEmailAddress))?.[1]
+  const identity = FromEmailAddressIdentityArn ?? (domain === undefined ? undefined : `identity/${domain}`)
+  const resources = [identity, ...(ConfigurationSetName ? [`configuration-set/${asString(ConfigurationSetName)}`] : [])]
+  return resources.map((name) => ({ action: 'ses:SendEmail', resource: arnFrom(name, (text) => arnOf('ses', text)) }))
+}
+
+/** SNS speaks the query protocol. A message to a telephone number is for no resource, which IAM writes as `*`. */
+function smsPermissions({ body }: AwsRequest): Permission[] {
+  const input = new URLSearchParams(body)
+  const action = input.get('Action')
+  if (action !== 'Publish') throw new Error(`what sns:${action} needs is not known`)
+  return [{ action: 'sns:Publish', resource: input.get('TopicArn') ?? input.get('TargetArn') ?? '*' }]
+}

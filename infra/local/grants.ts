@@ -1,0 +1,162 @@
+import type { Permission } from './aws-calls.ts'
+import { functionName } from './function-host.ts'
+import { asArray, asObject, asString, type Json, type JsonObject, type Resource } from './template.ts'
+
+/** One action on one resource that a statement of a function's role allows or denies; either may hold `*` and `?`. */
+export type Grant = Permission & {
+  functionName: string
+  effect: 'Allow' | 'Deny'
+  /** It holds only for calls that an AWS service makes in the function's name (`kms:ViaService`), for none of its own. */
+  isThroughService: boolean
+}
+
+export type FunctionCall = Permission & { functionName: string }
+
+export type Grants = {
+  isGranted(functionName: string, action: string, resource: string): boolean
+  /** What functions may do and none of these calls needed, without what AWS itself uses. */
+  unusedGrants(calls: readonly FunctionCall[]): Grant[]
+  /** What AWS does in the name of functions, which no call of theirs shows. */
+  grantsUsedByAws(): Grant[]
+}
+
+/** What the roles that a resolved template gives its functions allow. Throws for what it could only judge by halves. */
+export function readGrants(resources: readonly Resource[]): Grants {
+  const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
+  const grants = distinct(functions.flatMap((resource) => grantsOf(resource, resources)))
+  const isAws = usedByAws(resources)
+  const reaches = (grant: Grant, { functionName, action, resource }: FunctionCall) =>
+    grant.functionName === functionName &&
+    !grant.isThroughService &&
+    matchesAction(grant.action, action) &&
+    matchesArn(grant.resource, resource)
+  const allowed = grants.filter(({ effect }) => effect === 'Allow')
+  const denied = grants.filter(({ effect }) => effect === 'Deny')
+  return {
+    isGranted(functionName, action, resource) {
+      const call = { functionName, action, resource }
+      return allowed.some((grant) => reaches(grant, call)) && !denied.some((grant) => reaches(grant, call))
+    },
+    unusedGrants: (calls) => allowed.filter((grant) => !isAws(grant) && !calls.some((call) => reaches(grant, call))),
+    grantsUsedByAws: () => allowed.filter(isAws),
+  }
+}
+
+/** What Lambda does with a queue or a stream before it calls the function, and with what the function could not do. */
+const pollingActions = new Set([
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+  'sqs:ReceiveMessage',
+])
+
+/**
+ * The one place that says which grants are AWS's own: logs and traces, which the runtime writes; keys that work only by way
+ * of the service that keeps the data; reading what an event source mapping of the function names, and sending to
+ * the queue that it names for failures.
+ */
+function usedByAws(resources: readonly Resource[]): (grant: Grant) => boolean {
+  const mappings = resources
+    .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
+    .map(({ properties: { FunctionName, EventSourceArn, DestinationConfig } }) => ({
+      functionName: functionName(asString(FunctionName)),
+      source: asString(EventSourceArn),
+      failures: asString(asObject(asObject(DestinationConfig).OnFailure).Destination),
+    }))
+  return (grant) => {
+    if (/^(logs|xray):/.test(grant.action) || grant.isThroughService) return true
+    const own = mappings.filter((mapping) => mapping.functionName === grant.functionName)
+    if (pollingActions.has(grant.action)) return own.some(({ source }) => matchesArn(grant.resource, source))
+    return grant.action === 'sqs:SendMessage' && own.some(({ failures }) => failures === grant.resource)
+  }
+}
+
+function grantsOf({ name, properties }: Resource, resources: readonly Resource[]): Grant[] {
+  const role = resources.find(({ type, arn }) => type === 'AWS::IAM::Role' && arn === properties.Role)
+  if (!role) throw new Error(`The template has no role ${asString(properties.Role)} of ${name}`)
+  if (role.properties.PermissionsBoundary !== undefined) throw new Error(`${role.name} has a permissions boundary`)
+  const inline = asArray(role.properties.Policies).map((policy) => asObject(policy).PolicyDocument)
+  const documents = [...inline, ...attachedPolicies(role, resources).map(({ properties }) => properties.PolicyDocument)]
+  return documents
+    .flatMap((document) => oneOrMore(asObject(document).Statement))
+    .flatMap((statement) => readStatement(name, asObject(statement)))
+}
+
+function attachedPolicies(role: Resource, resources: readonly Resource[]): Resource[] {
+  const named = asArray(role.properties.ManagedPolicyArns)
+  const isOwn = ({ type }: Resource) => type === 'AWS::IAM::Policy' || type === 'AWS::IAM::ManagedPolicy'
+  const attached = resources
+    .filter(isOwn)
+    .filter(({ reference, properties }) => asArray(properties.Roles).includes(role.name) || named.includes(reference))
+  const foreign = named.find((arn) => !attached.some(({ reference }) => reference === arn))
+  if (foreign !== undefined)
+    throw new Error(`${role.name} has ${asString(foreign)}, whose text the template does not have`)
+  return attached
+}
+
+const statementParts = ['Sid', 'Effect', 'Action', 'Resource', 'Condition']
+
+function readStatement(functionName: string, statement: JsonObject): Grant[] {
+  const other = Object.keys(statement).find((part) => !statementParts.includes(part))
+  if (other !== undefined) throw new Error(`A statement for ${functionName} has a ${other}, which is not understood`)
+  const effect = statement.Effect
+  if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`A statement for ${functionName} has no effect`)
+  const isThroughService = readCondition(functionName, asObject(statement.Condition))
+  const [actions, resources] = [oneOrMore(statement.Action), oneOrMore(statement.Resource)]
+  return actions.map(asString).flatMap((action) =>
+    resources.map(asString).map((resource) => {
+      if (resource.includes('${')) throw new Error(`${resource} has a policy variable, which is not understood`)
+      return { functionName, effect, action, resource, isThroughService }
+    }),
+  )
+}
+
+/** The one condition in use asks for the service that calls the key; the function's own calls come through none. */
+function readCondition(functionName: string, condition: JsonObject): boolean {
+  const tests = Object.entries(condition).flatMap(([operator, keys]) =>
+    Object.keys(asObject(keys)).map((key) => `${operator} ${key}`),
+  )
+  const unknown = tests.find((condition) => condition !== 'StringEquals kms:ViaService')
+  if (unknown !== undefined)
+    throw new Error(`A statement for ${functionName} asks for ${unknown}, which is not understood`)
+  return tests.length > 0
+}
+
+const oneOrMore = (value: Json | undefined): Json[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value]
+
+function distinct(grants: readonly Grant[]): Grant[] {
+  return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()]
+}
+
+const patterns = new Map<string, RegExp>()
+
+/** `*` stands for any characters, `?` for one. */
+function matches(pattern: string, text: string): boolean {
+  let expression = patterns.get(pattern)
+  if (!expression) {
+    expression = new RegExp(`^${RegExp.escape(pattern).replaceAll('\\*', '[^]*').replaceAll('\\?', '[^]')}$`)
+    patterns.set(pattern, expression)
+  }
+  return expression.test(text)
+}
+
+/** Actions are told in any case. */
+const matchesAction = (pattern: string, action: string) => matches(pattern.toLowerCase(), action.toLowerCase())
+
+/** Part by part: a wildcard does not reach over a colon, but for those in the name of the resource itself. */
+function matchesArn(pattern: string, arn: string): boolean {
+  if (pattern === '*') return true
+  const [wanted, given] = [arnParts(pattern), arnParts(arn)]
+  return wanted.length === given.length && wanted.every((part, index) => matches(part, given[index] ?? ''))
+}
+
+function arnParts(arn: string): string[] {
+  const parts = arn.split(':')
+  return [...parts.slice(0, 5), parts.slice(5).join(':')]
+}

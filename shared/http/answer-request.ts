@@ -94,6 +94,7 @@ async function readInput(
       ? await receiveFile(body.file, { raw, uploadItem: round.uploadItem, principal, nowMs })
       : undefined
   if (isRefusal(file)) return file
+  if (raw.dataFault) return raw.dataFault
   const early = targetIsReadable(stage)
     ? await authorize(stage)
     : (consentRefusal(principal) ?? scopeRefusal(principal, access))
@@ -111,9 +112,13 @@ async function readInput(
   return { grant, input: { query: query.value, body: data.value, file, expected } }
 }
 
-/** Whether the target, if there is one, is named by something that can be its id. */
+/**
+ * Whether the target, if there is one, is named by something that can be its id. The data of a form, which follows its
+ * file, is read as a whole before its target.
+ */
 function targetIsReadable({ operation, incoming, raw }: Stage): boolean {
   const { to } = operation.access
+  if (to === 'entity' && operation.body?.kind === 'form') return false
   if (to !== 'entity' && to !== 'entities') return true
   const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
   return isUuid(id) || (to === 'entities' && id === undefined)

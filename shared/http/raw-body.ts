@@ -13,6 +13,8 @@ export const uploadsPath = '/v1/uploads'
 export interface RawBody {
   readonly json: unknown
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
+  /** What is wrong with the data of a form: told only after what is wrong with its file. */
+  readonly dataFault?: Refusal<'bad_request'>
 }
 
 const nothing: RawBody = { json: undefined, file: null }
@@ -46,7 +48,9 @@ async function readForm(incoming: Incoming): Promise<RawBody | Refusal<'bad_requ
   const form = await readMultipart(incoming.headers['content-type'] ?? '', incoming.body)
   if (!form) return refuse('bad_request', 'The multipart body cannot be parsed; check its boundary and its last line.')
   const data = readJson(form.data ?? '{}', 'The data part')
-  return 'refused' in data ? data : { json: data.json, file: form.file }
+  return 'refused' in data
+    ? { json: undefined, file: form.file, dataFault: data }
+    : { json: data.json, file: form.file }
 }
 
 function readJson(text: string, what: string): RawBody | Refusal<'bad_request'> {

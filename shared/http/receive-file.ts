@@ -55,10 +55,14 @@ async function uploadedFile(rule: FileRule, source: FileSource): Promise<Arrived
   const { readUploadedObject } = await import('../store/uploaded-objects.ts')
   const bytes = await readUploadedObject(upload.key)
   if (!bytes) return null
-  return asDeclared(upload, bytes) ? { name: upload.fileName, bytes, upload } : notAsDeclared
+  return asDeclared(upload, bytes) ? { name: upload.fileName, bytes, upload } : notAsDeclared(rule)
 }
 
-const notAsDeclared = refuse('invalid_input', 'The uploaded bytes are not of the size or SHA-256 that was declared.')
+/** What was put is not what was to be put: for the rule, bytes that it cannot take. */
+function notAsDeclared(rule: FileRule): Refusal {
+  const message = 'The uploaded bytes are not of the size or SHA-256 that was declared; upload the file again.'
+  return { refused: rule.unreadable, message, details: { reason: 'not_as_declared' } }
+}
 
 function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
   if (bytes.length !== upload.size) return false

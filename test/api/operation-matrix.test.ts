@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeApiKey, makeEntity, makeMembership, makeOrganization, makePartner, put } from '../../infra/local/tenant.ts'
+import { type Membership, memberships, profiles } from '../../shared/auth/principal.ts'
+import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import { errorCodesOf, isGuardedByIfMatch } from '../../shared/http/error-codes-of.ts'
+import type { Operation } from '../../shared/http/operation.ts'
+import { permissionsOf } from '../../shared/http/principals-of.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
+import { queryPartition } from '../../shared/store/table.ts'
+import { tokenAbout } from './support/access-token.ts'
+import { type Answer, type CallOptions, call } from './support/client.ts'
+import { guardedOperations, pathOf } from './support/operations.ts'
+import { expectRefused } from './support/refused.ts'
+import { copyInto } from './support/request-copy.ts'
+import { contract, create } from './support/signature.ts'
+import { keyOf, type Tenant, table, tenant } from './support/tenant.ts'
+
+/** Where an operation is called: whose token, which entity, and a request in it. */
+interface Place {
+  readonly token: string
+  readonly entityId: string
+  readonly requestId: string
+}
+
+/** One organization in every state that the pipeline refuses for. */
+interface Ground {
+  readonly home: Tenant
+  readonly open: Place
+  readonly live: Place
+  readonly featureless: Place
+  readonly ofViewer: Place
+  /** Sees everything, with a role that has lost every permission but the one to see requests. */
+  readonly ofNobody: Place
+  /** A partner application whose account has become a member: it sees the organization, and has no scope for it. */
+  readonly ofPartner: Place
+}
+
+let ground: Ground
+
+beforeAll(async () => {
+  const home = await tenant()
+  const [closed, liveOrg] = await Promise.all([
+    makeEntity(table(), home.org, { featuresOff: ['signature'] }),
+    makeOrganization(table(), { providerId: home.org.providerId, name: 'Live', livemode: true }),
+  ])
+  const liveEntity = await makeEntity(table(), liveOrg)
+  const requestId: string = (await create(home, { draft: true })).id
+  const open = { token: home.token, entityId: home.entity.id, requestId }
+  const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity, closed] })
+  const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, entities: [liveEntity] })
+  ground = {
+    home,
+    open,
+    live: {
+      token: await tokenAbout(liveKey.clientId),
+      entityId: liveEntity.id,
+      requestId: await copyInto(liveEntity, requestId),
+    },
+    featureless: {
+      token: await tokenAbout(closedKey.clientId),
+      entityId: closed.id,
+      requestId: await copyInto(closed, requestId),
+    },
+    ofViewer: { ...open, token: (await keyOf(home, 'viewer')).token },
+    ofNobody: { ...open, token: await tokenWithoutPermissions(home) },
+    ofPartner: { ...open, token: await tokenOfMemberPartner(home) },
+  }
+})
+
+async function tokenWithoutPermissions(home: Tenant): Promise<string> {
+  const { clientId } = await keyOf(home, 'viewer')
+  const [membership] = recordsOf(memberships, await queryPartition(table(), `USER#${clientId}`, 'MEMBERSHIP#'))
+  if (!membership) throw new Error('the key has no membership')
+  const reduced: Membership = { ...membership, permissions: ['members.read'] }
+  await put(table(), memberships, reduced)
+  return await tokenAbout(clientId)
+}
+
+async function tokenOfMemberPartner({ org, entity }: Tenant): Promise<string> {
+  const partner = await makePartner(table(), { providerId: org.providerId, name: 'Partner', scopes: ['orgs:write'] })
+  const [profile] = recordsOf(profiles, await queryPartition(table(), `USER#${partner.clientId}`, 'PROFILE'))
+  if (!profile) throw new Error('the partner has no account')
+  await makeMembership(table(), profile, org, 'admin', [entity])
+  return await tokenAbout(partner.clientId)
+}
+
+/** A call that its operation's pipeline lets pass as far as the thing under test. */
+interface Sent extends CallOptions {
+  readonly query?: Record<string, string>
+  readonly path?: string
+}
+
+async function send(operation: Operation, place: Place, sent: Sent = {}): Promise<Answer> {
+  const { query, path, ...options } = sent
+  const named: Record<string, string> = needsEntity(operation, 'query') ? { entityId: place.entityId } : {}
+  const search = new URLSearchParams({ ...named, ...query }).toString()
+  const at = path ?? pathOf(operation, { id: place.requestId })
+  const body = 'json' in options || options.body !== undefined ? {} : await usualBody(operation, place)
+  return await call(operation.method, search ? `${at}?${search}` : at, { token: place.token, ...body, ...options })
+}
+
+function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
+  if (access.to === 'entities') return where === 'query'
+  return access.to === 'entity' && access.named === where
+}
+
+async function usualBody(operation: Operation, { entityId }: Place): Promise<CallOptions> {
+  const data = needsEntity(operation, 'body') ? { entityId } : {}
+  if (operation.body?.kind === 'json') return { json: data }
+  return operation.body?.kind === 'form' ? { body: await formOf(data) } : {}
+}
+
+async function formOf(data: unknown, file?: Uint8Array | null): Promise<FormData> {
+  const form = new FormData()
+  const bytes = file === undefined ? await contract() : file
+  if (bytes) form.set('file', new Blob([new Uint8Array(bytes)]), 'contract.pdf')
+  form.set('data', typeof data === 'string' ? data : JSON.stringify(data))
+  return form
+}
+
+/** Parameters that the query of an operation does not take. */
+const wrongQueries: Record<string, Record<string, string>> = {
+  getSignatureDocument: { variant: 'other' },
+  listSignatureRequests: { status: 'other' },
+  getSignatureOptions: { entityId: 'no-uuid' },
+}
+
+const declaring = (code: ErrorCode) => guardedOperations.filter((operation) => errorCodesOf(operation).includes(code))
+const posts = guardedOperations.filter(({ method }) => method === 'POST')
+const guarded = guardedOperations.filter(isGuardedByIfMatch)
+const withPermission = guardedOperations.filter(({ access }) => permissionsOf(access).length > 0)
+
+describe('the token may be used, and the operation still refuses', () => {
+  test.each(withPermission)('$id: a partner application has no scope for it: insufficient_scope', async (operation) => {
+    expectRefused(await send(operation, ground.ofPartner), 'insufficient_scope')
+  })
+
+  test.each(declaring('forbidden'))('$id: a role without the permission: forbidden', async (operation) => {
+    const isRead = permissionsOf(operation.access).includes('signature.read')
+    expectRefused(await send(operation, isRead ? ground.ofNobody : ground.ofViewer), 'forbidden')
+  })
+
+  test.each(declaring('feature_disabled'))(
+    '$id: the feature is off for the entity: feature_disabled',
+    async (operation) => {
+      const answer = await send(operation, ground.featureless)
+      expectRefused(answer, 'feature_disabled')
+      expect(answer.body.error.details).toEqual({ feature: 'signature', entityId: ground.featureless.entityId })
+    },
+  )
+
+  test.each(declaring('test_mode_disabled'))('$id: a live organization: test_mode_disabled', async (operation) => {
+    expectRefused(await send(operation, ground.live), 'test_mode_disabled')
+  })
+})
+
+describe('what is named is not there', () => {
+  const onRequests = guardedOperations.filter(({ access }) => access.to === 'resource')
+
+  test.each(onRequests)('$id: an unknown id, a malformed one and a foreign one answer alike', async (operation) => {
+    const foreign = await send(operation, { ...ground.open, requestId: ground.live.requestId })
+    const [unknown, malformed] = [
+      await send(operation, { ...ground.open, requestId: randomUUID() }),
+      await send(operation, { ...ground.open, requestId: 'no-uuid' }),
+    ]
+    expectRefused(unknown, 'signature_request_not_found')
+    expect([malformed.text, foreign.text]).toEqual([unknown.text, unknown.text])
+  })
+
+  test.each(declaring('entity_not_found'))(
+    '$id: an unknown entity and a foreign one answer alike',
+    async (operation) => {
+      const unknown = await send(operation, { ...ground.open, entityId: randomUUID() })
+      expectRefused(unknown, 'entity_not_found')
+      const foreign = await send(operation, { ...ground.open, entityId: ground.live.entityId })
+      expect(foreign.text).toBe(unknown.text)
+    },
+  )
+
+  test.each(declaring('invalid_node_path'))(
+    '$id: the organization is no entity: invalid_node_path',
+    async (operation) => {
+      expectRefused(await send(operation, { ...ground.open, entityId: ground.home.org.id }), 'invalid_node_path')
+    },
+  )
+})
+
+describe('what is sent cannot be taken', () => {
+  const withBody = guardedOperations.filter(({ body }) => body !== undefined)
+
+  test.each(withBody)('$id: a body that is no JSON, or of another type: bad_request', async (operation) => {
+    const unparsable = await send(operation, ground.open, {
+      body: '{',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expectRefused(unparsable, 'bad_request')
+    expectRefused(
+      await send(operation, ground.open, { body: '{}', headers: { 'Content-Type': 'text/plain' } }),
+      'bad_request',
+    )
+  })
+
+  test.each(declaring('invalid_request'))('$id: what its schema does not take: invalid_request', async (operation) => {
+    const query = wrongQueries[operation.id]
+    const body = operation.body?.kind === 'form' ? { body: await formOf({}) } : operation.body ? { json: 5 } : {}
+    const answer = await send(operation, ground.open, { ...(query ? { query } : body) })
+    expectRefused(answer, 'invalid_request')
+    for (const issue of answer.body.error.details.issues)
+      expect(issue).toEqual({
+        code: expect.stringMatching(/^[a-z_]+$/),
+        path: expect.any(Array),
+        message: expect.any(String),
+      })
+  })
+
+  test.each(guarded)('$id: an If-Match that is no ETag: invalid_input', async (operation) => {
+    expectRefused(await send(operation, ground.open, { headers: { 'If-Match': '3' } }), 'invalid_input')
+  })
+
+  test.each(guarded)('$id: the ETag of another version: precondition_failed', async (operation) => {
+    expectRefused(await send(operation, ground.open, { headers: { 'If-Match': 'W/"999"' } }), 'precondition_failed')
+  })
+
+  const forms = guardedOperations.filter(({ body }) => body?.kind === 'form')
+
+  test.each(forms)('$id: a form without a file, and with one that is no PDF', async (operation) => {
+    expectRefused(await send(operation, ground.open, { body: await formOf({}, null) }), 'file_required')
+    expectRefused(await send(operation, ground.open, { body: await formOf({}, Buffer.from('hello')) }), 'invalid_pdf')
+  })
+})
+
+describe('an Idempotency-Key that another request has', () => {
+  /** Puts a key into the state in which another request of the same key left it. */
+  async function keyTaken(operation: Operation, left: { agoMs: number; byOther?: boolean }) {
+    const key = randomUUID()
+    const { clientId } = ground.home.key
+    const path = pathOf(operation, { id: ground.open.requestId })
+    const { body, json } = await usualBody(operation, ground.open)
+    const bytes = body ? null : Buffer.from(json === undefined ? '' : JSON.stringify(json))
+    const fingerprint = fingerprintOf(operation.method, left.byOther ? '/v1/other' : path, bytes)
+    const principalId = `${clientId}#${clientId}`
+    await reserve(table(), { principalId, key, arrivalId: randomUUID(), fingerprint }, Date.now() - left.agoMs)
+    return { path, headers: { 'Idempotency-Key': key } }
+  }
+
+  test.each(posts)('$id: for something else: idempotency_key_reused', async (operation) => {
+    const taken = await keyTaken(operation, { agoMs: 0, byOther: true })
+    expectRefused(await send(operation, ground.open, taken), 'idempotency_key_reused')
+  })
+
+  test.each(posts)('$id: and is still running: idempotency_in_progress', async (operation) => {
+    const answer = await send(operation, ground.open, await keyTaken(operation, { agoMs: 5_000 }))
+    expectRefused(answer, 'idempotency_in_progress')
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+
+  test.each(posts)('$id: and never ended: idempotency_outcome_unknown', async (operation) => {
+    const taken = await keyTaken(operation, { agoMs: 60_000 })
+    expectRefused(await send(operation, ground.open, taken), 'idempotency_outcome_unknown')
+  })
+
+  test.each(posts)('$id: a key of no or of 256 characters: invalid_input', async (operation) => {
+    for (const key of ['', 'k'.repeat(256)])
+      expectRefused(await send(operation, ground.open, { headers: { 'Idempotency-Key': key } }), 'invalid_input')
+  })
+})

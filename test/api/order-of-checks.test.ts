@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ownAudience } from '../../infra/issuer.ts'
+import { makeApiKey, makeEntity } from '../../infra/local/tenant.ts'
+import type { Client } from '../../shared/auth/client.ts'
+import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import { tokenAbout } from './support/access-token.ts'
+import { type CallOptions, call } from './support/client.ts'
+import { expectRefused } from './support/refused.ts'
+import { copyInto } from './support/request-copy.ts'
+import { contract, create } from './support/signature.ts'
+import { keyOf, partnerOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
+
+/** Requests that two errors apply to, with the one that is told. */
+
+const longAgo = '2020-01-01T00:00:00.000Z'
+const elsewhere = { ipAllowlist: ['203.0.113.0/24'] }
+const spent = { requestsPerMinute: 0 }
+const tooLarge: CallOptions = {
+  body: JSON.stringify({ title: 'x'.repeat(1_048_576) }),
+  headers: typed('application/json'),
+}
+const unparsable: CallOptions = { body: '{', headers: typed('application/json') }
+
+function typed(type: string, more: Record<string, string> = {}): Record<string, string> {
+  return { 'Content-Type': type, ...more }
+}
+
+interface Ground {
+  readonly home: Tenant
+  readonly other: Tenant
+  readonly requestId: string
+  readonly closed: { readonly entityId: string; readonly requestId: string }
+  readonly viewer: string
+  readonly viewerOfClosed: string
+  readonly partner: string
+  readonly delegated: string
+}
+
+let ground: Ground
+
+beforeAll(async () => {
+  const [home, other] = await Promise.all([tenant(), tenant()])
+  const closed = await makeEntity(table(), home.org, { featuresOff: ['signature'] })
+  const requestId: string = (await create(home, { draft: true })).id
+  const [partner, person] = await Promise.all([partnerOf(home), personOf(home, 'admin')])
+  const viewer = await makeApiKey(table(), { role: 'viewer', node: home.org, entities: [home.entity, closed] })
+  ground = {
+    home,
+    other,
+    requestId,
+    closed: { entityId: closed.id, requestId: await copyInto(closed, requestId) },
+    viewer: (await keyOf(home, 'viewer')).token,
+    viewerOfClosed: await tokenAbout(viewer.clientId),
+    partner: await tokenAbout(partner.clientId),
+    delegated: await tokenAbout(partner.clientId, person.account.id),
+  }
+})
+
+async function tokenOf(client: Partial<Client>): Promise<string> {
+  const { org, entity } = ground.home
+  return await tokenAbout(
+    (await makeApiKey(table(), { role: 'admin', node: org, entities: [entity], client })).clientId,
+  )
+}
+
+const requestPath = (id = ground.requestId) => `/v1/signature-requests/${id}`
+const nowhere = () => requestPath(randomUUID())
+
+describe('credentials', () => {
+  const cases: [string, ErrorCode, () => Promise<Parameters<typeof call>>][] = [
+    ['an unknown route before a missing token', 'not_found', async () => ['GET', '/v1/nothing']],
+    ['an unknown method before a missing token', 'not_found', async () => ['PUT', '/v1/me']],
+    ['the size before a missing token', 'payload_too_large', async () => ['POST', '/v1/uploads', tooLarge]],
+    [
+      'an unknown client before a missing account',
+      'unknown_client',
+      async () => ['GET', '/v1/me', { token: await tokenAbout(randomUUID(), randomUUID()) }],
+    ],
+    [
+      'revoked before expired',
+      'api_key_revoked',
+      async () => ['GET', '/v1/me', { token: await tokenOf({ revokedAt: longAgo, validUntil: longAgo }) }],
+    ],
+    [
+      'revoked before the rate',
+      'api_key_revoked',
+      async () => ['GET', '/v1/me', { token: await tokenOf({ revokedAt: longAgo, ...spent }) }],
+    ],
+    [
+      'expired before the address',
+      'api_key_expired',
+      async () => ['GET', '/v1/me', { token: await tokenOf({ validUntil: longAgo, ...elsewhere }) }],
+    ],
+    [
+      'the rate before the address',
+      'rate_limited',
+      async () => ['GET', '/v1/me', { token: await tokenOf({ ...spent, ...elsewhere }) }],
+    ],
+    [
+      'the rate before the body',
+      'rate_limited',
+      async () => ['POST', '/v1/uploads', { token: await tokenOf(spent), ...unparsable }],
+    ],
+    [
+      'the address before the body',
+      'ip_not_allowed',
+      async () => ['POST', '/v1/uploads', { token: await tokenOf(elsewhere), ...unparsable }],
+    ],
+    [
+      'a missing account before the body',
+      'no_account',
+      async () => {
+        const token = await tokenAbout(ownAudience.firstPartyClientId, randomUUID())
+        return ['POST', '/v1/uploads', { token, ...unparsable }]
+      },
+    ],
+  ]
+  test.each(cases)('%s: %s', async (_, code, request) => {
+    expectRefused(await call(...(await request())), code)
+  })
+})
+
+describe('what is sent, who may do it and what it is about', () => {
+  const cases: [string, ErrorCode, () => Promise<Parameters<typeof call>>][] = [
+    [
+      'an unparsable body before a wrong Idempotency-Key',
+      'bad_request',
+      async () => {
+        const headers = typed('application/json', { 'Idempotency-Key': 'k'.repeat(256) })
+        return ['POST', '/v1/uploads', { token: ground.home.token, body: '{', headers }]
+      },
+    ],
+    [
+      'an unparsable body before a missing resource',
+      'bad_request',
+      async () => ['PATCH', nowhere(), { token: ground.home.token, ...unparsable }],
+    ],
+    [
+      'a wrong Idempotency-Key before consent',
+      'invalid_input',
+      async () => {
+        const headers = { 'Idempotency-Key': '' }
+        return ['POST', `${requestPath()}/send`, { token: ground.delegated, headers }]
+      },
+    ],
+    [
+      'a wrong Idempotency-Key before a missing resource',
+      'invalid_input',
+      async () => ['POST', `${nowhere()}/send`, { token: ground.home.token, headers: { 'Idempotency-Key': '' } }],
+    ],
+    [
+      'consent before a missing resource',
+      'consent_required',
+      async () => ['GET', nowhere(), { token: ground.delegated }],
+    ],
+    [
+      'consent before a missing scope',
+      'consent_required',
+      async () => ['POST', '/v1/uploads', { token: ground.delegated, json: {} }],
+    ],
+    [
+      'consent before a wrong query',
+      'consent_required',
+      async () => ['GET', '/v1/signature-requests?status=other', { token: ground.delegated }],
+    ],
+    [
+      'a missing resource before a missing scope',
+      'signature_request_not_found',
+      async () => ['GET', requestPath(), { token: ground.partner }],
+    ],
+    [
+      'a missing resource before a malformed If-Match',
+      'signature_request_not_found',
+      async () => ['PATCH', nowhere(), { token: ground.home.token, json: {}, headers: { 'If-Match': '3' } }],
+    ],
+    [
+      'a missing resource before a wrong body',
+      'signature_request_not_found',
+      async () => ['PATCH', nowhere(), { token: ground.home.token, json: { title: 5 } }],
+    ],
+    [
+      'a feature that is off before a missing permission',
+      'feature_disabled',
+      async () => ['DELETE', requestPath(ground.closed.requestId), { token: ground.viewerOfClosed }],
+    ],
+    [
+      'a missing scope before a wrong body',
+      'insufficient_scope',
+      async () => ['POST', '/v1/uploads', { token: ground.partner, json: 5 }],
+    ],
+    [
+      'a missing permission before another version',
+      'forbidden',
+      async () => ['PATCH', requestPath(), { token: ground.viewer, json: {}, headers: { 'If-Match': 'W/"999"' } }],
+    ],
+    [
+      'a missing permission before a wrong body',
+      'forbidden',
+      async () => ['PATCH', requestPath(), { token: ground.viewer, json: { title: 5 } }],
+    ],
+    [
+      'a missing permission anywhere before a wrong body',
+      'forbidden',
+      async () => ['POST', '/v1/uploads', { token: ground.viewer, json: 5 }],
+    ],
+    [
+      'a foreign entity before a wrong query',
+      'entity_not_found',
+      async () => {
+        const path = `/v1/signature-requests?status=other&entityId=${ground.other.entity.id}`
+        return ['GET', path, { token: ground.home.token }]
+      },
+    ],
+    [
+      'another version before a wrong body',
+      'precondition_failed',
+      async () => {
+        const headers = { 'If-Match': 'W/"999"' }
+        return ['PATCH', requestPath(), { token: ground.home.token, json: { title: 5 }, headers }]
+      },
+    ],
+    [
+      'a wrong body before a rule',
+      'invalid_request',
+      async () => ['PATCH', requestPath(), { token: ground.home.token, json: { title: 5, signers: [] } }],
+    ],
+    [
+      'a wrong body before a wrong size',
+      'invalid_request',
+      async () => {
+        const json = { fileName: '', contentType: 'application/pdf', size: 15_728_641 }
+        return ['POST', '/v1/uploads', { token: ground.home.token, json }]
+      },
+    ],
+  ]
+  test.each(cases)('%s: %s', async (_, code, request) => {
+    expectRefused(await call(...(await request())), code)
+  })
+})
+
+describe('a form', () => {
+  async function send(token: string, file: Uint8Array | null, data: object | string, headers = {}) {
+    const form = new FormData()
+    if (file) form.set('file', new Blob([new Uint8Array(file)]), 'contract.pdf')
+    form.set('data', typeof data === 'string' ? data : JSON.stringify(data))
+    return await call('POST', '/v1/signature-requests', { token, body: form, headers })
+  }
+  const text = Buffer.from('no PDF')
+
+  test('what is wrong with the file comes before data that cannot be parsed', async () => {
+    expectRefused(await send(ground.home.token, null, '{'), 'file_required')
+    expectRefused(await send(ground.home.token, text, '{'), 'invalid_pdf')
+    expectRefused(await send(ground.home.token, await contract(), '{'), 'bad_request')
+  })
+
+  test('a wrong Idempotency-Key comes before a missing file', async () => {
+    expectRefused(await send(ground.home.token, null, {}, { 'Idempotency-Key': '' }), 'invalid_input')
+  })
+
+  test('the file comes before consent, scope, entity, permission and data', async () => {
+    const inClosed = { entityId: ground.closed.entityId }
+    expectRefused(await send(ground.delegated, null, {}), 'file_required')
+    expectRefused(await send(ground.partner, text, {}), 'invalid_pdf')
+    expectRefused(await send(ground.home.token, text, { entityId: ground.other.entity.id }), 'invalid_pdf')
+    expectRefused(await send(ground.viewerOfClosed, null, inClosed), 'file_required')
+  })
+
+  test('the whole of the data comes before the entity, its feature and the permission', async () => {
+    const pdf = await contract()
+    const [foreign, own] = [ground.other.entity.id, ground.home.entity.id]
+    const inClosed = { entityId: ground.closed.entityId }
+    expectRefused(await send(ground.home.token, pdf, { entityId: foreign, title: 5 }), 'invalid_request')
+    expectRefused(await send(ground.home.token, pdf, { entityId: foreign, title: 'A' }), 'entity_not_found')
+    expectRefused(await send(ground.viewerOfClosed, pdf, { ...inClosed, title: 5 }), 'invalid_request')
+    expectRefused(await send(ground.viewerOfClosed, pdf, { ...inClosed, title: 'A' }), 'feature_disabled')
+    expectRefused(await send(ground.viewer, pdf, { entityId: own, title: 5 }), 'invalid_request')
+    expectRefused(await send(ground.viewer, pdf, { entityId: own, title: 'A' }), 'forbidden')
+  })
+
+  test('an entityId that is no id is an issue of the data', async () => {
+    const answer = await send(ground.home.token, await contract(), { entityId: 'here', title: 'A contract' })
+    expectRefused(answer, 'invalid_request')
+    expect(answer.body.error.details.issues).toMatchObject([{ code: 'uuid', path: ['entityId'] }])
+  })
+})

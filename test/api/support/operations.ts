@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { allOperations } from '../../../infra/operation-groups.ts'
+import type { Operation } from '../../../shared/http/operation.ts'
+
+/** Every operation that asks who is there. */
+export const guardedOperations = allOperations.filter(({ access }) => access.to !== 'anyone')
+
+/** The path of an operation: named parameters as given, others as ids that nothing has. */
+export function pathOf(operation: Pick<Operation, 'path'>, parameters: Readonly<Record<string, string>> = {}): string {
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? randomUUID())
+}

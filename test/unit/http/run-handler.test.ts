@@ -1,0 +1,77 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { Principal } from '../../../shared/auth/principal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { runHandler } from '../../../shared/http/run-handler.ts'
+import type { ApiPlatform } from '../../../shared/platform.ts'
+
+type Run = Parameters<typeof runHandler>[0]
+
+/** A handler that writes, on a table whose conditions fail as often as told. */
+function runOn({ losses, expected = null }: { losses: number; expected?: number | null }) {
+  const seen = { handled: 0, undone: 0 }
+  const change = operation({
+    id: 'change',
+    method: 'POST',
+    path: '/v1/things',
+    tag: 'Things',
+    summary: 'Change a thing',
+    access: { to: 'principal' },
+    responses: { 200: v.object({ round: v.number() }) },
+    errors: [],
+    async handle({ work }) {
+      seen.handled++
+      work.removePart({ PK: 'THING', SK: 'THING' })
+      work.ifNotCommitted(async () => {
+        seen.undone++
+      })
+      return reply(200, { round: seen.handled })
+    },
+  })
+  const send = async () => {
+    if (seen.handled > losses) return {}
+    const CancellationReasons = [{ Code: 'ConditionalCheckFailed' }]
+    throw new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons })
+  }
+  const platform = { table: { name: 'table', client: { send } }, clock: () => 0, ids: () => 'id' }
+  const profile = { id: 'account', firstName: 'Paul', lastName: null, email: null } as Principal['profile']
+  const principal: Principal = { kind: 'user', id: 'account', clientId: 'app', profile, memberships: [], scopes: [] }
+  const run: Run = {
+    platform: platform as unknown as ApiPlatform,
+    operation: change,
+    incoming: { requestId: 'r', headers: {}, pathParameters: {} } as unknown as Run['incoming'],
+    principal,
+    grant: { to: 'principal' },
+    input: { query: undefined, body: undefined, file: undefined, expected },
+    reservation: null,
+    signal: new AbortController().signal,
+  }
+  return { run, seen }
+}
+
+describe('a decision that others overtake', () => {
+  test('is made anew, and what the lost one did outside the table is taken back', async () => {
+    const { run, seen } = runOn({ losses: 2 })
+    expect(await runHandler(run)).toMatchObject({ status: 200, body: { round: 3 } })
+    expect(seen).toEqual({ handled: 3, undone: 2 })
+  })
+
+  test('three times answers concurrent_update', async () => {
+    const { run, seen } = runOn({ losses: Number.POSITIVE_INFINITY })
+    expect(await runHandler(run)).toMatchObject({ refused: 'concurrent_update' })
+    expect(seen).toEqual({ handled: 3, undone: 3 })
+  })
+
+  test('answers precondition_failed at once where a version was asked for', async () => {
+    const { run, seen } = runOn({ losses: 1, expected: 4 })
+    expect(await runHandler(run)).toMatchObject({ refused: 'precondition_failed' })
+    expect(seen).toEqual({ handled: 1, undone: 1 })
+  })
+
+  test('writes nothing once its time is over', async () => {
+    const { run } = runOn({ losses: 0 })
+    await expect(runHandler({ ...run, signal: AbortSignal.abort(new Error('late')) })).rejects.toThrow('late')
+  })
+})

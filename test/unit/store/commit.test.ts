@@ -1,0 +1,97 @@
+import { TransactionCanceledException, type TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../../shared/errors/refusal.ts'
+import type { Collection } from '../../../shared/store/collection.ts'
+import { commit } from '../../../shared/store/commit.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { Work } from '../../../shared/store/work.ts'
+
+const things: Collection<{ id: string; version: number }> = {
+  name: 'thing',
+  schema: v.object({ id: v.string(), version: v.number() }),
+  key: ({ id }) => ({ PK: `THING#${id}`, SK: 'THING' }),
+}
+
+/** A table that answers each transaction as told: the reasons of its cancellation, or null when it is carried out. */
+function tableAnswering(answers: readonly (readonly string[] | Error | null)[]) {
+  const sent: TransactWriteItemsCommand[] = []
+  const send = async (command: TransactWriteItemsCommand) => {
+    const answer = answers[Math.min(sent.length, answers.length - 1)]
+    sent.push(command)
+    if (answer instanceof Error) throw answer
+    if (answer)
+      throw new TransactionCanceledException({
+        $metadata: {},
+        message: 'Transaction cancelled',
+        CancellationReasons: answer.map((Code) => ({ Code })),
+      })
+    return {}
+  }
+  return { table: { name: 'table', client: { send } } as unknown as Table, sent }
+}
+
+function workOf(table: Table, count = 2): Work {
+  const author = {
+    actor: { type: 'system', id: null, name: 'test' },
+    requestId: 'r',
+    ip: null,
+    userAgent: null,
+  } as const
+  const work = new Work({ table, clock: () => 0, ids: () => 'id', author })
+  for (let index = 0; index < count; index++) {
+    const thing = { id: String(index), version: 1 }
+    if (index === 1) work.create(things, thing, refuse('already_exists', 'It is there already.'))
+    else work.update(things, thing, { ...thing, version: 2 })
+  }
+  return work
+}
+
+const commitOn = async (answers: Parameters<typeof tableAnswering>[0]) => {
+  const { table, sent } = tableAnswering(answers)
+  return { outcome: await commit(table, workOf(table), () => 0), tries: sent.length }
+}
+
+describe('a commit', () => {
+  test('is one transaction of everything', async () => {
+    const { table, sent } = tableAnswering([null])
+    expect(await commit(table, workOf(table, 7))).toBe('committed')
+    expect(sent.map(({ input }) => input.TransactItems?.length)).toEqual([7])
+  })
+
+  test('of nothing asks nobody', async () => {
+    const { table, sent } = tableAnswering([null])
+    expect(await commit(table, workOf(table, 0))).toBe('committed')
+    expect(sent).toEqual([])
+  })
+
+  test('is stale where a version is not the one that was read', async () => {
+    expect(await commitOn([['ConditionalCheckFailed', 'None']])).toEqual({ outcome: 'stale', tries: 1 })
+  })
+
+  test('refuses as the write says whose condition failed, and that says more than staleness', async () => {
+    const refused = { refused: 'already_exists' }
+    expect((await commitOn([['None', 'ConditionalCheckFailed']])).outcome).toMatchObject(refused)
+    expect((await commitOn([['ConditionalCheckFailed', 'ConditionalCheckFailed']])).outcome).toMatchObject(refused)
+  })
+
+  test('is tried again when it collided with another, and then carried out', async () => {
+    const collided = ['TransactionConflict', 'None']
+    expect(await commitOn([collided, ['None', 'ThrottlingError'], null])).toEqual({ outcome: 'committed', tries: 3 })
+  })
+
+  test('that collides again and again is stale', async () => {
+    expect(await commitOn([['TransactionConflict', 'None']])).toEqual({ outcome: 'stale', tries: 4 })
+  })
+
+  test('fails with whatever else is wrong', async () => {
+    await expect(commitOn([new Error('no network')])).rejects.toThrow('no network')
+    await expect(commitOn([['ValidationError', 'None']])).rejects.toThrow(TransactionCanceledException)
+  })
+
+  test('of more than a transaction takes fails before anything is written', async () => {
+    const { table, sent } = tableAnswering([null])
+    await expect(commit(table, workOf(table, 101))).rejects.toThrow('101 writes')
+    expect(sent).toEqual([])
+  })
+})

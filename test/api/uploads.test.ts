@@ -214,12 +214,14 @@ describe('an upload', () => {
     expect(answer.body.error.details).toEqual({ reason: 'not_a_pdf' })
   })
 
-  test('whose bytes are not those that were declared answers invalid_input', async () => {
+  test('whose bytes are not those that were declared answers invalid_pdf', async () => {
     const id = await uploaded()
     await alter(id, { sha256: '0'.repeat(64) })
-    expectRefused(await use(id), 'invalid_input')
+    expectRefused(await use(id), 'invalid_pdf')
     await alter(id, { sha256: null, size: pdf.length + 1 })
-    expectRefused(await use(id), 'invalid_input')
+    const answer = await use(id)
+    expectRefused(answer, 'invalid_pdf')
+    expect(answer.body.error.details).toEqual({ reason: 'not_as_declared' })
   })
 
   test('of over 15 MB, had storage taken it, answers file_too_large', { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes the ids of what is created. Passed in, so that a test can foresee them. */
-export type Ids = () => string
+/** Makes the ids of what is created, of a moment where their order has to follow it. Passed in, so that tests foresee them. */
+export type Ids = (atMs?: number) => string
 
 /** UUID version 7 (RFC 9562 §5.7): sorts by creation time, to the millisecond. */
 export function uuidV7(timeMs: number, random: Uint8Array = randomBytes(10)): string {
@@ -19,7 +19,7 @@ export function firstUuidV7Of(timeMs: number): string {
   return uuidV7(timeMs, new Uint8Array(10))
 }
 
-export const systemIds: Ids = () => uuidV7(Date.now())
+export const systemIds: Ids = (atMs = Date.now()) => uuidV7(atMs)
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

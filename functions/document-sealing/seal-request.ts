@@ -10,7 +10,7 @@ import { changeInJob, requestForJob } from '../../shared/signature/change-in-job
 import type { SignatureRequest } from '../../shared/signature/request.ts'
 import { awaitsSeal, sealed, sealFailed } from '../../shared/signature/seal-transitions.ts'
 import { type Cause, system } from '../../shared/signature/transitions.ts'
-import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
+import { dropDocument, putDocument, readDocument, type StoredFile, sha256Of } from '../../shared/store/documents.ts'
 import { evidenceOf } from './evidence-of.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -70,6 +70,8 @@ async function makeFiles(platform: Platform, request: SignatureRequest): Promise
     chainOf(platform.table, record.id),
     sealIdentity(platform, livemode),
   ])
+  // The evidence names the hash of what was signed: nothing else may be sealed under it.
+  if (sha256Of(original) !== document.sha256) throw new Error('the stored original is not the document that was signed')
   const stamped = await stampPdf(original, stampsOf(request), { title, watermark: watermarkOf(record) })
   const url = optionalEnvironment('TIMESTAMP_AUTHORITY_URL')
   const seal = (bytes: Uint8Array, reason: string) =>

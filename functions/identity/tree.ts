@@ -1,10 +1,7 @@
 import type { Membership } from '../../shared/auth/principal.ts'
 import { fromItem } from '../../shared/store/collection.ts'
-import { type Entity, type Node, nodeKey, nodes, type Organization } from '../../shared/store/entities.ts'
-import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
-
-/** More entities than this in one organization are not told at once. */
-const maxEntities = 1_000
+import { type Entity, entitiesOf, type Node, nodeKey, nodes, type Organization } from '../../shared/store/entities.ts'
+import { getItems, type Table } from '../../shared/store/table.ts'
 
 /** The nodes that a principal has to do with. */
 export interface Tree {
@@ -19,17 +16,10 @@ export async function treeOf(table: Table, memberships: readonly Membership[]): 
   const whole = new Set(memberships.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
   const [items, ...listed] = await Promise.all([
     getItems(table, [...named].map(nodeKey)),
-    ...[...whole].map((orgId) =>
-      queryIndex(table, {
-        index: 'GSI1',
-        partition: `ORG#${orgId}#NODES`,
-        from: 'entity#',
-        to: 'entity#~',
-        limit: maxEntities,
-      }),
-    ),
+    ...[...whole].map((orgId) => entitiesOf(table, orgId)),
   ])
-  const all = new Map([...items, ...listed.flat()].map((item) => fromItem(nodes, item)).map((node) => [node.id, node]))
+  const found: Node[] = [...items.map((item) => fromItem(nodes, item)), ...listed.flat()]
+  const all = new Map(found.map((node) => [node.id, node]))
   return {
     organizations: [...all.values()].filter((node) => node.type === 'organization'),
     entities: [...all.values()].filter((node) => node.type === 'entity'),

@@ -7,7 +7,7 @@ import { optionalLines } from '../../shared/http/values.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
-import { canceled, endedRefusal } from '../../shared/signature/transitions.ts'
+import { canceled, endedCodes, endedRefusal } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { auditOf } from './audit.ts'
 import { creatorOf } from './proposal.ts'
@@ -22,13 +22,7 @@ export const cancelSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ reason: optionalLines(500), notify: v.optional(v.boolean(), true) })),
   responses: { 200: requestView },
-  errors: [
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-    'signature_request_not_cancelable',
-  ],
+  errors: [...endedCodes, 'signature_request_not_cancelable'],
   async handle({ resource: { record, fields }, body, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     if (record.status === 'completed' && record.document.sealStatus !== 'sealed')

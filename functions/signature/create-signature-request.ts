@@ -29,7 +29,9 @@ export const createSignatureRequest = operation({
   responses: { 201: requestView },
   errors: ['document_already_signed', ...ruleCodes, 'quota_exceeded', 'vendor_error'],
   async handle({ entity, body, file, work, principal, origin, clock, ids, table }) {
-    const [id, documentId, nowMs] = [ids(), ids(), clock()]
+    const nowMs = clock()
+    // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
+    const [id, documentId] = [ids(nowMs), ids()]
     const proposal = proposalFrom(body, entity.signature)
     let lookup: Promise<Set<string>> | undefined
     const members = () => {
@@ -40,7 +42,7 @@ export const createSignatureRequest = operation({
       )
       return lookup
     }
-    const judged = { proposal, entity, documentId, pdf: file.content, members }
+    const judged = { proposal, entity, documentId, pdf: file.content, keptVendor: null, members }
     const refusal = documentRefusal(judged) ?? (await proposalRefusal(judged))
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })

@@ -7,7 +7,7 @@ import { reply } from '../../shared/http/reply.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
-import { endedRefusal, extended } from '../../shared/signature/transitions.ts'
+import { endedCodes, endedRefusal, extended } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
@@ -27,15 +27,7 @@ export const extendSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ expiresInDays: v.optional(daysInput) })),
   responses: { 200: requestView },
-  errors: [
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-    'invalid_input',
-    'invalid_expiration',
-    'expiry_too_long',
-  ],
+  errors: [...endedCodes, 'invalid_input', 'invalid_expiration', 'expiry_too_long'],
   async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids, table }) {
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { uuid } from '../../shared/http/values.ts'
-import { authMethods, eidasLevels, remindersSchema } from '../../shared/store/entities.ts'
+import { authMethods, eidasLevels, signatureSettingsSchema } from '../../shared/store/entities.ts'
 import { quotaScopes, readQuota } from '../../shared/store/quota.ts'
 import { vendorsServing } from '../../shared/vendors/vendors.ts'
 import { maxPdfBytes } from './pdf-file.ts'
@@ -42,17 +42,9 @@ const optionsView = v.pipe(
     enabled: v.boolean(),
     defaultVendor: v.nullable(v.string()),
     vendors: v.array(vendorView),
-    allowedLevels: v.array(v.picklist(eidasLevels)),
-    defaultEidasLevel: v.picklist(eidasLevels),
-    allowedAuthMethods: v.array(v.picklist(authMethods)),
-    sequentialAllowed: v.boolean(),
-    externalSignersAllowed: v.boolean(),
-    notariesAllowed: v.boolean(),
-    defaultExpiryDays: v.number(),
-    maxExpiryDays: v.number(),
+    ...v.omit(signatureSettingsSchema, ['allowedVendors', 'defaultVendor']).entries,
     maxSigners: v.number(),
     maxFileBytes: v.number(),
-    reminders: remindersSchema,
     quota: quotaView,
   }),
   v.title('SignatureOptions'),

@@ -2,10 +2,10 @@ import type { EntityAccess, Principal } from '../../shared/auth/principal.ts'
 import type { Found, PageRequest } from '../../shared/http/page.ts'
 import { firstUuidV7Of } from '../../shared/ids.ts'
 import { type RequestRecord, requests, requestsOf } from '../../shared/signature/request.ts'
-import { statusAt } from '../../shared/signature/transitions.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { queryIndex, type Table } from '../../shared/store/table.ts'
 import type { ListQuery } from './list-query.ts'
+import { everything, matcherOf } from './request-matcher.ts'
 
 /** How far one page searches through requests that do not match; the next page goes on from there. */
 const maxRounds = 5
@@ -75,36 +75,4 @@ function lastIdOf(at: string): string {
 function justBefore(id: string): string {
   const last = id.charCodeAt(id.length - 1)
   return `${id.slice(0, -1)}${String.fromCharCode(last - 1)}~`
-}
-
-type Matcher = (record: RequestRecord) => boolean
-const everything: Matcher = () => true
-
-/** Every filter of a query that looks into the request itself; creation times bound the read instead. */
-function matcherOf(query: ListQuery, { principal, nowMs }: { principal: Principal; nowMs: number }): Matcher {
-  const words = folded(query.q ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-  const email = query.signerEmail?.toLowerCase()
-  const tests: Matcher[] = []
-  const { status, clientReference, contactId, eidasLevel, vendor, createdByMe } = query
-  if (status) tests.push((record) => status.includes(statusAt(record, nowMs)))
-  if (clientReference) tests.push((record) => record.clientReference === clientReference)
-  if (contactId) tests.push(({ signers }) => signers.some((signer) => signer.contactId === contactId))
-  if (email) tests.push(({ signers }) => signers.some((signer) => signer.email.toLowerCase() === email))
-  if (eidasLevel) tests.push((record) => record.eidasLevel === eidasLevel)
-  if (vendor) tests.push((record) => record.vendor === vendor)
-  if (createdByMe) tests.push((record) => record.createdBy.id === principal.id)
-  if (words.length > 0) tests.push((record) => words.every((word) => searchedText(record).includes(word)))
-  return tests.length === 0 ? everything : (record) => tests.every((test) => test(record))
-}
-
-function searchedText({ title, clientReference, signers }: RequestRecord): string {
-  const people = signers.map(({ firstName, lastName, email }) => `${firstName} ${lastName} ${email}`)
-  return folded([title, clientReference ?? '', ...people].join('\n'))
-}
-
-/** Without accents and case, so that `Élodie` is found by `elodie`. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

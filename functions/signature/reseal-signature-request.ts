@@ -5,7 +5,7 @@ import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
 import { sealAsked } from '../../shared/signature/seal-transitions.ts'
-import { endedRefusal } from '../../shared/signature/transitions.ts'
+import { endedCodes, endedRefusal } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { auditOf } from './audit.ts'
 
@@ -17,13 +17,7 @@ export const resealSignatureRequest = operation({
   summary: 'Seal a completed document again after its seal has failed',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 202: requestView },
-  errors: [
-    'signature_request_not_completed',
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-  ],
+  errors: ['signature_request_not_completed', ...endedCodes],
   async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     if (record.status !== 'completed' && !endedRefusal(record, nowMs))

@@ -12,6 +12,8 @@ export interface Judged {
   readonly entity: Entity
   readonly documentId: string
   readonly pdf: ReadablePdf
+  /** The vendor that an existing request has and is to keep; null where the proposal is free to name one. */
+  readonly keptVendor: string | null
   /** E-mails of the signers that are of active members, in lower case; asked for only where a rule needs them. */
   readonly members: () => Promise<ReadonlySet<string>>
 }
@@ -139,6 +141,8 @@ const vendorUsable: Rule = (judged) => {
           'The organization has no vendor for signatures; set one up, or use a test organization.',
         )
   const isKnown = knownVendors().some((vendor) => vendor.key === key)
+  if (!isKnown && key === judged.keptVendor)
+    return refuse('signature_vendor_missing', `The vendor ${key} of this request is no longer there; name another.`)
   if (isKnown && !allows(entity, key))
     return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}.`)
   return vendorOf(judged)

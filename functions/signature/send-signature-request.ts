@@ -3,7 +3,7 @@ import { reply } from '../../shared/http/reply.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
-import { endedRefusal, sent } from '../../shared/signature/transitions.ts'
+import { endedCodes, endedRefusal, sent } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { auditOf } from './audit.ts'
 
@@ -16,12 +16,7 @@ export const sendSignatureRequest = operation({
   description: 'The expiry counts from the sending. A request that waits for signatures already is answered as it is.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 200: requestView },
-  errors: [
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-  ],
+  errors: [...endedCodes],
   async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }

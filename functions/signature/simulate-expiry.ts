@@ -5,7 +5,7 @@ import { reply } from '../../shared/http/reply.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
-import { endedRefusal, expired } from '../../shared/signature/transitions.ts'
+import { endedCodes, endedRefusal, expired } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { auditOf } from './audit.ts'
 
@@ -23,13 +23,7 @@ export const simulateExpiry = operation({
     testOnly: true,
   },
   responses: { 200: requestView },
-  errors: [
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-    'invalid_input',
-  ],
+  errors: [...endedCodes, 'invalid_input'],
   async handle({ resource: { record, fields }, work, origin, principal, clock, ids }) {
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)

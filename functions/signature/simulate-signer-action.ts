@@ -7,7 +7,7 @@ import { optionalLines } from '../../shared/http/values.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
 import { playedAction, signerActions } from '../../shared/signature/signer-action.ts'
-import { endedRefusal } from '../../shared/signature/transitions.ts'
+import { endedCodes, endedRefusal } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { auditOf } from './audit.ts'
 
@@ -26,14 +26,7 @@ export const simulateSignerAction = operation({
   },
   body: json(v.object({ action: v.picklist(signerActions), reason: optionalLines(500) })),
   responses: { 200: requestView },
-  errors: [
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-    'invalid_input',
-    'not_found',
-  ],
+  errors: [...endedCodes, 'invalid_input', 'not_found'],
   async handle({ resource: { record, fields }, path, body, work, origin, principal, clock, ids }) {
     const nowMs = clock()
     const signer = record.signers.find(({ id }) => id === path.signerId.toLowerCase())

@@ -7,7 +7,7 @@ import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange, type Change } from '../../shared/signature/change.ts'
 import { type Field, fieldParts } from '../../shared/signature/field.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from '../../shared/signature/request.ts'
-import { endedRefusal, step } from '../../shared/signature/transitions.ts'
+import { endedCodes, endedRefusal, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { readDocument } from '../../shared/store/documents.ts'
@@ -46,13 +46,7 @@ export const updateSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(patchRequestInput),
   responses: { 200: requestView },
-  errors: [
-    'signature_request_completed',
-    'signature_request_declined',
-    'signature_request_canceled',
-    'signature_request_expired',
-    ...ruleCodes,
-  ],
+  errors: [...endedCodes, ...ruleCodes],
   async handle(context) {
     const { resource, body, work, principal, origin, clock, ids } = context
     const { record } = resource
@@ -113,7 +107,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const entity = await entityOf(context)
   const emails = proposal.signers.map((signer) => signer.email)
   const [pdf, members] = await Promise.all([pagesFor(record, proposal), membersAmong(table, record.orgId, emails)])
-  const judged = { proposal, entity, documentId: record.document.id, pdf, members: async () => members }
+  const keptVendor = body.vendor === undefined ? record.vendor : null
+  const judged = { proposal, entity, documentId: record.document.id, pdf, keptVendor, members: async () => members }
   const refusal = await proposalRefusal(judged)
   if (refusal) return refusal
   const vendor = vendorOf(judged)

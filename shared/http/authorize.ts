@@ -3,13 +3,15 @@ import {
   accessThrough,
   type EntityAccess,
   featureIsOff,
+  type Membership,
   membershipsReaching,
+  type Place,
   type Principal,
 } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { fromItem } from '../store/collection.ts'
-import { type Entity, nodes } from '../store/entities.ts'
-import { type Item, queryIndex, type Table } from '../store/table.ts'
+import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
+import type { Item, Table } from '../store/table.ts'
 import type { Access, EntitiesTarget, EntityTarget, Owned, ResourceTarget } from './operation.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
@@ -75,37 +77,25 @@ export async function authorizeEntities(
     const grant = authorizeEntity(principal, { to: 'entity', named: 'query', permission, feature }, named.item)
     return 'refused' in grant || grant.to !== 'entity' ? grant : { to: 'entities', accesses: [grant.access] }
   }
-  const places = await placesInReach(table, principal, permission)
+  const holding = principal.memberships.filter(
+    (membership) => membership.status === 'active' && membership.permissions.includes(permission),
+  )
+  if (holding.length === 0) return forbidden(permission)
+  const places = await placesReachedBy(table, holding)
   const accesses = places.flatMap((place) => {
     const reaching = membershipsReaching(principal, place)
     if (feature && featureIsOff(reaching, place.entityId, feature)) return []
     return accessThrough(principal, reaching, place, permission) ?? []
   })
-  return accesses.length > 0 ? { to: 'entities', accesses } : forbidden(permission)
+  return { to: 'entities', accesses }
 }
 
-/** More entities than this in one organization are not listed at once. */
-const maxEntities = 1_000
-
-async function placesInReach(table: Table, principal: Principal, permission: Permission) {
-  const holding = principal.memberships.filter(
-    (membership) => membership.status === 'active' && membership.permissions.includes(permission),
-  )
+/** The entities that memberships name, and all of an organization that one of them covers whole. */
+async function placesReachedBy(table: Table, holding: readonly Membership[]): Promise<Place[]> {
   const wholeOrgs = new Set(holding.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
-  const listed = await Promise.all(
-    [...wholeOrgs].map((orgId) =>
-      queryIndex(table, {
-        index: 'GSI1',
-        partition: `ORG#${orgId}#NODES`,
-        from: 'entity#',
-        to: 'entity#~',
-        limit: maxEntities,
-      }),
-    ),
-  )
-  const places = new Map<string, { orgId: string; entityId: string }>()
-  for (const node of listed.flat().map((item) => fromItem(nodes, item)))
-    places.set(node.id, { orgId: node.orgId, entityId: node.id })
+  const listed = await Promise.all([...wholeOrgs].map((orgId) => entitiesOf(table, orgId)))
+  const places = new Map<string, Place>()
+  for (const { id, orgId } of listed.flat()) places.set(id, { orgId, entityId: id })
   for (const { orgId, entityId } of holding) if (entityId) places.set(entityId, { orgId, entityId })
   return [...places.values()]
 }

@@ -22,14 +22,16 @@ export function statusAt(record: RequestRecord, nowMs: number): RequestRecord['s
   return isOver ? 'expired' : record.status
 }
 
-type EndedCode =
-  | 'signature_request_completed'
-  | 'signature_request_declined'
-  | 'signature_request_canceled'
-  | 'signature_request_expired'
+/** What is answered where an ended request was to change. */
+export const endedCodes = [
+  'signature_request_completed',
+  'signature_request_declined',
+  'signature_request_canceled',
+  'signature_request_expired',
+] as const
 
 /** The refusal of a request that has ended, whichever way. */
-export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<EndedCode> | null {
+export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<(typeof endedCodes)[number]> | null {
   const status = statusAt(record, nowMs)
   if (status === 'draft' || status === 'pending_signature') return null
   return refuse(`signature_request_${status}`, `The signature request is ${status}; nothing can be changed any more.`)

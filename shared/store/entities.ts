@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { features } from '../auth/permissions.ts'
-import type { Collection } from './collection.ts'
+import { type Collection, fromItem } from './collection.ts'
+import { queryIndex, type Table } from './table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -95,4 +96,14 @@ export const nodes: Collection<Node> = {
   schema: nodeSchema,
   key: (node) => nodeKey(node.id),
   indexKeys: (node) => ({ GSI1PK: `ORG#${node.orgId}#NODES`, GSI1SK: `${node.type}#${node.id}` }),
+}
+
+/** More entities than this in one organization are not listed at once. */
+const maxEntities = 1_000
+
+/** The entities of an organization. */
+export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]> {
+  const range = { partition: `ORG#${orgId}#NODES`, from: 'entity#', to: 'entity#~' }
+  const items = await queryIndex(table, { index: 'GSI1', ...range, limit: maxEntities })
+  return items.map((item) => fromItem(nodes, item)).filter((node) => node.type === 'entity')
 }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { verifySeal } from '../../infra/local/demo/verify-seal.ts'
+import { hostileDocuments, oddDocuments } from '../documents/hostile.ts'
+import { download } from './support/client.ts'
+import { originalsOf } from './support/inspection.ts'
+import {
+  codeOf,
+  create,
+  draftFor,
+  pathOf,
+  post,
+  postUploaded,
+  type Sender,
+  sealed,
+  signer,
+  uploadOf,
+} from './support/signature.ts'
+import { tenant } from './support/tenant.ts'
+
+/** What a form can carry; larger files go by an upload. */
+const largestForm = 4_000_000
+
+/** The gateway waits no longer for an answer. */
+const longestAnswerMs = 29_000
+
+async function send(of: Sender, bytes: Uint8Array) {
+  if (bytes.length <= largestForm) return await post(of, draftFor(of), { file: bytes })
+  return await postUploaded(of, draftFor(of), await uploadOf(of, bytes))
+}
+
+describe('documents that cannot be signed', () => {
+  it.for(hostileDocuments)(
+    '$name is refused, and the next one is served',
+    { timeout: 60_000 },
+    async ({ make, reasons }) => {
+      const of = await tenant()
+      const bytes = await make()
+      const start = performance.now()
+      const answer = await send(of, bytes)
+      expect(performance.now() - start).toBeLessThan(longestAnswerMs)
+      expect(codeOf(answer), answer.text).toBe(bytes.length === 0 ? 'file_required' : 'invalid_pdf')
+      if (bytes.length > 0) expect(reasons).toContain(answer.body.error.details.reason)
+      expect(await originalsOf(of.org.id)).toEqual([])
+      await create(of)
+    },
+  )
+
+  it('at once with good ones do not take these with them', async () => {
+    const of = await tenant()
+    const bombs = await Promise.all(
+      hostileDocuments.filter(({ name }) => name.includes('bomb')).map(({ make }) => make()),
+    )
+    const [refused, made] = await Promise.all([
+      Promise.all(bombs.map((bomb) => send(of, bomb))),
+      Promise.all([create(of), create(of), create(of)]),
+    ])
+    expect(refused.map(codeOf)).toEqual(bombs.map(() => 'invalid_pdf'))
+    expect(made).toHaveLength(3)
+  }, 60_000)
+})
+
+describe.concurrent('odd documents that every reader opens', () => {
+  it.for(oddDocuments)('$name is sealed', async ({ make, repaired }) => {
+    const of = await tenant()
+    const bytes = await make()
+    const { id } = await create(of, { signers: [signer('+sign')] }, { file: bytes })
+    await sealed(of, id)
+    const original = await download(`${pathOf(id)}/document`, of.token)
+    expect(Buffer.compare(original.bytes, bytes)).toBe(0)
+    const signed = await download(`${pathOf(id)}/document?variant=signed`, of.token)
+    expect(verifySeal(signed.bytes)).toMatchObject({ intact: true, coversWholeDocument: true })
+    // Where a file had to be mended, it is written anew.
+    if (!repaired) expect(Buffer.compare(signed.bytes.subarray(0, bytes.length), bytes)).toBe(0)
+  })
+})

@@ -1,0 +1,248 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
+import { describe, expect, it } from 'vitest'
+import { contractPdf } from '../../infra/local/demo/contract.ts'
+import { put } from '../../infra/local/tenant.ts'
+import { chainOf } from '../../shared/signature/activity.ts'
+import type { RequestRecord } from '../../shared/signature/request.ts'
+import { recordsOf, toItem } from '../../shared/store/collection.ts'
+import { type OutboxRecord, outbox } from '../../shared/store/outbox.ts'
+import { queryPartition } from '../../shared/store/table.ts'
+import { flawsOfChain } from './support/chain.ts'
+import { type Answer, call } from './support/client.ts'
+import {
+  busEventsOf,
+  invoke,
+  publicTypesOf,
+  queued,
+  runSweep,
+  sealedFilesOf,
+  storeDocument,
+  storedDocument,
+} from './support/inspection.ts'
+import {
+  act,
+  alter,
+  codeOf,
+  completed,
+  create,
+  overdue,
+  past,
+  pathOf,
+  read,
+  sealed,
+  settled,
+  signer,
+  storedRequest,
+} from './support/signature.ts'
+import { type Tenant, table, tenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
+
+type Request = Answer['body']
+
+describe.concurrent('the due sweep', () => {
+  it('lets a request expire whose time is over, once', async () => {
+    const of = await tenant()
+    const request = await overdue(of, { signers: [signer(), signer()] }, past)
+    await Promise.all([runSweep(), runSweep()])
+    await until('signature.expired', async () => (await publicTypesOf(request.id)).includes('signature.expired'))
+    await runSweep()
+    expect(await read(of, request.id)).toMatchObject({
+      status: 'expired',
+      endedAt: past,
+      signers: [{ status: 'aborted' }, { status: 'aborted' }],
+    })
+    expect(await publicTypesOf(request.id)).toEqual(['signature.created', 'signature.expired'])
+    const chain = await chainOf(table(), request.id)
+    expect(chain.filter(({ type }) => type === 'expired')).toHaveLength(1)
+    expect(flawsOfChain(chain)).toEqual([])
+    expect((await storedRequest(request.id)).dueAt).toBeNull()
+  })
+
+  it('leaves a request alone that was given more time', async () => {
+    const of = await tenant()
+    const request = await create(of, { expiresInDays: 1 })
+    expect(
+      (await call('POST', `${pathOf(request.id)}/extend`, { token: of.token, json: { expiresInDays: 9 } })).status,
+    ).toBe(200)
+    await runSweep()
+    const record = await storedRequest(request.id)
+    expect(record).toMatchObject({ status: 'pending_signature', dueAt: record.expiresAt })
+  })
+
+  it('publishes an event that the stream has left behind, under its own id', async () => {
+    const of = await tenant()
+    const { id } = await create(of)
+    const [first] = await until('signature.created', async () => {
+      const told = await outboxOf(of)
+      return told.every(({ publishedAt }) => publishedAt !== null) && told.length > 0 ? told : null
+    })
+    if (first?.audience !== 'public') throw new Error('no public event')
+    // An item that is written over is no new one, so the stream's relay passes it by.
+    await put(table(), outbox, { ...first, envelope: { ...first.envelope, createdAt: past }, publishedAt: null })
+    await runSweep()
+    await until('the event for the second time', async () => {
+      const told = (await busEventsOf(id)).filter(({ detail }) => detail.id === first.envelope.id)
+      return told.length === 2
+    })
+    expect((await outboxOf(of))[0]?.publishedAt).not.toBeNull()
+  })
+})
+
+async function outboxOf({ org }: Tenant): Promise<OutboxRecord[]> {
+  return recordsOf(outbox, await queryPartition(table(), `ORG#${org.id}#EVENTS`, ''))
+}
+
+/** A request that everybody signed, whose original was replaced in the storage: its first try at a seal has failed. */
+async function unsealable(of: Tenant) {
+  const request = await create(of)
+  const { document } = await storedRequest(request.id)
+  const original = await storedDocument(document.originalKey)
+  await storeDocument(document.originalKey, await contractPdf({ pages: 1 }))
+  expect((await act(of, request, 0, 'sign')).body.status).toBe('completed')
+  await failedTimes(request, 1)
+  return { request, restore: () => storeDocument(document.originalKey, original) }
+}
+
+async function failedTimes({ id }: Request, times: number) {
+  return await until(`failure ${times} of a seal`, async () => {
+    const record = await storedRequest(id)
+    return record.document.sealFailures === times ? record : null
+  })
+}
+
+/** To the second: the decision and its writing read the clock one after the other. */
+function secondsToNextTry({ dueAt, updatedAt }: RequestRecord): number {
+  return Math.round((Date.parse(dueAt ?? '') - Date.parse(updatedAt)) / 1000)
+}
+
+/** Brings the next try forward. */
+async function sweepAsIfDue({ id }: Request) {
+  await alter(id, () => ({ dueAt: past }))
+  await runSweep()
+}
+
+describe.concurrent('a seal that fails', () => {
+  it('is tried again when it is due, and then told as any other', async () => {
+    const of = await tenant()
+    const { request, restore } = await unsealable(of)
+    const failed = await storedRequest(request.id)
+    expect(failed.document.sealStatus).toBe('pending')
+    expect(secondsToNextTry(failed)).toBe(10)
+    expect(codeOf(await call('GET', `${pathOf(request.id)}/document?variant=signed`, { token: of.token }))).toBe(
+      'signed_document_not_available',
+    )
+    expect(await publicTypesOf(request.id)).not.toContain('signature.completed')
+    await restore()
+    await sweepAsIfDue(request)
+    await sealed(of, request.id)
+    await until('signature.completed', async () => (await publicTypesOf(request.id)).includes('signature.completed'))
+    expect((await chainOf(table(), request.id)).map(({ type }) => type).slice(-3)).toEqual([
+      'completed',
+      'seal_failed',
+      'sealed',
+    ])
+  })
+
+  it('waits longer each time, ends as failed, and comes about when it is asked for again', async () => {
+    const of = await tenant()
+    const { request, restore } = await unsealable(of)
+    const delays = [60, 300, 1_800, 7_200]
+    for (const [index, seconds] of delays.entries()) {
+      await sweepAsIfDue(request)
+      const record = await failedTimes(request, index + 2)
+      expect(record.document.sealStatus).toBe('pending')
+      expect(secondsToNextTry(record)).toBe(seconds)
+    }
+    await sweepAsIfDue(request)
+    const given = await failedTimes(request, 6)
+    expect(given.document.sealStatus).toBe('failed')
+    expect(secondsToNextTry(given)).toBe(900)
+    expect(await read(of, request.id)).toMatchObject({ status: 'completed', document: { sealStatus: 'failed' } })
+
+    await restore()
+    const reseal = await call('POST', `${pathOf(request.id)}/reseal`, { token: of.token })
+    expect(reseal).toMatchObject({ status: 202, body: { document: { sealStatus: 'pending' } } })
+    await sealed(of, request.id)
+    await until('signature.completed', async () => (await publicTypesOf(request.id)).includes('signature.completed'))
+    expect((await publicTypesOf(request.id)).filter((type) => type === 'signature.completed')).toHaveLength(1)
+    expect(flawsOfChain(await chainOf(table(), request.id))).toEqual([])
+  }, 60_000)
+
+  it('goes on being tried after it has failed for good', async () => {
+    const of = await tenant()
+    const { request, restore } = await unsealable(of)
+    await alter(request.id, ({ document }) => ({ document: { ...document, sealStatus: 'failed', sealFailures: 6 } }))
+    await restore()
+    await sweepAsIfDue(request)
+    await sealed(of, request.id)
+  })
+})
+
+describe.concurrent('a message that comes twice', () => {
+  it('seals once', async () => {
+    const of = await tenant()
+    const { id } = await completed(of)
+    const before = await storedRequest(id)
+    const message = queued('signature.seal_due', { requestId: id })
+    for (const again of [invoke('document-sealing', message), invoke('document-sealing', message)])
+      expect(await again).toEqual({ batchItemFailures: [] })
+    expect(await storedRequest(id)).toEqual(before)
+    expect((await publicTypesOf(id)).filter((type) => type === 'signature.completed').length).toBeLessThanOrEqual(1)
+  })
+
+  it('at once seals once, and the loser’s files are gone', async () => {
+    const of = await tenant()
+    const { request, restore } = await unsealable(of)
+    await restore()
+    const message = queued('signature.seal_due', { requestId: request.id })
+    await Promise.all([invoke('document-sealing', message), invoke('document-sealing', message)])
+    const { document } = await storedRequest(request.id)
+    expect((await sealedFilesOf(of.org.id)).toSorted()).toEqual(
+      [document.evidence?.key, document.signed?.key].toSorted(),
+    )
+    const chain = await chainOf(table(), request.id)
+    expect(chain.filter(({ type }) => type === 'sealed')).toHaveLength(1)
+  })
+
+  it('asks signers once and plays them once', async () => {
+    const of = await tenant()
+    const request = await create(of, { signers: [signer('+sign'), signer()] })
+    await settled(of, request.id, 'signed by one', ({ progress }) => progress.signed === 1)
+    const before = await storedRequest(request.id)
+    const signerIds = request.signers.map(({ id }: { id: string }) => id)
+    const data = { requestId: request.id, vendor: 'simulated', signerIds }
+    expect(await invoke('simulated-vendor', queued('signature.signers_due', data))).toEqual({ batchItemFailures: [] })
+    expect(await storedRequest(request.id)).toEqual(before)
+  })
+
+  it('of the stream puts the same events under the same ids, and does nothing else', async () => {
+    const of = await tenant()
+    const { id } = await completed(of)
+    await until('signature.completed', async () => (await publicTypesOf(id)).includes('signature.completed'))
+    const types = await publicTypesOf(id)
+    const before = await storedRequest(id)
+    const records = (await outboxOf(of)).map((record, index) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: String(index),
+        NewImage: marshall(toItem(outbox, record), { removeUndefinedValues: true }),
+      },
+    }))
+    expect(await invoke('event-relay', { Records: records })).toEqual({ batchItemFailures: [] })
+    expect(await publicTypesOf(id)).toEqual(types)
+    expect(await storedRequest(id)).toEqual(before)
+  })
+
+  it('and cannot be read is told back alone', async () => {
+    const of = await tenant()
+    const { id } = await completed(of)
+    const good = {
+      messageId: 'good',
+      body: JSON.stringify({ 'detail-type': 'signature.seal_due', detail: { data: { requestId: id } } }),
+    }
+    const bad = { messageId: 'bad', body: '{' }
+    expect(await invoke('document-sealing', { Records: [good, bad] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'bad' }],
+    })
+  })
+})

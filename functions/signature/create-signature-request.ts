@@ -48,7 +48,8 @@ export const createSignatureRequest = operation({
     const vendor = vendorOf({ proposal, entity })
     if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
     const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
-    const accepted = await vendor.accept(proposal)
+    // A draft is handed over when it is sent.
+    const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
     if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
 
     const [stored, known] = await Promise.all([

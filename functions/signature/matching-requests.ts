@@ -33,9 +33,7 @@ export async function matchingRequests(
       before = record.id
     }
     if (newest.length < limit) return { records, next: null }
-    // A full page whose successor was not met yet: whether there is one, the next page tells.
     before = newest.at(-1)?.id ?? before
-    if (records.length === page.size) return { records, next: before }
   }
   return { records, next: before }
 }

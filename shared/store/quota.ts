@@ -23,10 +23,7 @@ export function quotaScopes(
 /** Counts one more of a month, together with what is created; refuses when there is no room. */
 export function countAgainstQuota(work: Work, metric: Quota['metric'], quota: QuotaScope, nowMs: number): void {
   const { limit } = quota
-  const condition = limit === null ? {} : { ConditionExpression: 'attribute_not_exists(used) OR used < :limit' }
   const values = { ':one': 1, ':forgotten': forgottenAtSec(nowMs), ...(limit === null ? {} : { ':limit': limit }) }
-  // A quota of nothing has no counter yet, and an absent counter would pass the condition.
-  const none = limit !== null && limit <= 0 ? { ConditionExpression: 'used < :limit' } : {}
   work.write(
     (TableName) => ({
       Update: {
@@ -34,12 +31,17 @@ export function countAgainstQuota(work: Work, metric: Quota['metric'], quota: Qu
         Key: marshalled(counterKey(metric, quota, nowMs)),
         UpdateExpression: 'ADD used :one SET expiresAt = :forgotten',
         ExpressionAttributeValues: marshalled(values),
-        ...condition,
-        ...none,
+        ...roomFor(limit),
       },
     }),
     exceeded(quotaOf(metric, quota, limit ?? 0, nowMs)),
   )
+}
+
+function roomFor(limit: number | null) {
+  if (limit === null) return {}
+  // A counter that does not exist yet stands at nothing: that is room, unless nothing is allowed at all.
+  return { ConditionExpression: limit > 0 ? 'attribute_not_exists(used) OR used < :limit' : 'used < :limit' }
 }
 
 function exceeded(full: Quota) {

@@ -51,21 +51,7 @@ export async function getItem(table: Table, key: Key): Promise<Item | null> {
 
 /** The items of a partition whose sort key starts with a text (empty: all of them), in the order of their sort keys. */
 export async function queryPartition(table: Table, partition: string, startingWith: string): Promise<Item[]> {
-  const items: Item[] = []
-  let from: QueryCommandInput['ExclusiveStartKey']
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        ...partitionCondition(partition, startingWith),
-        ExclusiveStartKey: from,
-      }),
-    )
-    items.push(...(page.Items ?? []).map((item) => unmarshall(item)))
-    from = page.LastEvaluatedKey
-  } while (from)
-  return items
+  return await queried(table, { ConsistentRead: true, ...partitionCondition(partition, startingWith) })
 }
 
 /** The last items of such a run, at most `limit`, in the order of their sort keys. */
@@ -75,16 +61,22 @@ export async function lastOfPartition(
   startingWith: string,
   limit: number,
 ): Promise<Item[]> {
-  const page = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      ConsistentRead: true,
-      ...partitionCondition(partition, startingWith),
-      ScanIndexForward: false,
-      Limit: limit,
-    }),
-  )
-  return (page.Items ?? []).map((item) => unmarshall(item)).reverse()
+  const condition = partitionCondition(partition, startingWith)
+  return (await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)).reverse()
+}
+
+/** What a query finds: at most `limit` items, fewer only where there are no more, however many pages they fill. */
+async function queried(table: Table, query: Omit<QueryCommandInput, 'TableName'>, limit?: number): Promise<Item[]> {
+  const items: Item[] = []
+  let from: QueryCommandInput['ExclusiveStartKey']
+  do {
+    const Limit = limit === undefined ? undefined : limit - items.length
+    const command = new QueryCommand({ TableName: table.name, ...query, Limit, ExclusiveStartKey: from })
+    const page = await table.client.send(command)
+    items.push(...(page.Items ?? []).map((item) => unmarshall(item)))
+    from = page.LastEvaluatedKey
+  } while (from && (limit === undefined || items.length < limit))
+  return items
 }
 
 /** DynamoDB takes no empty text for a key, not even to start with. */
@@ -113,17 +105,13 @@ export interface IndexRange {
 /** Up to `limit` items of an index range. */
 export async function queryIndex(table: Table, range: IndexRange): Promise<Item[]> {
   const [low, high] = [range.from ?? ' ', range.to ?? '~']
-  const page = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: range.index,
-      KeyConditionExpression: `${range.index}PK = :partition AND ${range.index}SK BETWEEN :low AND :high`,
-      ExpressionAttributeValues: marshalled({ ':partition': range.partition, ':low': low, ':high': high }),
-      ScanIndexForward: !range.newestFirst,
-      Limit: range.limit,
-    }),
-  )
-  return (page.Items ?? []).map((item) => unmarshall(item))
+  const query = {
+    IndexName: range.index,
+    KeyConditionExpression: `${range.index}PK = :partition AND ${range.index}SK BETWEEN :low AND :high`,
+    ExpressionAttributeValues: marshalled({ ':partition': range.partition, ':low': low, ':high': high }),
+    ScanIndexForward: !range.newestFirst,
+  }
+  return await queried(table, query, range.limit)
 }
 
 /** DynamoDB takes no more keys in one batch. */

@@ -246,6 +246,7 @@ describe.concurrent('a draft whose entity or vendor has changed since', () => {
   const setEntity = (of: Tenant, signature: Partial<SignatureSettings>) =>
     put(table(), nodes, { ...of.entity, signature: { ...of.entity.signature, ...signature } })
   const patch = (of: Tenant, id: string, json: object) => call('PATCH', pathOf(id), { token: of.token, json })
+  const send = (of: Tenant, id: string) => call('POST', `${pathOf(id)}/send`, { token: of.token })
 
   it('keeps no vendor that the entity does not allow any more', async () => {
     const of = await tenant()
@@ -260,6 +261,23 @@ describe.concurrent('a draft whose entity or vendor has changed since', () => {
     await alter(id, () => ({ vendor: 'former' }))
     expect(codeOf(await patch(of, id, { title: 'Other' }))).toBe('signature_vendor_missing')
     expect((await patch(of, id, { vendor: 'simulated' })).body.vendor).toBe('simulated')
+  })
+
+  it('is not sent by a vendor that is gone', async () => {
+    const of = await tenant()
+    const { id } = await create(of, { draft: true })
+    await alter(id, () => ({ vendor: 'former' }))
+    expect(codeOf(await send(of, id))).toBe('signature_vendor_missing')
+    expect((await storedRequest(id)).status).toBe('draft')
+  })
+
+  it('is handed to its vendor when it is sent, and stays a draft where the vendor refuses', async () => {
+    const of = await tenant()
+    const { id } = await create(of, { draft: true, signers: [signer('+vendor-error')] })
+    expect(codeOf(await send(of, id))).toBe('vendor_error')
+    expect((await storedRequest(id)).status).toBe('draft')
+    expect((await patch(of, id, { signers: [signer()] })).status).toBe(200)
+    expect((await send(of, id)).body.status).toBe('pending_signature')
   })
 
   it('keeps no outsider where only members may sign now', async () => {

@@ -107,7 +107,8 @@ function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
 }
 
 async function usualBody(operation: Operation, { entityId }: Place): Promise<CallOptions> {
-  const data = needsEntity(operation, 'body') ? { entityId } : {}
+  // The data of a form is read as a whole before the entity that it names, so it has to be right.
+  const data = needsEntity(operation, 'body') ? { entityId, title: 'A contract' } : {}
   if (operation.body?.kind === 'json') return { json: data }
   return operation.body?.kind === 'form' ? { body: await formOf(data) } : {}
 }

@@ -40,8 +40,6 @@ export interface ReceivedFile<Content = unknown> {
   readonly name: string
   readonly bytes: Uint8Array
   readonly content: Content
-  /** The upload that is used up by the commit, when the file did not come with the request itself. */
-  readonly uploadId: string | null
 }
 
 export function json<const S extends Schema>(schema: S): JsonBody<S> {

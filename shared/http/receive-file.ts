@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Principal } from '../auth/principal.ts'
-import { type Refusal, refuse } from '../errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { fromItem } from '../store/collection.ts'
 import type { Item } from '../store/table.ts'
 import { noSuchUpload, type Upload, uploads, uploadUsableForMs } from '../store/uploads.ts'
@@ -35,12 +35,8 @@ export async function receiveFile(
     return { refused: rule.tooLarge, message, details: { maxBytes: rule.maxBytes } }
   }
   const content = await rule.read(bytes)
-  if (isRefused(content)) return content
-  return { name, bytes, content, uploadId: upload?.id ?? null, upload }
-}
-
-function isRefused(content: unknown): content is Refusal {
-  return typeof content === 'object' && content !== null && 'refused' in content
+  if (isRefusal(content)) return content
+  return { name, bytes, content, upload }
 }
 
 async function uploadedFile(rule: FileRule, source: FileSource): Promise<ArrivedFile | Refusal | null> {

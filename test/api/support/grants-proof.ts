@@ -13,7 +13,6 @@ export interface GrantsProof {
 
 /** Grants that stay though the suite may not come to need them. */
 const reasons: readonly { grant: RegExp; why: string }[] = [
-  { grant: /-auth dynamodb:PutItem /, why: 'notes an assertion of private_key_jwt, so that it is taken once' },
   {
     grant: /-document-sealing kms:/,
     why: 'seals for live organizations; only those of tests have a vendor that signs',

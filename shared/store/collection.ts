@@ -27,7 +27,7 @@ export function toItem<T>(collection: Collection<T>, record: T): Item {
 
 /** The record that an item holds. An item that does not fit its schema is broken data, and nothing is guessed from it. */
 export function fromItem<T>(collection: Collection<T>, item: Item): T {
-  if (item.type !== collection.name) throw new Error(`expected a ${collection.name} item, found ${item.type}`)
+  if (item.type !== collection.name) throw new Error(`expected an item of ${collection.name}, found ${item.type}`)
   return v.parse(collection.schema, item.record)
 }
 

@@ -49,6 +49,28 @@ describe('the chain of steps', () => {
     )
   })
 
+  it('ends otherwise when a step is rewritten, however well everything after it is linked anew', () => {
+    fc.assert(
+      fc.property(drafts, fc.nat(), (made, place) => {
+        const steps = chainOf(made)
+        const index = place % steps.length
+        let previous = steps[index]?.prevHash ?? ''
+        const rewritten = steps.slice(index).map((step, after) => {
+          const content = {
+            ...step,
+            prevHash: previous,
+            userAgent: after === 0 ? `${step.userAgent}x` : step.userAgent,
+          }
+          previous = stepHash(content)
+          return { ...content, hash: previous }
+        })
+        const whole = [...steps.slice(0, index), ...rewritten]
+        expect(broken(whole, endOf(whole))).toBeNull()
+        expect(broken(whole, endOf(steps))).toBe(steps.length)
+      }),
+    )
+  })
+
   it('shows any change of any content of any step', () => {
     const changes: readonly ((step: Step) => Step)[] = [
       (step) => ({ ...step, at: '2026-03-01T12:00:00.001Z' }),

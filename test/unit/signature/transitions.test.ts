@@ -44,6 +44,8 @@ describe('what can be done in which status', () => {
     expect(statusAt(record, nowMs)).toBe('expired')
     for (const action of signerActions) expect(play(record, 0, action), action).toBeNull()
     expect(endedRefusal(record, nowMs)?.refused).toBe('signature_request_expired')
+    expect(expired(record, { ...cause, nowMs: nowMs - 1 })).toBeNull()
+    expect(expired(record, cause)).not.toBeNull()
   })
 })
 
@@ -138,6 +140,13 @@ describe('what a change tells', () => {
     ['extended', extended(sampleRequest(), '2026-04-01T00:00:00.000Z', cause), ['extended'], [], []],
   ] as const)('%s', ([, change, steps, events, tells]) => {
     expect(types(change)).toEqual({ steps, events, tells })
+  })
+
+  it('a request that is sent, or extended, is due at its expiry', () => {
+    const draft = sampleRequest({ status: 'draft', expiresInDays: 3 })
+    const expiresAt = new Date(nowMs + 3 * 86_400_000).toISOString()
+    expect(sent(draft, cause).after).toMatchObject({ expiresAt, dueAt: expiresAt })
+    expect(extended(sampleRequest(), expiresAt, cause).after).toMatchObject({ expiresAt, dueAt: expiresAt })
   })
 
   it('an end leaves nothing due, and aborts who has not signed', () => {

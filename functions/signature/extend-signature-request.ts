@@ -9,13 +9,9 @@ import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
 import { endedCodes, endedRefusal, extended } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
-import { fromItem } from '../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItem } from '../../shared/store/table.ts'
+import { entityAt } from '../../shared/store/entities.ts'
 import { auditOf } from './audit.ts'
 import { daysInput } from './request-input.ts'
-
-const maxDaysWhenUnknown = 90
 
 export const extendSignatureRequest = operation({
   id: 'extendSignatureRequest',
@@ -36,9 +32,7 @@ export const extendSignatureRequest = operation({
       return refuse('invalid_input', 'A draft has not been sent; its days count from the sending.')
     if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
       return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
-    const item = await getItem(table, nodeKey(record.entityId))
-    const node = item ? fromItem(nodes, item) : null
-    const maxDays = node?.type === 'entity' ? node.signature.maxExpiryDays : maxDaysWhenUnknown
+    const { maxExpiryDays: maxDays } = (await entityAt(table, record)).signature
     const expiresAtMs = nowMs + expiresInDays * dayMs
     if (expiresAtMs > Date.parse(record.createdAt) + maxDays * dayMs)
       return refuse('expiry_too_long', `The entity allows at most ${maxDays} days from the creation.`, { maxDays })

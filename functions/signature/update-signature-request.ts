@@ -9,11 +9,9 @@ import { type Field, fieldParts } from '../../shared/signature/field.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from '../../shared/signature/request.ts'
 import { endedCodes, endedRefusal, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
-import { fromItem } from '../../shared/store/collection.ts'
 import { readDocument } from '../../shared/store/documents.ts'
-import { type Entity, nodeKey, nodes } from '../../shared/store/entities.ts'
+import { entityAt } from '../../shared/store/entities.ts'
 import { membersAmong } from '../../shared/store/member-emails.ts'
-import { getItem } from '../../shared/store/table.ts'
 import { auditOf, differences } from './audit.ts'
 import { contentOf, putFields } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
@@ -104,7 +102,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { resource, body, table, clock, ids, principal } = context
   const { record } = resource
   const proposal = patchedProposal(record, resource.fields, body)
-  const entity = await entityOf(context)
+  const entity = await entityAt(table, resource)
   const emails = proposal.signers.map((signer) => signer.email)
   const [pdf, members] = await Promise.all([pagesFor(record, proposal), membersAmong(table, record.orgId, emails)])
   const keptVendor = body.vendor === undefined ? record.vendor : null
@@ -126,13 +124,6 @@ function replaceFields({ work, resource }: DraftContext, fields: readonly Field[
   const requestId = resource.record.id
   for (const signerId of gone) work.removePart(fieldParts.key({ requestId, signerId, fields: [] }))
   putFields(work, requestId, fields)
-}
-
-async function entityOf({ table, resource }: DraftContext): Promise<Entity> {
-  const item = await getItem(table, nodeKey(resource.entityId))
-  const node = item ? fromItem(nodes, item) : null
-  if (node?.type !== 'entity') throw new Error(`the entity ${resource.entityId} of a signature request is gone`)
-  return node
 }
 
 const noPages: ReadablePdf = { valid: true, pageCount: 0, pages: [], signed: false, repaired: false }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { features } from '../auth/permissions.ts'
 import { type Collection, fromItem } from './collection.ts'
-import { queryIndex, type Table } from './table.ts'
+import { getItem, queryIndex, type Table } from './table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -106,4 +106,12 @@ export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]>
   const range = { partition: `ORG#${orgId}#NODES`, from: 'entity#', to: 'entity#~' }
   const items = await queryIndex(table, { index: 'GSI1', ...range, limit: maxEntities })
   return items.map((item) => fromItem(nodes, item)).filter((node) => node.type === 'entity')
+}
+
+/** The entity that something belongs to. Throws where it is gone or of another organization: nothing holds without it. */
+export async function entityAt(table: Table, place: { orgId: string; entityId: string }): Promise<Entity> {
+  const item = await getItem(table, nodeKey(place.entityId))
+  const node = item ? fromItem(nodes, item) : null
+  if (node?.type === 'entity' && node.orgId === place.orgId) return node
+  throw new Error(`the entity ${place.entityId} is not in its organization`)
 }

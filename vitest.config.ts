@@ -1,20 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
+/** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
+const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
+/** Each file starts a cloud. */
+const onCloudsOfTheirOwn = { hookTimeout: 180_000, maxWorkers: 2, sequence: { groupOrder: 2 } }
+/** Each file starts a browser. */
+const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 3 } }
+
 /** Unit tests stand alone; the API tests share one local cloud, in which each test has an organization of its own. */
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...byThemselves } },
       {
         extends: true,
         test: {
           name: 'api',
+          // The cloud works for two at once.
+          maxWorkers: 2,
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/api/support/local-cloud.ts'],
+          setupFiles: ['test/api/support/use-provided-cloud.ts'],
         },
       },
+      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...onCloudsOfTheirOwn } },
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers } },
+      { extends: true, test: { name: 'costs', include: ['test/costs/**/*.test.ts'], ...onCloudsOfTheirOwn } },
     ],
   },
 })

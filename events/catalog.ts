@@ -6,6 +6,10 @@ const uuid = v.pipe(v.string(), v.uuid())
 const request = { requestId: uuid, title: v.string(), clientReference: v.optional(v.string()) }
 const signer = { ...request, signerId: uuid, signerName: v.string() }
 
+const membership = { membershipId: uuid, userId: v.string(), nodeId: uuid }
+
+const grant = { grantId: uuid, applicationId: v.string(), kind: v.picklist(['installed', 'provisioned', 'delegated']) }
+
 /** The data of each event type: identifiers and business status only. */
 export const eventData = {
   'signature.created': v.object(request),
@@ -16,6 +20,13 @@ export const eventData = {
   'signature.expired': v.object(request),
   'signature.canceled': v.object(request),
   'signature.delivery_failed': v.object({ ...signer, reason: v.string() }),
+  'signature.reminded': v.object(signer),
+  'signature.signer_updated': v.object(signer),
+  'member.added': v.object({ userId: v.string(), nodeId: uuid, newAccount: v.boolean() }),
+  'member.updated': v.object({ ...membership, role: v.string(), status: v.picklist(['active', 'pending', 'expired']) }),
+  'member.removed': v.object(membership),
+  'grant.created': v.object(grant),
+  'grant.revoked': v.object(grant),
 } as const
 
 export type EventType = keyof typeof eventData
@@ -30,4 +41,11 @@ export const eventMeaning: Record<EventType, string> = {
   'signature.expired': 'the expiry date was reached before everybody signed',
   'signature.canceled': 'the organization canceled the request',
   'signature.delivery_failed': 'the message to a signer could not be delivered',
+  'signature.reminded': 'a signer who has not signed yet was reminded',
+  'signature.signer_updated': 'what is known of a signer was corrected',
+  'member.added': 'a person was given a role at a node: invited, or at once',
+  'member.updated': 'a member accepted the invitation, got another role, or moved to another node',
+  'member.removed': 'a membership ended',
+  'grant.created': 'an application was let act in the organization, or asks an administrator for it',
+  'grant.revoked': 'an application may no longer act by what it was granted',
 }

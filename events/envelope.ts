@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type EventType, eventData } from './catalog.ts'
+import type { EventType, eventData } from './catalog.ts'
 
 /** The version of the payloads (contract §9.1). */
 export const apiVersion = '1'
@@ -28,11 +28,4 @@ export interface EventOwner {
   readonly providerId: string
   readonly orgId: string
   readonly livemode: boolean
-}
-
-/** Puts an event in its envelope. Data that does not fit the catalog is a bug and throws. */
-export function enveloped(event: PublicEvent, owner: EventOwner, id: string, createdAt: string): Envelope {
-  const data = v.parse(eventData[event.type], event.data)
-  const { providerId, orgId, livemode } = owner
-  return { id, type: event.type, apiVersion, createdAt, providerId, orgId, livemode, data }
 }

@@ -1,18 +1,48 @@
 import * as v from 'valibot'
+import { mailDeliverySchema } from './mail-delivery.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const requestRef = v.object({ requestId: uuid })
+
+/** What is written to people about a signature request. */
+export const letterKinds = [
+  'invitation',
+  'reminder',
+  'code',
+  'extended',
+  'declined',
+  'canceled',
+  'expired',
+  'completed',
+] as const
+export type LetterKind = (typeof letterKinds)[number]
 
 /** What the jobs of the service tell each other. Never sent to subscribers. */
 export const internalEventData = {
   /** It is the turn of these signers: their vendor is to ask them. */
   'signature.signers_due': v.object({ requestId: uuid, vendor: v.string(), signerIds: v.array(uuid) }),
+  /**
+   * These signers are to be written to, and whoever else the kind of the letter concerns. `codeNumber`: which of a
+   * signer's one-time codes the letter or SMS brings; null for every other kind.
+   */
+  'signature.letters_due': v.object({
+    requestId: uuid,
+    letter: v.picklist(letterKinds),
+    signerIds: v.array(uuid),
+    codeNumber: v.nullable(v.number()),
+  }),
+  /** A person is to be invited, by the link of this generation. */
+  'member.invitation_due': v.object({ membershipId: uuid, generation: v.number() }),
+  /** Whoever has an account with the address of this attempt to sign in is to be sent its Nth code. It goes past the bus. */
+  'account.sign_in_code_due': v.object({ challengeId: v.string(), sending: v.number() }),
   /** Every signer signed: the document is to be sealed. */
   'signature.seal_due': requestRef,
   /** A commit names this stored object, which until then would have expired as an orphan. */
   'document.stored': v.object({ key: v.string() }),
   /** A commit dropped what named this stored object. */
   'document.discarded': v.object({ key: v.string() }),
+  /** SES took a mail, or told what became of it. */
+  'mail.delivery_changed': mailDeliverySchema,
 } as const
 
 export type InternalEventType = keyof typeof internalEventData

@@ -3,6 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import cdkJson from '../cdk.json' with { type: 'json' }
 import { bundleFunctions, functionsDirectory } from './bundle.ts'
 import { SealpostStack } from './stack.ts'
+import { stackName } from './stack-name.ts'
 
 export interface AppOptions {
   /** A folder of bundles, a folder a function; where bundle.ts puts them by default. */
@@ -17,8 +18,6 @@ export interface AppOptions {
    */
   readonly inProcess?: boolean
 }
-
-export const stackName = 'sealpost'
 
 /** The app, whose functions must have been bundled before. Nothing is looked up in an account. */
 export function createApp(options: AppOptions = {}): App {

@@ -11,7 +11,7 @@ import {
 import { Construct } from 'constructs'
 
 export class Buckets extends Construct {
-  /** Originals, signed documents and evidence, and answers that an item cannot hold. */
+  /** Originals, images of signatures, signed documents and evidence, and answers that an item cannot hold. */
   readonly documents: Bucket
   /** Files on their way in, put by presigned URLs. */
   readonly uploads: Bucket

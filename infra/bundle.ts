@@ -6,8 +6,11 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import packageJson from '../package.json' with { type: 'json' }
 import { openApiDocument } from '../shared/http/openapi.ts'
 import { bundledFiles } from '../shared/pdf/bundled-files.ts'
+import { directImports } from './direct-imports.ts'
 import { type FunctionName, functionNames } from './function-names.ts'
+import { leanPackages } from './lean-packages.ts'
 import { allOperations } from './operation-groups.ts'
+import { writeSigningPage } from './signing-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -34,19 +37,24 @@ interface Beside {
   readonly copies?: Readonly<Record<string, string>>
   /** Texts made of the project itself, by the name of their file. */
   readonly texts?: Readonly<Record<string, () => string>>
+  /** Folders that are built into, by their names. */
+  readonly folders?: Readonly<Record<string, (directory: string) => Promise<void>>>
 }
 
 /** What the bundle of a function needs beside `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
   docs: { texts: { 'openapi.json': openApiText } },
   signature: { entries: bundledFiles.entries },
+  signing: { folders: { page: writeSigningPage } },
   'document-sealing': { copies: bundledFiles.copies },
+  verification: { entries: bundledFiles.entries },
 }
 
 /** A bundle that contains one of these must have its files beside it: building fails otherwise. */
 const expectedBeside: Readonly<Record<string, keyof Beside>> = {
-  'shared/pdf/inspect-pdf.ts': 'entries',
+  'shared/pdf/inspect-processes.ts': 'entries',
   'shared/pdf/fonts.ts': 'copies',
+  'functions/signing/page-files.ts': 'folders',
 }
 
 /** Bundles every function anew. The same sources give the same bytes, and so the same asset hashes. */
@@ -67,6 +75,7 @@ async function bundleFunction(name: FunctionName, { functionsDirectory, metafile
   await Promise.all([
     ...Object.entries(beside.copies ?? {}).map(([copy, file]) => copyFile(packageFile(file), join(outdir, copy))),
     ...Object.entries(beside.texts ?? {}).map(([file, text]) => writeFile(join(outdir, file), text())),
+    ...Object.entries(beside.folders ?? {}).map(([folder, write]) => write(join(outdir, folder))),
   ])
 }
 
@@ -106,7 +115,8 @@ const environmentCredentials: Plugin = {
   },
 }
 
-const bundling = {
+/** How a function is bundled, but for what it is and where it goes. */
+export const bundling = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -118,7 +128,8 @@ const bundling = {
   chunkNames: '[name]-[hash]',
   mainFields: ['module', 'main'],
   conditions: ['module'],
-  // Packages in CommonJS ask for Node's modules by `require`.
+  // Packages in CommonJS ask for their folder, and for Node's modules by `require`.
+  define: { __dirname: 'import.meta.dirname' },
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
   },
@@ -130,5 +141,5 @@ const bundling = {
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  plugins: [environmentCredentials],
+  plugins: [environmentCredentials, leanPackages, directImports],
 } satisfies BuildOptions

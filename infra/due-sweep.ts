@@ -20,7 +20,7 @@ export class DueSweep extends Construct {
       retryAttempts: 0,
       maxEventAge: everyMinute,
     })
-    letUseTable(sweep, table, { actions: ['PutItem', 'Query', 'UpdateItem'], indexes: ['GSI2'] })
+    letUseTable(sweep, table, { actions: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['GSI2'] })
     events.letPublish(sweep)
     const target = new LambdaFunction(sweep, {
       deadLetterQueue: events.undelivered,

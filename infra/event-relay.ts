@@ -20,11 +20,11 @@ export class EventRelay extends Construct {
     relay.addEventSourceMapping('Stream', {
       eventSourceArn: table.tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      // Only what a commit newly tells of: not other items, nor the relay's own note that it has published.
+      // Only what a commit newly tells: not other items, nor journals without events, nor the relay's own note.
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { type: { S: FilterRule.isEqual('outbox') } } },
+          dynamodb: { NewImage: { type: { S: FilterRule.isEqual('journal') }, GSI2PK: { S: FilterRule.exists() } } },
         }),
       ],
       batchSize: 100,

@@ -28,7 +28,8 @@ export class Events extends Construct {
       ...(data && { detail: { data } }),
     }
     const target = new SqsQueue(queue, { deadLetterQueue: this.undelivered })
-    new Rule(this, types.join(' '), { eventBus: this.bus, eventPattern, targets: [target] })
+    const name = [...types, ...Object.values(data ?? {}).flat()].join(' ')
+    new Rule(this, name, { eventBus: this.bus, eventPattern, targets: [target] })
   }
 
   /** Lets a function put events on the bus. */

@@ -1,5 +1,6 @@
 /** Every function: a folder of functions/ each, whose handler.ts exports `handler`. */
 export const functionNames = [
+  'api-keys',
   'auth',
   'docs',
   'document-keeping',
@@ -7,10 +8,18 @@ export const functionNames = [
   'downloads',
   'due-sweep',
   'event-relay',
+  'grants',
   'identity',
+  'mail-events',
+  'member-letters',
+  'provisioning',
   'signature',
+  'signature-letters',
+  'signing',
   'simulated-vendor',
+  'structure',
   'uploads',
+  'verification',
 ] as const
 
 export type FunctionName = (typeof functionNames)[number]

@@ -1,3 +1,4 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 
 /** Whose access tokens the API accepts. */
@@ -10,6 +11,10 @@ export interface TokenIssuer {
   readonly audienceScope: string
   /** Where its keys are; null when its discovery document tells. */
   readonly jwksUri: string | null
+  /** Where people let applications act for them; null where an outside provider was not told to have such a page. */
+  readonly consentUrl: string | null
+  /** The KMS key that signs its tokens; null for an outside one. */
+  readonly signingKey: IKey | null
   /** The client in which people sign in to the service's own app. */
   readonly firstPartyClientId: string
 }
@@ -33,6 +38,8 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
     audience,
     audienceScope: setting('audienceScope') ?? ownAudience.audienceScope,
     jwksUri: null,
+    consentUrl: setting('consentUrl') ?? null,
+    signingKey: null,
     firstPartyClientId: setting('firstPartyClientId') ?? ownAudience.firstPartyClientId,
   }
 }

@@ -9,6 +9,8 @@ export class Keys extends Construct {
   /** The seals' validity is checked against these for as long as the documents exist. */
   readonly liveSeal: Key
   readonly testSeal: Key
+  /** What signers' links and one-time codes are made of. Whoever could use it could sign for anybody. */
+  readonly signingSecrets: Key
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -19,6 +21,12 @@ export class Keys extends Construct {
     })
     this.liveSeal = sealKey(this, 'LiveSeal', 'Sealpost: seals the documents of live organizations')
     this.testSeal = sealKey(this, 'TestSeal', 'Sealpost: seals the documents of test organizations')
+    this.signingSecrets = new Key(this, 'SigningSecrets', {
+      description: "Sealpost: makes signers' links and one-time codes",
+      keySpec: KeySpec.HMAC_256,
+      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
   }
 }
 

@@ -1,15 +1,30 @@
+import { operations as apiKeys } from '../functions/api-keys/operations.ts'
 import { operations as docs } from '../functions/docs/operations.ts'
 import { operations as downloads } from '../functions/downloads/operations.ts'
+import { operations as grants } from '../functions/grants/operations.ts'
 import { operations as identity } from '../functions/identity/operations.ts'
+import { operations as provisioning } from '../functions/provisioning/operations.ts'
 import { operations as signature } from '../functions/signature/operations.ts'
+import { operations as signing } from '../functions/signing/operations.ts'
+import { operations as structure } from '../functions/structure/operations.ts'
 import { operations as uploads } from '../functions/uploads/operations.ts'
+import { operations as verification } from '../functions/verification/operations.ts'
 import type { Operation } from '../shared/http/operation.ts'
 
-/** The operations of the API by the function that serves them. */
-export const operationGroups = { docs, downloads, identity, signature, uploads } satisfies Record<
-  string,
-  readonly Operation[]
->
+/** The operations of the API, and of the signers' page, by the function that serves them. */
+export const operationGroups = {
+  'api-keys': apiKeys,
+  docs,
+  downloads,
+  grants,
+  identity,
+  provisioning,
+  signature,
+  signing,
+  structure,
+  uploads,
+  verification,
+} satisfies Record<string, readonly Operation[]>
 
 export type GroupName = keyof typeof operationGroups
 

@@ -21,6 +21,8 @@ export interface RestApiProps {
   /** Tells the API apart from the one that is named like the stack. */
   readonly suffix?: string
   readonly definition: object
+  /** Methods whose addresses are secrets, as `/path/{of}/GET`: the gateway logs nothing of how it carries them out. */
+  readonly secretMethods?: readonly string[]
   /** Those that the definition names. */
   readonly functions: readonly LambdaFunction[]
   readonly logging: GatewayLogging
@@ -42,7 +44,7 @@ export class RestApi extends Construct {
       // A streamed answer may pause for minutes there, and for 30 s through the edge.
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: false,
-      deployOptions: this.#stageOptions(),
+      deployOptions: this.#stageOptions(props.secretMethods ?? []),
     })
     // Its address with a slash at the end; the stack tells it without.
     api.node.tryRemoveChild('Endpoint')
@@ -66,22 +68,26 @@ export class RestApi extends Construct {
     this.url = `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`
   }
 
-  #stageOptions(): StageOptions {
+  #stageOptions(secretMethods: readonly string[]): StageOptions {
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
     })
     return {
       stageName,
-      tracingEnabled: true,
+      // A segment of the gateway holds the address of its request, and a signer's link is a secret. Functions trace themselves.
+      tracingEnabled: false,
       metricsEnabled: true,
       loggingLevel: MethodLoggingLevel.ERROR,
       dataTraceEnabled: false,
+      methodOptions: Object.fromEntries(secretMethods.map((method) => [method, unlogged])),
       accessLogDestination: new LogGroupLogDestination(accessLogs),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
     }
   }
 }
+
+const unlogged = { loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false, metricsEnabled: true }
 
 const accessLogFields = {
   requestId: '$context.requestId',

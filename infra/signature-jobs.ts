@@ -45,6 +45,7 @@ function documentSealing(scope: Construct, foundation: Foundation, timestampAuth
     buckets.documents,
     { prefix: 'originals/', actions: ['GetObject'] },
     { prefix: 'sealed/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
+    { prefix: 'signatures/', actions: ['GetObject'] },
   )
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
@@ -81,8 +82,9 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     keeping,
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
-    // Sealed documents and their evidence are kept; no operation discards them.
+    // Sealed documents, their evidence and what was signed with are kept; no operation discards them.
     { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
+    { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },
   )
   const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
   keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))

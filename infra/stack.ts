@@ -1,13 +1,19 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { Api } from './api.ts'
+import { appRedirectUris } from './app-redirect-uris.ts'
 import { DueSweep } from './due-sweep.ts'
 import { EventRelay } from './event-relay.ts'
 import { Foundation } from './foundation.ts'
 import { IdentityProvider } from './identity-provider.ts'
 import { outsideIssuer } from './issuer.ts'
+import { Mail } from './mail.ts'
+import { mailSender, smsSenderId } from './mail-sender.ts'
+import { MemberLetters } from './member-letters.ts'
+import { pageUrl } from './page-url.ts'
 import { GatewayLogging } from './rest-api.ts'
 import { SignatureJobs } from './signature-jobs.ts'
+import { SignatureLetters } from './signature-letters.ts'
 
 export interface SealpostStackProps extends StackProps {
   /** The folder that holds the bundles of the functions (see bundle.ts). */
@@ -16,7 +22,9 @@ export interface SealpostStackProps extends StackProps {
 
 /**
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
- * firstPartyClientId) for another identity provider, timestampAuthorityUrl, trustedProxies.
+ * firstPartyClientId) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
+ * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
+ * timestampAuthorityUrl, trustAnchors, trustedProxies.
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -26,16 +34,36 @@ export class SealpostStack extends Stack {
     const logging = new GatewayLogging(this, 'GatewayLogging')
     const outside = outsideIssuer(this)
     const provider = outside ? null : new IdentityProvider(this, 'IdentityProvider', foundation, logging)
-    const issuer = outside ?? provider?.issuer
+    const sender = mailSender(setting('mailFrom'))
+    // Nobody consents where nobody can sign in.
+    const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
+    const issuer = outside ?? own
     if (!issuer) throw new Error('no identity provider')
-    const api = new Api(this, 'Api', { foundation, issuer, logging, trustedProxies: setting('trustedProxies') })
+    const api = new Api(this, 'Api', {
+      foundation,
+      issuer,
+      logging,
+      trustedProxies: setting('trustedProxies'),
+      mailFrom: sender?.from,
+      trustAnchors: setting('trustAnchors'),
+    })
     new EventRelay(this, 'EventRelay', foundation)
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
     })
     new DueSweep(this, 'DueSweep', foundation)
-    const { table, buckets, events, alarms } = foundation
+    const mail = new Mail(this, 'Mail', foundation, {
+      sender,
+      smsSenderId: smsSenderId(setting('smsSenderId')),
+    })
+    const letters = { foundation, mail, pageUrl: pageUrl(setting('pageUrl')) ?? api.url }
+    new SignatureLetters(this, 'SignatureLetters', letters)
+    const { queue: codes } = new MemberLetters(this, 'MemberLetters', letters)
+    const redirectUris = appRedirectUris(setting('appRedirectUris'))
+    // A code that cannot be mailed lets nobody in.
+    if (sender) provider?.letPeopleSignIn({ codes, redirectUris })
+    const { table, buckets, events, alarms, keys } = foundation
     this.#tell({
       BaseUrl: api.url,
       AuthUrl: issuer.issuer,
@@ -43,7 +71,10 @@ export class SealpostStack extends Stack {
       DocumentsBucketName: buckets.documents.bucketName,
       UploadsBucketName: buckets.uploads.bucketName,
       EventBusName: events.bus.eventBusName,
+      SigningSecretsKeyId: keys.signingSecrets.keyId,
       AlarmTopicArn: alarms.topic.topicArn,
+      MailConfigurationSetName: mail.configurationSetName,
+      ...mail.dnsRecords,
       ...(provider && { TokenSigningKeyId: provider.signingKeyId }),
     })
   }

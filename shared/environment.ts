@@ -15,20 +15,42 @@ interface Variables {
   FIRST_PARTY_CLIENT_ID: string
   /** The secret that authenticates page tokens. */
   PAGE_TOKEN_KEY: string
+  /** The secret that seals the recorded answers which tell secrets themselves. */
+  ANSWER_KEY: string
   /** KMS key (ECC_NIST_P256) that signs access tokens. */
   TOKEN_SIGNING_KEY_ID: string
   /** KMS keys (RSA_3072) that seal the documents of live and of test organizations. */
   LIVE_SEAL_KEY_ID: string
   TEST_SEAL_KEY_ID: string
+  /** KMS key (HMAC_256) that signers' links and one-time codes are made with. */
+  SIGNING_SECRETS_KEY_ID: string
+  /** Where the signing page is served, without a slash at the end: links in mail lead to `/sign/…` below it. */
+  PAGE_URL: string
+  /** Who mail comes from, such as `Sealpost <no-reply@example.com>`. */
+  MAIL_FROM: string
+  /** The configuration set of SES that tells what becomes of mail. */
+  MAIL_CONFIGURATION_SET: string
 }
 
 interface OptionalVariables {
+  /** The same for who gives tokens beside the identity provider; absent where an outside one does. */
+  TOKEN_SIGNING_KEY_ID: string
+  /** Where people consent to applications; absent for an outside issuer that was not told to have such a page. */
+  CONSENT_URL: string
   /** Where the issuer's keys are; absent for an outside issuer, whose discovery document tells. */
   JWKS_URI: string
   /** CIDRs of proxies in front of the gateway, comma-separated; absent when there are none. */
   TRUSTED_PROXIES: string
+  /** A PEM file beside the function's code: authorities whose signatures are trusted, besides our own seals. */
+  TRUST_ANCHORS_FILE: string
   /** An RFC 3161 timestamp authority; absent: seals are PAdES B-B. */
   TIMESTAMP_AUTHORITY_URL: string
+  /** Where the job that writes to people is told to mail a code; absent where no mail can be sent, and so nobody signs in. */
+  SIGN_IN_CODE_QUEUE_URL: string
+  /** Where the service's own app is answered, separated by spaces; absent: nobody signs in to such an app here. */
+  APP_REDIRECT_URIS: string
+  /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
+  SMS_SENDER_ID: string
 }
 
 /** A setting of the function. Throws where the function was deployed without it. */
@@ -38,6 +60,7 @@ export function environment(name: keyof Variables): string {
   return value
 }
 
-export function optionalEnvironment(name: keyof OptionalVariables): string | undefined {
+/** Undefined where the function was deployed without it. */
+export function optionalEnvironment(name: keyof (OptionalVariables & Variables)): string | undefined {
   return process.env[name] || undefined
 }

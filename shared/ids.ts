@@ -1,22 +1,28 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** Makes the ids of what is created, of a moment where their order has to follow it. Passed in, so that tests foresee them. */
 export type Ids = (atMs?: number) => string
 
-/** UUID version 7 (RFC 9562 §5.7): sorts by creation time, to the millisecond. */
-export function uuidV7(timeMs: number, random: Uint8Array = randomBytes(10)): string {
-  const bytes = Buffer.alloc(16)
-  bytes.writeUIntBE(timeMs, 0, 6)
-  bytes.set(random, 6)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+/**
+ * UUID version 7 (RFC 9562 §5.7): sorts by creation time, to the millisecond. Its random part is that of a version 4, whose
+ * bits stand in the same places.
+ */
+export function uuidV7(timeMs: number, random: string = randomUUID()): string {
+  const time = timeMs.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
 /** The smallest UUID version 7 of a moment: where a range of creation times starts in a list sorted by id. */
 export function firstUuidV7Of(timeMs: number): string {
-  return uuidV7(timeMs, new Uint8Array(10))
+  return uuidV7(timeMs, '00000000-0000-4000-8000-000000000000')
+}
+
+/**
+ * An id as the root of others, and those by their places: the last 16 bits count, so that they sort in their order and
+ * need not be stored. 58 random bits and the millisecond tell roots apart.
+ */
+export function idAt(root: string, place: number): string {
+  return root.slice(0, -4) + place.toString(16).padStart(4, '0')
 }
 
 export const systemIds: Ids = (atMs = Date.now()) => uuidV7(atMs)

@@ -1,42 +1,46 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { type InternalEventType, internalEventData } from '../events/internal.ts'
-
-let logger: Logger | undefined
-
-/** The log of a job; its service name is the function's, by Powertools' own environment variable or the runtime's. */
-export function jobLogger(): Logger {
-  logger ??= new Logger({ serviceName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'job' })
-  return logger
-}
+import { logError } from './log.ts'
 
 /** The event that a rule of the bus put on a queue: EventBridge's own envelope around ours. */
 const queuedSchema = v.object({
   'detail-type': v.string(),
-  detail: v.object({ data: v.record(v.string(), v.unknown()) }),
+  detail: v.object({ id: v.string(), data: v.record(v.string(), v.unknown()) }),
 })
 
 type DataOf<Type extends InternalEventType> = v.InferOutput<(typeof internalEventData)[Type]>
+
+/** An event of one of these types, whose type tells what its data are. */
+type EventOf<Type extends InternalEventType> = { [One in Type]: [type: One, data: DataOf<One>, id: string] }[Type]
+
+/** Works off a batch of a queue with the events of the service itself. An event that comes again has the same id. */
+export function workOff<Type extends InternalEventType>(
+  batch: SQSEvent,
+  types: readonly Type[],
+  work: (...event: EventOf<Type>) => Promise<void>,
+): Promise<SQSBatchResponse> {
+  return workOffBodies(batch, async (body) => {
+    const message = v.parse(queuedSchema, body)
+    await work(...eventOf(v.parse(v.picklist(types), message['detail-type']), message.detail))
+  })
+}
 
 /**
  * Works off a batch of a queue, message by message. Those that fail are told back alone, so that they come again and,
  * after the queue's last try, reach its dead-letter queue.
  */
-export async function workOff<Type extends InternalEventType>(
+export async function workOffBodies(
   batch: SQSEvent,
-  types: readonly Type[],
-  work: (type: Type, data: DataOf<Type>) => Promise<void>,
+  work: (body: unknown) => Promise<void>,
 ): Promise<SQSBatchResponse> {
   const failures = await Promise.all(
     batch.Records.map(async ({ messageId, body }) => {
       try {
-        const message = v.parse(queuedSchema, JSON.parse(body))
-        const type = v.parse(v.picklist(types), message['detail-type'])
-        await work(type, dataOf(type, message.detail.data))
+        await work(JSON.parse(body))
         return []
       } catch (error) {
-        jobLogger().error('a message failed', { messageId, error: error instanceof Error ? error : String(error) })
+        await logError('a message failed', error, { messageId })
         return [{ itemIdentifier: messageId }]
       }
     }),
@@ -44,7 +48,10 @@ export async function workOff<Type extends InternalEventType>(
   return { batchItemFailures: failures.flat() }
 }
 
-function dataOf<Type extends InternalEventType>(type: Type, data: unknown): DataOf<Type> {
+function eventOf<Type extends InternalEventType>(
+  type: Type,
+  { id, data }: { id: string; data: unknown },
+): EventOf<Type> {
   const schema: v.GenericSchema<unknown, DataOf<InternalEventType>> = internalEventData[type]
-  return v.parse(schema, data) as DataOf<Type>
+  return [type, v.parse(schema, data), id] as EventOf<Type>
 }

@@ -1,7 +1,7 @@
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { accessTokenAlgorithm } from '../../shared/auth/access-token-claims.ts'
-import { maxTokenLifetimeSec } from '../../shared/auth/token.ts'
-import { machineScopesOf } from './registered-client.ts'
+import { accessTokenAlgorithm, maxTokenLifetimeSec } from '../../shared/auth/access-token-claims.ts'
+import { isForProvider } from '../../shared/oauth/scopes.ts'
+import { ownMetadataOf } from './registered-client.ts'
 
 export interface Audience {
   /** What `aud` of a token for the API says: an absolute URI. */
@@ -22,12 +22,14 @@ export function apiResource(issuer: string, { audience, audienceScope }: Audienc
     defaultResource: (ctx) => (requestedScopes(ctx).includes(audienceScope) ? audience : issuer),
     getResourceServerInfo: (ctx, resource, client) => {
       if (resource !== audience && resource !== issuer) throw new errors.InvalidTarget()
-      const allowed = [audienceScope, ...machineScopesOf(client)]
+      const { machine_scopes: machineScopes, person_scopes: personScopes } = ownMetadataOf(client)
+      const isMachine = ctx.oidc.params?.grant_type === 'client_credentials'
+      const allowed = isMachine ? [audienceScope, ...machineScopes] : personScopes
       refuseOtherScopes(ctx, allowed)
-      if (resource === audience) askForAllWhenNoneIsNamed(ctx, client, audienceScope)
+      if (isMachine && resource === audience) askForAllWhenNoneIsNamed(ctx, client, audienceScope)
       return {
         audience: resource,
-        scope: resource === audience ? allowed.join(' ') : '',
+        scope: resource === audience ? allowed.filter((scope) => !isForProvider(scope)).join(' ') : '',
         accessTokenTTL: maxTokenLifetimeSec,
         accessTokenFormat: 'jwt',
         jwt: { sign: { alg: accessTokenAlgorithm } },
@@ -50,5 +52,6 @@ function refuseOtherScopes(ctx: KoaContextWithOIDC, allowed: readonly string[]):
 /** The default of RFC 6749 §3.3: a client that names no scope but the audience's gets all that it is registered with. */
 function askForAllWhenNoneIsNamed(ctx: KoaContextWithOIDC, client: Client, audienceScope: string): void {
   const namesSome = requestedScopes(ctx).some((scope) => scope !== audienceScope)
-  if (!namesSome && ctx.oidc.params) ctx.oidc.params.scope = [audienceScope, ...machineScopesOf(client)].join(' ')
+  if (!namesSome && ctx.oidc.params)
+    ctx.oidc.params.scope = [audienceScope, ...ownMetadataOf(client).machine_scopes].join(' ')
 }

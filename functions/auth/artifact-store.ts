@@ -5,16 +5,16 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { type Artifact, aliases, aliasKey, artifactKey, artifacts } from '../../shared/oauth/artifact.ts'
+import { forgetGrant, revokeSession } from '../../shared/oauth/revocation.ts'
 import type { Platform } from '../../shared/platform.ts'
+import { marshalled, unmarshalled } from '../../shared/store/attributes.ts'
 import { fromItem, toItem } from '../../shared/store/collection.ts'
-import { getItem, type Item, type Key, marshalled, queryIndex } from '../../shared/store/table.ts'
-import { type Artifact, aliases, aliasKey, artifactKey, artifacts, grantPartition } from './artifact.ts'
+import { getItem, type Item, type Key } from '../../shared/store/table.ts'
 
 /** Longer ids are nobody's, and DynamoDB would refuse them as keys. */
 const longestId = 512
-const revokedAtOnce = 100
 
 /** The provider's storage of one model, in the one table. */
 export class ArtifactStore implements Adapter {
@@ -32,6 +32,7 @@ export class ArtifactStore implements Adapter {
     const artifact = { model: this.#model, id, payload, expiresAtSec, writtenBy, consumedAtSec: null, consumedBy: null }
     if (this.#model === 'ReplayDetection') return await this.#putFirst(artifact)
     const { table } = this.#platform
+    if (this.#model === 'Interaction') return await this.#putUnlessOver(artifact)
     const alias = this.#model === 'Session' ? payload.uid : payload.userCode
     const items: Item[] = [toItem(artifacts, artifact)]
     if (alias) items.push(toItem(aliases, { model: this.#model, alias, id, expiresAtSec }))
@@ -40,6 +41,20 @@ export class ArtifactStore implements Adapter {
         TransactItems: items.map((item) => ({ Put: { TableName: table.name, Item: marshalled(item) } })),
       }),
     )
+  }
+
+  /** An interaction that led to a code is never revived by a form that was sent twice: it would lead to another one. */
+  async #putUnlessOver(artifact: Artifact): Promise<void> {
+    const { table } = this.#platform
+    const put = new PutItemCommand({
+      TableName: table.name,
+      Item: marshalled(toItem(artifacts, artifact)),
+      ConditionExpression: 'attribute_not_exists(PK) OR #record.consumedAtSec = :never',
+      ExpressionAttributeNames: { '#record': 'record' },
+      ExpressionAttributeValues: marshalled({ ':never': null }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    if (await metInstead(() => table.client.send(put))) throw new errors.SessionNotFound('it is over')
   }
 
   /** Puts what may exist once until it expires: of two requests with one assertion, one comes first. */
@@ -62,7 +77,8 @@ export class ArtifactStore implements Adapter {
     const item = await this.#read(artifactKey(this.#model, id))
     if (!item) return undefined
     const { payload, consumedAtSec } = fromItem(artifacts, item)
-    return consumedAtSec === null ? payload : { ...payload, consumed: consumedAtSec }
+    if (consumedAtSec === null) return payload
+    return this.#model === 'Interaction' ? undefined : { ...payload, consumed: consumedAtSec }
   }
 
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -78,8 +94,20 @@ export class ArtifactStore implements Adapter {
     return item ? await this.find(fromItem(aliases, item).id) : undefined
   }
 
-  /** Marks a code or refresh token as used. Of two requests that present it, the second is refused. */
+  /**
+   * Marks a code or refresh token as used. Of two requests that present it, the second is refused, and ends what came of the
+   * first: nobody can tell which of the two has stolen it.
+   */
   async consume(id: string): Promise<void> {
+    const met = await this.#use(id)
+    if (met === null) return
+    const grantId = met.payload?.grantId
+    if (grantId) await revokeSession(this.#platform.table, grantId)
+    throw new errors.InvalidGrant('it was used before, or is gone')
+  }
+
+  /** Gives what stands in the way of using an artifact for the first and only time, or null where nothing did. */
+  async #use(id: string): Promise<Partial<Artifact> | null> {
     const { table, ids } = this.#platform
     const consumedBy = ids()
     const update = new UpdateItemCommand({
@@ -92,27 +120,18 @@ export class ArtifactStore implements Adapter {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     const met = await metInstead(() => table.client.send(update))
-    if (met && met.consumedBy !== consumedBy) throw new errors.InvalidGrant('it was used before, or is gone')
+    return met && met.consumedBy !== consumedBy ? met : null
   }
 
+  /** Of two requests that go on from one interaction, one does: so it leads to one code. */
   async destroy(id: string): Promise<void> {
-    await this.#delete(artifactKey(this.#model, id))
+    if (this.#model !== 'Interaction') return await this.#delete(artifactKey(this.#model, id))
+    if (await this.#use(id)) throw new errors.SessionNotFound('it is over')
   }
 
   /** Deletes everything of a grant, of whatever model. */
   async revokeByGrantId(grantId: string): Promise<void> {
-    const range = { index: 'GSI1', partition: grantPartition(grantId), limit: revokedAtOnce } as const
-    let found: Artifact[] = []
-    do {
-      const last = found.at(-1)
-      // A space sorts below every character of an id: from just behind the last one on.
-      const items = await queryIndex(
-        this.#platform.table,
-        last ? { ...range, from: `${last.model}#${last.id} ` } : range,
-      )
-      found = items.map((item) => fromItem(artifacts, item))
-      await Promise.all(found.map(({ model, id }) => this.#delete(artifactKey(model, id))))
-    } while (found.length === revokedAtOnce)
+    await forgetGrant(this.#platform.table, grantId)
   }
 
   async #read(key: Key): Promise<Item | null> {
@@ -143,6 +162,6 @@ async function metInstead(write: () => Promise<unknown>): Promise<Partial<Artifa
     return null
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return error.Item ? fromItem(artifacts, unmarshall(error.Item)) : {}
+    return error.Item ? fromItem(artifacts, unmarshalled(error.Item)) : {}
   }
 }

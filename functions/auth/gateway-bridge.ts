@@ -41,10 +41,14 @@ function queryOf(event: APIGatewayProxyEvent): string {
 
 const notTakenOver = ['content-length', 'transfer-encoding', 'x-forwarded-host']
 
-/** What the gateway vouches for replaces what the client claims: the host, the protocol, and the length of the body. */
+/** What the gateway vouches for replaces what the client claims: the host, the protocol, who asks, and the length of the body. */
 function requestHeaders(event: APIGatewayProxyEvent): OutgoingHttpHeaders {
   const sent = Object.entries(headerValues(event)).filter(([name]) => !notTakenOver.includes(name))
-  const vouchedFor = { host: event.requestContext.domainName, 'x-forwarded-proto': protocolOf(event) }
+  const { domainName, identity, requestId } = event.requestContext
+  const vouchedFor = {
+    ...{ host: domainName, 'x-forwarded-proto': protocolOf(event) },
+    ...{ 'x-forwarded-for': identity.sourceIp, 'x-request-id': requestId },
+  }
   return { ...Object.fromEntries(sent), ...vouchedFor }
 }
 

@@ -1,21 +1,33 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { accessTokenAlgorithm } from '../../shared/auth/access-token-claims.ts'
+import { accessTokenAlgorithm, maxTokenLifetimeSec } from '../../shared/auth/access-token-claims.ts'
 import type { KmsSigningKey } from '../../shared/auth/kms-token-signer.ts'
-import { maxTokenLifetimeSec } from '../../shared/auth/token.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { type Audience, apiResource } from './api-resource.ts'
 import { ArtifactStore } from './artifact-store.ts'
+import { serveConsentStart } from './consent-start.ts'
+import { answerFailures, guardAnswers, refuseOtherModes } from './guarded-answers.ts'
+import { serveInteractions } from './interactions.ts'
 import { KmsExternalKey } from './kms-external-key.ts'
+import type { OwnApp } from './own-app.ts'
+import { clientsOfPeople, peopleConfiguration } from './people-configuration.ts'
 import { compareClientSecret, ownClientMetadata, registeredClients } from './registered-client.ts'
 import { endpoints, serveEnabledEndpoints } from './served-endpoints.ts'
+import type { SignInGround } from './sign-in.ts'
 
 export interface IdentityProviderParts {
   readonly platform: Platform
   readonly kms: KMSClient
   readonly audience: Audience
+  /** Null: nobody signs in here, since no code could be mailed to them. */
+  readonly people: PeopleParts | null
   /** Told of what is nobody's fault but ours. */
   readonly logError: (error: unknown) => void
+}
+
+/** What it takes to let people sign in. */
+export interface PeopleParts extends Pick<SignInGround, 'mac' | 'sendCode'> {
+  readonly ownApp: OwnApp
 }
 
 const acceptedSkewSec = 30
@@ -28,23 +40,37 @@ export function identityProvider(issuer: string, key: KmsSigningKey, parts: Iden
   // The provider knows its models by the names of their classes: in a bundle that renames them, tokens would never expire.
   if (provider.ClientCredentials.name !== 'ClientCredentials') throw new Error('the bundle renamed the classes')
   provider.Client.prototype.compareClientSecret = compareClientSecret
-  // The bridge alone sets X-Forwarded-Proto, from the gateway's.
+  // The bridge alone sets X-Forwarded-Proto and X-Forwarded-For, from the gateway's.
   provider.proxy = true
   const mountPath = new URL(issuer).pathname.replace(/\/$/, '')
   provider.use((ctx, next) => {
     ctx.mountPath = mountPath
     return next()
   })
-  provider.use(serveEnabledEndpoints)
+  provider.use(answerFailures(parts.logError))
+  provider.use(serveEnabledEndpoints(parts.people !== null))
+  if (parts.people) servePeople(provider, issuer, { ...parts, people: parts.people })
   provider.on('server_error', (_ctx, error) => parts.logError(error))
   return provider
 }
 
+function servePeople(
+  provider: Provider,
+  issuer: string,
+  { platform, people, audience, logError }: IdentityProviderParts & { people: PeopleParts },
+): void {
+  const { mac, sendCode } = people
+  provider.use(serveConsentStart(issuer, audience.audienceScope))
+  provider.use(serveInteractions({ ...platform, mac, sendCode, issuer, provider, logError }))
+  provider.use(guardAnswers)
+  provider.use(refuseOtherModes)
+}
+
 function configuration(issuer: string, key: KmsSigningKey, parts: IdentityProviderParts): Configuration {
-  const { platform, audience } = parts
-  return {
-    adapter: (model: string) =>
-      model === 'Client' ? registeredClients(platform.table, platform.clock) : new ArtifactStore(platform, model),
+  const { platform, audience, people } = parts
+  const clients = registeredClients({ ...platform, people: people && clientsOfPeople(people.ownApp, audience) })
+  const machines: Configuration = {
+    adapter: (model: string) => (model === 'Client' ? clients : new ArtifactStore(platform, model)),
     jwks: { keys: [new KmsExternalKey(parts.kms, key)] },
     routes: endpoints,
     scopes: [audience.audienceScope],
@@ -69,6 +95,7 @@ function configuration(issuer: string, key: KmsSigningKey, parts: IdentityProvid
     clientBasedCORS: () => false,
     renderError: renderJson,
   }
+  return people ? peopleConfiguration(machines, { issuer, platform, audience }) : machines
 }
 
 function refuseLongAssertion(claims: { exp?: unknown }, nowMs: number): void {
@@ -77,7 +104,7 @@ function refuseLongAssertion(claims: { exp?: unknown }, nowMs: number): void {
   throw new errors.InvalidClientAuth('the assertion expires too late')
 }
 
-/** Every answer is JSON, also for a browser, since no page is served. */
+/** Every answer is JSON, also for a browser, where no page is served. */
 function renderJson(ctx: KoaContextWithOIDC, error: object): void {
   ctx.type = 'json'
   ctx.body = { ...error }

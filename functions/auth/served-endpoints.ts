@@ -1,4 +1,4 @@
-import type { Context, Next } from 'koa'
+import type { Context, Middleware } from 'koa'
 
 export const endpoints = {
   discovery: '/.well-known/openid-configuration',
@@ -6,10 +6,34 @@ export const endpoints = {
   token: '/oauth/v2/token',
   jwks: '/oauth/v2/keys',
   revocation: '/oauth/v2/revoke',
+  end_session: '/oauth/v2/logout',
 } as const
 
-/** The provider always routes the authorization endpoint and its kin; without sign-in there is nothing behind them. */
-const served: readonly string[] = [endpoints.discovery, endpoints.token, endpoints.jwks, endpoints.revocation]
+/** Where applications send people who are to let them act: see consent-start.ts. */
+export const consentStartPath = '/oauth/consent'
+const interactionStart = '/oauth/v2/interaction/'
+/** The page of one attempt to sign in or to consent. */
+export const interactionPath = /^\/oauth\/v2\/interaction\/([\w-]+)$/
+
+export function interactionUrl(issuer: string, uid: string): string {
+  return `${issuer}${interactionStart}${uid}`
+}
+
+const servedAlways: readonly string[] = [endpoints.discovery, endpoints.token, endpoints.jwks, endpoints.revocation]
+const servedToPeople: readonly string[] = [
+  endpoints.authorization,
+  endpoints.end_session,
+  `${endpoints.end_session}/confirm`,
+  `${endpoints.end_session}/success`,
+  consentStartPath,
+]
+/** Where the provider goes on after an interaction. */
+const resumePath = /^\/oauth\/v2\/authorize\/[\w-]+$/
+
+function isServed(path: string, signsIn: boolean): boolean {
+  if (servedAlways.includes(path)) return true
+  return signsIn && (servedToPeople.includes(path) || interactionPath.test(path) || resumePath.test(path))
+}
 
 /** What discovery says of the authorization endpoint and of people's claims (RFC 8414 §2: optional without such a grant type). */
 const membersOfSignIn = [
@@ -24,17 +48,30 @@ const membersOfSignIn = [
 ]
 const scopeOfSignIn = 'openid'
 
-/** Serves these endpoints and no other, and lets discovery tell of no other. */
-export async function serveEnabledEndpoints(ctx: Context, next: Next): Promise<void> {
-  if (served.includes(ctx.path)) await next()
-  if (ctx.path === endpoints.discovery) forgetSignIn(ctx.body)
-  if (ctx.status !== 404 || ctx.body) return
+/**
+ * Serves these endpoints and no other, and lets discovery tell of no other. The provider always routes the authorization
+ * endpoint and its kin, behind which there is nothing where nobody signs in.
+ */
+export function serveEnabledEndpoints(signsIn: boolean): Middleware {
+  return async (ctx, next) => {
+    if (isServed(ctx.path, signsIn)) await next()
+    if (ctx.path === endpoints.discovery) correctDiscovery(ctx.body, signsIn)
+    if (ctx.status === 404 && !ctx.body) answerNotServed(ctx)
+  }
+}
+
+function answerNotServed(ctx: Context): void {
   ctx.body = { error: 'invalid_request', error_description: `There is no ${ctx.method} ${ctx.path}.` }
   ctx.status = 404
 }
 
-function forgetSignIn(document: unknown): void {
+function correctDiscovery(document: unknown, signsIn: boolean): void {
   if (typeof document !== 'object' || document === null) return
+  if (signsIn) {
+    // The provider lists the modes that it knows, whichever of them clients may use.
+    Object.assign(document, { response_modes_supported: ['query'] })
+    return
+  }
   for (const member of membersOfSignIn) Reflect.deleteProperty(document, member)
   if (!('scopes_supported' in document) || !Array.isArray(document.scopes_supported)) return
   document.scopes_supported = document.scopes_supported.filter((scope) => scope !== scopeOfSignIn)

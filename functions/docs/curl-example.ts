@@ -51,9 +51,12 @@ function bodyLines(content: Readonly<Record<string, MediaType>>, schemas: Schema
   const form = content['multipart/form-data']
   if (form) {
     const type = form.encoding?.file?.contentType ?? 'application/octet-stream'
-    const data = JSON.stringify(exampleOf(form.schema.properties?.data ?? {}, { schemas, of: 'request' }), null, 2)
     const file = type === 'text/csv' ? 'contacts.csv' : 'document.pdf'
-    return [`-F 'file=@${file};type=${type}'`, `-F '${quoted(`data=${data}`)};type=application/json'`]
+    const filePart = `-F 'file=@${file};type=${type}'`
+    const { data } = form.schema.properties ?? {}
+    if (!data) return [filePart]
+    const example = JSON.stringify(exampleOf(data, { schemas, of: 'request' }), null, 2)
+    return [filePart, `-F '${quoted(`data=${example}`)};type=application/json'`]
   }
   const json = content['application/json']
   if (!json) return []

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { errorStatus } from '../../shared/errors/error-codes.ts'
 import { errorMeanings } from '../../shared/errors/error-meanings.ts'
+import { type Html, html } from '../../shared/html.ts'
 import {
   componentName,
   isReference,
@@ -8,7 +9,6 @@ import {
   type OperationObject,
   type ResponseObject,
 } from '../../shared/http/openapi-document.ts'
-import { type Html, html } from './html.ts'
 
 /** The codes of an operation under their statuses, closed at first: each links to its meaning. */
 export function errorsByStatus({ responses }: OperationObject, document: OpenApiDocument): Html | null {

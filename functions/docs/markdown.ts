@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../shared/html.ts'
 
 /** The little Markdown that our descriptions use: `##` headings, lists with `-`, paragraphs and `code`. */
 export function markdown(text: string): Html[] {

@@ -1,3 +1,4 @@
+import { type Html, html } from '../../shared/html.ts'
 import {
   componentName,
   isReference,
@@ -12,7 +13,6 @@ import {
 import { curlExample } from './curl-example.ts'
 import { errorsByStatus } from './error-table.ts'
 import { example } from './example.ts'
-import { type Html, html } from './html.ts'
 import { inline, markdown } from './markdown.ts'
 import { exampleOf } from './schema-example.ts'
 import { field, fieldList, typeOf } from './schema-table.ts'
@@ -108,10 +108,10 @@ function requestPart({ requestBody }: OperationObject, { components }: OpenApiDo
   if (!form) return json ? html`<h4>Body</h4>${bodyFields(json.schema, components.schemas)}` : null
   const { file, data } = form.schema.properties ?? {}
   return html`<h4>Body</h4>
-    <p><code>multipart/form-data</code> with the parts <code>file</code> (${form.encoding?.file?.contentType ?? 'bytes'})
-      and <code>data</code> (JSON).</p>
+    <p><code>multipart/form-data</code> with the ${data ? 'parts' : 'part'} <code>file</code>
+      (${form.encoding?.file?.contentType ?? 'bytes'})${data ? html` and <code>data</code> (JSON)` : null}.</p>
     <p>${inline(file?.description ?? '')}</p>
-    <h5>Fields of <code>data</code></h5>${data ? bodyFields(data, components.schemas) : null}`
+    ${data ? html`<h5>Fields of <code>data</code></h5>${bodyFields(data, components.schemas)}` : null}`
 }
 
 function bodyFields(schema: SchemaObject, schemas: OpenApiDocument['components']['schemas']): Html {

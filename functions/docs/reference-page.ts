@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Html, html, verbatim } from '../../shared/html.ts'
 import {
   isReference,
   type OpenApiDocument,
@@ -7,7 +8,6 @@ import {
 } from '../../shared/http/openapi-document.ts'
 import { errorCatalog } from './error-table.ts'
 import { example } from './example.ts'
-import { type Html, html, verbatim } from './html.ts'
 import { anchorOf, markdown } from './markdown.ts'
 import { type Listed, methodBadge, operationSection } from './operation-section.ts'
 import { script } from './reference-script.ts'

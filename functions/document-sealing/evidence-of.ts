@@ -1,6 +1,9 @@
 import { timestamp } from '../../shared/clock.ts'
-import type { Evidence } from '../../shared/pdf/evidence-content.ts'
+import { type Evidence, evidenceFormat } from '../../shared/pdf/evidence-content.ts'
+import { howToCheck } from '../../shared/pdf/how-to-check.ts'
+import type { SigningRecord } from '../../shared/pdf/signing-record.ts'
 import type { Platform } from '../../shared/platform.ts'
+import { flawsOfChain } from '../../shared/signature/chain-flaws.ts'
 import type { RequestRecord, Signer } from '../../shared/signature/request.ts'
 import type { Step } from '../../shared/signature/step.ts'
 import { signerName } from '../../shared/signature/transitions.ts'
@@ -16,24 +19,58 @@ export const authenticationNames: Record<Signer['authMethod'], string> = {
   vendor_identity: 'Identity check by the vendor',
 }
 
-const hashRule =
-  'hash = SHA-256, in hex, of the step without its hash as canonical JSON (RFC 8785: UTF-8, keys sorted, no spaces). prevHash of step 1 is the empty string.'
+/**
+ * The steps that a request knows of: its chain was read after it, and may have grown. Throws where they are not whole,
+ * since nothing may be proved by them then.
+ */
+export function provableSteps({ chain: end }: RequestRecord, chain: readonly Step[]): Step[] {
+  const steps = chain.slice(0, end.length)
+  const flaws = flawsOfChain(
+    steps.map(({ requestId: _, id: __, ...step }) => step),
+    end,
+  )
+  if (flaws.length > 0) throw new Error(`the chain of steps is not whole: ${flaws.map(({ says }) => says).join('; ')}`)
+  return steps
+}
+
+/** Whose request it is; their id where the organization is gone. */
+export async function organizationName({ table }: Platform, { orgId }: RequestRecord): Promise<string> {
+  const item = await getItem(table, nodeKey(orgId))
+  return item ? fromItem(nodes, item).name : orgId
+}
+
+/** What the sealed document says of how it was signed. */
+export function signingRecordOf(record: RequestRecord, steps: readonly Step[], organization: string): SigningRecord {
+  const { id: requestId, title, document, signers, chain } = record
+  return {
+    ...{ requestId, title, organization, originalSha256: document.sha256, chain },
+    signers: signers.map((signer) => ({ ...signerOf(signer, steps), consentedAt: signer.consentedAt })),
+  }
+}
 
 /** Everything that is proved about a completed request. */
-export async function evidenceOf(
+export function evidenceOf(
   platform: Platform,
   record: RequestRecord,
-  chain: readonly Step[],
-  sealed: { size: number; sha256: string; level: string },
-): Promise<Evidence> {
+  { steps, organization }: { readonly steps: readonly Step[]; readonly organization: string },
+  sealed: Evidence['sealed'],
+): Evidence {
   const { document } = record
-  const item = await getItem(platform.table, nodeKey(record.orgId))
   return {
-    requestId: record.id,
-    title: record.title,
-    organization: { id: record.orgId, name: item ? fromItem(nodes, item).name : record.orgId },
-    livemode: record.livemode,
+    format: evidenceFormat,
+    version: 1,
+    howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
+    request: {
+      id: record.id,
+      title: record.title,
+      organization: { id: record.orgId, name: organization },
+      entityId: record.entityId,
+      level: record.eidasLevel,
+      vendor: record.vendor,
+      signingOrder: record.signingOrder,
+      livemode: record.livemode,
+    },
     document: {
       fileName: document.fileName,
       size: document.size,
@@ -41,14 +78,14 @@ export async function evidenceOf(
       sha256: document.sha256,
     },
     sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
-    signers: record.signers.map((signer) => signerOf(signer, chain)),
-    hashRule,
-    steps: chain.map(({ requestId: _, id: __, ...step }) => step),
+    signers: record.signers.map((signer) => signerOf(signer, steps)),
+    steps: steps.map(({ requestId: _, id: __, ...step }) => step),
+    chain: record.chain,
   }
 }
 
-function signerOf(signer: Signer, chain: readonly Step[]): Evidence['signers'][number] {
-  const signature = chain.find((step) => step.type === 'signed' && step.signerId === signer.id)
+function signerOf(signer: Signer, steps: readonly Step[]): Evidence['signers'][number] {
+  const signature = steps.find((step) => step.type === 'signed' && step.signerId === signer.id)
   const { id, email, notifiedAt, openedAt, signedAt } = signer
   return {
     ...{ id, email, notifiedAt, openedAt, signedAt },

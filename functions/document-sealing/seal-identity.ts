@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { recordCalls } from '../../shared/aws-calls.ts'
 import { dayMs } from '../../shared/clock.ts'
 import { environment } from '../../shared/environment.ts'
 import { kmsDigestSigner, kmsSealSigner } from '../../shared/pdf/kms-seal-signer.ts'
-import { issueSealCertificate } from '../../shared/pdf/seal-certificate.ts'
 import type { SealSigner } from '../../shared/pdf/seal-signer.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { commit } from '../../shared/store/commit.ts'
+import { readSealCertificate, sealCertificates } from '../../shared/store/seal-certificates.ts'
 import { Work } from '../../shared/store/work.ts'
-import { readSealCertificate, sealCertificates } from './seal-certificates.ts'
 
 interface SealIdentity {
   readonly signer: SealSigner
@@ -27,7 +27,7 @@ export async function sealIdentity(platform: Platform, livemode: boolean): Promi
   const keyId = environment(livemode ? 'LIVE_SEAL_KEY_ID' : 'TEST_SEAL_KEY_ID')
   const known = kept.get(keyId)
   if (known) return known
-  client ??= new KMSClient({ maxAttempts: 3 })
+  client ??= new KMSClient(recordCalls)
   const name = names[livemode ? 'live' : 'test']
   const chain =
     (await readSealCertificate(platform.table, keyId)) ?? (await firstCertificate(platform, client, keyId, name))
@@ -49,6 +49,8 @@ async function firstCertificate(
   const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: keyId }))
   if (!PublicKey) throw new Error(`KMS gave no public key for ${keyId}`)
   const nowMs = platform.clock()
+  // Once in the life of a key.
+  const { issueSealCertificate } = await import('../../shared/pdf/seal-certificate.ts')
   const certificate = await issueSealCertificate({
     publicKeySpkiDer: PublicKey,
     sign: kmsDigestSigner(kms, keyId),

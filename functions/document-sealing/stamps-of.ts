@@ -1,6 +1,7 @@
 import type { SignerStamps, StampField } from '../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../shared/pdf/watermark.ts'
 import type { Field } from '../../shared/signature/field.ts'
+import type { GivenOnSigning } from '../../shared/signature/given-signature.ts'
 import type { RequestRecord, SignatureRequest } from '../../shared/signature/request.ts'
 import { signerName } from '../../shared/signature/transitions.ts'
 import { authenticationNames } from './evidence-of.ts'
@@ -10,23 +11,35 @@ export function watermarkOf({ livemode }: RequestRecord): string | null {
   return livemode ? null : testWatermark
 }
 
-/** What is made visible of each signer's signature. */
-export function stampsOf({ record, fields }: SignatureRequest): SignerStamps[] {
+/** What is made visible of each signer's signature. What they gave is found by their id. */
+export function stampsOf(
+  { record, fields }: Pick<SignatureRequest, 'record' | 'fields'>,
+  given: ReadonlyMap<string, GivenOnSigning> = new Map(),
+): SignerStamps[] {
   return record.signers.map((signer) => {
     if (signer.signedAt === null) throw new Error(`signer ${signer.id} has not signed`)
+    const own = given.get(signer.id)
     return {
       id: signer.id,
       name: signerName(signer),
       email: signer.email,
       authentication: authenticationNames[signer.authMethod],
       signedAt: new Date(signer.signedAt),
-      fields: fields.filter((field) => field.signerId === signer.id).flatMap(stampOf),
+      fields: fields
+        .filter((field) => field.signerId === signer.id)
+        .flatMap((field) => stampOf(field, own ? (own.values[field.id] ?? null) : undefined)),
+      ...(own?.signature && { signature: own.signature }),
     }
   })
 }
 
-/** A text is stamped as it was filled in before sending; a checkbox as ticked where the signer had to tick it to sign. */
-function stampOf({ type, page, x, y, width, height, text, required }: Field): StampField[] {
+/**
+ * A text or a checkbox shows what its signer gave, and nothing where they left it empty (null): what was filled in for them
+ * they have seen, and taken out. Where it is not known what they gave (undefined), a text shows what was filled in before
+ * sending, and a checkbox is ticked where the signer had to tick it to sign.
+ */
+function stampOf(field: Field, value: string | boolean | null | undefined): StampField[] {
+  const { type, page, x, y, width, height, text, required } = field
   const place = { page, x, y, width, height }
   switch (type) {
     case 'signature':
@@ -34,10 +47,14 @@ function stampOf({ type, page, x, y, width, height, text, required }: Field): St
     case 'date':
       return [{ ...place, type }]
     case 'text':
-      return text === null ? [] : [{ ...place, type, value: text }]
+      return textStamp(place, value === undefined ? text : typeof value === 'string' ? value : null)
     case 'checkbox':
-      return [{ ...place, type, value: required }]
+      return [{ ...place, type, value: value === undefined ? required : value === true }]
     case 'handwritten_mention':
       throw new Error('a handwritten mention cannot be stamped')
   }
+}
+
+function textStamp(place: Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>, value: string | null): StampField[] {
+  return value === null || value.trim() === '' ? [] : [{ ...place, type: 'text', value }]
 }

@@ -1,40 +1,62 @@
-import { jobLogger } from '../../shared/job.ts'
+import { logError } from '../../shared/log.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Change } from '../../shared/signature/change.ts'
 import { changeInJob } from '../../shared/signature/change-in-job.ts'
-import { type RequestRecord, requests } from '../../shared/signature/request.ts'
+import { remindersDue } from '../../shared/signature/reminders.ts'
+import { type RequestRecord, requestIdOf } from '../../shared/signature/request.ts'
 import { awaitsSeal, sealAsked } from '../../shared/signature/seal-transitions.ts'
 import { type Cause, expired, system } from '../../shared/signature/transitions.ts'
-import { recordsOf } from '../../shared/store/collection.ts'
+import { fromItem } from '../../shared/store/collection.ts'
 import { dueItems } from '../../shared/store/due.ts'
-import { outbox } from '../../shared/store/outbox.ts'
+import { isJournalKey, isUnpublished, type Journal, journals } from '../../shared/store/journal.ts'
 import { publish } from '../../shared/store/publish.ts'
+import { getItems, type Item, type Key } from '../../shared/store/table.ts'
 
 /** The most that one sweep takes from a shard; the rest is due a minute later still. */
 const perShard = 100
 
 /**
- * Does what is due: lets requests expire, asks again for seals that are late, and publishes the events that the stream
- * has not. One that fails does not hold up the others; it stays due. Gives how many things were done.
+ * Does what is due: lets requests expire, reminds signers, asks again for seals that are late, and publishes the events
+ * that the stream has not. One that fails does not hold up the others; it stays due. Gives how many things were done.
  */
 export async function sweep(platform: Platform): Promise<number> {
-  const items = await dueItems(platform.table, platform.clock(), perShard)
-  const events = recordsOf(outbox, items)
-  const due = recordsOf(requests, items)
+  const due = await dueItems(platform.table, platform.clock(), perShard)
   const outcomes = await Promise.allSettled([
-    publish(platform, events).then((published) => published.size),
-    ...due.map(({ id }) =>
-      changeInJob(platform, id, (record) => dueChange(record, platform.clock())).then((done) => (done ? 1 : 0)),
-    ),
+    publishLeftBehind(platform, due.filter(isJournalKey)),
+    ...due
+      .flatMap((key) => requestIdOf(key) ?? [])
+      .map((id) => changeInJob(platform, id, dueChange).then((done) => (done ? 1 : 0))),
   ])
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') jobLogger().error('something due could not be done', { error: outcome.reason })
+    if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)
   return outcomes.reduce((done, outcome) => done + (outcome.status === 'fulfilled' ? outcome.value : 0), 0)
+}
+
+/** Publishes the journals that are unpublished still, the oldest first. Gives how many. */
+async function publishLeftBehind(platform: Platform, keys: readonly Key[]): Promise<number> {
+  const items = await getItems(platform.table, keys)
+  const read = await Promise.all(items.map(readJournal))
+  const unpublished = read.filter((journal) => journal !== null).filter(isUnpublished)
+  const published = await publish(
+    platform,
+    unpublished.sort((a, b) => (a.id < b.id ? -1 : 1)),
+  )
+  return published.size
+}
+
+async function readJournal(item: Item): Promise<Journal | null> {
+  try {
+    return fromItem(journals, item)
+  } catch (error) {
+    await logError('something due could not be done', error)
+    return null
+  }
 }
 
 /** What is due for a request as it stands now; the index may have told of an earlier state. */
 function dueChange(record: RequestRecord, nowMs: number): Change | null {
   const cause: Cause = { nowMs, actor: system, ip: null, userAgent: null }
   if (record.dueAt === null || Date.parse(record.dueAt) > nowMs) return null
-  return awaitsSeal(record) ? sealAsked(record, cause, 'sweep') : expired(record, cause)
+  if (awaitsSeal(record)) return sealAsked(record, cause, 'sweep')
+  return expired(record, cause) ?? remindersDue(record, cause)
 }

@@ -31,8 +31,8 @@ export const cancelSignatureRequest = operation({
     if (over) return over
     if (record.status === 'draft')
       return refuse('signature_request_not_cancelable', 'A draft was sent to nobody; delete it instead.')
-    const reason = body.reason ?? null
-    const change = canceled(record, creatorOf(principal), reason, callerCause({ principal, origin, clock }))
+    const ending = { reason: body.reason ?? null, notify: body.notify }
+    const change = canceled(record, creatorOf(principal), ending, callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.canceled', [{ field: 'status', from: record.status, to: next.status }]))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))

@@ -4,17 +4,19 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyCreation, type Change } from '../../shared/signature/change.ts'
+import { originalKey } from '../../shared/signature/document-keys.ts'
 import { sent, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
-import { dropDocument, putDocument } from '../../shared/store/documents.ts'
-import { membersAmong } from '../../shared/store/member-emails.ts'
+import { memberEmailKeys, membersAmong, membersIn } from '../../shared/store/member-emails.ts'
 import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../shared/store/quota.ts'
 import { auditOf } from './audit.ts'
 import { contentOf, documentOf, draftOf, putFields } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
 import { creatorOf, proposalFrom } from './proposal.ts'
-import { createRequestInput } from './request-input.ts'
+import { createRequestInput, emailsIn } from './request-input.ts'
 import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
+
+const documents = () => import('../../shared/store/documents.ts')
 
 export const createSignatureRequest = operation({
   id: 'createSignatureRequest',
@@ -28,12 +30,14 @@ export const createSignatureRequest = operation({
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
   errors: ['document_already_signed', ...ruleCodes, 'quota_exceeded', 'vendor_error'],
-  async handle({ entity, body, file, work, principal, origin, clock, ids, table }) {
+  preload: documents,
+  readsBesideEntity: ({ orgId, json }) => memberEmailKeys(orgId, emailsIn(json)),
+  async handle({ entity, body, file, work, principal, origin, clock, ids, table, besideEntity }) {
     const nowMs = clock()
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
     const proposal = proposalFrom(body, entity.signature)
-    let lookup: Promise<Set<string>> | undefined
+    let lookup = besideEntity && Promise.resolve(membersIn(besideEntity, entity.orgId))
     const members = () => {
       lookup ??= membersAmong(
         table,
@@ -52,8 +56,9 @@ export const createSignatureRequest = operation({
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
     if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
 
+    const { dropDocument, putDocument } = await documents()
     const [stored, known] = await Promise.all([
-      putDocument(`originals/${entity.orgId}/${documentId}.pdf`, file.bytes),
+      putDocument(originalKey({ orgId: entity.orgId, document: { id: documentId } }), file.bytes),
       members(),
     ])
     work.ifNotCommitted(() => dropDocument(stored.key))
@@ -68,7 +73,7 @@ export const createSignatureRequest = operation({
       vendorRequestId: accepted.vendorRequestId,
       nowMs,
     })
-    const cause = callerCause({ principal, origin, clock })
+    const cause = callerCause({ principal, origin, nowMs })
     const created: Change = {
       after: draft,
       steps: [step('created', cause, { fileName: document.fileName, sha256: document.sha256, size: document.size })],

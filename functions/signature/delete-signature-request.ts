@@ -1,6 +1,7 @@
 import { refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { originalKey } from '../../shared/signature/document-keys.ts'
 import { fieldParts } from '../../shared/signature/field.ts'
 import { requests, signatureRequests } from '../../shared/signature/request.ts'
 import { auditOf } from './audit.ts'
@@ -21,7 +22,7 @@ export const deleteSignatureRequest = operation({
     work.remove(requests, record)
     for (const signerId of new Set(fields.map((field) => field.signerId)))
       work.removePart(fieldParts.key({ requestId: record.id, signerId, fields: [] }))
-    work.tell({ type: 'document.discarded', data: { key: record.document.originalKey } })
+    work.tell({ type: 'document.discarded', data: { key: originalKey(record) } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))
     return reply(204, null)
   },

@@ -1,5 +1,6 @@
 import { dayMs, timestamp } from '../../shared/clock.ts'
 import type { ReceivedFile } from '../../shared/http/body.ts'
+import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
 import { toE164 } from '../../shared/phone.ts'
 import type { Change } from '../../shared/signature/change.ts'
 import { type Field, fieldParts } from '../../shared/signature/field.ts'
@@ -7,7 +8,7 @@ import type { RequestRecord } from '../../shared/signature/request.ts'
 import type { StoredFile } from '../../shared/store/documents.ts'
 import type { Entity } from '../../shared/store/entities.ts'
 import type { Work } from '../../shared/store/work.ts'
-import type { Proposal, ReadablePdf } from './proposal.ts'
+import type { Proposal } from './proposal.ts'
 
 interface Making {
   readonly ids: () => string
@@ -55,6 +56,9 @@ async function signerOf(
     lastRemindedAt: null,
     reminderCount: 0,
     emailDelivery: 'none',
+    linkGeneration: 1,
+    consentedAt: null,
+    lastMail: null,
   }
 }
 
@@ -92,6 +96,7 @@ export function draftOf(
     providerId: entity.providerId,
     livemode: entity.livemode,
     status: 'draft',
+    maxExpiryDays: entity.signature.maxExpiryDays,
     vendorRequestId,
     expiresAt: timestamp(nowMs + content.expiresInDays * dayMs),
     document,
@@ -120,10 +125,10 @@ export function documentOf(
     pageCount: file.content.pageCount,
     sha256: stored.sha256,
     uploadedAt: timestamp(nowMs),
-    originalKey: stored.key,
     sealStatus: 'none',
     sealLevel: null,
     sealFailures: 0,
+    sealRun: null,
     signed: null,
     evidence: null,
   }

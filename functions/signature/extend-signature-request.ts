@@ -9,7 +9,6 @@ import { applyChange } from '../../shared/signature/change.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
 import { endedCodes, endedRefusal, extended } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
-import { entityAt } from '../../shared/store/entities.ts'
 import { auditOf } from './audit.ts'
 import { daysInput } from './request-input.ts'
 
@@ -19,12 +18,13 @@ export const extendSignatureRequest = operation({
   path: '/v1/signature-requests/{id}/extend',
   tag: 'Signature requests',
   summary: 'Give the signers more time',
-  description: 'The days count from now; the request may live as long as its entity allows, counted from its creation.',
+  description:
+    'The days count from now; the request may live as long as its entity allowed when it was made, counted from its creation.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ expiresInDays: v.optional(daysInput) })),
   responses: { 200: requestView },
   errors: [...endedCodes, 'invalid_input', 'invalid_expiration', 'expiry_too_long'],
-  async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids, table }) {
+  async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)
     if (over) return over
@@ -32,11 +32,11 @@ export const extendSignatureRequest = operation({
       return refuse('invalid_input', 'A draft has not been sent; its days count from the sending.')
     if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
       return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
-    const { maxExpiryDays: maxDays } = (await entityAt(table, record)).signature
+    const { maxExpiryDays: maxDays } = record
     const expiresAtMs = nowMs + expiresInDays * dayMs
     if (expiresAtMs > Date.parse(record.createdAt) + maxDays * dayMs)
-      return refuse('expiry_too_long', `The entity allows at most ${maxDays} days from the creation.`, { maxDays })
-    const change = extended(record, timestamp(expiresAtMs), callerCause({ principal, origin, clock }))
+      return refuse('expiry_too_long', `The request may live at most ${maxDays} days from its creation.`, { maxDays })
+    const change = extended(record, timestamp(expiresAtMs), callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(
       auditOf(next, 'signature_request.extended', [{ field: 'expiresAt', from: record.expiresAt, to: next.expiresAt }]),

@@ -2,13 +2,11 @@ import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { uuid } from '../../shared/http/values.ts'
+import { maxPdfBytes } from '../../shared/pdf/pdf-file.ts'
 import { authMethods, eidasLevels, signatureSettingsSchema } from '../../shared/store/entities.ts'
-import { quotaScopes, readQuota } from '../../shared/store/quota.ts'
+import { quotaIn, quotaKeys, quotaScopes, readQuota } from '../../shared/store/quota.ts'
 import { vendorsServing } from '../../shared/vendors/vendors.ts'
-import { maxPdfBytes } from './pdf-file.ts'
-
-/** The most signers that one request takes. */
-const maxSigners = 20
+import { maxSigners } from './request-input.ts'
 
 const vendorView = v.object({
   key: v.string(),
@@ -61,8 +59,10 @@ export const getSignatureOptions = operation({
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  async handle({ entity, table, clock }) {
+  readsBesideEntity: ({ orgId, entityId, nowMs }) => quotaKeys('signature_requests', { orgId, entityId }, nowMs),
+  async handle({ entity, table, clock, besideEntity }) {
     const { signature } = entity
+    const nowMs = clock()
     const usable = vendorsServing(entity).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
     const { allowedVendors: _, defaultVendor, ...settings } = signature
     // Where an entity has a limit of its own, that is the one its people meet.
@@ -84,7 +84,9 @@ export const getSignatureOptions = operation({
       })),
       maxSigners,
       maxFileBytes: maxPdfBytes,
-      quota: await readQuota(table, 'signature_requests', scope, clock()),
+      quota: besideEntity
+        ? quotaIn(besideEntity, 'signature_requests', scope, nowMs)
+        : await readQuota(table, 'signature_requests', scope, nowMs),
     })
   },
 })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { activityOf } from '../../shared/signature/activity.ts'
+import { isUuid } from '../../shared/ids.ts'
+import { activityOf, latestActivity } from '../../shared/signature/activity.ts'
 import { signatureRequests } from '../../shared/signature/request.ts'
 import { stepActorSchema, stepTypes } from '../../shared/signature/step.ts'
 
@@ -24,8 +25,10 @@ export const listSignatureActivity = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
   responses: { 200: v.object({ results: v.array(activityEntry) }) },
   errors: [],
-  async handle({ resource, table }) {
-    const log = await activityOf(table, resource.record.id)
+  reads: async ({ table, path }) => (isUuid(path.id) ? await latestActivity(table, path.id.toLowerCase()) : null),
+  async handle({ resource, table, early }) {
+    const { record } = resource
+    const log = activityOf(record, early ?? (await latestActivity(table, record.id)))
     return reply(200, {
       results: log.map(({ id, at, type, actor, signerId, detail, ip }) => ({
         id,

@@ -1,63 +1,65 @@
-import type { EntityAccess, Principal } from '../../shared/auth/principal.ts'
+import type { EntityAccess } from '../../shared/auth/principal.ts'
 import type { Found, PageRequest } from '../../shared/http/page.ts'
 import { firstUuidV7Of } from '../../shared/ids.ts'
 import { type RequestRecord, requests, requestsOf } from '../../shared/signature/request.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { queryIndex, type Table } from '../../shared/store/table.ts'
 import type { ListQuery } from './list-query.ts'
-import { everything, matcherOf } from './request-matcher.ts'
+import { everything, matcherOf, type Viewer } from './request-matcher.ts'
 
-/** How far one page searches through requests that do not match; the next page goes on from there. */
-const maxRounds = 5
-const roundSize = 100
+/**
+ * How many requests a page looks at where some of them may not match; the next page goes on from there. So a page costs the
+ * same in an entity of a hundred requests and in one of a hundred thousand, and takes one round.
+ */
+const searchedPerPage = 100
 
-/** The requests of some entities that match, newest first: at most a page of them, from bounded reads. */
+/** The newest requests of one entity, as a page may need them: read before it is known who asks. */
+export interface EarlySlice {
+  readonly entityId: string
+  readonly newest: readonly RequestRecord[]
+}
+
+export async function earlySlice(table: Table, entityId: string, search: Search): Promise<EarlySlice> {
+  return { entityId, newest: await newestOf(table, [entityId], search) }
+}
+
+/** The requests of some entities that match, newest first: at most a page of them. */
 export async function matchingRequests(
   table: Table,
   accesses: readonly EntityAccess[],
-  query: ListQuery,
-  page: PageRequest,
-  viewer: { principal: Principal; nowMs: number },
+  search: Search,
+  early: EarlySlice | null,
 ): Promise<Found<RequestRecord>> {
-  const matches = matcherOf(query, viewer)
-  const isFiltered = matches !== everything
-  const records: RequestRecord[] = []
-  let before = page.after
-  for (let round = 0; round < maxRounds; round++) {
-    const limit = isFiltered ? roundSize : page.size + 1
-    const newest = await newestOf(table, accesses, { query, before, limit })
-    for (const record of newest) {
-      if (!matches(record)) continue
-      if (records.length === page.size) return { records, next: before }
-      records.push(record)
-      before = record.id
-    }
-    if (newest.length < limit) return { records, next: null }
-    before = newest.at(-1)?.id ?? before
-  }
-  return { records, next: before }
+  const { query, page } = search
+  const entityIds = accesses.map(({ entityId }) => entityId)
+  const isRead = early !== null && entityIds.length === 1 && entityIds[0] === early.entityId
+  const newest = isRead ? early.newest : await newestOf(table, entityIds, search)
+  const matching = newest.filter(matcherOf(query, search))
+  const records = matching.slice(0, page.size)
+  if (matching.length > page.size) return { records, next: records.at(-1)?.id ?? null }
+  return { records, next: newest.length < limitOf(search) ? null : (newest.at(-1)?.id ?? null) }
 }
 
-interface Slice {
+interface Search extends Viewer {
   readonly query: ListQuery
-  /** The id that the slice comes after, in the order newest first. */
-  readonly before: string | null
-  readonly limit: number
+  readonly page: PageRequest
 }
 
-async function newestOf(table: Table, accesses: readonly EntityAccess[], { query, before, limit }: Slice) {
-  const to = [query.createdTo && lastIdOf(query.createdTo), before && justBefore(before)].filter(Boolean).sort()[0]
-  const from = query.createdFrom && firstUuidV7Of(Date.parse(query.createdFrom))
+/** One more than the page holds tells whether there is a next one. */
+function limitOf(search: Search): number {
+  const { query, page } = search
+  return matcherOf(query, search) === everything ? page.size + 1 : Math.max(page.size + 1, searchedPerPage)
+}
+
+async function newestOf(table: Table, entityIds: readonly string[], search: Search): Promise<RequestRecord[]> {
+  const { createdFrom, createdTo } = search.query
+  const { after } = search.page
+  const to = [createdTo && lastIdOf(createdTo), after && justBefore(after)].filter(Boolean).sort()[0]
+  const bounds = { ...(createdFrom && { from: firstUuidV7Of(Date.parse(createdFrom)) }), ...(to && { to }) }
+  const limit = limitOf(search)
   const pages = await Promise.all(
-    accesses.map(({ entityId }) =>
-      queryIndex(table, {
-        index: 'GSI1',
-        partition: requestsOf(entityId),
-        ...(from ? { from } : {}),
-        ...(to ? { to } : {}),
-        newestFirst: true,
-        limit,
-      }),
+    entityIds.map((entityId) =>
+      queryIndex(table, { index: 'GSI1', partition: requestsOf(entityId), ...bounds, newestFirst: true, limit }),
     ),
   )
   const records = pages.flat().map((item) => fromItem(requests, item))

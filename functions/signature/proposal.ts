@@ -1,12 +1,8 @@
 import type { Principal } from '../../shared/auth/principal.ts'
-import type { PdfInspection } from '../../shared/pdf/pdf-inspection.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import type { SignatureSettings } from '../../shared/store/entities.ts'
 import type { RequestInput, RequestPatch, SignerInput } from './request-input.ts'
-
-/** A document that can be read, with the places its pages offer. */
-export type ReadablePdf = Extract<PdfInspection, { valid: true }>
 
 /** What a request is to be, defaults filled in: what the rules judge and what is then written. */
 export interface Proposal {
@@ -25,6 +21,7 @@ export interface Proposal {
   readonly deliveryMode: RequestRecord['deliveryMode']
   readonly allowDecline: boolean
   readonly redirectUrls: RequestRecord['redirectUrls']
+  readonly frameOrigins: RequestRecord['frameOrigins']
   readonly metadata: RequestRecord['metadata']
 }
 
@@ -44,6 +41,7 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings): 
     deliveryMode: input.deliveryMode ?? 'email',
     allowDecline: input.allowDecline ?? true,
     redirectUrls: redirectUrlsFrom(input.redirectUrls ?? null),
+    frameOrigins: input.frameOrigins ?? [],
     metadata: input.metadata ?? {},
   }
 }
@@ -65,6 +63,7 @@ export function patchedProposal(record: RequestRecord, fields: readonly Field[],
     deliveryMode: patch.deliveryMode ?? record.deliveryMode,
     allowDecline: patch.allowDecline ?? record.allowDecline,
     redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
+    frameOrigins: patch.frameOrigins ?? record.frameOrigins,
     metadata: patch.metadata ?? record.metadata,
   }
 }

@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { emailAddress, httpsUrl, line, localeTag, optionalLine, optionalLines, uuid } from '../../shared/http/values.ts'
+import {
+  emailAddress,
+  httpsOrigin,
+  httpsUrl,
+  line,
+  localeTag,
+  optionalLine,
+  optionalLines,
+  uuid,
+} from '../../shared/http/values.ts'
 import { fieldTypes } from '../../shared/signature/field.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../shared/store/entities.ts'
 
@@ -38,6 +47,13 @@ const signerInput = v.object({
   fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
 })
 export type SignerInput = v.InferOutput<typeof signerInput>
+
+/** The most signers that one request takes. */
+export const maxSigners = 20
+
+function signersOf<S extends v.GenericSchema>(signer: S) {
+  return v.pipe(v.array(signer), v.maxLength(maxSigners))
+}
 
 const notaryInput = v.object({
   firstName: line(100),
@@ -80,15 +96,34 @@ const requestFields = {
   vendor: optionalLine(40),
   signingOrder: v.optional(v.picklist(['parallel', 'sequential'])),
   expiresInDays: v.optional(daysInput),
-  signers: v.optional(v.pipe(v.array(signerInput), v.maxLength(20), v.examples([[exampleSigner]]))),
+  signers: v.optional(v.pipe(signersOf(signerInput), v.examples([[exampleSigner]]))),
   notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),
   followers: v.optional(v.pipe(v.array(followerInput), v.maxLength(20))),
   reminders: v.optional(remindersSchema),
   deliveryMode: v.optional(v.picklist(['email', 'none'])),
   allowDecline: v.optional(v.boolean()),
   redirectUrls: v.optional(v.object({ signed: v.optional(httpsUrl), declined: v.optional(httpsUrl) })),
+  frameOrigins: v.optional(
+    v.pipe(
+      v.array(httpsOrigin),
+      v.maxLength(5),
+      v.description('Origins whose pages may show the signing page in a frame; without them none may.'),
+    ),
+  ),
   metadata: v.optional(metadata),
 }
+
+/** What can be corrected of a signer. */
+export const correctionInput = v.object({
+  firstName: v.optional(line(100)),
+  lastName: v.optional(line(100)),
+  email: v.optional(emailAddress),
+  phone: v.optional(v.nullable(line(40))),
+  locale: v.optional(localeTag),
+  authMethod: v.optional(v.picklist(authMethods)),
+  version: v.optional(v.number()),
+})
+export type CorrectionInput = v.InferOutput<typeof correctionInput>
 
 export const createRequestInput = v.object({ entityId: uuid, ...requestFields, draft: v.optional(v.boolean(), false) })
 export type RequestInput = v.InferOutput<typeof createRequestInput>
@@ -105,3 +140,11 @@ export const patchRequestInput = v.object({
   version: v.optional(v.number()),
 })
 export type RequestPatch = v.InferOutput<typeof patchRequestInput>
+
+const signersOnly = v.object({ signers: signersOf(v.pick(signerInput, ['email'])) })
+
+/** The e-mails of the signers in a body that was not checked: none in one that will be refused. */
+export function emailsIn(json: unknown): string[] {
+  const named = v.safeParse(signersOnly, json)
+  return named.success ? named.output.signers.map(({ email }) => email) : []
+}

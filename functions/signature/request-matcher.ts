@@ -1,4 +1,4 @@
-import type { Principal } from '../../shared/auth/principal.ts'
+import { folded } from '../../shared/folded-text.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import { statusAt } from '../../shared/signature/transitions.ts'
 import type { ListQuery } from './list-query.ts'
@@ -8,8 +8,14 @@ export type Matcher = (record: RequestRecord) => boolean
 /** What a query without filters asks for. */
 export const everything: Matcher = () => true
 
+/** Who asks, and when. */
+export interface Viewer {
+  readonly principalId: string
+  readonly nowMs: number
+}
+
 /** Every filter of a query that looks into the request itself; creation times bound the read instead. */
-export function matcherOf(query: ListQuery, { principal, nowMs }: { principal: Principal; nowMs: number }): Matcher {
+export function matcherOf(query: ListQuery, { principalId, nowMs }: Viewer): Matcher {
   const words = folded(query.q ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -22,7 +28,7 @@ export function matcherOf(query: ListQuery, { principal, nowMs }: { principal: P
   if (email) tests.push(({ signers }) => signers.some((signer) => signer.email.toLowerCase() === email))
   if (eidasLevel) tests.push((record) => record.eidasLevel === eidasLevel)
   if (vendor) tests.push((record) => record.vendor === vendor)
-  if (createdByMe) tests.push((record) => record.createdBy.id === principal.id)
+  if (createdByMe) tests.push((record) => record.createdBy.id === principalId)
   if (words.length > 0) tests.push((record) => words.every((word) => searchedText(record).includes(word)))
   return tests.length === 0 ? everything : (record) => tests.every((test) => test(record))
 }
@@ -30,9 +36,4 @@ export function matcherOf(query: ListQuery, { principal, nowMs }: { principal: P
 function searchedText({ title, clientReference, signers }: RequestRecord): string {
   const people = signers.map(({ firstName, lastName, email }) => `${firstName} ${lastName} ${email}`)
   return folded([title, clientReference ?? '', ...people].join('\n'))
-}
-
-/** Without accents and case, so that `Élodie` is found by `elodie`. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -26,7 +26,7 @@ export const resealSignatureRequest = operation({
       const over = endedRefusal(record, nowMs)
       if (over) return over
     }
-    const next = applyChange(work, record, sealAsked(record, callerCause({ principal, origin, clock }), 'person'), {
+    const next = applyChange(work, record, sealAsked(record, callerCause({ principal, origin, nowMs }), 'person'), {
       nowMs,
       ids,
     })

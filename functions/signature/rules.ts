@@ -1,10 +1,12 @@
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { fieldFits } from '../../shared/pdf/page-geometry.ts'
+import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
 import { toE164 } from '../../shared/phone.ts'
 import type { Entity } from '../../shared/store/entities.ts'
+import { nativeVendorKey } from '../../shared/vendors/native.ts'
 import type { SignatureVendor } from '../../shared/vendors/signature-vendor.ts'
 import { knownVendors, vendorsServing } from '../../shared/vendors/vendors.ts'
-import type { Proposal, ReadablePdf } from './proposal.ts'
+import type { Proposal } from './proposal.ts'
 
 /** What the rules of a request look at. */
 export interface Judged {
@@ -18,7 +20,12 @@ export interface Judged {
   readonly members: () => Promise<ReadonlySet<string>>
 }
 
-type Rule = (judged: Judged) => Refusal<RuleCode> | null | Promise<Refusal<RuleCode> | null>
+/** What the rules about signers look at. */
+export type JudgedSigners = Omit<Judged, 'documentId' | 'pdf'>
+
+type Outcome<Code extends RuleCode> = Refusal<Code> | null | Promise<Refusal<Code> | null>
+type Rule = (judged: Judged) => Outcome<RuleCode>
+type SignersRule = (judged: JudgedSigners) => Outcome<CorrectionCode>
 
 /** Every code that a proposal can be refused with, in the order in which they win. */
 export const ruleCodes = [
@@ -42,6 +49,16 @@ export const ruleCodes = [
 ] as const
 export type RuleCode = (typeof ruleCodes)[number]
 
+/** Those that the correction of a signer can be refused with. */
+export const correctionCodes = [
+  'duplicate_signer_email',
+  'invalid_input',
+  'auth_method_not_allowed',
+  'signer_phone_required',
+  'external_signers_not_allowed',
+] as const satisfies readonly RuleCode[]
+type CorrectionCode = (typeof correctionCodes)[number]
+
 /** A document that was signed before can be sent only by a vendor that leaves those signatures intact. */
 export function documentRefusal(judged: Judged): Refusal<'document_already_signed'> | null {
   if (!judged.pdf.signed || vendorOf(judged)?.capabilities.preservesExistingSignatures) return null
@@ -51,7 +68,29 @@ export function documentRefusal(judged: Judged): Refusal<'document_already_signe
 
 /** The first rule that a proposal breaks, or null. */
 export async function proposalRefusal(judged: Judged): Promise<Refusal<RuleCode> | null> {
-  for (const rule of rules) {
+  return await firstRefusal(rules, judged)
+}
+
+/** The first rule that the signers of a request break once one of them is corrected, or null. What stays is not judged anew. */
+export async function correctionRefusal(
+  judged: JudgedSigners,
+  corrected: readonly string[],
+): Promise<Refusal<CorrectionCode> | null> {
+  const asked: SignersRule[] = [
+    ...(corrected.includes('email') ? [duplicateEmail] : []),
+    ...(corrected.includes('phone') ? [phonesReadable] : []),
+    ...(corrected.includes('authMethod') ? [methodsAllowed] : []),
+    ...(corrected.includes('phone') || corrected.includes('authMethod') ? [phonesForCodes] : []),
+    ...(corrected.includes('email') ? [insidersOnly] : []),
+  ]
+  return await firstRefusal(asked, judged)
+}
+
+async function firstRefusal<J, Code extends RuleCode>(
+  asked: readonly ((judged: J) => Outcome<Code>)[],
+  judged: J,
+): Promise<Refusal<Code> | null> {
+  for (const rule of asked) {
     const refusal = await rule(judged)
     if (refusal) return refusal
   }
@@ -73,7 +112,7 @@ function allows(entity: Entity, vendorKey: string): boolean {
 const signersRequired: Rule = ({ proposal }) =>
   proposal.signers.length === 0 ? refuse('signers_required', 'Name at least one signer.') : null
 
-const duplicateEmail: Rule = ({ proposal }) => {
+const duplicateEmail: SignersRule = ({ proposal }) => {
   const emails = proposal.signers.map((signer) => signer.email.toLowerCase())
   const twice = proposal.signers.find((signer, index) => emails.indexOf(signer.email.toLowerCase()) < index)
   return twice
@@ -107,7 +146,7 @@ const fieldsInside: Rule = ({ proposal, pdf }) => {
   return null
 }
 
-const phonesReadable: Rule = async ({ proposal }) => {
+const phonesReadable: SignersRule = async ({ proposal }) => {
   for (const [signerIndex, signer] of proposal.signers.entries()) {
     if (!signer.phone || signer.authMethod === 'sms_otp' || (await toE164(signer.phone))) continue
     return refuse('invalid_input', `The phone of signer ${signerIndex} is no phone number.`, { signerIndex })
@@ -165,22 +204,27 @@ const methodsOfLevel = {
   qes: ['vendor_identity'],
 } as const
 
-const methodsAllowed: Rule = (judged) => {
+/** Whom we do not write to gets a link through the sender, who must not be able to sign with it. */
+const methodsAllowed: SignersRule = (judged) => {
   const { proposal, entity } = judged
-  const byVendor = vendorOf(judged)?.capabilities.authMethods ?? []
+  const vendor = vendorOf(judged)
+  const byVendor = vendor?.capabilities.authMethods ?? []
+  const isBeyondReach = ({ deliveryMode }: Proposal, authMethod: string) =>
+    vendor?.key === nativeVendorKey && deliveryMode === 'none' && authMethod === 'none'
   const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
   const signerIndex = proposal.signers.findIndex(
     ({ authMethod }) =>
       !entity.signature.allowedAuthMethods.includes(authMethod) ||
       !byVendor.includes(authMethod) ||
-      !byLevel.includes(authMethod),
+      !byLevel.includes(authMethod) ||
+      isBeyondReach(proposal, authMethod),
   )
   if (signerIndex < 0) return null
   const message = `Signer ${signerIndex} may not sign with the method ${proposal.signers[signerIndex]?.authMethod} here.`
   return refuse('auth_method_not_allowed', message, { signerIndex })
 }
 
-const phonesForCodes: Rule = async ({ proposal }) => {
+const phonesForCodes: SignersRule = async ({ proposal }) => {
   for (const [signerIndex, signer] of proposal.signers.entries()) {
     if (signer.authMethod !== 'sms_otp' || (signer.phone && (await toE164(signer.phone)))) continue
     const message = `Signer ${signerIndex} gets a code by SMS and needs a phone number.`
@@ -198,7 +242,7 @@ const orderAllowed: Rule = (judged) => {
   return refuse('signing_order_not_allowed', `Signers cannot sign in ${proposal.signingOrder} order here.`)
 }
 
-const insidersOnly: Rule = async ({ proposal, entity, members }) => {
+const insidersOnly: SignersRule = async ({ proposal, entity, members }) => {
   if (entity.signature.externalSignersAllowed) return null
   const known = await members()
   const outsider = proposal.signers.find((signer) => !known.has(signer.email.toLowerCase()))

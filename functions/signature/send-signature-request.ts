@@ -30,7 +30,7 @@ export const sendSignatureRequest = operation({
       return refuse('signature_vendor_missing', `The vendor ${record.vendor} is no longer there; change the draft.`)
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
-    const change = sent({ ...record, ...accepted }, callerCause({ principal, origin, clock }))
+    const change = sent({ ...record, ...accepted }, callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.sent'))
     return reply(200, toRequest({ record: next, fields }, viewer))

@@ -1,21 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Principal } from '../../shared/auth/principal.ts'
 import { dayMs, timestamp } from '../../shared/clock.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation, type Situation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange, type Change } from '../../shared/signature/change.ts'
+import { originalKey } from '../../shared/signature/document-keys.ts'
 import { type Field, fieldParts } from '../../shared/signature/field.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from '../../shared/signature/request.ts'
 import { endedCodes, endedRefusal, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
-import { readDocument } from '../../shared/store/documents.ts'
-import { entityAt } from '../../shared/store/entities.ts'
-import { membersAmong } from '../../shared/store/member-emails.ts'
 import { auditOf, differences } from './audit.ts'
 import { contentOf, putFields } from './draft-request.ts'
+import { entityWithMembers } from './entity-with-members.ts'
 import { pdfFile } from './pdf-file.ts'
-import { followersFrom, type Proposal, patchedProposal, type ReadablePdf } from './proposal.ts'
+import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
 import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
 
@@ -53,10 +55,13 @@ export const updateSignatureRequest = operation({
     if (over) return over
     const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(resource, body)
     if (isRefusal(changed)) return changed
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    if (isDeepStrictEqual(changed, { after: record, fields: resource.fields }))
+      return reply(200, toRequest(resource, { principal, nowMs }))
     const fieldNames = Object.keys(body).filter((name) => name !== 'version')
     const change: Change = {
       after: changed.after,
-      steps: [step('changed', callerCause({ principal, origin, clock }), { fields: fieldNames })],
+      steps: [step('changed', callerCause({ principal, origin, nowMs }), { fields: fieldNames })],
       events: [],
       tells: [],
     }
@@ -92,7 +97,8 @@ function changedWhenSent(
   return { after, fields }
 }
 
-type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work' | 'principal'> & {
+type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
+  readonly principal: Principal
   readonly resource: SignatureRequest
   readonly body: RequestPatch
 }
@@ -102,9 +108,11 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { resource, body, table, clock, ids, principal } = context
   const { record } = resource
   const proposal = patchedProposal(record, resource.fields, body)
-  const entity = await entityAt(table, resource)
   const emails = proposal.signers.map((signer) => signer.email)
-  const [pdf, members] = await Promise.all([pagesFor(record, proposal), membersAmong(table, record.orgId, emails)])
+  const [pdf, { entity, members }] = await Promise.all([
+    pagesFor(record, proposal),
+    entityWithMembers(table, resource, emails),
+  ])
   const keptVendor = body.vendor === undefined ? record.vendor : null
   const judged = { proposal, entity, documentId: record.document.id, pdf, keptVendor, members: async () => members }
   const refusal = await proposalRefusal(judged)
@@ -115,7 +123,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { content, fields } = await contentOf(proposal, vendor.key, making)
   if (body.signers) replaceFields(context, fields)
   const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
-  return { after: { ...record, ...content, expiresAt }, fields }
+  const { maxExpiryDays } = entity.signature
+  return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields }
 }
 
 function replaceFields({ work, resource }: DraftContext, fields: readonly Field[]): void {
@@ -131,7 +140,8 @@ const noPages: ReadablePdf = { valid: true, pageCount: 0, pages: [], signed: fal
 /** The pages that fields are held against; without fields the document need not be read again. */
 async function pagesFor(record: RequestRecord, proposal: Proposal): Promise<ReadablePdf> {
   if (proposal.signers.every((signer) => signer.fields.length === 0)) return noPages
-  const pdf = await pdfFile.read(await readDocument(record.document.originalKey))
+  const { readDocument } = await import('../../shared/store/documents.ts')
+  const pdf = await pdfFile.read(await readDocument(originalKey(record)))
   if ('refused' in pdf) throw new Error('a stored original cannot be read any more')
   return pdf
 }

@@ -25,21 +25,21 @@ export async function playSigners(
 ): Promise<void> {
   const vendor = { type: 'vendor' as const, id: 'simulated', name: 'Simulated signing' }
   const nowhere = { ip: null, userAgent: null }
-  await changeInJob(platform, requestId, (record) =>
-    notified(record, signerIds, { nowMs: platform.clock(), actor: vendor, ...nowhere }),
+  await changeInJob(platform, requestId, (record, nowMs) =>
+    notified(record, signerIds, { nowMs, actor: vendor, ...nowhere }),
   )
   for (const signerId of signerIds) await playSigner(platform, requestId, signerId)
 }
 
 async function playSigner(platform: Platform, requestId: string, signerId: string): Promise<void> {
   for (const step of [0, 1])
-    await changeInJob(platform, requestId, (record) => {
+    await changeInJob(platform, requestId, (record, nowMs) => {
       const signer = record.signers.find(({ id }) => id === signerId)
       const outcome = signer ? simulatedOutcome(signer.email) : null
       const act = outcome ? played[outcome][step] : undefined
       if (!signer || !act) return null
       return playedAction(record, signer, act.action, act.reason, {
-        nowMs: platform.clock(),
+        nowMs,
         ip: null,
         userAgent: null,
       })

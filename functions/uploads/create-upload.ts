@@ -1,15 +1,17 @@
 import * as v from 'valibot'
-import { timestamp } from '../../shared/clock.ts'
+import { minuteMs, timestamp } from '../../shared/clock.ts'
 import { refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
 import { uploads } from '../../shared/store/uploads.ts'
-import { presignedPut, urlValidForMs } from './presigned-put.ts'
+
+const signing = () => import('./presigned-put.ts')
 
 /** The largest file that any operation takes (contract §8). */
 const maxBytes = 15_728_640
+const urlValidForMs = 15 * minuteMs
 
 /** SHA-256 as hex or base64, told on as hex. */
 const sha256 = v.pipe(
@@ -48,6 +50,7 @@ export const createUpload = operation({
   body: json(uploadInput),
   responses: { 201: uploadView },
   errors: ['file_too_large'],
+  preload: signing,
   async handle({ body, principal, work, clock, ids }) {
     const { fileName, contentType, size } = body
     if (size > maxBytes) return refuse('file_too_large', `A file may have at most ${maxBytes} bytes.`, { maxBytes })
@@ -65,12 +68,14 @@ export const createUpload = operation({
       usedAt: null,
       version: 1,
     })
+    const { presignedPut } = await signing()
     const { url, headers } = await presignedPut({
       key,
       contentType,
       size,
       sha256: body.sha256 ?? null,
       signedAtMs: nowMs,
+      validForMs: urlValidForMs,
     })
     return reply(201, { id, url, method: 'PUT' as const, headers, expiresAt: timestamp(nowMs + urlValidForMs) })
   },

@@ -1,10 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { minuteMs } from '../../shared/clock.ts'
 import { environment } from '../../shared/environment.ts'
 import { s3 } from '../../shared/store/uploaded-objects.ts'
-
-export const urlValidForMs = 15 * minuteMs
 
 interface DeclaredFile {
   readonly key: string
@@ -13,6 +10,7 @@ interface DeclaredFile {
   /** Hex. */
   readonly sha256: string | null
   readonly signedAtMs: number
+  readonly validForMs: number
 }
 
 /** An address that takes exactly the declared file: its size, type and checksum are part of the signature. */
@@ -28,7 +26,7 @@ export async function presignedPut(file: DeclaredFile): Promise<{ url: string; h
   const headers: Record<string, string> = { 'Content-Type': file.contentType, 'Content-Length': String(file.size) }
   if (checksum) headers['x-amz-checksum-sha256'] = checksum
   const url = await getSignedUrl(s3(), command, {
-    expiresIn: urlValidForMs / 1000,
+    expiresIn: file.validForMs / 1000,
     signingDate: new Date(file.signedAtMs),
     signableHeaders: new Set(['host', 'content-type', 'content-length', 'x-amz-checksum-sha256']),
     unhoistableHeaders: new Set(['x-amz-checksum-sha256']),

@@ -103,10 +103,9 @@ const targets: Record<Exclude<Service, 's3' | 'email' | 'sms'>, Target> = {
   kms: {
     prefix: 'TrentService',
     operations: Object.fromEntries(
-      ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'GetPublicKey', 'Sign', 'Verify'].map((name) => [
-        name,
-        on(`kms:${name}`, keyOf),
-      ]),
+      ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'GenerateMac', 'GetPublicKey', 'Sign', 'Verify'].map(
+        (name) => [name, on(`kms:${name}`, keyOf)],
+      ),
     ),
   },
   sqs: {

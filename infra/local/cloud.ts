@@ -3,6 +3,7 @@ import { startAdmin } from './admin.ts'
 import { StartRefusal, takeDataDirectory } from './data-directory.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { type Hosting, type HostingOptions, startHosting } from './hosting.ts'
+import { tellRunning } from './running-cloud.ts'
 import { synthesizedTemplate } from './synthesized-template.ts'
 import { seedWorkspace } from './workspace.ts'
 
@@ -18,8 +19,7 @@ export type LocalCloudOptions = {
   onProgress?: (step: string) => void
   /** Ends a start under way. */
   signal?: AbortSignal
-  between?: HostingOptions['between']
-}
+} & Pick<HostingOptions, 'between' | 'clock' | 'pauseDivisor' | 'isDriven' | 'maximumThreadsPerFunction'>
 
 export type LocalCloud = Omit<Hosting, 'close'> & {
   adminUrl: string
@@ -40,22 +40,31 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 }
 
 async function start(options: LocalCloudOptions, closing: AsyncDisposableStack): Promise<Omit<LocalCloud, 'close'>> {
-  const { fresh = false, speed = 1, onProgress = () => {}, signal, between } = options
+  const {
+    port: wantedPort,
+    dataDirectory: wantedDirectory,
+    fresh = false,
+    speed = 1,
+    onProgress = () => {},
+    signal,
+    ...hosted
+  } = options
   // Lambda runs in UTC. Threads take the zone that the process has when they start.
   process.env.TZ = 'UTC'
-  const dataDirectory = resolve(options.dataDirectory)
+  const dataDirectory = resolve(wantedDirectory)
   const taken = await takeDataDirectory(dataDirectory, fresh)
   closing.defer(() => taken.release())
-  const gateway = await openGatewayAt(options.port)
+  const gateway = await openGatewayAt(wantedPort)
   closing.defer(() => gateway.close())
   const template = await synthesizedTemplate(onProgress)
   signal?.throwIfAborted()
   onProgress('Starting the engines')
-  const hosting = await startHosting({ template, gateway, dataDirectory, speed, between })
+  const hosting = await startHosting({ ...hosted, template, gateway, dataDirectory, speed })
   closing.defer(() => hosting.close())
   signal?.throwIfAborted()
   const admin = await startAdmin(hosting)
   closing.defer(() => admin.close())
+  tellRunning(dataDirectory, hosting)
   onProgress('Seeding the workspace')
   const { port } = gateway
   const seeded = await seedWorkspace({ ...hosting, dataDirectory })

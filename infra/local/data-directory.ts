@@ -34,7 +34,8 @@ async function empty(path: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(path, name), { recursive: true, force: true })))
 }
 
-async function lockHolder(lock: string): Promise<number | undefined> {
+/** The process that has a directory taken, while it lives. */
+export async function lockHolder(lock: string): Promise<number | undefined> {
   const text = await readFile(lock, 'utf8').catch(() => '')
   const processId = Number.parseInt(text, 10)
   if (!Number.isInteger(processId) || processId === process.pid) return undefined

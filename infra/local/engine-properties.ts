@@ -3,6 +3,7 @@ import type { TableProperties } from './engines/dynamodb-tables.ts'
 import type { RuleProperties } from './engines/event-bridge.ts'
 import type { KmsOptions } from './engines/kms.ts'
 import type { SecretProperties } from './engines/secrets-manager.ts'
+import type { ConfigurationSet } from './engines/ses-events.ts'
 import type { QueueProperties } from './engines/sqs.ts'
 import type { StateMachineProperties } from './engines/step-functions.ts'
 import type { Resource } from './template.ts'
@@ -17,6 +18,9 @@ export type HostedResources = {
   buses: string[]
   rules: RuleProperties[]
   stateMachines: StateMachineProperties[]
+  /** Domains and addresses that may send mail; on this machine they need no verification. */
+  identities: string[]
+  configurationSets: ConfigurationSet[]
 }
 
 const attributeType = v.picklist(['S', 'N', 'B'])
@@ -88,6 +92,15 @@ const keyDefinitionSchema = v.object({
   KeySpec: v.optional(v.string()),
   KeyUsage: v.optional(v.string()),
 })
+const eventDestinationSchema = v.object({
+  ConfigurationSetName: v.string(),
+  EventDestination: v.object({
+    Enabled: v.boolean(),
+    MatchingEventTypes: v.array(v.string()),
+    // SES takes no other bus than the default one.
+    EventBridgeDestination: v.object({ EventBusArn: v.pipe(v.string(), v.endsWith(':event-bus/default')) }),
+  }),
+})
 const stateMachineSchema = v.object({ StateMachineName: v.string(), DefinitionString: v.string() })
 
 export function readHostedResources(resources: readonly Resource[]): HostedResources {
@@ -106,6 +119,8 @@ export function readHostedResources(resources: readonly Resource[]): HostedResou
     buses: resources.filter(({ type }) => type === 'AWS::Events::EventBus').map(({ name }) => name),
     rules: read('AWS::Events::Rule', 'Name', ruleSchema),
     stateMachines: read('AWS::StepFunctions::StateMachine', 'StateMachineName', stateMachineSchema),
+    identities: resources.filter(({ type }) => type === 'AWS::SES::EmailIdentity').map(({ name }) => name),
+    configurationSets: readConfigurationSets(resources),
     keys: resources
       .filter(({ type }) => type === 'AWS::KMS::Key')
       .map((key) => {
@@ -113,6 +128,20 @@ export function readHostedResources(resources: readonly Resource[]): HostedResou
         return parse(keyDefinitionSchema, definition, key.logicalId)
       }),
   }
+}
+
+function readConfigurationSets(resources: readonly Resource[]): ConfigurationSet[] {
+  const destinations = resources
+    .filter(({ type }) => type === 'AWS::SES::ConfigurationSetEventDestination')
+    .map(({ properties, logicalId }) => parse(eventDestinationSchema, properties, logicalId))
+    .filter(({ EventDestination }) => EventDestination.Enabled)
+  const sets = resources.filter(({ type }) => type === 'AWS::SES::ConfigurationSet')
+  return sets.map(({ name }) => ({
+    name,
+    publishes: destinations
+      .filter(({ ConfigurationSetName }) => ConfigurationSetName === name)
+      .flatMap(({ EventDestination }) => EventDestination.MatchingEventTypes),
+  }))
 }
 
 /** A rule on a schedule has no pattern, and is none of EventBridge's here (see schedules.ts). */

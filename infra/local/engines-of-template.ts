@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Endpoints } from './endpoints.ts'
 import type { HostedResources } from './engine-properties.ts'
 import { startDynamoDb } from './engines/dynamodb.ts'
-import { startEventBridge } from './engines/event-bridge.ts'
+import { type EventBridge, startEventBridge } from './engines/event-bridge.ts'
 import { startKms } from './engines/kms.ts'
 import { startMailAndSms } from './engines/mail-and-sms.ts'
 import { startS3 } from './engines/s3.ts'
@@ -64,7 +64,6 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
   const connection = Promise.withResolvers<{ functions: FunctionHost; deliver: Deliver }>()
   connection.promise.catch(() => {})
   const own = <Engine extends { close(): Promise<void> }>(engine: Engine) => closing.adopt(engine, () => engine.close())
-  const inbox = own(await startInbox(dataDirectory, options.inboxPort))
   const stepFunctions = own(
     await startStepFunctions({
       ...where,
@@ -87,6 +86,7 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
       },
     }),
   )
+  const inbox = own(await startInbox(options, eventBridge))
   closing.defer(() => connection.reject(new Error('The local cloud stops')))
   const { dynamodb, s3, sqs, kms, secretsManager } = stores
   return {
@@ -106,12 +106,14 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
 }
 
 /** The port asked for keeps the inbox's address from one start to the next; another one does when it is taken. */
-async function startInbox(dataDirectory: string, port: number) {
+async function startInbox({ dataDirectory, hosted, inboxPort }: EnginesOptions, { publish }: EventBridge) {
+  const { identities, configurationSets } = hosted
+  const inbox = { ...where, dataDirectory, identities, configurationSets, publish }
   try {
-    return await startMailAndSms({ dataDirectory, port })
+    return await startMailAndSms({ ...inbox, port: inboxPort })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    return startMailAndSms({ dataDirectory })
+    return startMailAndSms(inbox)
   }
 }
 

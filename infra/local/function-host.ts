@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import type { FunctionError } from './function-messages.ts'
 import { createFunctionPool, type FunctionPool } from './function-pool.ts'
-import { startFunctionThread } from './function-thread.ts'
+import { type Invocation, startFunctionThread } from './function-thread.ts'
+import { newTrace } from './trace.ts'
 
 export type FunctionSpecification = {
   name: string
@@ -25,6 +26,8 @@ export type FunctionHostOptions = {
   environment: Record<string, string>
   maximumThreadsPerFunction?: number
   idleMilliseconds?: number
+  clockOffset?: SharedArrayBuffer
+  pauseDivisor?: number
 }
 
 /** As Lambda's Invoke answers: `payload` is JSON, and describes the error when there is a `functionError`. */
@@ -33,9 +36,11 @@ export type InvocationResult = { payload: string; functionError?: 'Unhandled' }
 export type FunctionHost = {
   readonly names: readonly string[]
   /** By name or ARN, with or without a version. Rejects for an unknown function or a request that Lambda itself refuses. */
-  invoke(function_: string, payload: string): Promise<InvocationResult>
+  invoke(function_: string, payload: string, trace?: string): Promise<InvocationResult>
   /** The response as it is written; the stream fails with a `FunctionFailure` when the function does. */
-  invokeWithResponseStream(function_: string, payload: string): Readable
+  invokeWithResponseStream(function_: string, payload: string, trace?: string): Readable
+  /** Ends the thread in which a traced invocation runs, as a machine that breaks down does. */
+  end(trace: string): void
   close(): Promise<void>
 }
 
@@ -69,8 +74,13 @@ export function startFunctionHost(options: FunctionHostOptions): FunctionHost {
   }
   return {
     names: [...hosted.keys()],
-    invoke: async (nameOrArn, payload) => invokeBuffered(poolOf(nameOrArn, payload), payload),
-    invokeWithResponseStream: (nameOrArn, payload) => invokeStreaming(poolOf(nameOrArn, payload), payload),
+    invoke: async (nameOrArn, payload, trace) =>
+      invokeBuffered(poolOf(nameOrArn, payload), invocationOf(payload, trace)),
+    invokeWithResponseStream: (nameOrArn, payload, trace) =>
+      invokeStreaming(poolOf(nameOrArn, payload), invocationOf(payload, trace)),
+    end: (trace) => {
+      for (const { pool } of hosted.values()) pool.end(trace)
+    },
     async close() {
       await Promise.all([...hosted.values()].map(({ close }) => close()))
     },
@@ -95,7 +105,11 @@ function host(
     idleMilliseconds: options.idleMilliseconds ?? 300_000,
     start: () =>
       startFunctionThread({
-        settings: { codeDirectory, handler, functionName: name, functionArn: arn, memoryMegabytes },
+        settings: {
+          ...{ codeDirectory, handler, functionName: name, functionArn: arn, memoryMegabytes },
+          clockOffset: options.clockOffset,
+          pauseDivisor: options.pauseDivisor,
+        },
         environment: { ...lambdaEnvironment(specification), ...options.environment, ...specification.environment },
         timeoutSeconds,
         log,
@@ -103,7 +117,8 @@ function host(
   })
   const invoke: FunctionPool['invoke'] = async (invocation) => {
     const outcome = await pool.invoke(invocation)
-    if (!outcome.ok)
+    // An invocation that closing ends fails when the log is closed, too.
+    if (!outcome.ok && log.writable)
       log.write(`${JSON.stringify({ level: 'ERROR', requestId: invocation.requestId, ...outcome.error })}\n`)
     return outcome
   }
@@ -138,12 +153,14 @@ function lambdaEnvironment({
   }
 }
 
-async function invokeBuffered(pool: FunctionPool, payload: string): Promise<InvocationResult> {
+const invocationOf = (payload: string, trace = newTrace()) => ({ requestId: randomUUID(), trace, payload })
+
+async function invokeBuffered(pool: FunctionPool, invocation: Invocation): Promise<InvocationResult> {
   const chunks: Uint8Array[] = []
   const onChunk = async (bytes: Uint8Array) => {
     chunks.push(bytes)
   }
-  const outcome = await pool.invoke({ requestId: randomUUID(), payload, onChunk })
+  const outcome = await pool.invoke({ ...invocation, onChunk })
   if (!outcome.ok) return failed(outcome.error)
   const answer = outcome.payload ?? Buffer.concat(chunks).toString('utf8')
   if (Buffer.byteLength(answer) <= payloadLimitBytes) return { payload: answer }
@@ -156,14 +173,14 @@ const failed = (error: FunctionError): InvocationResult => ({
   functionError: 'Unhandled',
 })
 
-function invokeStreaming(pool: FunctionPool, payload: string): Readable {
+function invokeStreaming(pool: FunctionPool, invocation: Invocation): Readable {
   const response = new PassThrough({ highWaterMark: 256 * 1024 })
   const onChunk = (bytes: Uint8Array) =>
     new Promise<void>((resolve) => {
       if (response.destroyed) resolve()
       else response.write(bytes, () => resolve())
     })
-  pool.invoke({ requestId: randomUUID(), payload, onChunk }).then(
+  pool.invoke({ ...invocation, onChunk }).then(
     (outcome) => {
       if (!outcome.ok) response.destroy(new FunctionFailure(outcome.error))
       else response.end(outcome.payload)

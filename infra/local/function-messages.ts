@@ -8,6 +8,8 @@ export type InvokeMessage = {
   payload: string
   /** Milliseconds since the epoch. */
   deadlineMs: number
+  /** The root of the trace that the invocation is part of (see trace.ts). */
+  trace: string
 }
 
 /** An error as Lambda answers it. */
@@ -27,6 +29,10 @@ export type WorkerSettings = {
   functionName: string
   functionArn: string
   memoryMegabytes: number
+  /** How far this machine's clock is ahead of the real one (see virtual-clock.ts); absent: not at all. */
+  clockOffset: SharedArrayBuffer | undefined
+  /** How many times shorter pauses are (see virtual-clock.ts); absent: as they are. */
+  pauseDivisor: number | undefined
 }
 
 export function describeError(error: unknown): FunctionError {

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers'
 import type { FunctionThread, Invocation, Outcome } from './function-thread.ts'
 
 export type PoolOptions = {
@@ -7,14 +8,23 @@ export type PoolOptions = {
   idleMilliseconds: number
 }
 
-export type FunctionPool = { invoke(invocation: Invocation): Promise<Outcome>; close(): Promise<void> }
+export type FunctionPool = {
+  invoke(invocation: Invocation): Promise<Outcome>
+  /** Ends the thread that runs the invocation of this trace, if it is one of this pool. */
+  end(trace: string): void
+  close(): Promise<void>
+}
 
 type Idle = { thread: FunctionThread; timer: NodeJS.Timeout }
 
-/** The threads of one function: started when none is idle, ended when idle for long. The one used last is used next, so that spare ones age. */
+/**
+ * The threads of one function: started when none is idle, ended when idle for long. The one used last is used next, so that spare ones
+ * age; and that by the machine's own time, since a clock that tests move on is to end no threads.
+ */
 export function createFunctionPool({ start, maximumThreads, idleMilliseconds }: PoolOptions): FunctionPool {
   const threads = new Set<FunctionThread>()
   const idle: Idle[] = []
+  const busy = new Map<string, FunctionThread>()
   const waiting: { resolve(thread: FunctionThread): void; reject(error: Error): void }[] = []
   let closed = false
 
@@ -58,12 +68,15 @@ export function createFunctionPool({ start, maximumThreads, idleMilliseconds }: 
   return {
     async invoke(invocation) {
       const thread = await acquire()
+      busy.set(invocation.trace, thread)
       try {
         return await thread.invoke(invocation)
       } finally {
+        busy.delete(invocation.trace)
         release(thread)
       }
     },
+    end: (trace) => void busy.get(trace)?.stop(),
     async close() {
       closed = true
       for (const { reject } of waiting.splice(0)) reject(new Error('The function host is closed'))

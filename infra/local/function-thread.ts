@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { clearTimeout, setTimeout } from 'node:timers'
 import { Worker } from 'node:worker_threads'
 import type { FunctionError, InvokeMessage, WorkerMessage, WorkerSettings } from './function-messages.ts'
 
@@ -14,6 +15,7 @@ export type Outcome = { ok: true; payload?: string } | { ok: false; error: Funct
 
 export type Invocation = {
   requestId: string
+  trace: string
   payload: string
   /** Takes a part of a streamed response; the function goes on when the promise resolves. It must not reject. */
   onChunk?: (bytes: Uint8Array) => Promise<void>
@@ -61,7 +63,7 @@ export function startFunctionThread({ settings, environment, timeoutSeconds, log
   worker.on('error', (error: unknown) => endWith(describeCrash(error)))
   worker.on('exit', () => endWith(exited))
 
-  const invoke = async ({ requestId, payload, ...invocation }: Invocation): Promise<Outcome> => {
+  const invoke = async ({ requestId, trace, payload, ...invocation }: Invocation): Promise<Outcome> => {
     const initialization = await initialized
     if (!initialization.ok) {
       await stop()
@@ -75,7 +77,7 @@ export function startFunctionThread({ settings, environment, timeoutSeconds, log
       endWith(timeoutError(requestId, timeoutSeconds))
       void stop()
     }, timeoutSeconds * 1000)
-    worker.postMessage({ type: 'invoke', requestId, payload, deadlineMs } satisfies InvokeMessage)
+    worker.postMessage({ type: 'invoke', requestId, trace, payload, deadlineMs } satisfies InvokeMessage)
     return outcome.finally(() => clearTimeout(timer))
   }
   return { invoke, isAlive: () => alive, stop }

@@ -16,6 +16,8 @@ import {
   type WorkerMessage,
   type WorkerSettings,
 } from './function-messages.ts'
+import { traceHeaderOf } from './trace.ts'
+import { followClock, shortenPauses } from './virtual-clock.ts'
 
 type Context = Record<string, unknown>
 type Callable = (...parameters: unknown[]) => unknown
@@ -113,6 +115,8 @@ async function serve(port: MessagePort, settings: WorkerSettings): Promise<void>
   const handler = await loadHandler(settings)
   const streams = Reflect.get(handler, streamingMark) === 'response'
   const run = async (message: InvokeMessage) => {
+    // As Lambda's runtime does; the SDK passes it on to what the function calls.
+    process.env._X_AMZN_TRACE_ID = traceHeaderOf(message.trace)
     const event: unknown = JSON.parse(message.payload)
     const context = createContext(settings, message)
     if (streams) {
@@ -134,9 +138,12 @@ async function serve(port: MessagePort, settings: WorkerSettings): Promise<void>
 }
 
 Object.assign(globalThis, { awslambda })
+const settings: WorkerSettings = workerData
+if (settings.clockOffset) followClock(settings.clockOffset)
+if (settings.pauseDivisor) shortenPauses(settings.pauseDivisor)
 if (parentPort) {
   const port = parentPort
-  serve(port, workerData).catch((error: unknown) => {
+  serve(port, settings).catch((error: unknown) => {
     const failure: WorkerMessage = { type: 'failure', error: describeError(error) }
     port.postMessage(failure)
   })

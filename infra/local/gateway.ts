@@ -6,6 +6,7 @@ import { createProxyEvent } from './gateway-event.ts'
 import { findRoute, type Route, type RouteMatch, readBinaryMediaTypes, readRoutes } from './gateway-routes.ts'
 import { readStreamedAnswer, sendBody } from './gateway-stream.ts'
 import type { JsonObject } from './template.ts'
+import { newTrace, rootOf, traceHeaderName } from './trace.ts'
 
 /** A REST API: its OpenAPI definition with API Gateway's extensions, resolved, and where it is served (`''` or `/auth`). */
 export type Api = { id: string; stage: string; mount: string; definition: JsonObject }
@@ -24,6 +25,8 @@ type Functions = Pick<FunctionHost, 'invoke' | 'invokeWithResponseStream'>
 type Exchange = {
   api: ServedApi
   requestId: string
+  /** The client's own, or a new one. */
+  trace: string
   url: URL
   path: string
   incoming: IncomingMessage
@@ -41,7 +44,8 @@ export async function openGateway(port: number): Promise<Gateway> {
   let handle = (_: IncomingMessage, response: ServerResponse) => {
     response.writeHead(503, { 'Retry-After': '1' }).end('The local cloud is starting.\n')
   }
-  const server = createServer((incoming, response) => handle(incoming, response))
+  // Longer than clients keep an idle connection: it is never closed just as a request is written to it.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => handle(incoming, response))
   await listen(server, port)
   const close = () =>
     new Promise<void>((resolve) => {
@@ -68,7 +72,8 @@ function route(
   const api = apis.find(({ mount }) => url.pathname === mount || url.pathname.startsWith(`${mount}/`))
   if (!api) return void response.writeHead(404).end()
   const path = url.pathname.slice(api.mount.length) || '/'
-  answer({ api, requestId: randomUUID(), url, path, incoming, response }, functions).catch((error: unknown) => {
+  const trace = rootOf(String(incoming.headers[traceHeaderName.toLowerCase()] ?? '')) ?? newTrace()
+  answer({ api, requestId: randomUUID(), trace, url, path, incoming, response }, functions).catch((error: unknown) => {
     if (!incoming.destroyed) console.error('The gateway failed:', error)
     response.destroy()
   })
@@ -98,15 +103,15 @@ type Integration = { route: Route; event: string }
 
 /** The time limit is for the answer's beginning; a streamed body may take longer. */
 async function integrate(exchange: Exchange, { route, event }: Integration, functions: Functions): Promise<void> {
-  const { response, api, incoming, requestId } = exchange
+  const { response, api, incoming, requestId, trace } = exchange
   if (route.responseStreaming) {
-    const stream = functions.invokeWithResponseStream(route.functionArn, event)
+    const stream = functions.invokeWithResponseStream(route.functionArn, event, trace)
     response.once('close', () => stream.destroy())
     const { status, headers, body } = await within(route.timeoutMs, readStreamedAnswer(stream))
     response.writeHead(status, { ...headers, 'x-amzn-RequestId': requestId })
     return sendBody(body, response)
   }
-  const { payload, functionError } = await within(route.timeoutMs, functions.invoke(route.functionArn, event))
+  const { payload, functionError } = await within(route.timeoutMs, functions.invoke(route.functionArn, event, trace))
   const answered = functionError === undefined && functionAnswer(payload, incoming.headers.accept, api.binaryMediaTypes)
   if (!answered) throw new Error('malformed Lambda proxy response')
   send(exchange, answered)

@@ -13,6 +13,7 @@ import { connectQueues } from './queues.ts'
 import { readSchedule, type Schedules, startSchedules } from './schedules.ts'
 import { createDeliver } from './targets.ts'
 import { type ResolvedTemplate, resolveTemplate, type Template } from './template.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
 export type HostingOptions = {
   template: Template
@@ -21,6 +22,13 @@ export type HostingOptions = {
   dataDirectory: string
   /** How many times faster than on AWS schedules and the waits of state machines are. */
   speed: number
+  /** Of a cloud that a test drives by hand: neither streams, nor queues, nor schedules call functions by themselves. */
+  isDriven?: boolean
+  /** One that tests move on, instead of the machine's. */
+  clock?: VirtualClock
+  /** How many times shorter the pauses of functions are, such as those of the SDK before it tries again. */
+  pauseDivisor?: number
+  maximumThreadsPerFunction?: number
   /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
   between?: (endpoints: Endpoints) => Promise<Endpoints>
 }
@@ -69,9 +77,14 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   const functions = await startFunctions(options, resolved, endpoints)
   const { stepFunctions: stepFunctionsEndpoint } = endpoints
   const deliver = createDeliver({ functions, queues, stepFunctionsEndpoint })
-  const schedules = startSchedules({ schedules: resolved.resources.flatMap(readSchedule), speed, deliver })
+  const schedules = startSchedules({
+    schedules: resolved.resources.flatMap(readSchedule),
+    speed,
+    deliver,
+    onlyWhenAsked: options.isDriven ?? false,
+  })
   const sources = await startEventSources({
-    mappings: resolved.resources.flatMap(readEventSourceMapping),
+    mappings: options.isDriven ? [] : resolved.resources.flatMap(readEventSourceMapping),
     functions,
     queues,
     dynamoDbEndpoint: endpoints.dynamodb,
@@ -90,7 +103,7 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
 }
 
 async function startFunctions(
-  { dataDirectory, between }: HostingOptions,
+  { dataDirectory, between, clock, pauseDivisor, maximumThreadsPerFunction }: HostingOptions,
   resolved: ResolvedTemplate,
   endpoints: Endpoints,
 ): Promise<FunctionHost> {
@@ -108,6 +121,9 @@ async function startFunctions(
     functions: await Promise.all(functions),
     logDirectory: join(dataDirectory, 'logs'),
     environment: awsEnvironment(reached),
+    ...(clock && { clockOffset: clock.offset }),
+    ...(pauseDivisor && { pauseDivisor }),
+    ...(maximumThreadsPerFunction && { maximumThreadsPerFunction }),
   })
 }
 

@@ -17,6 +17,8 @@ export type ScheduleOptions = {
   /** How many times faster than on AWS. */
   speed: number
   deliver: (arn: string, payload: unknown) => Promise<void>
+  /** Leaves every run to `runNow`. */
+  onlyWhenAsked?: boolean
 }
 
 export type Schedules = {
@@ -46,7 +48,7 @@ export function readSchedule({ type, name, arn, properties }: Resource): Schedul
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined)
 
 /** Runs what is due. A schedule whose last run still goes on is left out that time. */
-export function startSchedules({ schedules, speed, deliver }: ScheduleOptions): Schedules {
+export function startSchedules({ schedules, speed, deliver, onlyWhenAsked = false }: ScheduleOptions): Schedules {
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Map<string, Promise<void>>()
   let stopped = false
@@ -70,7 +72,7 @@ export function startSchedules({ schedules, speed, deliver }: ScheduleOptions): 
     )
     timers.set(schedule.name, timer)
   }
-  for (const schedule of schedules) plan(schedule, nextDueMs(schedule, speed))
+  for (const schedule of onlyWhenAsked ? [] : schedules) plan(schedule, nextDueMs(schedule, speed))
 
   return {
     names: schedules.map((schedule) => schedule.name),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { cp, glob, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, glob, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { stackName } from '../stack-name.ts'
 import { readJsonFile, writeJsonFile } from './engines/json-file.ts'
 import type { Template } from './template.ts'
 
@@ -22,6 +24,15 @@ const sources = [
   'tsconfig.json',
 ]
 
+/** What a deployment is told on the command line (`-c name=value`). */
+export type Settings = Readonly<Record<string, string>>
+
+const localSettings: Settings = {
+  mailFrom: 'Sealpost <no-reply@sealpost.example>',
+  smsSenderId: 'Sealpost',
+  appRedirectUris: 'http://localhost:8080/callback,http://127.0.0.1:8080/callback',
+}
+
 /** The template in the file is what was synthesized, unchanged. */
 const templateSchema = v.custom<Template>((value) => typeof value === 'object' && value !== null)
 
@@ -29,18 +40,26 @@ const templateSchema = v.custom<Template>((value) => typeof value === 'object' &
  * The synthesized template, whose functions' metadata `aws:asset:path` says where their bundles are. Made anew only when a source has
  * changed.
  */
-export async function synthesizedTemplate(onProgress: (step: string) => void): Promise<Template> {
+export async function synthesizedTemplate(
+  onProgress: (step: string) => void,
+  settings: Settings = {},
+): Promise<Template> {
   const directory = join(builds, await sourceKey())
-  const templatePath = join(directory, 'template.json')
+  const context = { ...localSettings, ...settings }
+  const ownName = createHash('sha256').update(JSON.stringify(context)).digest('hex').slice(0, 16)
+  const templatePath = join(directory, `template-${ownName}.json`)
   const kept = await readJsonFile(templatePath, templateSchema)
   if (kept) return kept
   await removeOldBuilds()
   const functionsDirectory = join(directory, 'functions')
-  onProgress('Bundling the functions')
-  await bundleInto(functionsDirectory)
+  if (!existsSync(functionsDirectory)) {
+    onProgress('Bundling the functions')
+    await bundleInto(functionsDirectory)
+  }
   onProgress('Synthesizing the template')
-  const { createApp, stackName } = await import('../app.ts')
-  const app = createApp({ functionsDirectory, outdir: join(directory, 'cdk.out'), inProcess: true })
+  const { createApp } = await import('../app.ts')
+  const outdir = join(directory, `cdk.out-${ownName}`)
+  const app = createApp({ functionsDirectory, outdir, context, inProcess: true })
   const template = app.synth().getStackByName(stackName).template
   await writeJsonFile(templatePath, template)
   return template
@@ -49,8 +68,12 @@ export async function synthesizedTemplate(onProgress: (step: string) => void): P
 async function bundleInto(directory: string): Promise<void> {
   const bundle = await import('../bundle.ts')
   await bundle.bundleFunctions()
+  // Copied beside and moved in place: what stands there is whole.
+  const copying = `${directory}.new`
+  await rm(copying, { recursive: true, force: true })
+  await cp(bundle.functionsDirectory, copying, { recursive: true })
   await rm(directory, { recursive: true, force: true })
-  await cp(bundle.functionsDirectory, directory, { recursive: true })
+  await rename(copying, directory)
 }
 
 async function removeOldBuilds(): Promise<void> {

@@ -100,6 +100,19 @@ const namings: Record<string, Naming> = {
   },
   'AWS::ApiGateway::Stage': { nameProperty: 'StageName' },
   'AWS::Logs::LogGroup': { nameProperty: 'LogGroupName', arn: (name) => arnOf('logs', `log-group:${name}:*`) },
+  'AWS::SES::ConfigurationSet': { nameProperty: 'Name', arn: (name) => arnOf('ses', `configuration-set/${name}`) },
+  'AWS::SES::EmailIdentity': {
+    nameProperty: 'EmailIdentity',
+    arn: (name) => arnOf('ses', `identity/${name}`),
+    // The records that prove the domain on AWS; here nobody asks for them.
+    attributes: ({ name }) =>
+      Object.fromEntries(
+        [1, 2, 3].flatMap((number) => [
+          [`DkimDNSTokenName${number}`, `token${number}._domainkey.${name}`],
+          [`DkimDNSTokenValue${number}`, `token${number}.dkim.amazonses.com`],
+        ]),
+      ),
+  },
   'AWS::SSM::Parameter': {
     nameProperty: 'Name',
     attributes: ({ property }) => ({ Value: property('Value') ?? '' }),

@@ -1,23 +1,37 @@
-import { randomBytes } from 'node:crypto'
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { claimName } from '../../functions/api-keys/key-name.ts'
+import { apiKeys } from '../../shared/auth/api-key.ts'
 import { type Client, clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
-import { secretHash } from '../../shared/auth/client-secret.ts'
+import { newApiKeySecret, secretHash } from '../../shared/auth/client-secret.ts'
 import { type SystemRoleKey, systemRoles } from '../../shared/auth/permissions.ts'
 import { type Membership, memberships, type Profile, profiles } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
-import { type Collection, toItem } from '../../shared/store/collection.ts'
+import { changeMember, type Grant } from '../../shared/members/change-member.ts'
+import type { Member } from '../../shared/members/member.ts'
+import { accountEmails } from '../../shared/store/accounts.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { type Collection, fromItem, toItem } from '../../shared/store/collection.ts'
 import {
   defaultSignatureSettings,
   type Entity,
+  entityIdOf,
   type Group,
+  type Node,
   nodes,
   type Organization,
+  placeOf,
   type SignatureSettings,
 } from '../../shared/store/entities.ts'
-import { memberEmails } from '../../shared/store/member-emails.ts'
+import { memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
+import { occupy, openOccupancy } from '../../shared/store/occupancy.ts'
 import { providers } from '../../shared/store/providers.ts'
-import { marshalled, type Table } from '../../shared/store/table.ts'
+import { getItem, type Table } from '../../shared/store/table.ts'
+import type { Work } from '../../shared/store/work.ts'
+import { addApplication, type NewApplication } from '../operations/applications.ts'
+import { decided } from '../operations/decided.ts'
+import { providerSlugs } from '../operations/provider-slug.ts'
+import { CommandRefusal } from '../operations/refusal.ts'
 
 /** Requests that a test organization may create in a month. */
 const testRequestsAMonth = 200
@@ -35,8 +49,11 @@ export async function put<T>(table: Table, collection: Collection<T>, record: T)
 
 const now = () => timestamp(Date.now())
 
-export async function makeProvider(table: Table, id: string): Promise<string> {
-  await put(table, providers, { id, name: 'Sealpost demo', slug: 'demo', defaultLocale: 'en', createdAt: now() })
+/** With a slug, the one that has it; a test's own has none that anybody could ask for. */
+export async function makeProvider(table: Table, id: string, slug?: string): Promise<string> {
+  const provider = { id, name: 'Sealpost demo', slug: slug ?? id, defaultLocale: 'en', createdAt: now() }
+  await put(table, providers, provider)
+  if (slug !== undefined) await put(table, providerSlugs, { slug, providerId: id, founding: null })
   return id
 }
 
@@ -53,7 +70,7 @@ interface OrganizationOptions {
 export async function makeOrganization(table: Table, options: OrganizationOptions): Promise<Organization> {
   const id = options.id ?? systemIds()
   const usual = options.livemode ? null : testRequestsAMonth
-  return await put(table, nodes, {
+  return await putNode(table, {
     id,
     orgId: id,
     providerId: options.providerId,
@@ -75,7 +92,7 @@ interface EntityOptions {
 }
 
 export async function makeEntity(table: Table, org: Organization, options: EntityOptions = {}): Promise<Entity> {
-  const node = await put(table, nodes, {
+  const node = await putNode(table, {
     id: systemIds(),
     orgId: org.id,
     providerId: org.providerId,
@@ -92,10 +109,24 @@ export async function makeEntity(table: Table, org: Organization, options: Entit
   return asType(node, 'entity')
 }
 
-export async function makeGroup(table: Table, entity: Entity, name = 'Team'): Promise<Group> {
-  const { orgId, providerId, livemode, id: entityId } = entity
-  const group = { id: systemIds(), type: 'group' as const, name, createdAt: now(), version: 1, parentId: entityId }
-  return asType(await put(table, nodes, { ...group, orgId, providerId, livemode, entityId }), 'group')
+export async function makeGroup(table: Table, parent: Entity | Group, name = 'Team'): Promise<Group> {
+  const { orgId, providerId, livemode } = parent
+  const entityId = parent.type === 'entity' ? parent.id : parent.entityId
+  const ancestorIds = [...placeOf(parent).ancestorIds, parent.id]
+  const group = { id: systemIds(), type: 'group' as const, name, createdAt: now(), version: 1, parentId: parent.id }
+  return asType(await putNode(table, { ...group, orgId, providerId, livemode, entityId, ancestorIds }), 'group')
+}
+
+/** A node with the counter of what stands at it, and counted where it stands itself. */
+async function putNode(table: Table, node: Node): Promise<Node> {
+  await committed(table, async (work) => {
+    work.create(nodes, node)
+    openOccupancy(work, placeOf(node))
+    if (node.type === 'organization') return
+    const { orgId, ancestorIds } = placeOf(node)
+    occupy(work, { orgId, nodeId: node.parentId, ancestorIds: ancestorIds.slice(0, -1) })
+  })
+  return node
 }
 
 function asType<Node extends { type: string }, Type extends Node['type']>(
@@ -110,10 +141,11 @@ export async function makePerson(
   table: Table,
   person: { providerId: string; email: string; firstName: string; lastName: string; locale?: string },
 ): Promise<Profile> {
+  const id = systemIds()
+  const { email, firstName, lastName, locale = 'en' } = person
+  await put(table, accountEmails, { email, userId: id, kind: 'person', firstName, lastName, locale })
   return await put(table, profiles, {
-    id: systemIds(),
-    kind: 'person',
-    locale: 'en',
+    ...{ id, kind: 'person', locale },
     ...person,
     avatarUrl: null,
     welcomeCompletedAt: null,
@@ -130,22 +162,51 @@ export async function makeMembership(
   roleKey: SystemRoleKey,
   entities: readonly Entity[],
 ): Promise<Membership> {
-  const { id, key, name, permissions } = systemRoles[roleKey]
-  if (account.email) await put(table, memberEmails, { orgId: node.orgId, email: account.email, userId: account.id })
-  return await put(table, memberships, {
-    id: systemIds(),
-    userId: account.id,
-    orgId: node.orgId,
-    nodeId: node.id,
-    entityId: node.type === 'organization' ? null : node.type === 'entity' ? node.id : node.entityId,
-    role: { id, key, name },
+  const { id: roleId, key, name, permissions } = systemRoles[roleKey]
+  const place = placeOf(node)
+  const shared = {
+    ...{ id: systemIds(), userId: account.id, createdAt: now(), version: 1, livemode: node.livemode },
+    ...{ orgId: node.orgId, nodeId: node.id, ancestorIds: [...place.ancestorIds] },
+    role: { id: roleId, key, name },
+  }
+  const grant = {
     permissions: [...permissions],
     featuresOff: Object.fromEntries(entities.map((entity) => [entity.id, entity.featuresOff])),
-    livemode: node.livemode,
-    status: 'active',
-    createdAt: now(),
-    version: 1,
+  }
+  const membership = { ...shared, ...grant, entityId: entityIdOf(place), status: 'active' as const }
+  if (account.kind === 'person' && account.email) await joinAs(table, { shared, grant, account, email: account.email })
+  else
+    await committed(table, async (work) => {
+      work.create(memberships, membership)
+      occupy(work, place)
+    })
+  return membership
+}
+
+interface Joining {
+  readonly shared: Pick<
+    Member,
+    'id' | 'userId' | 'createdAt' | 'version' | 'livemode' | 'orgId' | 'nodeId' | 'ancestorIds' | 'role'
+  >
+  readonly grant: Grant
+  readonly account: Profile
+  readonly email: string
+}
+
+async function joinAs(table: Table, { shared, grant, account, email }: Joining): Promise<void> {
+  const { providerId } = account
+  const { createdAt } = shared
+  const since = { activeSince: createdAt, invitedAt: createdAt, invitedBy: null, invitation: null }
+  await committed(table, async (work) => {
+    const item = await getItem(table, memberEmailKey(shared.orgId, email))
+    const known = item ? fromItem(memberEmails, item) : null
+    changeMember(work, { before: null, after: { ...shared, ...since, email, providerId }, grant, email: known })
   })
+}
+
+/** What is made at the same moment waits for its turn. */
+export async function committed(table: Table, decide: (work: Work) => Promise<void>): Promise<void> {
+  await decided(table, 'seed', decide)
 }
 
 interface ApiKeyOptions {
@@ -156,39 +217,53 @@ interface ApiKeyOptions {
   readonly client?: Partial<Client>
 }
 
-/** An API key with its service account and its role. */
+/** An API key with its name, its service account and its role. */
 export async function makeApiKey(table: Table, options: ApiKeyOptions): Promise<Credentials> {
-  const { role, node, entities } = options
-  const name = options.name ?? `${role} key`
-  const clientSecret = `${node.livemode ? 'sk_live_' : 'sk_test_'}${randomBytes(32).toString('base64url')}`
-  const clientId = await makeClient(table, {
-    kind: 'api_key',
-    name,
-    orgId: node.orgId,
-    clientSecret,
-    ...options.client,
-  })
+  const { role, node, entities, client: given } = options
+  const id = systemIds()
+  const name = await takeKeyName(table, id, options)
+  const clientSecret = newApiKeySecret(node.livemode)
+  const own = { id, kind: 'api_key' as const, name, orgId: node.orgId, clientSecret }
+  const clientId = await makeClient(table, { ...own, ...given })
   const account = await makeServiceAccount(table, clientId, name, node.providerId)
-  await makeMembership(table, account, node, role, entities)
+  const { id: membershipId, ...membership } = await makeMembership(table, account, node, role, entities)
+  await put(table, apiKeys, {
+    ...{ id: clientId, orgId: node.orgId, providerId: node.providerId, nodeId: node.id, membershipId },
+    ...{ ancestorIds: membership.ancestorIds, role: membership.role, secretHint: clientSecret.slice(-4) },
+    ...{ livemode: node.livemode, createdAt: account.createdAt, createdBy: null, revocation: null, version: 1 },
+  })
   return { clientId, clientSecret }
 }
 
+/** The name of a key, which no other active key of its organization has. Keys that nobody named are told apart by their ids. */
+async function takeKeyName(table: Table, id: string, { name, role, node, client }: ApiKeyOptions): Promise<string> {
+  const { orgId } = node
+  const { validUntil = null, revokedAt = null } = client ?? {}
+  const usual = name ?? `${role} key`
+  const take = async (taken: string) => {
+    const named = { key: { id, orgId }, client: { name: taken, validUntil, revokedAt } }
+    if (revokedAt === null) await committed(table, async (work) => claimName(work, named, Date.now()))
+    return taken
+  }
+  return await take(usual).catch(async (error: unknown) => {
+    if (name !== undefined || !(error instanceof CommandRefusal)) throw error
+    return await take(`${usual} ${id}`)
+  })
+}
+
+/** A partner application, registered as `npm run partner` does it. The secret of one that proves itself by keys is empty. */
 export async function makePartner(
   table: Table,
   options: { providerId: string; name: string; scopes: readonly string[]; client?: Partial<Client> },
 ): Promise<Credentials> {
-  const clientSecret = `ps_${randomBytes(32).toString('base64url')}`
-  const { name, scopes, client } = options
-  const clientId = await makeClient(table, {
-    kind: 'partner',
-    name,
-    orgId: null,
-    clientSecret,
-    scopes: [...scopes],
-    ...client,
-  })
-  await makeServiceAccount(table, clientId, name, options.providerId)
-  return { clientId, clientSecret }
+  const { providerId, name, scopes, client: given } = options
+  const { client, secret } = await makeApplication(table, { providerId, name, scopes: [...scopes], ...given })
+  return { clientId: client.id, clientSecret: secret ?? '' }
+}
+
+export async function makeApplication(table: Table, application: NewApplication) {
+  const moment = { ids: systemIds, nowMs: Date.now() }
+  return await decided(table, 'seed', async (work) => addApplication(work, application, moment))
 }
 
 async function makeClient(

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { accessTokenClaims } from '../../shared/auth/access-token-claims.ts'
 import { signAccessToken } from '../../shared/auth/kms-token-signer.ts'
-import type { SystemRoleKey } from '../../shared/auth/permissions.ts'
+import type { PartnerScope, SystemRoleKey } from '../../shared/auth/permissions.ts'
 import { minuteMs } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
+import type { Organization } from '../../shared/store/entities.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { ownAudience } from '../issuer.ts'
+import { makeGrant } from './application-grants.ts'
 import type { Endpoints } from './endpoints.ts'
+import { anyCredentials, resource, tableOf } from './local-table.ts'
 import { localRegion } from './template-resources.ts'
 import {
   type Credentials,
   makeApiKey,
+  makeApplication,
   makeEntity,
   makeMembership,
   makeOrganization,
@@ -89,24 +92,6 @@ export async function seedWorkspace(cloud: SeedContext): Promise<{ stop(): void 
   }
 }
 
-const anyCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-
-/** The table of a running local cloud, for whoever prepares its data. */
-export function tableOf(cloud: Pick<SeedContext, 'endpoints' | 'resources'>): Table {
-  const client = new DynamoDBClient({
-    region: localRegion,
-    endpoint: cloud.endpoints.dynamodb,
-    credentials: anyCredentials,
-  })
-  return { name: resource(cloud, 'TableName'), client }
-}
-
-function resource({ resources }: Pick<SeedContext, 'resources'>, name: string): string {
-  const value = resources[name]
-  if (!value) throw new Error(`the stack has no output ${name}`)
-  return value
-}
-
 /** An access token of a person for the service's own app, signed by the very key that the issuer uses. */
 export async function tokenOf(
   cloud: Pick<SeedContext, 'authUrl' | 'resources'>,
@@ -165,7 +150,7 @@ function writeWhole(path: string, workspace: Workspace): void {
 }
 
 async function seed(table: Table): Promise<Seeded> {
-  const providerId = await makeProvider(table, systemIds())
+  const providerId = await makeProvider(table, systemIds(), 'demo')
   const testOrgId = systemIds()
   const org = await makeOrganization(table, {
     providerId,
@@ -206,11 +191,7 @@ async function seed(table: Table): Promise<Seeded> {
       viewer: await key('viewer'),
       testAdmin: await makeApiKey(table, { role: 'admin', node: testOrg, entities: [testEntity] }),
     },
-    partner: await makePartner(table, {
-      providerId,
-      name: 'Demo partner',
-      scopes: ['orgs:write', 'nodes:write', 'members:write'],
-    }),
+    partner: await makeInstalledPartner(table, org),
     connectedApp: connected,
     users: {
       owner: await person('owner', 'Olivia', 'Martin'),
@@ -220,6 +201,15 @@ async function seed(table: Table): Promise<Seeded> {
       viewer: await person('viewer', 'Vera', 'Durand'),
     },
   }
+}
+
+/** A partner application that an administrator of the organization has let work there. */
+async function makeInstalledPartner(table: Table, org: Organization): Promise<Credentials> {
+  const { providerId } = org
+  const scopes: PartnerScope[] = ['orgs:write', 'nodes:write', 'members:write']
+  const partner = await makePartner(table, { providerId, name: 'Demo partner', scopes })
+  await makeGrant(table, org, partner.clientId, { scopes, role: 'admin' })
+  return partner
 }
 
 /** An application that is to act for people: it proves itself by a key of its own. */
@@ -233,7 +223,7 @@ async function makeConnectedApp(table: Table, providerId: string): Promise<Seede
   )
   const redirectUri = 'http://localhost:8080/callback'
   const jwks = { keys: [{ ...publicJwk, use: 'sig', alg: 'ES256' }] }
-  const client = { jwks, redirectUris: [redirectUri] }
-  const { clientId } = await makePartner(table, { providerId, name: 'Demo connected app', scopes: [], client })
-  return { clientId, privateJwk: privateJwk ?? {}, redirectUri }
+  const application = { providerId, name: 'Demo connected app', jwks, redirectUris: [redirectUri] }
+  const { client } = await makeApplication(table, application)
+  return { clientId: client.id, privateJwk: privateJwk ?? {}, redirectUri }
 }

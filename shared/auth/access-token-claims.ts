@@ -1,4 +1,5 @@
-import { maxTokenLifetimeSec } from './token.ts'
+/** Contract §5.1: no token lives longer. */
+export const maxTokenLifetimeSec = 600
 
 /** The claims of an access token (RFC 9068 §2.2). Times are seconds since the epoch. */
 export interface AccessTokenClaims {

@@ -1,4 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A new secret of an API key; what it starts with tells people where it works. */
+export function newApiKeySecret(livemode: boolean): string {
+  return `${livemode ? 'sk_live_' : 'sk_test_'}${randomBytes(32).toString('base64url')}`
+}
 
 /** What is kept of a client secret: SHA-256 in hex. A secret is 32 random bytes, so nothing slower or salted is needed. */
 export function secretHash(secret: string): string {

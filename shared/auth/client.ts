@@ -1,10 +1,11 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as v from 'valibot'
 import { minuteMs, timestamp } from '../clock.ts'
+import { marshalled, unmarshalled } from '../store/attributes.ts'
 import type { Collection } from '../store/collection.ts'
-import { fromItem } from '../store/collection.ts'
-import { type Item, marshalled, type Table } from '../store/table.ts'
+import { fromItem, toItem } from '../store/collection.ts'
+import type { Item, Table } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
 
 /** A secret as it is kept: only its SHA-256, with the time after which it no longer counts (null: it stays). */
 const secretSchema = v.object({ sha256: v.string(), validUntil: v.nullable(v.string()) })
@@ -17,6 +18,9 @@ export const clientSchema = v.object({
   id: v.string(),
   kind: v.picklist(['api_key', 'partner']),
   name: v.string(),
+  /** Of an application: who makes it, and its picture, shown to whom it asks for consent. */
+  publisher: v.optional(v.string()),
+  logoUrl: v.optional(v.string()),
   orgId: v.nullable(v.string()),
   secrets: v.array(secretSchema),
   /** Public keys for `private_key_jwt`. */
@@ -36,6 +40,17 @@ export type Client = v.InferOutput<typeof clientSchema>
 
 export const defaultRequestsPerMinute = 600
 
+/** What a client has asked for so far, refused requests included; counted beside the record. */
+export const usageSchema = v.object({
+  requestCount: v.optional(v.number(), 0),
+  lastUsedAt: v.optional(v.nullable(v.string()), null),
+  lastUsedIp: v.optional(v.nullable(v.string()), null),
+})
+export type Usage = v.InferOutput<typeof usageSchema>
+
+/** Of a client that has not asked for anything yet. */
+export const unused: Usage = { requestCount: 0, lastUsedAt: null, lastUsedIp: null }
+
 export function clientKey(id: string) {
   return { PK: `CLIENT#${id}`, SK: 'CLIENT' }
 }
@@ -44,6 +59,19 @@ export const clients: Collection<Client> = {
   name: 'client',
   schema: clientSchema,
   key: (client) => clientKey(client.id),
+}
+
+/** The next state of a client. Its counters go on beside it, and the write of a versioned record guards both. */
+export function changeClient(work: Work, client: Client): void {
+  const { record } = toItem(clients, client)
+  const update = {
+    Key: marshalled(clients.key(client)),
+    UpdateExpression: 'SET #record = :record',
+    ConditionExpression: 'attribute_exists(PK)',
+    ExpressionAttributeNames: { '#record': 'record' },
+    ExpressionAttributeValues: marshalled({ ':record': record }),
+  }
+  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
 
 /** A client as it stands after one more of its requests was counted. */
@@ -106,13 +134,13 @@ async function updateClient(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     )
-    return unmarshall(Attributes ?? {})
+    return unmarshalled(Attributes ?? {})
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
     if (!error.Item) return 'unknown'
     // A clock that runs behind the one that started the window counts in that window: two machines share one minute.
-    const startedLater = Number(unmarshall(error.Item).windowStart ?? 0) > Number(values[':window'])
-    if (startedLater) values[':window'] = Number(unmarshall(error.Item).windowStart)
+    const startedLater = Number(unmarshalled(error.Item).windowStart ?? 0) > Number(values[':window'])
+    if (startedLater) values[':window'] = Number(unmarshalled(error.Item).windowStart)
     return 'otherWindow'
   }
 }

@@ -41,7 +41,15 @@ export async function signWithKms(kms: KMSClient, keyId: string, data: Uint8Arra
 
 /** An access token under the issuer's own key, as the issuer itself makes them. */
 export async function signAccessToken(kms: KMSClient, keyId: string, claims: AccessTokenClaims): Promise<string> {
-  const { kid } = await kmsSigningKey(kms, keyId)
+  return await signAccessTokenWith(kms, await kmsSigningKey(kms, keyId), claims)
+}
+
+/** The same with a key that was read before. */
+export async function signAccessTokenWith(
+  kms: KMSClient,
+  { keyId, kid }: KmsSigningKey,
+  claims: AccessTokenClaims,
+): Promise<string> {
   const header = { alg: accessTokenAlgorithm, typ: accessTokenType, kid }
   const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   const signature = await signWithKms(kms, keyId, Buffer.from(signed))

@@ -69,6 +69,39 @@ export const systemRoles: Record<SystemRoleKey, SystemRole> = {
   viewer: { id: '00000000-0000-7000-8000-000000000010', key: 'viewer', name: 'Viewer', permissions: viewer },
 }
 
+/** What the machine credentials of a partner application may be given. */
+export const partnerScopes = [
+  'orgs:read',
+  'orgs:write',
+  'nodes:read',
+  'nodes:write',
+  'members:read',
+  'members:write',
+  'settings:read',
+  'settings:write',
+  'usage:read',
+  'audit:read',
+  'events:read',
+] as const
+export type PartnerScope = (typeof partnerScopes)[number]
+
+/** What a connected app may be allowed to do for a person, within what the person may do. */
+export const delegatedScopes = [
+  'profile:read',
+  'structure:read',
+  'members:read',
+  'contacts:read',
+  'contacts:write',
+  'contacts:manage',
+  'tasks:use',
+  'signature:read',
+  'signature:send',
+  'registered_mail:read',
+  'registered_mail:send',
+  'registered_mail:manage',
+] as const
+export type DelegatedScope = (typeof delegatedScopes)[number]
+
 /** The scope that a delegated token needs for a permission, or null where the permission cannot be delegated. */
 export function delegatedScopeOf(permission: Permission): string | null {
   const delegable = /^(members\.read|contacts\.|tasks\.use|signature\.|registered_mail\.)/.test(permission)

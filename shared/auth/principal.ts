@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Grant } from '../grants/grant.ts'
 import type { Collection } from '../store/collection.ts'
 import { type Feature, features, type Permission, permissions } from './permissions.ts'
 
@@ -31,6 +32,8 @@ export const membershipSchema = v.object({
   nodeId: uuid,
   /** Null for a membership of the organization itself. */
   entityId: v.nullable(uuid),
+  /** Of its node, from the organization down. */
+  ancestorIds: v.array(uuid),
   role: v.object({ id: uuid, key: v.string(), name: v.string() }),
   permissions: v.array(v.picklist(permissions)),
   featuresOff: v.record(v.string(), v.array(v.picklist(features))),
@@ -51,10 +54,14 @@ export const profiles: Collection<Profile> = {
   key: (profile) => ({ PK: accountPartition(profile.id), SK: 'PROFILE' }),
 }
 
+export function membershipKey(accountId: string, id: string) {
+  return { PK: accountPartition(accountId), SK: `MEMBERSHIP#${id}` }
+}
+
 export const memberships: Collection<Membership> = {
   name: 'membership',
   schema: membershipSchema,
-  key: (membership) => ({ PK: accountPartition(membership.userId), SK: `MEMBERSHIP#${membership.id}` }),
+  key: (membership) => membershipKey(membership.userId, membership.id),
 }
 
 /** The kinds of principal: a signed-in person, a machine, a partner, or a partner for a person. */
@@ -70,6 +77,26 @@ export interface Principal {
   readonly memberships: readonly Membership[]
   /** Scopes of the token that limit a partner or a delegated principal. */
   readonly scopes: readonly string[]
+  /** Null for people in the service's own app, and for API keys. */
+  readonly application: Application | null
+}
+
+/** The application that a principal is, or that acts for it. Its principal has the memberships that grants let it use. */
+export interface Application {
+  readonly id: string
+  readonly name: string
+  /** Those that its machine is registered for. */
+  readonly scopes: readonly string[]
+  /** What lets it act: in the organization that the request is about, or wherever its person consented. */
+  readonly grants: readonly Grant[]
+  /** The memberships it would have if everybody had let it act: what they do not reach is not there for it. */
+  readonly sight: readonly Membership[]
+}
+
+/** The principal as far as it may know that things are there. */
+export function sighted(principal: Principal): Principal {
+  const { application } = principal
+  return application ? { ...principal, memberships: application.sight } : principal
 }
 
 /** Where a principal's work is to happen. */

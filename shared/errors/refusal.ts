@@ -22,7 +22,7 @@ export interface Quota {
 /** What `error.details` holds for the codes that carry details. */
 interface DetailsByCode {
   invalid_request: { issues: InputIssue[] }
-  payload_too_large: { maxBytes: number; uploadsPath: string }
+  payload_too_large: { maxBytes: number; uploadsPath?: string }
   rate_limited: { limit: number; retryAfterSeconds: number }
   feature_disabled: { feature: string; entityId: string }
   insufficient_scope: { required: string | null }
@@ -53,6 +53,8 @@ export interface Refusal<Code extends ErrorCode = ErrorCode> {
   readonly message: string
   readonly details?: object
   readonly headers?: Readonly<Record<string, string>>
+  /** What was noted with it is committed, as a wrong code is; the work of any other refusal is dropped. */
+  readonly isNoted?: true
 }
 
 /** A refusal with a message that says what to do about it. */

@@ -1,18 +1,31 @@
 import type { Membership, Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
-import type { ApiPlatform } from '../platform.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
-import { authorizeEntities, authorizeEntity, authorizeResource, type Grant, scopeRefusal } from './authorize.ts'
+import { actingApplication, businessRefusal, scopeRefusal, unheardRefusal } from './acting-application.ts'
+import type { ApiPlatform } from './api-platform.ts'
+import {
+  authorizeEntities,
+  authorizeEntity,
+  authorizeNode,
+  authorizeOrganization,
+  authorizeResource,
+  type Grant,
+} from './authorize.ts'
 import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
-import { entityIdGiven, firstRound, idempotencyKeyFits, idempotencyKeyOf, type Round } from './first-round.ts'
+import { entityIdGiven, firstRound, type Round } from './first-round.ts'
 import type { Outcome } from './gateway-handler.ts'
+import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionHasChanged } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
+import { applicationsRefusal, authorizeIntegrations, humansRefusal } from './integrations.ts'
 import type { Operation } from './operation.ts'
+import { authorizePart } from './organization-parts.ts'
+import { isOfIntegrations } from './principals-of.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
+import { answerSeal } from './recorded-answer.ts'
 import { type Input, runHandler } from './run-handler.ts'
 import { unexpected } from './unexpected.ts'
 import { validated } from './validation.ts'
@@ -29,7 +42,10 @@ export async function answerRequest(
   const token = await platform.verifyToken(incoming.headers.authorization)
   if (isRefusal(token)) return { answer: token, headers: {} }
   const raw = await readRawBody(operation.body, incoming)
-  const round = await firstRound(platform, operation, incoming, token, isRefusal(raw) ? null : raw)
+  const reading = firstRound(platform, operation, incoming, token, isRefusal(raw) ? null : raw)
+  // What cannot be loaded fails again where the handler asks for it.
+  operation.preload?.().catch(() => {})
+  const round = await reading
   const reservation = round.reservation && 'mine' in round.reservation ? round.reservation.mine : null
   try {
     const answer = await afterRound({ platform, operation, incoming, signal, raw, round, reservation })
@@ -37,7 +53,7 @@ export async function answerRequest(
     return { answer, headers: rateHeaders(round.client) }
   } catch (error) {
     if (reservation) await release(platform.table, reservation)
-    return { answer: unexpected(error, incoming), headers: rateHeaders(round.client) }
+    return { answer: await unexpected(error, incoming), headers: rateHeaders(round.client) }
   }
 }
 
@@ -57,23 +73,30 @@ async function afterRound(stage: Stage): Promise<Outcome['answer']> {
   if (refusal) return refusal
   const principal = principalOf(round)
   if (isRefusal(principal)) return principal
+  const { access } = stage.operation
+  const kept = humansRefusal(principal, access) ?? applicationsRefusal(principal, access)
+  if (kept) return kept
   if (isRefusal(raw)) return raw
 
   const repeated = repeatOutcome(stage)
   if (repeated) return repeated
-  const input = await readInput({ ...stage, raw, principal })
+  const acting = await actingApplication(platform.table, principal, {
+    ...{ access, orgId: incoming.pathParameters.orgId },
+    ...{ resourceItems: round.resourceItems, administration: round.administration },
+  })
+  const input = await readInput({ ...stage, raw, principal: acting })
   if (isRefusal(input)) return input
-  return await runHandler({ ...stage, principal, ...input })
+  return await runHandler({ ...stage, principal: acting, ...input })
 }
 
 /** What the Idempotency-Key says about this request; null when it is to run. */
-function repeatOutcome({ platform, incoming, round, reservation }: Stage): Outcome['answer'] | null {
+function repeatOutcome({ platform, operation, incoming, round, reservation }: Stage): Outcome['answer'] | null {
   const key = idempotencyKeyOf(incoming)
   if (key !== null && !idempotencyKeyFits(key))
     return refuse('invalid_input', 'Idempotency-Key must have 1 to 255 characters.')
   if (!round.reservation || reservation || 'mine' in round.reservation) return null
   const { taken, fingerprint } = round.reservation
-  const outcome = outcomeOfTaken(taken, fingerprint, platform.clock())
+  const outcome = outcomeOfTaken(taken, fingerprint, platform.clock(), answerSeal(operation, incoming))
   return isRefusal(outcome) ? outcome : { replayed: outcome }
 }
 
@@ -91,21 +114,21 @@ async function readInput(
   const nowMs = platform.clock()
   const file =
     body?.kind === 'form'
-      ? await receiveFile(body.file, { raw, uploadItem: round.uploadItem, principal, nowMs })
+      ? await receiveFile(body.file, { raw, uploadItem: round.named.upload, principal, nowMs })
       : undefined
   if (isRefusal(file)) return file
   if (raw.dataFault) return raw.dataFault
   const early = targetIsReadable(stage)
     ? await authorize(stage)
-    : (consentRefusal(principal) ?? scopeRefusal(principal, access))
+    : (unheardRefusal(principal, platform.consentUrl) ?? scopeRefusal(principal, access, null))
   if (isRefusal(early)) return early
   const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
-  if (early?.to === 'resource' && typeof expected === 'number' && early.resource.version !== expected)
+  if (early && 'resource' in early && typeof expected === 'number' && early.resource.version !== expected)
     return versionHasChanged
   const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
   if (isRefusal(query)) return query
-  const data = body ? validated(body.schema, raw.json, 'body') : { value: undefined }
+  const data = body?.schema ? validated(body.schema, raw.json, 'body') : { value: undefined }
   if (isRefusal(data)) return data
   const grant = early ?? (await authorize(stage))
   if (isRefusal(grant)) return grant
@@ -124,24 +147,26 @@ function targetIsReadable({ operation, incoming, raw }: Stage): boolean {
   return isUuid(id) || (to === 'entities' && id === undefined)
 }
 
-function consentRefusal(principal: Principal): Refusal | null {
-  if (principal.kind !== 'delegated') return null
-  return refuse('consent_required', 'The person has not authorized this application.', { orgId: null })
-}
-
 async function authorize(stage: Stage & { principal: Principal }): Promise<Grant | Refusal> {
   const { operation, incoming, raw, round, principal, platform } = stage
   const { access } = operation
-  const consent = consentRefusal(principal)
-  if (consent) return consent
-  if (access.to === 'resource') return authorizeResource(principal, access, round.resourceItems)
-  const scope = scopeRefusal(principal, access)
-  if (scope) return scope
-  if (access.to === 'entity') return authorizeEntity(principal, access, round.entityItem)
+  const { consentUrl } = platform
+  const caller = { principal, consentUrl }
+  const kept = unheardRefusal(principal, consentUrl) ?? businessRefusal(principal, access)
+  if (kept) return kept
+  if (access.to === 'resource') return authorizeResource(caller, access, round.resourceItems)
+  if (isOfIntegrations(access))
+    return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, round.resourceItems)
+  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, round.resourceItems)
+  if (access.to === 'node') return authorizeNode(caller, access, round.resourceItems)
+  if (access.to === 'organization') return authorizeOrganization(caller, access, incoming.pathParameters.orgId)
+  if (access.to === 'entity') return authorizeEntity(caller, access, round.named.entity)
   if (access.to === 'entities') {
     const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
-    return await authorizeEntities(platform.table, principal, access, { id, item: round.entityItem })
+    return await authorizeEntities(platform.table, caller, access, { id, item: round.named.entity })
   }
+  const scope = scopeRefusal(principal, access, null)
+  if (scope) return scope
   if (access.to === 'principal' && access.anyOf) {
     const held = principal.memberships.filter(isActive).flatMap((membership) => membership.permissions)
     if (!access.anyOf.some((permission) => held.includes(permission)))

@@ -1,4 +1,11 @@
-import { delegatedScopeOf, type Feature, type Permission, scopesCover } from '../auth/permissions.ts'
+import {
+  type NodeAccess,
+  nodeAccess,
+  type OrganizationAccess,
+  organizationAccess,
+  permits,
+} from '../auth/node-access.ts'
+import type { Feature, Permission } from '../auth/permissions.ts'
 import {
   accessThrough,
   type EntityAccess,
@@ -7,12 +14,25 @@ import {
   membershipsReaching,
   type Place,
   type Principal,
+  sighted,
 } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { isUuid } from '../ids.ts'
 import { fromItem } from '../store/collection.ts'
-import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
+import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
 import type { Item, Table } from '../store/table.ts'
-import type { Access, EntitiesTarget, EntityTarget, Owned, ResourceTarget } from './operation.ts'
+import { applicationRefusal, type Caller, scopeRefusal } from './acting-application.ts'
+import type { IntegrationGrant } from './integrations.ts'
+import type {
+  EntitiesTarget,
+  EntityTarget,
+  NodeTarget,
+  OrganizationTarget,
+  Owned,
+  Placed,
+  ResourceTarget,
+} from './operation.ts'
+import type { PartGrant } from './organization-parts.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
 export type Grant =
@@ -20,44 +40,72 @@ export type Grant =
   | { readonly to: 'resource'; readonly access: EntityAccess; readonly resource: Owned }
   | { readonly to: 'entity'; readonly access: EntityAccess; readonly entity: Entity }
   | { readonly to: 'entities'; readonly accesses: readonly EntityAccess[] }
+  | { readonly to: 'organization'; readonly access: OrganizationAccess }
+  | { readonly to: 'node'; readonly access: NodeAccess; readonly resource: Placed }
+  | IntegrationGrant
+  | PartGrant
 
-/** Machines of partners administer organizations; business data is not theirs to reach (contract §5.2). */
-export function scopeRefusal(principal: Principal, access: Access): Refusal | null {
-  if (access.to === 'anyone') return null
-  const needed = 'permission' in access ? [access.permission] : access.to === 'principal' ? access.anyOf : undefined
-  if (!needed || principal.kind === 'user' || principal.kind === 'api_key') return null
-  if (principal.kind === 'partner')
-    return refuse('insufficient_scope', 'No scope of a partner application opens this operation.', { required: null })
-  const scopes = needed.map(delegatedScopeOf)
-  if (scopes.some((scope) => scope !== null && scopesCover(principal.scopes, scope))) return null
-  const required = scopes[0] ?? null
-  return refuse('insufficient_scope', `This operation needs the scope ${required}.`, { required })
+/** The organization of a path: for its members, of whom one needs the permission somewhere in it. */
+export function authorizeOrganization(
+  caller: Caller,
+  target: OrganizationTarget,
+  orgId: string | undefined,
+): Grant | Refusal {
+  const { principal } = caller
+  const seen = isUuid(orgId) ? organizationAccess(sighted(principal), orgId.toLowerCase()) : null
+  const hidden = refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
+  if (!seen) return hidden
+  const refusal = applicationRefusal(caller, target, seen.orgId)
+  if (refusal) return refusal
+  const access = organizationAccess(principal, seen.orgId)
+  const { permission } = target
+  if (!access) return hidden
+  if (permission && !permits(access.memberships, permission)) return forbidden(permission)
+  return { to: 'organization', access }
 }
 
-export function authorizeResource(
-  principal: Principal,
-  target: ResourceTarget,
-  items: readonly Item[],
-): Grant | Refusal {
+/** What stands at a node, for whom it is visible and who may do there what is asked. */
+export function authorizeNode(caller: Caller, target: NodeTarget, items: readonly Item[]): Grant | Refusal {
+  const { principal } = caller
+  const { resource: kind, permission } = target
+  const resource = kind.decode(items)
+  const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
+  const seen = resource && nodeAccess(sighted(principal), resource.place)
+  if (!seen || (kind.visibleWith && !permits(seen.memberships, kind.visibleWith))) return hidden
+  const refusal = applicationRefusal(caller, target, resource.place.orgId)
+  if (refusal) return refusal
+  const access = nodeAccess(principal, resource.place)
+  if (!access) return hidden
+  if (permission && !permits(access.memberships, permission)) return forbidden(permission)
+  return { to: 'node', access, resource }
+}
+
+export function authorizeResource(caller: Caller, target: ResourceTarget, items: readonly Item[]): Grant | Refusal {
+  const { principal } = caller
   const { resource: kind, permission, feature } = target
   const resource = kind.decode(items)
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
   if (!resource) return hidden
-  const reaching = membershipsReaching(principal, resource)
-  const visible = accessThrough(principal, reaching, resource, kind.visibleWith)
+  const inSight = membershipsReaching(sighted(principal), resource)
+  const visible = accessThrough(principal, inSight, resource, kind.visibleWith)
   if (!visible) return hidden
   if (target.testOnly && visible.livemode)
     return refuse('test_mode_disabled', 'Simulation works in test organizations only.')
-  const scope = scopeRefusal(principal, target)
-  if (scope) return scope
+  const refusal = applicationRefusal(caller, target, resource.orgId)
+  if (refusal) return refusal
+  const reaching = membershipsReaching(principal, resource)
   if (feature && featureIsOff(reaching, resource.entityId, feature)) return featureRefusal(feature, resource.entityId)
   const access = accessThrough(principal, reaching, resource, permission)
   return access ? { to: 'resource', access, resource } : forbidden(permission)
 }
 
-export function authorizeEntity(principal: Principal, target: EntityTarget, item: Item | null): Grant | Refusal {
-  const entity = visibleEntity(principal, item)
+export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item | null): Grant | Refusal {
+  const { principal } = caller
+  const entity = visibleEntity(sighted(principal), item)
   if ('refused' in entity) return entity
+  rememberOrganization(entity)
+  const refusal = applicationRefusal(caller, target, entity.orgId)
+  if (refusal) return refusal
   const { permission, feature } = target
   const place = { orgId: entity.orgId, entityId: entity.id }
   if (feature && entity.featuresOff.includes(feature)) return featureRefusal(feature, entity.id)
@@ -68,15 +116,18 @@ export function authorizeEntity(principal: Principal, target: EntityTarget, item
 /** Every entity in reach where the permission is held and the feature is on; those where it is off are left out. */
 export async function authorizeEntities(
   table: Table,
-  principal: Principal,
+  caller: Caller,
   target: EntitiesTarget,
   named: { id: unknown; item: Item | null },
 ): Promise<Grant | Refusal> {
   const { permission, feature } = target
+  const { principal } = caller
   if (named.id !== undefined) {
-    const grant = authorizeEntity(principal, { to: 'entity', named: 'query', permission, feature }, named.item)
+    const grant = authorizeEntity(caller, { to: 'entity', named: 'query', permission, feature }, named.item)
     return 'refused' in grant || grant.to !== 'entity' ? grant : { to: 'entities', accesses: [grant.access] }
   }
+  const refusal = scopeRefusal(principal, target, null)
+  if (refusal) return refusal
   const holding = principal.memberships.filter(
     (membership) => membership.status === 'active' && membership.permissions.includes(permission),
   )
@@ -118,6 +169,6 @@ function featureRefusal(feature: Feature, entityId: string): Refusal<'feature_di
   return refuse('feature_disabled', `The feature ${feature} is off for this entity.`, { feature, entityId })
 }
 
-function forbidden(permission: Permission): Refusal<'forbidden'> {
+export function forbidden(permission: Permission): Refusal<'forbidden'> {
   return refuse('forbidden', `This needs the permission ${permission}.`)
 }

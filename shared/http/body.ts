@@ -27,8 +27,9 @@ export interface FileRule<Content = unknown> {
 }
 
 /** A `file` and its `data` (JSON): as multipart/form-data, or as JSON with `uploadId`. */
-export interface FormBody<S extends Schema = Schema, Content = unknown> {
+export interface FormBody<S extends Schema | null = Schema | null, Content = unknown> {
   readonly kind: 'form'
+  /** Null where the file comes alone. */
   readonly schema: S
   readonly file: FileRule<Content>
 }
@@ -50,5 +51,9 @@ export function form<const S extends Schema, Content>(schema: S, file: FileRule<
   return { kind: 'form', schema, file }
 }
 
+export function fileAlone<Content>(file: FileRule<Content>): FormBody<null, Content> {
+  return { kind: 'form', schema: null, file }
+}
+
 export type BodyOutput<B> = B extends { schema: infer S extends Schema } ? InferOutput<S> : undefined
-export type FileOutput<B> = B extends FormBody<Schema, infer Content> ? ReceivedFile<Content> : undefined
+export type FileOutput<B> = B extends FormBody<Schema | null, infer Content> ? ReceivedFile<Content> : undefined

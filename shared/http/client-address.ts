@@ -12,9 +12,14 @@ export function addressIn(address: string, cidrs: readonly string[]): boolean {
   return ranges.check(address, family)
 }
 
+/** Whether a text is an address or a range that `addressIn` knows. */
+export function isCidr(text: string): boolean {
+  return rangeOf(text) !== null
+}
+
 /** RFC 4632 and RFC 4291 §2.3; an address alone is a range of one. */
 function rangeOf(cidr: string): { network: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
-  const [, network = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(cidr) ?? []
+  const [, network = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(cidr) ?? []
   const version = isIP(network)
   const widest = version === 6 ? 128 : 32
   const bits = length === undefined ? widest : Number(length)

@@ -1,4 +1,5 @@
 import type { Client, CountedClient } from '../auth/client.ts'
+import { scopesCover } from '../auth/permissions.ts'
 import type { Principal } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { addressIn } from './client-address.ts'
@@ -48,10 +49,27 @@ export function addressRefusal(client: Round['client'], ip: string): Refusal<'ip
   return refuse('ip_not_allowed', 'This API key may not be used from your address; ask an administrator to allow it.')
 }
 
-/** The principal with the kind that its client's record tells, or `no_account`. */
-export function principalOf(round: Round): Principal | Refusal<'no_account'> {
+/**
+ * The principal with the kind that its client's record tells. A token of one kind is none of another (RFC 8725 §3.12): the
+ * service's app and applications act for people, and API keys for themselves alone.
+ */
+export function principalOf(round: Round): Principal | Refusal<'no_account' | 'invalid_token'> {
   const { principal, client } = round
-  if (!principal) return refuse('no_account', 'The token is valid, but its subject has no account in this workspace.')
-  const isPartnerMachine = principal.kind === 'api_key' && client !== 'own' && client?.client.kind === 'partner'
-  return isPartnerMachine ? { ...principal, kind: 'partner' } : principal
+  const isMachine = principal?.kind === 'api_key'
+  if (!principal || (principal.profile.kind === 'service') !== isMachine)
+    return refuse('no_account', 'The token is valid, but its subject has no account in this workspace.')
+  if (client === 'own' || client?.client.kind !== 'partner')
+    return principal.kind === 'delegated' ? refuse('invalid_token', 'An API key acts for nobody else.') : principal
+  const { id, name, scopes } = client.client
+  const application = { id, name, scopes, grants: principal.application?.grants ?? [], sight: principal.memberships }
+  if (principal.kind === 'delegated') return { ...principal, application }
+  // What a machine may be given was perhaps cut back since it got its token.
+  const stillGiven = principal.scopes.filter((scope) => scopesCover(scopes, scope))
+  return {
+    ...principal,
+    kind: 'partner',
+    scopes: stillGiven,
+    memberships: [],
+    application: { ...application, sight: [] },
+  }
 }

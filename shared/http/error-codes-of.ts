@@ -1,6 +1,13 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
 import type { Access, Operation } from './operation.ts'
-import { permissionsOf } from './principals-of.ts'
+import {
+  asksForNothing,
+  isForApplications,
+  isForPeople,
+  isOfIntegrations,
+  partnerScopeOf,
+  permissionsOf,
+} from './principals-of.ts'
 
 /** What a token, its client and its address can be refused for, before the operation is looked at. */
 export const authenticationCodes = [
@@ -44,7 +51,7 @@ export const pipelineOnlyCodes: readonly ErrorCode[] = [
 
 /** Whether the operation changes a resource that its path names, so that `If-Match` guards it. */
 export function isGuardedByIfMatch({ method, access }: Pick<Operation, 'method' | 'access'>): boolean {
-  return access.to === 'resource' && ['PATCH', 'PUT', 'DELETE'].includes(method)
+  return 'resource' in access && ['PATCH', 'PUT', 'DELETE'].includes(method)
 }
 
 /** Every code that a call of the operation may meet: the pipeline's own and those of its handler, in the catalog's order. */
@@ -60,21 +67,35 @@ function isErrorCode(name: string): name is ErrorCode {
   return name in errorStatus
 }
 
+/** What signers do can be repeated without one: each of their acts has one effect by itself. */
+export function takesIdempotencyKey({ method, access }: Pick<Operation, 'method' | 'access'>): boolean {
+  return method === 'POST' && access.to !== 'signer' && access.to !== 'invitee'
+}
+
 function pipelineCodesOf(operation: Operation): ErrorCode[] {
   return [
     ...accessCodes(operation.access),
     ...inputCodes(operation),
-    ...(operation.method === 'POST' ? (['invalid_input', ...idempotencyCodes] as const) : []),
+    ...(takesIdempotencyKey(operation) ? (['invalid_input', ...idempotencyCodes] as const) : []),
     ...versionCodes(operation),
   ]
 }
 
 function accessCodes(access: Access): ErrorCode[] {
   if (access.to === 'anyone') return []
-  const codes: ErrorCode[] = [...authenticationCodes, 'consent_required', 'internal_error', 'timeout']
-  if (permissionsOf(access).length > 0) codes.push('insufficient_scope')
+  if (access.to === 'signer') return ['not_found', 'internal_error', 'timeout']
+  if (access.to === 'invitee') return ['internal_error', 'timeout']
+  if (isOfIntegrations(access) || isForPeople(access)) return codesForPeople(access)
+  const codes: ErrorCode[] = [...authenticationCodes, 'internal_error', 'timeout']
+  const kept = isForApplications(access)
+  if (kept) codes.push('partner_app_only', 'machine_credentials_required')
+  if (!kept || namesOrganization(access)) codes.push('consent_required')
+  if (!asksForNothing(access) || partnerScopeOf(access) !== null) codes.push('insufficient_scope')
   if (canBeForbidden(access)) codes.push('forbidden')
   if (access.to === 'principal') return codes
+  if (access.to === 'organization') return [...codes, 'organization_not_found']
+  if (access.to === 'node') return [...codes, access.resource.notFound]
+  if (access.to === 'part') return [...codes, 'organization_not_found', access.resource.notFound]
   if (access.feature !== null) codes.push('feature_disabled')
   if (access.to !== 'resource') return [...codes, 'entity_not_found', 'invalid_node_path']
   codes.push(access.resource.notFound)
@@ -82,21 +103,37 @@ function accessCodes(access: Access): ErrorCode[] {
   return codes
 }
 
+/** What a machine of a partner names otherwise is not there for it where the organization has not let it in. */
+function namesOrganization(access: Access): boolean {
+  return access.to === 'organization' || (access.to === 'node' && access.resource.parameter === 'orgId')
+}
+
+/** Applications do not come as far as the organization's consent. Who may not manage a thing does not see it. */
+function codesForPeople(access: Access): ErrorCode[] {
+  const codes: ErrorCode[] = [...authenticationCodes, 'humans_only', 'internal_error', 'timeout']
+  if (!isOfIntegrations(access)) return codes
+  return [...codes, 'organization_not_found', access.to === 'integration' ? access.resource.notFound : 'forbidden']
+}
+
 /** Whoever may see a resource may read it: for them `forbidden` does not arise, and for others it is not there. */
 function canBeForbidden(access: Access): boolean {
   if (access.to === 'resource') return access.permission !== access.resource.visibleWith
+  if (access.to === 'node') return access.permission !== null && access.permission !== access.resource.visibleWith
   return permissionsOf(access).length > 0
 }
 
 function inputCodes({ body, query }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (query) codes.push('invalid_request')
-  if (body) codes.push('bad_request', 'payload_too_large', 'invalid_request')
+  if (body) codes.push('bad_request', 'payload_too_large')
+  if (body?.schema) codes.push('invalid_request')
   if (body?.kind === 'form') codes.push(body.file.missing, body.file.tooLarge, body.file.unreadable, 'invalid_input')
   return codes
 }
 
 function versionCodes(operation: Operation): ErrorCode[] {
   if (isGuardedByIfMatch(operation)) return ['precondition_failed', 'concurrent_update', 'invalid_input']
-  return operation.method === 'POST' && operation.access.to === 'resource' ? ['concurrent_update'] : []
+  const { method, access } = operation
+  const changes = 'resource' in access || access.to === 'signer' || access.to === 'invitee'
+  return method === 'POST' && changes ? ['concurrent_update'] : []
 }

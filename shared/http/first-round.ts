@@ -1,16 +1,23 @@
 import { type CountedClient, countRequest } from '../auth/client.ts'
+import { withRoles } from '../auth/custom-role.ts'
 import { accountPartition, memberships, type Principal, type PrincipalKind, profiles } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
+import { isRefusal } from '../errors/refusal.ts'
+import { administrationKeys } from '../grants/administration.ts'
+import { standingIn } from '../grants/standing-grant.ts'
 import { isUuid } from '../ids.ts'
-import type { ApiPlatform } from '../platform.ts'
 import { recordsOf } from '../store/collection.ts'
-import { nodeKey } from '../store/entities.ts'
+import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
-import { getItem, type Item, queryPartition } from '../store/table.ts'
+import { getItem, getItems, type Item, type Key, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
+import type { ApiPlatform } from './api-platform.ts'
+import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
 import type { Operation } from './operation.ts'
+import { isForApplications } from './principals-of.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
+import { validated } from './validation.ts'
 
 /** What one parallel round to the table brought. Nothing of it is told before the checks that precede it have passed. */
 export interface Round {
@@ -20,21 +27,20 @@ export interface Round {
   readonly reservation: ReservationOutcome | null
   /** The partition that the path's resource lives in. */
   readonly resourceItems: readonly Item[]
-  /** The node that `entityId` names in the body or the query. */
-  readonly entityItem: Item | null
-  readonly uploadItem: Item | null
+  readonly named: NamedItems
+  /** What tells whether an application may administer the organization of the path; null where it was not read. */
+  readonly administration: readonly Item[] | null
+  /** What the operation reads early; null where it does not. */
+  readonly early: unknown
 }
 
-/** The longest Idempotency-Key (contract §4.1). */
-const maxKeyLength = 255
-
-/** Null when the request carries no key; a key of a wrong length reserves nothing and is refused later. */
-export function idempotencyKeyOf(incoming: Incoming): string | null {
-  return incoming.method === 'POST' ? (incoming.headers['idempotency-key'] ?? null) : null
-}
-
-export function idempotencyKeyFits(key: string): boolean {
-  return key.length >= 1 && key.length <= maxKeyLength
+/** What the body or the query names. */
+export interface NamedItems {
+  /** The node that `entityId` names. */
+  readonly entity: Item | null
+  readonly upload: Item | null
+  /** What the operation reads with its entity; null where it was not read. */
+  readonly besideEntity: readonly Item[] | null
 }
 
 export async function firstRound(
@@ -48,15 +54,16 @@ export async function firstRound(
   const isOwnApp = token.clientId === platform.firstPartyClientId
   const reserving = reserveKey(platform, operation, incoming, token)
   try {
-    const [client, principal, reservation, resourceItems, entityItem, uploadItem] = await Promise.all([
+    const [client, principal, reservation, resourceItems, named, administration, early] = await Promise.all([
       isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
       readPrincipal(platform, token, isOwnApp),
       reserving,
       readResource(platform, operation, incoming),
-      readEntity(platform, operation, incoming, raw),
-      readUpload(platform, operation, raw),
+      readNamed(platform, operation, incoming, raw),
+      readAdministration(platform, operation, incoming, token),
+      readEarly(platform, operation, incoming, { token, json: raw?.json }),
     ])
-    return { client, principal, reservation, resourceItems, entityItem, uploadItem }
+    return { client, principal, reservation, resourceItems, named, administration, early }
   } catch (error) {
     // The reads failed, perhaps before the key was taken: it is given back all the same.
     const reservation = await reserving.catch(() => null)
@@ -74,9 +81,17 @@ async function readPrincipal(platform: ApiPlatform, token: AccessToken, isOwnApp
     id: token.subject,
     clientId: token.clientId,
     profile,
-    memberships: recordsOf(memberships, items),
+    memberships: await withRoles(platform.table, recordsOf(memberships, items), profile.kind),
     scopes: token.scopes,
+    application: applicationOf(token, isOwnApp, items),
   }
+}
+
+/** Who it is, its client's record tells; what it may do otherwise than by a person's own consent is read when that is known. */
+function applicationOf(token: AccessToken, isOwnApp: boolean, items: readonly Item[]): Principal['application'] {
+  if (kindOf(token, isOwnApp) !== 'delegated') return null
+  const { clientId: id } = token
+  return { id, name: id, scopes: [], grants: standingIn(items, id), sight: [] }
 }
 
 /** Machine tokens are about the client itself; which kind of machine it is, its record tells. */
@@ -101,12 +116,23 @@ async function reserveKey(platform: ApiPlatform, operation: Operation, incoming:
 
 /** The items of the path's resource: as they were for the first decision, or read again after a lost race. */
 export async function readResource(platform: ApiPlatform, operation: Operation, incoming: Incoming): Promise<Item[]> {
-  if (operation.access.to !== 'resource') return []
+  if (!('resource' in operation.access)) return []
   const { resource } = operation.access
   const id = incoming.pathParameters[resource.parameter]
   if (!isUuid(id)) return []
   const { partition, startingWith } = resource.partition(id.toLowerCase())
   return await queryPartition(platform.table, partition, startingWith)
+}
+
+/** Where applications alone may call, whoever calls is taken for one. */
+async function readAdministration(
+  { table }: ApiPlatform,
+  { access }: Operation,
+  { pathParameters: { orgId } }: Incoming,
+  { clientId }: AccessToken,
+): Promise<Item[] | null> {
+  if (!isForApplications(access) || !isUuid(orgId)) return null
+  return await getItems(table, administrationKeys(clientId, orgId.toLowerCase()))
 }
 
 export function entityIdGiven(operation: Operation, incoming: Incoming, raw: RawBody | null): unknown {
@@ -116,14 +142,58 @@ export function entityIdGiven(operation: Operation, incoming: Incoming, raw: Raw
   return access.named === 'query' ? incoming.query.entityId : fieldOf(raw?.json, 'entityId')
 }
 
-async function readEntity(platform: ApiPlatform, operation: Operation, incoming: Incoming, raw: RawBody | null) {
-  const id = entityIdGiven(operation, incoming, raw)
-  return isUuid(id) ? await getItem(platform.table, nodeKey(id.toLowerCase())) : null
+/** All that has a key of its own, in one call. */
+async function readNamed(
+  { table, clock }: ApiPlatform,
+  operation: Operation,
+  incoming: Incoming,
+  raw: RawBody | null,
+): Promise<NamedItems> {
+  const entityId = uuidIn(entityIdGiven(operation, incoming, raw))
+  const uploadId = uuidIn(uploadIdGiven(operation, raw))
+  const orgId = entityId === null ? null : knownOrganizationOf(entityId)
+  const beside =
+    entityId === null || orgId === null
+      ? undefined
+      : operation.readsBesideEntity?.({ orgId, entityId, json: raw?.json, nowMs: clock() })
+  const entity = entityId === null ? [] : [nodeKey(entityId)]
+  const upload = uploadId === null ? [] : [uploadKey(uploadId)]
+  const items = await itemsAt(table, [...entity, ...upload, ...(beside ?? [])])
+  const found = (keys: readonly Key[]) =>
+    items.filter((item) => keys.some(({ PK, SK }) => item.PK === PK && item.SK === SK))
+  return {
+    entity: found(entity)[0] ?? null,
+    upload: found(upload)[0] ?? null,
+    besideEntity: beside ? found(beside) : null,
+  }
 }
 
-async function readUpload(platform: ApiPlatform, operation: Operation, raw: RawBody | null): Promise<Item | null> {
-  const id = operation.body?.kind === 'form' && !raw?.file ? fieldOf(raw?.json, 'uploadId') : undefined
-  return isUuid(id) ? await getItem(platform.table, uploadKey(id.toLowerCase())) : null
+async function itemsAt(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  const [only, ...others] = keys
+  if (!only) return []
+  if (others.length > 0) return await getItems(table, keys)
+  const item = await getItem(table, only)
+  return item ? [item] : []
+}
+
+function uuidIn(value: unknown): string | null {
+  return isUuid(value) ? value.toLowerCase() : null
+}
+
+async function readEarly(
+  { table, clock }: ApiPlatform,
+  { reads, query: schema }: Operation,
+  incoming: Incoming,
+  { token: { subject: principalId }, json }: { token: AccessToken; json: unknown },
+): Promise<unknown> {
+  const query = schema ? validated(schema, incoming.query, 'query') : { value: undefined }
+  if (!reads || isRefusal(query)) return null
+  const asked = { table, path: incoming.pathParameters, query: query.value, json, principalId, nowMs: clock() }
+  return await reads(asked as never)
+}
+
+function uploadIdGiven(operation: Operation, raw: RawBody | null): unknown {
+  return operation.body?.kind === 'form' && !raw?.file ? fieldOf(raw?.json, 'uploadId') : undefined
 }
 
 function fieldOf(json: unknown, name: string): unknown {

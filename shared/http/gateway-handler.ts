@@ -4,7 +4,7 @@ import { executionModeStreamifyResponse } from '@middy/core/executionModeStreami
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { optionalEnvironment } from '../environment.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
-import type { RecordedAnswer } from '../store/idempotency.ts'
+import type { RecordedAnswer } from '../store/packed-answer.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
 import { type Incoming, incomingFrom } from './incoming.ts'
 import type { Operation } from './operation.ts'
@@ -30,8 +30,8 @@ export function gatewayHandler(operations: readonly Operation[], answer: Answere
     const incoming = incomingFrom(event, trustedProxies())
     const operation = routes.get(`${incoming.method} ${incoming.route}`)
     const outcome = operation
-      ? await inTime(context, (signal) => answer(operation, incoming, signal)).catch((error: unknown) => ({
-          answer: unexpected(error, incoming),
+      ? await inTime(context, (signal) => answer(operation, incoming, signal)).catch(async (error: unknown) => ({
+          answer: await unexpected(error, incoming),
           headers: {},
         }))
       : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }

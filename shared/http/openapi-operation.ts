@@ -23,27 +23,28 @@ export function queryParameters(query: Schema, writer: SchemaWriter): ParameterO
 }
 
 export function requestBody(body: Body, writer: SchemaWriter): NonNullable<OperationObject['requestBody']> {
+  if (body.kind === 'form')
+    return { required: true, content: formContent(body, body.schema && writer.write(body.schema, 'request')) }
   const written = writer.write(body.schema, 'request')
-  const content = body.kind === 'json' ? { 'application/json': { schema: written } } : formContent(body, written)
   return {
-    required: body.kind === 'form' || written.$ref !== undefined || (written.required ?? []).length > 0,
-    content,
+    required: written.$ref !== undefined || (written.required ?? []).length > 0,
+    content: { 'application/json': { schema: written } },
   }
 }
 
-/** A file with its data: together as a form, or as JSON that names an upload made before. */
-function formContent({ file }: FormBody, data: SchemaObject): Record<string, MediaType> {
+/** A file with its data, if any: together as a form, or as JSON that names an upload made before. */
+function formContent({ file }: FormBody, data: SchemaObject | null): Record<string, MediaType> {
   const megabytes = Math.floor(file.maxBytes / (1024 * 1024))
   const form: SchemaObject = {
     type: 'object',
     properties: {
       file: {
         ...bytes,
-        description: `Up to about 4 MB. For a larger file, up to ${megabytes} MB, make an upload first and send the fields of \`data\` with \`uploadId\` as \`application/json\`.`,
+        description: `Up to about 4 MB. For a larger file, up to ${megabytes} MB, make an upload first and send ${data ? 'the fields of `data` with `uploadId`' : 'its `uploadId`'} as \`application/json\`.`,
       },
-      data,
+      ...(data && { data }),
     },
-    required: ['file', 'data'],
+    required: data ? ['file', 'data'] : ['file'],
   }
   const uploadId: SchemaObject = {
     type: 'string',
@@ -54,9 +55,12 @@ function formContent({ file }: FormBody, data: SchemaObject): Record<string, Med
   return {
     'multipart/form-data': {
       schema: form,
-      encoding: { file: { contentType: file.contentType }, data: { contentType: 'application/json' } },
+      encoding: {
+        file: { contentType: file.contentType },
+        ...(data && { data: { contentType: 'application/json' } }),
+      },
     },
-    'application/json': { schema: { allOf: [data, upload] } },
+    'application/json': { schema: data ? { allOf: [data, upload] } : upload },
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
-import { errorCodesOf, isGuardedByIfMatch } from './error-codes-of.ts'
+import { errorCodesOf, isGuardedByIfMatch, takesIdempotencyKey } from './error-codes-of.ts'
 import {
   errorResponse,
   errorSchema,
@@ -20,7 +20,7 @@ import type {
 import { queryParameters, requestBody, successResponse } from './openapi-operation.ts'
 import { type SchemaWriter, schemaWriter } from './openapi-schemas.ts'
 import type { Access, Operation } from './operation.ts'
-import { permissionsOf, principalsOf } from './principals-of.ts'
+import { isOfIntegrations, isWithoutToken, permissionsOf, principalsOf } from './principals-of.ts'
 import { tags } from './tags.ts'
 
 /** What the document says of the place where the API runs. */
@@ -106,7 +106,7 @@ function operationObject(operation: Operation, writing: Writing): OperationObjec
     summary,
     ...(description ? { description } : {}),
     ...accessExtensions(access),
-    security: access.to === 'anyone' ? [] : [{ oauth2: [] }, { bearer: [] }],
+    security: isWithoutToken(access) ? [] : [{ oauth2: [] }, { bearer: [] }],
     parameters: parametersOf(operation, writer),
     ...(body ? { requestBody: requestBody(body, writer) } : {}),
     responses: responsesOf(operation, writing),
@@ -127,13 +127,18 @@ function accessExtensions(access: Access): Partial<OperationObject> {
 function accessInWords(access: Access): string {
   const [permission, ...others] = permissionsOf(access).map((name) => `\`${name}\``)
   if (!permission) return ''
-  if (access.to === 'principal' || access.to === 'anyone') {
+  if (access.to === 'principal' || isWithoutToken(access)) {
     const which =
       others.length > 0
         ? `one of the permissions ${[permission, ...others].join(', ')}`
         : `the permission ${permission}`
     return `Needs ${which} in any place.`
   }
+  if (isOfIntegrations(access))
+    return `For people who are signed in, with the permission ${permission} on the organization itself.`
+  if (access.to === 'organization') return `Needs the permission ${permission} in the organization.`
+  if (access.to === 'part') return `Needs the permission ${permission} on the organization itself.`
+  if (access.to === 'node') return `Needs the permission ${permission} at its node.`
   const feature = access.feature ? ` and the feature \`${access.feature}\`` : ''
   if (access.to === 'entities') {
     return `Covers the entities where the caller holds the permission ${permission}${feature ? `${feature} is on` : ''}.`
@@ -144,10 +149,10 @@ function accessInWords(access: Access): string {
 }
 
 function parametersOf(operation: Operation, writer: SchemaWriter): (ParameterObject | Reference)[] {
-  const { path, query, method, access } = operation
+  const { path, query, access } = operation
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
   const headers: (keyof typeof sharedParameters)[] = []
-  if (method === 'POST') headers.push('IdempotencyKey')
+  if (takesIdempotencyKey(operation)) headers.push('IdempotencyKey')
   if (isGuardedByIfMatch(operation)) headers.push('IfMatch')
   if (operation.responses[304] !== undefined) headers.push('IfNoneMatch')
   if (access.to !== 'anyone') headers.push('RequestId')
@@ -160,8 +165,7 @@ function parametersOf(operation: Operation, writer: SchemaWriter): (ParameterObj
 
 function pathParameter(name: string, access: Access): ParameterObject {
   const isId = name === 'id' || name.endsWith('Id')
-  const named =
-    access.to === 'resource' && access.resource.parameter === name ? access.resource.name : name.slice(0, -2)
+  const named = 'resource' in access && access.resource.parameter === name ? access.resource.name : name.slice(0, -2)
   const words = named.replace(/[_-]/g, ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return {
     name,

@@ -1,14 +1,19 @@
 import type { InferOutput } from 'valibot'
-import type { Feature, Permission } from '../auth/permissions.ts'
+import type { NodeAccess, OrganizationAccess } from '../auth/node-access.ts'
+import type { Feature, PartnerScope, Permission } from '../auth/permissions.ts'
 import type { EntityAccess, Principal } from '../auth/principal.ts'
 import type { Clock } from '../clock.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import type { Ids } from '../ids.ts'
-import type { Entity } from '../store/entities.ts'
-import type { Table } from '../store/table.ts'
+import type { Member } from '../members/member.ts'
+import type { CopyGrant, SignerGrant } from '../signature/signer-grant.ts'
+import type { Entity, NodePlace } from '../store/entities.ts'
+import type { Item, Key, Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Body, BodyOutput, FileOutput, Schema } from './body.ts'
+import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
+import type { PartTarget } from './organization-parts.ts'
 import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,6 +28,11 @@ export interface PrincipalAccess {
   readonly to: 'principal'
   /** When set, the principal must hold one of these somewhere. */
   readonly anyOf?: readonly Permission[]
+  /** People signed in to the service's own app alone. */
+  readonly peopleOnly?: true
+  /** The machines of partner applications alone, which need the scope where one is named. */
+  readonly applicationsOnly?: true
+  readonly scope?: PartnerScope
 }
 
 /** One entity, named by `entityId` in the body or the query. */
@@ -51,7 +61,73 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly testOnly?: true
 }
 
-export type Access = PublicAccess | PrincipalAccess | EntityTarget | EntitiesTarget | ResourceTarget
+/**
+ * The organization that the path names by `orgId`. Whoever has no membership in it does not learn that it exists. What the
+ * permission covers of the organization is the handler's to look at: it may be held on a part of the tree alone.
+ */
+export interface OrganizationTarget {
+  readonly to: 'organization'
+  /** Null: it is enough to be a member. */
+  readonly permission: Permission | null
+  /** What a partner application needs besides; null: none can. */
+  readonly scope: PartnerScope | null
+  /** The machines of partner applications alone. */
+  readonly applicationsOnly?: true
+}
+
+/** What the path names and what stands at a node of a tree: the node itself, or a membership of it. */
+export interface NodeTarget<R extends PlacedKind = PlacedKind> {
+  readonly to: 'node'
+  readonly resource: R
+  /** Null: whoever sees it may. */
+  readonly permission: Permission | null
+  readonly scope: PartnerScope | null
+  readonly applicationsOnly?: true
+}
+
+/** Whoever holds a signer's personal link, which the path names by its token; no bearer token is asked for. */
+export interface SignerAccess {
+  readonly to: 'signer'
+  /** Links to a copy of the sealed document, which are nobody's to sign by, open it too: there is no signer then. */
+  readonly alsoOfCopies?: true
+  /** A link for one session becomes that of the browser that asks for this first. */
+  readonly bindsSession?: true
+}
+
+/** Whoever holds the link of an invitation, which the path names by its token; no bearer token is asked for. */
+export interface InviteeAccess {
+  readonly to: 'invitee'
+}
+
+export type Access =
+  | PublicAccess
+  | PrincipalAccess
+  | SignerAccess
+  | InviteeAccess
+  | EntityTarget
+  | EntitiesTarget
+  | ResourceTarget
+  | OrganizationTarget
+  | NodeTarget
+  | IntegrationsTarget
+  | IntegrationTarget
+  | PartTarget
+
+/** A kind of thing that stands at a node and that paths name by its id. */
+export interface PlacedKind<T extends Placed = Placed> {
+  readonly name: string
+  readonly parameter: string
+  readonly notFound: ErrorCode
+  /** Null: to whoever has a membership above it, at it or below it. */
+  readonly visibleWith: Permission | null
+  readonly partition: (id: string) => ReadRequest
+  readonly decode: (items: readonly Record<string, unknown>[]) => T | null
+}
+
+export interface Placed {
+  readonly place: NodePlace
+  readonly version: number
+}
 
 /** A kind of thing that belongs to an entity and that paths name by its id. */
 export interface ResourceKind<T extends Owned = Owned> {
@@ -77,14 +153,36 @@ export interface ReadRequest {
   readonly startingWith: string
 }
 
+/** What is known before anything is checked. */
+interface BesideEntity {
+  readonly orgId: string
+  readonly entityId: string
+  readonly json: unknown
+  readonly nowMs: number
+}
+
 type Granted<A> =
   A extends ResourceTarget<infer R>
     ? { readonly access: EntityAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
     : A extends EntityTarget
       ? { readonly access: EntityAccess; readonly entity: Entity }
-      : A extends EntitiesTarget
-        ? { readonly accesses: readonly EntityAccess[] }
-        : unknown
+      : A extends NodeTarget<infer R>
+        ? { readonly access: NodeAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
+        : A extends IntegrationTarget<infer R>
+          ? { readonly access: OrganizationAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
+          : A extends PartTarget<infer R>
+            ? { readonly access: OrganizationAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
+            : A extends OrganizationTarget | IntegrationsTarget
+              ? { readonly access: OrganizationAccess }
+              : A extends EntitiesTarget
+                ? { readonly accesses: readonly EntityAccess[] }
+                : A extends { readonly to: 'signer'; readonly alsoOfCopies: true }
+                  ? CopyGrant
+                  : A extends SignerAccess
+                    ? SignerGrant
+                    : A extends InviteeAccess
+                      ? { readonly member: Member | null }
+                      : unknown
 
 /** Who sent the request and from where: for audit entries and evidence. */
 export interface Origin {
@@ -93,19 +191,29 @@ export interface Origin {
   readonly userAgent: string | null
 }
 
-export interface Situation {
-  readonly principal: Principal
+/** What is known of a request whoever sent it. */
+export interface PublicSituation {
+  /** The public address that the request was sent to, without a trailing slash. */
+  readonly baseUrl: string
+  /** What `If-None-Match` or another header said, lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+export interface Situation extends PublicSituation {
   readonly table: Table
   readonly origin: Origin
   readonly clock: Clock
   readonly ids: Ids
   /** Where the handler collects its writes; the pipeline commits them, then answers. */
   readonly work: Work
-  /** The public address that the request was sent to, without a trailing slash. */
-  readonly baseUrl: string
-  /** What `If-None-Match` or another header said, lower-case names. */
-  readonly headers: Readonly<Record<string, string | undefined>>
 }
+
+/** A principal there is only where a token was asked for. */
+type SituationFor<A> = A extends PublicAccess
+  ? PublicSituation
+  : A extends SignerAccess | InviteeAccess
+    ? Situation
+    : Situation & { readonly principal: Principal }
 
 type Params<S> = S extends Schema ? InferOutput<S> : undefined
 
@@ -131,6 +239,7 @@ export interface Declaration<
   B extends Body | undefined,
   Responses extends ResponseBodies,
   Code extends ErrorCode,
+  Early,
 > {
   /** Unique, in camelCase: OpenAPI's operationId. */
   readonly id: string
@@ -147,9 +256,43 @@ export interface Declaration<
   readonly errors: readonly Code[]
   /** Streamed to the client, so that answers over 6 MB pass. */
   readonly streams?: true
+  /**
+   * What it does is too much for one commit: each part is committed by itself, and can be asked for again without being done
+   * twice. Under an Idempotency-Key whose request was interrupted some of the parts may be done.
+   */
+  readonly commitsInParts?: true
+  /** The answer tells a secret: under an Idempotency-Key it is recorded sealed. Its function needs ANSWER_KEY. */
+  readonly tellsSecret?: true
+  /**
+   * Loads what the handler certainly needs and is too heavy for the start of its function. Called while the first round
+   * is under way, so that it takes no time of its own.
+   */
+  readonly preload?: () => Promise<unknown>
+  /**
+   * What can be read with the first round, since it follows from the path, the query and the body alone. Nothing of it is told before the caller is
+   * found to be allowed to know it; the handler gets it as `early`, and looks at it only for what it was granted.
+   */
+  readonly reads?: (asked: {
+    readonly table: Table
+    readonly path: PathParameters<Path>
+    /** Valid: nothing is read early for a query that is not. */
+    readonly query: Params<Query>
+    /** The body as it came, not checked. */
+    readonly json: unknown
+    readonly principalId: string
+    readonly nowMs: number
+  }) => Promise<Early>
+  /**
+   * What is read in one call with the entity that the body or the query names, where its organization is known from an earlier
+   * request. The body is as it came, not checked. The handler gets the items as `besideEntity`, and null where they were not read.
+   */
+  readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
   readonly handle: (
-    context: Situation &
+    context: SituationFor<A> &
       Granted<A> & {
+        /** Null where nothing was read. */
+        readonly early: Early | null
+        readonly besideEntity: readonly Item[] | null
         readonly path: PathParameters<Path>
         readonly query: Params<Query>
         readonly body: BodyOutput<B>
@@ -172,6 +315,11 @@ export interface Operation {
   readonly responses: ResponseBodies
   readonly errors: readonly ErrorCode[]
   readonly streams?: true
+  readonly tellsSecret?: true
+  readonly commitsInParts?: true
+  readonly preload?: () => Promise<unknown>
+  readonly reads?: (asked: never) => Promise<unknown>
+  readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
   /** The erased form: the pipeline gives exactly what the declaration asked for. */
   readonly handle: (context: never) => Promise<Reply | Refusal>
 }
@@ -183,6 +331,9 @@ export function operation<
   const Code extends ErrorCode = never,
   Query extends Schema | undefined = undefined,
   B extends Body | undefined = undefined,
->(declaration: Declaration<Path, A, Query, B, Responses, Code>): Declaration<Path, A, Query, B, Responses, Code> {
+  Early = null,
+>(
+  declaration: Declaration<Path, A, Query, B, Responses, Code, Early>,
+): Declaration<Path, A, Query, B, Responses, Code, Early> {
   return declaration
 }

@@ -12,16 +12,21 @@ export interface PageRequest {
   readonly scope: PageScope
 }
 
+/** Lists of an organization's structure come whole (contract §8) unless pages are asked for, up to a size that no tree has. */
+export const wholeList = 1_000
+
 /** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
 export function pageRequest(
   query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
   principalId: string,
   nowMs: number,
+  usualSize = defaultPageSize,
 ): PageRequest | Refusal<'invalid_input' | 'invalid_page_token'> {
   const { pageSize, pageToken, ...filters } = query
-  const size = pageSize === undefined ? defaultPageSize : /^\d{1,3}$/.test(pageSize) ? Number(pageSize) : 0
-  if (size < 1 || size > maxPageSize)
+  const asked = pageSize === undefined || /^\d{1,3}$/.test(pageSize) ? Number(pageSize ?? maxPageSize) : 0
+  if (asked < 1 || asked > maxPageSize)
     return refuse('invalid_input', `pageSize must be a whole number from 1 to ${maxPageSize}.`)
+  const size = pageSize === undefined ? usualSize : asked
   const scope = { principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }
   const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEY'), nowMs)

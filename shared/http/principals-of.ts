@@ -1,22 +1,61 @@
-import { delegatedScopeOf, type Permission } from '../auth/permissions.ts'
+import { delegatedScopeOf, type PartnerScope, type Permission } from '../auth/permissions.ts'
 import type { PrincipalKind } from '../auth/principal.ts'
-import type { Access } from './operation.ts'
+import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
+import type { Access, InviteeAccess, PublicAccess, SignerAccess } from './operation.ts'
 
 /**
  * Which kinds of principal may call an operation, or null where nobody has to be known. The machine credentials of a
- * partner application carry provisioning scopes only, so that what a permission guards is out of their reach.
+ * partner application open what names a scope for them, and no business data.
  */
 export function principalsOf(access: Access): PrincipalKind[] | null {
-  if (access.to === 'anyone') return null
-  const permissions = permissionsOf(access)
-  if (permissions.length === 0) return ['user', 'api_key', 'partner', 'delegated']
-  const delegable = permissions.some((permission) => delegatedScopeOf(permission) !== null)
-  return delegable ? ['user', 'api_key', 'delegated'] : ['user', 'api_key']
+  if (isWithoutToken(access)) return null
+  if (isForPeople(access)) return ['user']
+  if (isForApplications(access)) return ['partner']
+  const kinds: PrincipalKind[] = ['user', 'api_key']
+  if (partnerScopeOf(access) !== null || asksForNothing(access)) kinds.push('partner')
+  if (asksForNothing(access) || delegatedScopesOf(access).length > 0) kinds.push('delegated')
+  return kinds
+}
+
+/** What the principal asks of itself, needing nothing but to be somebody. */
+export function asksForNothing(access: Access): boolean {
+  return access.to === 'principal' && permissionsOf(access).length === 0 && access.scope === undefined
+}
+
+/** The scope by which the machine credentials of a partner application open an operation; null: none does. */
+export function partnerScopeOf(access: Access): PartnerScope | null {
+  return 'scope' in access && access.scope ? access.scope : null
+}
+
+/** The scopes of which an application that acts for a person needs one; none where it is kept out. */
+export function delegatedScopesOf(access: Access): string[] {
+  const readsStructure = (access.to === 'organization' || access.to === 'node') && access.permission === null
+  if (readsStructure) return ['structure:read']
+  return permissionsOf(access).flatMap((permission) => delegatedScopeOf(permission) ?? [])
+}
+
+/** Whether nobody but the machines of partner applications may come. */
+export function isForApplications(access: Access): boolean {
+  return 'applicationsOnly' in access && access.applicationsOnly === true
+}
+
+/** Whether no bearer token is asked for. */
+export function isWithoutToken(access: Access): access is PublicAccess | SignerAccess | InviteeAccess {
+  return ['anyone', 'signer', 'invitee'].includes(access.to)
+}
+
+/** Whether machines and applications are kept out, whatever they may do. */
+export function isForPeople(access: Access): boolean {
+  return isOfIntegrations(access) || (access.to === 'principal' && access.peopleOnly === true)
+}
+
+export function isOfIntegrations(access: Access): access is IntegrationsTarget | IntegrationTarget {
+  return access.to === 'integrations' || access.to === 'integration'
 }
 
 /** The permissions of which one is needed; none where it is enough to be somebody. */
 export function permissionsOf(access: Access): readonly Permission[] {
-  if (access.to === 'anyone') return []
+  if (isWithoutToken(access)) return []
   if (access.to === 'principal') return access.anyOf ?? []
-  return [access.permission]
+  return access.permission === null ? [] : [access.permission]
 }

@@ -1,7 +1,6 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import type { Body } from './body.ts'
+import type { Body, FormBody } from './body.ts'
 import type { Incoming } from './incoming.ts'
-import { readMultipart } from './multipart.ts'
 
 /** JSON bodies are no larger (contract limits: 1 MiB). */
 export const maxJsonBytes = 1_048_576
@@ -37,17 +36,20 @@ export async function readRawBody(
   incoming: Incoming,
 ): Promise<RawBody | Refusal<'bad_request'>> {
   if (!declared) return nothing
-  if (declared.kind === 'form' && isMultipart(incoming)) return await readForm(incoming)
+  if (declared.kind === 'form' && isMultipart(incoming)) return await readForm(declared, incoming)
   // An empty body is an empty object: operations whose fields are all optional need none.
   if (incoming.body.length === 0) return { json: {}, file: null }
   if (!isJson(incoming)) return refuse('bad_request', `Send Content-Type ${acceptedTypes(declared)}.`)
   return readJson(incoming.body.toString('utf8'), 'The body')
 }
 
-async function readForm(incoming: Incoming): Promise<RawBody | Refusal<'bad_request'>> {
+async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBody | Refusal<'bad_request'>> {
+  // The parser is loaded for forms, and for nothing else.
+  const { readMultipart } = await import('./multipart.ts')
   const form = await readMultipart(incoming.headers['content-type'] ?? '', incoming.body)
   if (!form) return refuse('bad_request', 'The multipart body cannot be parsed; check its boundary and its last line.')
-  const data = readJson(form.data ?? '{}', 'The data part')
+  // Where no data is asked for, its part is passed over like any other.
+  const data = readJson((schema && form.data) ?? '{}', 'The data part')
   return 'refused' in data
     ? { json: undefined, file: form.file, dataFault: data }
     : { json: data.json, file: form.file }

@@ -1,18 +1,44 @@
-import type { RecordedAnswer } from '../store/idempotency.ts'
+import { environment } from '../environment.ts'
+import type { Reservation } from '../store/idempotency.ts'
+import { type PackedAnswer, packAnswer, type RecordedAnswer } from '../store/packed-answer.ts'
+import { type AnswerSeal, sealAnswer } from '../store/sealed-answer.ts'
 import { bodyText, headersOf } from './gateway-answer.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
+import type { Incoming } from './incoming.ts'
+import type { Operation } from './operation.ts'
 import type { Reply } from './reply.ts'
 
-/** Larger answers are kept as an object, since an item holds 400 KB with everything else in it. */
+/** Answers that are larger even when packed are kept as an object, since an item holds 400 KB with everything else in it. */
 const maxBytesInItem = 262_144
 
-/** An answer as it is repeated to whoever sends the same Idempotency-Key again. */
-export async function recordedAnswer(reply: Reply, arrivalId: string): Promise<RecordedAnswer> {
+/** What the recorded answers of an operation are sealed with; null where they tell no secret. */
+export function answerSeal({ tellsSecret }: Operation, incoming: Incoming): AnswerSeal | null {
+  const idempotencyKey = idempotencyKeyOf(incoming)
+  return tellsSecret && idempotencyKey !== null ? { secret: environment('ANSWER_KEY'), idempotencyKey } : null
+}
+
+/** An answer, packed, as it is repeated to whoever sends the same Idempotency-Key again; sealed where it tells a secret. */
+export async function recordedAnswer(
+  reply: Reply,
+  { operation, incoming, reservation }: { operation: Operation; incoming: Incoming; reservation: Reservation },
+): Promise<PackedAnswer> {
+  const seal = answerSeal(operation, incoming)
+  if (!seal) return await packedReply(reply, incoming.arrivalId)
+  const packed = packAnswer({
+    ...{ status: reply.status, headers: headersOf(reply) },
+    body: { in: 'item', text: bodyText(reply) },
+  })
+  return sealAnswer(packed, reservation, seal)
+}
+
+async function packedReply(reply: Reply, arrivalId: string): Promise<PackedAnswer> {
   const text = bodyText(reply)
   const { status } = reply
   const headers = headersOf(reply)
-  if (text === null || Buffer.byteLength(text) <= maxBytesInItem) return { status, headers, body: { in: 'item', text } }
+  const packed = packAnswer({ status, headers, body: { in: 'item', text } })
+  if (text === null || packed.length <= maxBytesInItem) return packed
   const { putAnswer } = await import('../store/documents.ts')
-  return { status, headers, body: { in: 'object', key: await putAnswer(arrivalId, text) } }
+  return packAnswer({ status, headers, body: { in: 'object', key: await putAnswer(arrivalId, text) } })
 }
 
 export async function recordedText({ body }: RecordedAnswer): Promise<string | null> {

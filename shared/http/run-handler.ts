@@ -2,18 +2,21 @@ import type { Principal } from '../auth/principal.ts'
 import { displayName } from '../auth/principal.ts'
 import { timestamp } from '../clock.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
-import type { ApiPlatform } from '../platform.ts'
 import type { AuditActor } from '../store/audit.ts'
-import { commit } from '../store/commit.ts'
+import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
+import type { Item } from '../store/table.ts'
 import { type Upload, useUpload } from '../store/uploads.ts'
 import { Work } from '../store/work.ts'
-import { authorizeResource, type Grant } from './authorize.ts'
+import type { ApiPlatform } from './api-platform.ts'
+import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
-import { readResource } from './first-round.ts'
+import { type Round, readResource } from './first-round.ts'
 import { type ExpectedVersion, versionHasChanged } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
+import { authorizeIntegrations } from './integrations.ts'
 import type { Operation } from './operation.ts'
+import { authorizePart } from './organization-parts.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 
@@ -32,31 +35,42 @@ interface Run {
   readonly principal: Principal
   readonly grant: Grant
   readonly input: Input
+  readonly round: Pick<Round, 'early' | 'named'>
   readonly reservation: Reservation | null
   /** Aborted when the time for an answer is over: nothing may be written any more. */
   readonly signal: AbortSignal
 }
 
-/** How often a decision is taken anew when somebody else wrote first. */
+/**
+ * How often a decision is written, when somebody else always wrote first. After that it is taken once more: what the others
+ * have made may be just what was asked for, so that nothing is left to write.
+ */
 const maxTries = 3
+
+const othersWereFaster = refuse('concurrent_update', 'Others changed the same resource at the same moment; try again.')
 
 /** Lets the handler decide, and commits what it decided together with the recorded answer. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
   let { grant } = run
+  let { early } = run.round
+  let { besideEntity } = run.round.named
   for (let round = 1; ; round++) {
     const work = workOf(run)
-    const answer = await run.operation.handle(contextOf(run, grant, work) as never)
+    const answer = await run.operation.handle(contextOf(run, { grant, early, besideEntity, work }) as never)
     if (isRefusal(answer)) return answer
-    const outcome = await commitAnswer(run, work, answer)
+    const isLastLook = round > maxTries && work.writes.length > 0
+    const outcome = isLastLook ? othersWereFaster : await commitAnswer(run, work, answer)
     if (outcome === 'committed') return answer
     await work.undo()
     if (outcome !== 'stale') return outcome
     if (typeof run.input.expected === 'number') return versionHasChanged
-    if (round === maxTries)
-      return refuse('concurrent_update', 'Others changed the same resource at the same moment; try again.')
+    await pauseBeforeNextDecision(round)
     const current = await regrant(run)
     if (isRefusal(current)) return current
     grant = current
+    // What was read with the first round may be what others have changed.
+    early = null
+    besideEntity = null
   }
 }
 
@@ -65,7 +79,7 @@ async function commitAnswer(run: Run, work: Work, answer: Reply) {
   const { upload } = input.file ?? {}
   if (upload) useUpload(work, upload, timestamp(platform.clock()))
   if (reservation) {
-    const recorded = await recordedAnswer(answer, run.incoming.arrivalId)
+    const recorded = await recordedAnswer(answer, { ...run, reservation })
     const lost = refuse('idempotency_outcome_unknown', 'The Idempotency-Key was taken over while the request ran.')
     work.write((tableName) => completion(tableName, reservation, recorded), lost)
   }
@@ -76,8 +90,13 @@ async function commitAnswer(run: Run, work: Work, answer: Reply) {
 /** The same decision on what is there now. */
 async function regrant(run: Run): Promise<Grant | Refusal> {
   const { platform, operation, incoming, principal } = run
-  if (operation.access.to !== 'resource') return run.grant
-  return authorizeResource(principal, operation.access, await readResource(platform, operation, incoming))
+  const { access } = operation
+  if (!('resource' in access)) return run.grant
+  const items = await readResource(platform, operation, incoming)
+  if (access.to === 'integration') return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, items)
+  const caller = { principal, consentUrl: platform.consentUrl }
+  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, items)
+  return access.to === 'node' ? authorizeNode(caller, access, items) : authorizeResource(caller, access, items)
 }
 
 function workOf({ platform, principal, incoming }: Run): Work {
@@ -89,13 +108,24 @@ function workOf({ platform, principal, incoming }: Run): Work {
 
 const actorTypes = { user: 'user', api_key: 'api_key', partner: 'application', delegated: 'delegated' } as const
 
-export function actorOf(principal: Principal): AuditActor {
-  return { type: actorTypes[principal.kind], id: principal.id, name: displayName(principal.profile) }
+/** Who does something. What an application does for a person is the application's doing, on the person's behalf. */
+export function actorOf({ kind, id, profile, application }: Principal): AuditActor {
+  const name = displayName(profile)
+  if (kind !== 'delegated' || !application) return { type: actorTypes[kind], id, name }
+  return { type: 'delegated', id: application.id, name: application.name, onBehalfOf: { userId: id, name } }
 }
 
-function contextOf(run: Run, grant: Grant, work: Work): object {
+interface Try {
+  readonly grant: Grant
+  readonly early: unknown
+  readonly besideEntity: readonly Item[] | null
+  readonly work: Work
+}
+
+function contextOf(run: Run, { grant, ...others }: Try): object {
   const { platform, incoming, principal, input } = run
-  return { ...situation(platform, incoming), principal, work, ...grant, ...input, path: incoming.pathParameters }
+  const { pathParameters: path } = incoming
+  return { ...situation(platform, incoming), principal, ...others, ...grant, ...input, path }
 }
 
 function situation({ table, clock, ids }: Pick<ApiPlatform, 'table' | 'clock' | 'ids'>, incoming: Incoming) {

@@ -1,5 +1,5 @@
-import { apiPlatform } from '../platform.ts'
 import { answerRequest } from './answer-request.ts'
+import { apiPlatform } from './api-platform.ts'
 import { type Answerer, gatewayHandler } from './gateway-handler.ts'
 import type { Operation } from './operation.ts'
 

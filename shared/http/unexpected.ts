@@ -1,12 +1,10 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { logError } from '../log.ts'
 import type { Incoming } from './incoming.ts'
 
-let logger: Logger | undefined
-
 /** A bug or broken infrastructure: logged whole, told bare. */
-export function unexpected(error: unknown, { requestId, method, route }: Incoming): Refusal<'internal_error'> {
-  logger ??= new Logger({ serviceName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'api' })
-  logger.error('unexpected error', { requestId, method, route, error: error instanceof Error ? error : String(error) })
+export async function unexpected(error: unknown, incoming: Incoming): Promise<Refusal<'internal_error'>> {
+  const { requestId, method, route } = incoming
+  await logError('unexpected error', error, { requestId, method, route })
   return refuse('internal_error', `Something went wrong on our side; quote ${requestId} when you report it.`)
 }

@@ -56,6 +56,15 @@ export const httpsUrl = v.pipe(
   v.startsWith('https://', 'Send an address that starts with https://.'),
 )
 
+/** Where pages come from, as a browser names it: `https://app.example.com`. */
+export const httpsOrigin = v.pipe(
+  httpsUrl,
+  v.check(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'Send the origin alone, such as https://app.example.com, without a path.',
+  ),
+)
+
 /** An instant with any offset (RFC 3339), told back in UTC. */
 export const instant = v.pipe(
   v.string(),
@@ -88,4 +97,16 @@ export const pageParameters = {
     ),
   ),
   pageToken: v.optional(v.pipe(v.string(), v.description('The nextPageToken of the page before.'))),
+}
+
+/** Those of a list that comes whole unless pages are asked for. */
+export const wholeListParameters = {
+  pageSize: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('Results on a page; without it the list comes whole, up to 1,000 results.'),
+      v.metadata({ type: 'integer', minimum: 1, maximum: 100 }),
+    ),
+  ),
+  pageToken: pageParameters.pageToken,
 }

@@ -1,5 +1,5 @@
 import type { EmbeddedFont } from '@libpdf/core'
-import type { Fonts } from './fonts.ts'
+import { type FontName, type Fonts, fontOf, resourceNames } from './fonts.ts'
 import { textWidth } from './typesetting.ts'
 
 /** A content stream in the making (ISO 32000-2 §8 and §9), its origin at the bottom-left. */
@@ -13,7 +13,8 @@ export const accent: Colour = [0.12, 0.31, 0.6]
 export const hairline: Colour = [0.8, 0.83, 0.87]
 export const paper: Colour = [1, 1, 1]
 
-export type TextStyle = { font: keyof Fonts; size: number; colour: Colour }
+/** `slant` is how far a letter leans to the right over its height. */
+export type TextStyle = { font: FontName; size: number; colour: Colour; slant?: number }
 
 export function newDrawing(fonts: Fonts): Drawing {
   return { operators: [], fonts }
@@ -25,15 +26,15 @@ export function drawingBytes(drawing: Drawing): Uint8Array {
 
 /** `x` and `y` are where the baseline starts. A character that the font lacks shows as its box. */
 export function drawText(drawing: Drawing, text: string, x: number, y: number, style: TextStyle) {
-  const name = style.font === 'regular' ? 'Regular' : 'SemiBold'
+  const { font, size, slant = 0 } = style
   drawing.operators.push(
-    `BT ${colour(style.colour)} rg /${name} ${number(style.size)} Tf 1 0 0 1 ${number(x)} ${number(y)} Tm`,
-    `<${glyphs(drawing.fonts[style.font], text)}> Tj ET`,
+    `BT ${colour(style.colour)} rg /${resourceNames[font]} ${number(size)} Tf ${numbers(1, 0, slant, 1, x, y)} Tm`,
+    `<${glyphs(fontOf(drawing.fonts, font), text)}> Tj ET`,
   )
 }
 
 export function drawTextRight(drawing: Drawing, text: string, right: number, y: number, style: TextStyle) {
-  drawText(drawing, text, right - textWidth(drawing.fonts[style.font], text, style.size), y, style)
+  drawText(drawing, text, right - textWidth(fontOf(drawing.fonts, style.font), text, style.size), y, style)
 }
 
 type Rectangle = { x: number; y: number; width: number; height: number }

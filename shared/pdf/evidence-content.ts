@@ -2,23 +2,24 @@ import * as v from 'valibot'
 
 const time = v.pipe(v.string(), v.isoTimestamp())
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** One thing that happened to a request. Each step holds the hash of the one before it, so that none can be left out. */
-export const evidenceStep = v.object({
+export const evidenceStep = v.strictObject({
   seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
   at: time,
   type: v.string(),
-  actor: v.object({ type: v.string(), id: v.nullable(v.string()), name: v.string() }),
+  actor: v.strictObject({ type: v.string(), id: v.nullable(v.string()), name: v.string() }),
   signerId: v.nullable(v.string()),
   detail: v.nullable(v.record(v.string(), v.unknown())),
   ip: v.nullable(v.string()),
   userAgent: v.nullable(v.string()),
-  prevHash: v.string(),
-  hash: v.string(),
+  prevHash: v.union([v.literal(''), sha256]),
+  hash: sha256,
 })
 export type EvidenceStep = v.InferOutput<typeof evidenceStep>
 
-const evidenceSigner = v.object({
+const evidenceSigner = v.strictObject({
   id: v.string(),
   name: v.string(),
   email: v.string(),
@@ -32,21 +33,40 @@ const evidenceSigner = v.object({
 })
 export type EvidenceSigner = v.InferOutput<typeof evidenceSigner>
 
-/** What is proved about a signature request. The evidence PDF shows it, and holds it as JSON for machines. */
-export const evidence = v.object({
-  requestId: v.string(),
+const evidenceRequest = v.strictObject({
+  id: v.string(),
   title: v.string(),
-  organization: v.object({ id: v.string(), name: v.string() }),
+  organization: v.strictObject({ id: v.string(), name: v.string() }),
+  entityId: v.string(),
+  /** As eIDAS names it: `ses`, `aes`, `qes`. */
+  level: v.string(),
+  /** Who collected the signatures. */
+  vendor: v.string(),
+  signingOrder: v.string(),
   /** False for a test organization: the evidence then says that it proves nothing. */
   livemode: v.boolean(),
+})
+
+export const evidenceFormat = 'sealpost-evidence'
+
+/**
+ * What is proved about a signature request. The evidence PDF shows it to people, and holds it as JSON for machines: all
+ * that is needed to compute every hash again, and no more about persons than the pages show. Whatever is added here takes
+ * another version.
+ */
+export const evidence = v.strictObject({
+  format: v.literal(evidenceFormat),
+  version: v.literal(1),
+  howToCheck: v.array(v.string()),
   issuedAt: time,
-  document: v.object({ fileName: v.string(), size: v.number(), pageCount: v.number(), sha256 }),
-  /** The sealed document; null in an evidence file written before the seal. */
-  sealed: v.nullable(v.object({ size: v.number(), sha256, level: v.string() })),
+  request: evidenceRequest,
+  document: v.strictObject({ fileName: v.string(), size: count, pageCount: count, sha256 }),
+  /** The document with its seal. */
+  sealed: v.strictObject({ size: count, sha256, level: v.string() }),
   signers: v.array(evidenceSigner),
-  /** How `hash` is computed from a step and `prevHash`, so that anyone can do it again. */
-  hashRule: v.string(),
   steps: v.array(evidenceStep),
+  /** The end of the chain of steps. */
+  chain: v.strictObject({ length: count, hash: sha256 }),
 })
 export type Evidence = v.InferOutput<typeof evidence>
 

@@ -1,7 +1,9 @@
 import { PDF, PdfDict, PdfStream } from '@libpdf/core'
-import { type Drawing, drawingBytes, drawText, drawTextRight, fadedInk, ink, type TextStyle } from './drawing.ts'
+import { attachData } from './attachment.ts'
+import { type Drawing, drawingBytes, drawText, drawTextRight } from './drawing.ts'
 import { type Evidence, type EvidenceSigner, type EvidenceStep, evidenceAttachment } from './evidence-content.ts'
 import { embedFonts, type Fonts, fontResources } from './fonts.ts'
+import { hashRule } from './how-to-check.ts'
 import {
   a4,
   newPageFlow,
@@ -12,22 +14,17 @@ import {
   setTogether,
   textColumn,
 } from './page-flow.ts'
-import { utcTime } from './signature-block.ts'
+import { labelled, reportStyles, utc } from './report-text.ts'
 import { cut } from './typesetting.ts'
 import { drawWatermark, testWatermark, watermarkResources } from './watermark.ts'
 
-const labelWidth = 118
-const title: TextStyle = { font: 'semiBold', size: 18, colour: ink }
-const heading: TextStyle = { font: 'semiBold', size: 12, colour: ink }
-const strong: TextStyle = { font: 'semiBold', size: 9, colour: ink }
-const plain: TextStyle = { font: 'regular', size: 9, colour: ink }
-const small: TextStyle = { font: 'regular', size: 7, colour: fadedInk }
+const { title, heading, strong, plain, small } = reportStyles
 
 /** The evidence as a PDF for people, with the same evidence as JSON (`evidenceAttachment`) inside for machines. */
 export async function renderEvidence(evidence: Evidence): Promise<Uint8Array> {
   const pdf = PDF.create()
   const issuedAt = new Date(evidence.issuedAt)
-  pdf.setTitle(`Evidence: ${evidence.title}`)
+  pdf.setTitle(`Evidence: ${evidence.request.title}`)
   pdf.setCreationDate(issuedAt)
   const fonts = await embedFonts(pdf)
   const flow = newPageFlow(fonts)
@@ -36,30 +33,32 @@ export async function renderEvidence(evidence: Evidence): Promise<Uint8Array> {
   setSteps(flow, evidence)
   for (const [index, page] of flow.pages.entries()) {
     drawFooter(page, evidence, index + 1, flow.pages.length)
-    if (!evidence.livemode) drawWatermark(page, testWatermark, a4)
+    if (!evidence.request.livemode) drawWatermark(page, testWatermark, a4)
     addPage(pdf, page, fonts)
   }
-  const json = Buffer.from(JSON.stringify(evidence, null, 2))
-  const description = 'This evidence for machines, with the chain of hashes'
-  const dates = { createdAt: issuedAt, modifiedAt: issuedAt }
-  pdf.addAttachment(evidenceAttachment, json, { description, mimeType: 'application/json', ...dates })
+  attachData(pdf, {
+    name: evidenceAttachment,
+    bytes: Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`),
+    mimeType: 'application/json',
+    description: 'This evidence for machines, with the chain of hashes',
+    at: issuedAt,
+  })
   return pdf.save({ subsetFonts: true })
 }
 
-function setRequest(flow: PageFlow, evidence: Evidence) {
-  const { document, sealed } = evidence
+function setRequest(flow: PageFlow, { request, issuedAt, document, sealed }: Evidence) {
+  const { organization } = request
   setTogether(flow, [{ text: 'Evidence of electronic signature', style: title }])
   setRule(flow, 8)
   setTogether(flow, [
-    labelled('Title', evidence.title),
-    labelled('Request', evidence.requestId),
-    labelled('Organization', `${evidence.organization.name} (${evidence.organization.id})`),
-    labelled('Evidence written', utc(evidence.issuedAt)),
+    labelled('Title', request.title),
+    labelled('Request', request.id),
+    labelled('Organization', `${organization.name} (${organization.id})`),
+    labelled('Entity', request.entityId),
+    labelled('Signatures', `${request.level.toUpperCase()}, ${request.signingOrder}, by ${request.vendor}`),
+    labelled('Evidence written', utc(issuedAt)),
     labelled('Document', `${document.fileName}, ${document.pageCount} pages, ${document.size} bytes`),
     labelled('SHA-256 of original', document.sha256),
-  ])
-  if (!sealed) return
-  setTogether(flow, [
     labelled('Sealed document', `PAdES ${sealed.level}, ${sealed.size} bytes`),
     labelled('SHA-256 of sealed', sealed.sha256),
   ])
@@ -83,12 +82,15 @@ function setSigners(flow: PageFlow, signers: EvidenceSigner[]) {
   }
 }
 
-function setSteps(flow: PageFlow, { steps, hashRule }: Evidence) {
+function setSteps(flow: PageFlow, { steps, chain }: Evidence) {
+  const pointer = `The attachment ${evidenceAttachment} holds all of this for machines, and says how anybody can check it.`
   setTogether(flow, [
     { text: `Steps (${steps.length})`, style: heading, space: 16 },
     { text: `Every step holds the hash of the step before it. ${hashRule}`, style: small, space: 2 },
+    { text: pointer, style: small },
   ])
   for (const step of steps) setTogether(flow, paragraphsOf(step))
+  setTogether(flow, [{ text: `The chain ends after ${chain.length} steps with ${chain.hash}`, style: small, space: 6 }])
 }
 
 function paragraphsOf(step: EvidenceStep): Paragraph[] {
@@ -105,18 +107,9 @@ function paragraphsOf(step: EvidenceStep): Paragraph[] {
   return [...paragraphs, line(`Hash ${step.hash}`), line(`Previous ${step.prevHash}`)]
 }
 
-function labelled(label: string, text: string): Paragraph {
-  return { label, text: text || '–', style: plain, indent: labelWidth, space: 1 }
-}
-
-/** To the second for people; the JSON holds the milliseconds. */
-function utc(time: string | null): string {
-  return time === null ? '–' : utcTime(new Date(time))
-}
-
 function drawFooter(page: Drawing, evidence: Evidence, number: number, count: number) {
   const position = `Page ${number} of ${count}`
-  const subject = `Evidence of request ${evidence.requestId}, ${evidence.title}`
+  const subject = `Evidence of request ${evidence.request.id}, ${evidence.request.title}`
   drawText(page, cut(page.fonts.regular, subject, small.size, textColumn - 80), pageMargin, pageMargin - 8, small)
   drawTextRight(page, position, a4.width - pageMargin, pageMargin - 8, small)
 }

@@ -1,20 +1,103 @@
 import { readFile } from 'node:fs/promises'
-import type { EmbeddedFont, PDF } from '@libpdf/core'
-import { PdfDict } from '@libpdf/core'
+import {
+  type EmbeddedFont,
+  PDF,
+  PdfArray,
+  PdfDict,
+  type PdfName,
+  PdfNull,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+} from '@libpdf/core'
 import { copyUrl } from './bundled-files.ts'
+import type { DocumentUpdate } from './document-update.ts'
 
-/** Noto Sans: every Latin (Vietnamese too), Greek and Cyrillic letter. Only the glyphs used end up in the document. */
-export type Fonts = { regular: EmbeddedFont; semiBold: EmbeddedFont }
+/**
+ * Noto Sans: every Latin (Vietnamese too), Greek and Cyrillic letter. Handwriting is Caveat, which has the Latin letters
+ * of Europe and the Cyrillic ones, and is loaded only where a name is shown in it. Only the glyphs used end up in the
+ * document.
+ */
+export type Fonts = { regular: EmbeddedFont; semiBold: EmbeddedFont; handwriting: EmbeddedFont | null }
+export type FontName = keyof Fonts
 
-export async function embedFonts(pdf: PDF): Promise<Fonts> {
-  const [regular, semiBold] = await Promise.all([
-    readFile(copyUrl('NotoSans_400Regular.ttf')),
-    readFile(copyUrl('NotoSans_600SemiBold.ttf')),
+export type FontOptions = { withHandwriting: boolean }
+const textFontsOnly: FontOptions = { withHandwriting: false }
+
+export async function embedFonts(pdf: PDF, { withHandwriting } = textFontsOnly): Promise<Fonts> {
+  const embed = async (file: Parameters<typeof copyUrl>[0]) =>
+    pdf.embedFont(withoutGlyphNames(await readFile(copyUrl(file))))
+  const [regular, semiBold, handwriting] = await Promise.all([
+    embed('NotoSans_400Regular.ttf'),
+    embed('NotoSans_600SemiBold.ttf'),
+    withHandwriting ? embed('Caveat_600SemiBold.ttf') : null,
   ])
-  return { regular: pdf.embedFont(regular), semiBold: pdf.embedFont(semiBold) }
+  return { regular, semiBold, handwriting }
+}
+
+export function fontOf(fonts: Fonts, name: FontName): EmbeddedFont {
+  const font = fonts[name]
+  if (!font) throw new Error(`The font for ${name} was not loaded`)
+  return font
+}
+
+const version3 = 0x0003_0000
+const lengthOfVersion3 = 32
+
+/** PDF does not use the names of glyphs, and they take longer to read than all else: version 3 of `post` has none. */
+function withoutGlyphNames(font: Buffer): Buffer {
+  for (let record = 12; record < 12 + 16 * font.readUInt16BE(4); record += 16) {
+    if (font.toString('latin1', record, record + 4) !== 'post') continue
+    font.writeUInt32BE(version3, font.readUInt32BE(record + 8))
+    font.writeUInt32BE(lengthOfVersion3, record + 12)
+  }
+  return font
 }
 
 /** The names by which content streams refer to the fonts. */
-export function fontResources(fonts: Fonts): PdfDict {
-  return PdfDict.of({ Regular: fonts.regular.ref, SemiBold: fonts.semiBold.ref })
+export const resourceNames: Readonly<Record<FontName, string>> = {
+  regular: 'Regular',
+  semiBold: 'SemiBold',
+  handwriting: 'Handwriting',
+}
+
+export function fontResources({ regular, semiBold, handwriting }: Fonts): PdfDict {
+  const resources = PdfDict.of({ [resourceNames.regular]: regular.ref, [resourceNames.semiBold]: semiBold.ref })
+  if (handwriting) resources.set(resourceNames.handwriting, handwriting.ref)
+  return resources
+}
+
+/** Fonts to draw with before anything of them is in a document. */
+export async function looseFonts(options?: FontOptions): Promise<LooseFonts> {
+  const pdf = PDF.create()
+  return { pdf, fonts: await embedFonts(pdf, options) }
+}
+
+export type LooseFonts = { readonly pdf: PDF; readonly fonts: Fonts }
+
+/** Besides the first, which stands for letters that a font lacks, and which every font counts as used. */
+function hasUsedGlyphs(font: EmbeddedFont): boolean {
+  return font.getUsedGlyphIds().length > 1
+}
+
+/** Adds the glyphs that were used to a document, and gives the names by which content streams refer to the fonts. */
+export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): PdfDict {
+  pdf.fonts.finalize(true)
+  const added = new Map<PdfRef, PdfRef>()
+  const copyOf = (object: PdfObject): PdfObject => {
+    if (object instanceof PdfRef) {
+      const ref = added.get(object) ?? update.register(copyOf(pdf.getObject(object) ?? PdfNull.instance))
+      added.set(object, ref)
+      return ref
+    }
+    if (object instanceof PdfArray) return new PdfArray(object.toArray().map(copyOf))
+    if (!(object instanceof PdfDict)) return object
+    const copy = copyOfEntries(object)
+    return object instanceof PdfStream ? new PdfStream(copy, object.data) : copy
+  }
+  const copyOfEntries = (dictionary: PdfDict) =>
+    new PdfDict(Array.from(dictionary, ([name, value]): [PdfName, PdfObject] => [name, copyOf(value)]))
+  // No name may have been shown in it, for want of letters.
+  const handwriting = fonts.handwriting && hasUsedGlyphs(fonts.handwriting) ? fonts.handwriting : null
+  return copyOfEntries(fontResources({ ...fonts, handwriting }))
 }

@@ -1,7 +1,8 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import type { DocumentTask } from './inspect-processes.ts'
 
 /**
- * The process in which documents of untrusted senders are parsed, one at a time; inspect-pdf.ts starts it. A thread is
+ * The process in which documents of untrusted senders are parsed, one at a time; inspect-processes.ts starts it. A thread is
  * not enough: a cross-reference stream of a few bytes can make V8 allocate a table past its heap limit, which ends a
  * whole process, and neither V8's limits nor a thread's bound the memory of typed arrays, where a bomb unpacks.
  */
@@ -25,14 +26,21 @@ function serve() {
   const state = new Int32Array(shared)
   new Worker(new URL(import.meta.url), { workerData: shared }).unref()
   process.on('disconnect', () => process.exit())
-  process.on('message', async (bytes) => {
-    if (!(bytes instanceof Uint8Array)) return
+  process.on('message', async (task: DocumentTask) => {
     setState(state, busy)
-    const { inspectDocument } = await import('./inspect-document.ts')
-    const inspection = await inspectDocument(bytes)
+    const result = await carryOut(task)
     setState(state, idle)
-    process.send?.({ inspection, reusable: process.memoryUsage.rss() < reusableBytes })
+    process.send?.({ result, reusable: process.memoryUsage.rss() < reusableBytes })
   })
+}
+
+async function carryOut(task: DocumentTask): Promise<unknown> {
+  if (task.task === 'inspect') {
+    const { inspectDocument } = await import('./inspect-document.ts')
+    return await inspectDocument(task.bytes)
+  }
+  const { verifyDocument } = await import('./verification/verify-document.ts')
+  return await verifyDocument(task.bytes, task.trust)
 }
 
 function setState(state: Int32Array, value: number) {

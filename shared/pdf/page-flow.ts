@@ -1,5 +1,5 @@
 import { type Drawing, drawLine, drawText, hairline, newDrawing, type TextStyle } from './drawing.ts'
-import type { Fonts } from './fonts.ts'
+import { type Fonts, fontOf } from './fonts.ts'
 import { leadingFactor, wrap } from './typesetting.ts'
 
 /** A4 upright. */
@@ -52,7 +52,7 @@ function newPage(flow: PageFlow): Drawing {
 function linesOf(flow: PageFlow, paragraph: Paragraph): Line[] {
   const { style, indent = 0, space = 0, label } = paragraph
   const leading = style.size * leadingFactor
-  const texts = wrap(flow.fonts[style.font], paragraph.text, style.size, textColumn - indent)
+  const texts = wrap(fontOf(flow.fonts, style.font), paragraph.text, style.size, textColumn - indent)
   return texts.map((text, index) => {
     const first = index === 0
     return { text, style, indent, space: first ? space : 0, label: first && label ? label : null, leading }

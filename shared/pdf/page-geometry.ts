@@ -3,7 +3,8 @@ export type Box = { x: number; y: number; width: number; height: number }
 
 /**
  * A page as a reader shows it. `width` and `height` are those of the crop box after rotation; `cropBox` is in the
- * page's own user space (origin bottom-left, not rotated), as ISO 32000-2 §14.11.2 defines it.
+ * page's own user space (origin bottom-left, not rotated), as ISO 32000-2 §14.11.2 defines it. All are in units of user
+ * space: where a page says that its units are larger than a point (UserUnit), its fields are measured in those as well.
  */
 export type PageGeometry = { width: number; height: number; rotation: 0 | 90 | 180 | 270; cropBox: Box }
 

@@ -51,6 +51,9 @@ export function faultOfEnds(bytes: Uint8Array): PdfFault | null {
 }
 
 /** NUL and white space: some systems pad files to a block. */
-function isPadding(byte: number | undefined): boolean {
+export function isPadding(byte: number | undefined): boolean {
   return byte === 0 || byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d
 }
+
+/** A document that can be read, with the places its pages offer. */
+export type ReadablePdf = Extract<PdfInspection, { valid: true }>

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto'
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { createHash, type Hash } from 'node:crypto'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { cadesSignature } from './cades-signature.ts'
-import { readPageTree } from './page-tree.ts'
+import { type DocumentUpdate, updateDocument } from './document-update.ts'
+import { findPages } from './page-tree.ts'
+import { pdfDate } from './pdf-date.ts'
 import type { SealSigner } from './seal-signer.ts'
 import { timestampAuthority } from './timestamp-authority.ts'
 
@@ -19,9 +21,18 @@ export type SealOptions = {
 
 export type SealedPdf = {
   bytes: Uint8Array
+  /** Of `bytes`, hexadecimal. */
+  sha256: string
   level: 'B-B' | 'B-T'
-  /** As in `StampedPdf`. */
+  /** Whether the original's bytes are an exact prefix. They are not when its cross-reference table had to be rebuilt. */
   originalIsPrefix: boolean
+}
+
+export type SealedWith = {
+  /** Changes to the document that come under the same seal. */
+  prepare?: (update: DocumentUpdate) => Promise<unknown>
+  /** SHA-256 of the original's bytes, not ended, where it was taken already: what is appended is hashed on top of it. */
+  hash?: Hash
 }
 
 /** Room for the CMS beside the certificates, and for a timestamp token with the authority's own certificates. */
@@ -32,20 +43,29 @@ const timestampBytes = 16_384
  * Seals a document with one invisible PAdES signature over all of its bytes (ETSI EN 319 142-1), as an incremental
  * update. Throws when the signer or the timestamp authority fails: the caller tries again later.
  */
-export async function sealPdf(original: Uint8Array, options: SealOptions): Promise<SealedPdf> {
+export async function sealPdf(
+  original: Uint8Array,
+  options: SealOptions,
+  { prepare, hash: hashOfOriginal }: SealedWith = {},
+): Promise<SealedPdf> {
   const certificates = options.signer.certificateChain.reduce((sum, each) => sum + each.length, 0)
   const room = certificates + signatureBytes + (options.timestampAuthority ? timestampBytes : 0)
-  const pdf = await PDF.load(original)
-  addSignatureField(pdf, pdf.register(signatureDictionary(options, room)))
-  const originalIsPrefix = pdf.canSaveIncrementally() === null
-  const saved = await pdf.save({ incremental: true })
-  const bytes = Buffer.from(saved.buffer, saved.byteOffset, saved.byteLength)
+  const { bytes, keptBytes } = await updateDocument(original, async (update) => {
+    await prepare?.(update)
+    addSignatureField(update, update.register(signatureDictionary(options, room)))
+  })
   const place = fillByteRange(bytes, room)
+  const hash =
+    hashOfOriginal && keptBytes > 0
+      ? hashOfOriginal.copy().update(bytes.subarray(keptBytes, place.start))
+      : createHash('sha256').update(bytes.subarray(0, place.start))
+  const digest = hash.copy().update(bytes.subarray(place.end)).digest()
   const timestamp = options.timestampAuthority && timestampAuthority(options.timestampAuthority.url)
-  const signature = await cadesSignature(sha256Around(bytes, place), options.signer, timestamp)
+  const signature = await cadesSignature(digest, options.signer, timestamp)
   if (signature.length > room) throw new Error(`The signature takes ${signature.length} bytes, ${room} were reserved`)
   bytes.write(Buffer.from(signature).toString('hex'), place.start + 1, 'latin1')
-  return { bytes, level: timestamp ? 'B-T' : 'B-B', originalIsPrefix }
+  const sha256 = hash.update(bytes.subarray(place.start)).digest('hex')
+  return { bytes, sha256, level: timestamp ? 'B-T' : 'B-B', originalIsPrefix: keptBytes > 0 }
 }
 
 /** Ten digits each, as many as a file offset may have in a PDF; overwritten once the file is laid out. */
@@ -68,48 +88,43 @@ function signatureDictionary(options: SealOptions, room: number): PdfDict {
   return dictionary
 }
 
-/** `D:20260301140509Z` (ISO 32000-2 §7.9.4). */
-function pdfDate(time: Date): string {
-  return `D:${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`
-}
-
 /** An invisible field on the first page, added beside the fields that a form may already have. */
-function addSignatureField(pdf: PDF, value: PdfRef) {
-  const pages = readPageTree(pdf)
-  const first = typeof pages === 'string' ? undefined : pages[0]
-  if (!first) throw new Error(`The page tree cannot be sealed: ${pages}`)
-  const catalog = pdf.getCatalog()
-  const form = catalog.getDict('AcroForm', (ref) => pdf.getObject(ref)) ?? newForm(pdf, catalog)
-  const fields = form.getArray('Fields', (ref) => pdf.getObject(ref))?.toArray() ?? []
+function addSignatureField(update: DocumentUpdate, value: PdfRef) {
+  const first = findPages(update, new Set([1])).get(1)
+  if (!first) throw new Error('The document has no page to seal')
+  const catalog = update.getCatalog()
+  const form = catalog.getDict('AcroForm', (ref) => update.getObject(ref)) ?? newForm(update, catalog)
+  const fields = form.getArray('Fields', (ref) => update.getObject(ref))?.toArray() ?? []
   const printAndLocked = 4 + 128
-  const field = pdf.createDict({
+  const widget = PdfDict.of({
     Type: PdfName.of('Annot'),
     Subtype: PdfName.of('Widget'),
     FT: PdfName.of('Sig'),
-    T: PdfString.fromString(unusedFieldName(pdf, fields)),
+    T: PdfString.fromString(unusedFieldName(update, fields)),
     V: value,
     F: PdfNumber.of(printAndLocked),
     P: first.ref,
     Rect: new PdfArray([0, 0, 0, 0].map((zero) => PdfNumber.of(zero))),
   })
+  const field = update.register(widget)
   const signaturesExistAppendOnly = 3
   form.set('Fields', new PdfArray([...fields, field]))
   form.set('SigFlags', PdfNumber.of(signaturesExistAppendOnly))
-  const annotations = first.dict.getArray('Annots', (ref) => pdf.getObject(ref))?.toArray() ?? []
+  const annotations = first.dict.getArray('Annots', (ref) => update.getObject(ref))?.toArray() ?? []
   first.dict.set('Annots', new PdfArray([...annotations, field]))
 }
 
-function newForm(pdf: PDF, catalog: PdfDict): PdfDict {
+function newForm(update: DocumentUpdate, catalog: PdfDict): PdfDict {
   const form = new PdfDict()
-  catalog.set('AcroForm', pdf.register(form))
+  catalog.set('AcroForm', update.register(form))
   return form
 }
 
-function unusedFieldName(pdf: PDF, fields: PdfObject[]): string {
+function unusedFieldName(update: DocumentUpdate, fields: PdfObject[]): string {
   const names = fields.map((field) => {
-    const dictionary = field instanceof PdfRef ? pdf.getObject(field) : field
+    const dictionary = field instanceof PdfRef ? update.getObject(field) : field
     return dictionary instanceof PdfDict
-      ? dictionary.getString('T', (ref) => pdf.getObject(ref))?.asString()
+      ? dictionary.getString('T', (ref) => update.getObject(ref))?.asString()
       : undefined
   })
   for (let number = 1; ; number += 1) if (!names.includes(`Seal ${number}`)) return `Seal ${number}`
@@ -127,8 +142,4 @@ function fillByteRange(bytes: Buffer, room: number): Gap {
   const value = `[0 ${start} ${end} ${bytes.length - end}]`
   bytes.write(value.padEnd(byteRangePlaceholder.length), range, 'latin1')
   return { start, end }
-}
-
-function sha256Around(bytes: Uint8Array, { start, end }: Gap): Uint8Array {
-  return createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest()
 }

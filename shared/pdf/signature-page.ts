@@ -1,6 +1,7 @@
 import { type Drawing, drawLine, drawText, fadedInk, hairline, ink, newDrawing } from './drawing.ts'
 import type { Fonts } from './fonts.ts'
-import { drawSignatureBlock, type SignerIdentity } from './signature-block.ts'
+import type { Box } from './page-geometry.ts'
+import type { SignerIdentity } from './signature-block.ts'
 import { wrap } from './typesetting.ts'
 import { drawWatermark } from './watermark.ts'
 
@@ -14,18 +15,21 @@ const blockHeight = 58
 const rows = 10
 const blocksPerPage = columns * rows
 
+/** Draws the block of a signer, whatever their signature is. */
+export type DrawBlock = (drawing: Drawing, signer: SignerIdentity, box: Box) => void
+
 /** The pages for signers who have no place of their own in the document: one page for up to twenty. */
 export function drawSignaturePages(
   fonts: Fonts,
   signers: SignerIdentity[],
-  options: { title: string; watermark: string | null },
+  options: { title: string; watermark: string | null; drawBlock: DrawBlock },
 ): Drawing[] {
   const pages: Drawing[] = []
   for (let first = 0; first < signers.length; first += blocksPerPage) {
     const drawing = newDrawing(fonts)
     const top = drawHeading(drawing, options.title)
     for (const [index, signer] of signers.slice(first, first + blocksPerPage).entries()) {
-      drawSignatureBlock(drawing, signer, blockBox(index, top))
+      options.drawBlock(drawing, signer, blockBox(index, top))
     }
     if (options.watermark !== null) drawWatermark(drawing, options.watermark, signaturePageSize)
     pages.push(drawing)

@@ -1,93 +1,123 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { type Drawing, drawingBytes, drawLine, ink, newDrawing, numbers, strokeRectangle } from './drawing.ts'
-import { embedFonts, type Fonts, fontResources } from './fonts.ts'
-import { type Box, displayedToUserSpace } from './page-geometry.ts'
-import { type Page, readPageTree } from './page-tree.ts'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import type { GivenSignature } from '../signature/given-signature.ts'
+import type { DocumentUpdate } from './document-update.ts'
 import {
-  drawFittedText,
-  drawSignatureBlock,
-  initialsOf,
-  inset,
-  type SignerIdentity,
-  utcDate,
-} from './signature-block.ts'
-import { drawSignaturePages, signaturePageSize } from './signature-page.ts'
+  type Drawing,
+  drawingBytes,
+  drawLine,
+  ink,
+  newDrawing,
+  numbers,
+  strokeRectangle,
+  withinState,
+} from './drawing.ts'
+import { drawFittedText, inset } from './fitted-text.ts'
+import { addFonts, type Fonts, looseFonts } from './fonts.ts'
+import { prepareSignatures } from './given-signatures.ts'
+import { type Box, displayedToUserSpace } from './page-geometry.ts'
+import { countPages, findPages, type Page } from './page-tree.ts'
+import { drawSignatureBlock, initialsOf, type SignerIdentity, utcDate } from './signature-block.ts'
+import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
+import { drawSigningRecord, type SigningRecord } from './signing-record.ts'
 import { drawWatermark, watermarkResources } from './watermark.ts'
 
-/** `page` counts from 1; `x` and `y` are the top-left corner of the field, from the top-left of the page as displayed. */
+/**
+ * `page` counts from 1; `x` and `y` are the top-left corner of the field, from the top-left of the page as displayed. A
+ * `value` is what the signer gave, or what the field held for them.
+ */
 export type StampField = Box & { page: number } & (
-    | { type: 'signature' | 'initials' | 'date' }
+    | { type: 'signature' }
+    | { type: 'initials' | 'date' }
     | { type: 'text'; value: string }
     | { type: 'checkbox'; value: boolean }
   )
 
-/** A signer without a field of type `signature` gets a block on an appended signature page. */
-export type SignerStamps = SignerIdentity & { fields: StampField[] }
+/**
+ * A signer without a field of type `signature` gets a block on an appended signature page. Where they gave no `signature`
+ * of their own, their name stands for it.
+ */
+export type SignerStamps = SignerIdentity & { fields: StampField[]; signature?: GivenSignature }
 
-export type StampOptions = { title: string; watermark: string | null }
-
-export type StampedPdf = {
-  bytes: Uint8Array
-  /** Whether the original's bytes are an exact prefix. They are not when its cross-reference table had to be rebuilt. */
-  originalIsPrefix: boolean
-  pageCount: number
+export type StampOptions = {
+  title: string
+  watermark: string | null
+  /** What the document is to say of how it was signed, on pages of its own. */
+  record?: SigningRecord
 }
 
 /**
- * Makes the signatures visible, as an incremental update. The document must have passed `inspectPdf`, and its fields
- * `fieldFits`. The drawing of a page is one form XObject: the page's own content and shared resources stay untouched.
+ * Makes the signatures visible, and gives the number of pages that the document then has. It must have passed
+ * `inspectPdf`, and its fields `fieldFits`. The drawing of a page is one form XObject: the page's own content and shared
+ * resources stay untouched.
  */
-export async function stampPdf(
-  original: Uint8Array,
-  signers: SignerStamps[],
+export async function stampDocument(
+  update: DocumentUpdate,
+  signers: readonly SignerStamps[],
   options: StampOptions,
-): Promise<StampedPdf> {
-  const pdf = await PDF.load(original)
-  const pages = readPageTree(pdf)
-  if (typeof pages === 'string') throw new Error(`The page tree cannot be stamped: ${pages}`)
+): Promise<number> {
+  const count = countPages(update)
   const withoutField = signers.filter((signer) => !signer.fields.some((field) => field.type === 'signature'))
   const hasStamps = options.watermark !== null || signers.some((signer) => signer.fields.length > 0)
-  if (!hasStamps && withoutField.length === 0) {
-    return { bytes: original, originalIsPrefix: true, pageCount: pages.length }
+  if (!hasStamps && withoutField.length === 0 && !options.record) return count
+  const loose = await looseFonts({ withHandwriting: signers.some(({ signature }) => signature?.mode === 'typed') })
+  const { drawings, images } = await prepareSignatures(update, signers)
+  const drawBlock: DrawBlock = (drawing, signer, box) =>
+    drawSignatureBlock(drawing, signer, box, drawings.get(signer) ?? null)
+  const stamped = Array.from(findPages(update, stampedPages(signers, options, count)), ([number, page]) => ({
+    page,
+    drawing: drawingOn(page, fieldsOf(signers, number), { fonts: loose.fonts, drawBlock }, options.watermark),
+  }))
+  const appended = [
+    ...drawSignaturePages(loose.fonts, withoutField, { ...options, drawBlock }),
+    ...(options.record ? drawSigningRecord(loose.fonts, options.record, options.watermark) : []),
+  ]
+  const resources = PdfDict.of({ Font: addFonts(update, loose), ExtGState: watermarkResources(), XObject: images })
+  for (const { page, drawing } of stamped) {
+    showOnPage(update, page, update.register(formXObject(drawing, page.geometry, resources)))
   }
-  const fonts = await embedFonts(pdf)
-  for (const [index, page] of pages.entries())
-    stampPage(pdf, fonts, page, fieldsOf(signers, index + 1), options.watermark)
-  const appended = appendPages(pdf, drawSignaturePages(fonts, withoutField, options), fonts)
-  const originalIsPrefix = pdf.canSaveIncrementally() === null
-  const bytes = await pdf.save({ incremental: true, subsetFonts: true })
-  return { bytes, originalIsPrefix, pageCount: pages.length + appended }
+  appendPages(update, appended, resources)
+  return count + appended.length
 }
 
+/** The numbers of the pages that change. */
+function stampedPages(signers: readonly SignerStamps[], { watermark }: StampOptions, count: number): Set<number> {
+  if (watermark !== null) return new Set(Array.from({ length: count }, (_, index) => index + 1))
+  return new Set(signers.flatMap((signer) => signer.fields.map((field) => field.page)))
+}
+
+type Means = { fonts: Fonts; drawBlock: DrawBlock }
+type SmallField = Exclude<StampField, { type: 'signature' }>
 type PlacedField = { signer: SignerIdentity; field: StampField }
 
-function fieldsOf(signers: SignerStamps[], pageNumber: number): PlacedField[] {
+function fieldsOf(signers: readonly SignerStamps[], pageNumber: number): PlacedField[] {
   return signers.flatMap((signer) =>
     signer.fields.filter((field) => field.page === pageNumber).map((field) => ({ signer, field })),
   )
 }
 
-function stampPage(pdf: PDF, fonts: Fonts, page: Page, fields: PlacedField[], watermark: string | null) {
-  if (fields.length === 0 && watermark === null) return
-  const drawing = newDrawing(fonts)
+function drawingOn(page: Page, fields: PlacedField[], means: Means, watermark: string | null): Drawing {
+  const drawing = newDrawing(means.fonts)
   if (watermark !== null) drawWatermark(drawing, watermark, page.geometry)
   for (const { signer, field } of fields) {
     const { x, width, height } = field
-    drawField(drawing, signer, field, { x, y: page.geometry.height - field.y - height, width, height })
+    const box = { x, y: page.geometry.height - field.y - height, width, height }
+    // A field may be too small for a single letter, which must not cover what stands beside it.
+    withinState(drawing, `${numbers(x, box.y, width, height)} re W n`, () => {
+      if (field.type === 'signature') means.drawBlock(drawing, signer, box)
+      else drawField(drawing, signer, field, box)
+    })
   }
-  showOnPage(pdf, page, pdf.register(formXObject(drawing, page.geometry)))
+  return drawing
 }
 
-function drawField(drawing: Drawing, signer: SignerIdentity, field: StampField, box: Box) {
+function drawField(drawing: Drawing, signer: SignerIdentity, field: SmallField, box: Box) {
   switch (field.type) {
-    case 'signature':
-      return drawSignatureBlock(drawing, signer, box)
     case 'initials':
-      return drawFittedText(drawing, initialsOf(signer.name), inset(box, 1), { bold: true, maxSize: 24 })
+      return drawFittedText(drawing, initialsOf(signer.name), inset(box, 1), { font: 'semiBold', maxSize: 24 })
     case 'date':
-      return drawFittedText(drawing, utcDate(signer.signedAt), inset(box, 1), { bold: false, maxSize: 12 })
+      return drawFittedText(drawing, utcDate(signer.signedAt), inset(box, 1), { font: 'regular', maxSize: 12 })
     case 'text':
-      return drawFittedText(drawing, field.value, inset(box, 1), { bold: false, maxSize: 12 })
+      return drawFittedText(drawing, field.value, inset(box, 1), { font: 'regular', maxSize: 12 })
     case 'checkbox':
       return drawCheckbox(drawing, box, field.value)
   }
@@ -103,38 +133,34 @@ function drawCheckbox(drawing: Drawing, box: Box, checked: boolean) {
   drawLine(drawing, at(0.4, 0.24), at(0.82, 0.8), ink, side / 9)
 }
 
-function formXObject(drawing: Drawing, size: { width: number; height: number }): PdfStream {
+function formXObject(drawing: Drawing, size: { width: number; height: number }, resources: PdfDict): PdfStream {
   const form = PdfDict.of({
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Form'),
     BBox: boxArray(size),
-    Resources: drawingResources(drawing.fonts),
+    Resources: resources,
   })
   return new PdfStream(form, drawingBytes(drawing))
 }
 
-function drawingResources(fonts: Fonts): PdfDict {
-  return PdfDict.of({ Font: fontResources(fonts), ExtGState: watermarkResources() })
-}
-
 /** Puts what is there between q and Q, so that a transformation it leaves behind does not move what comes on top. */
-function showOnPage(pdf: PDF, page: Page, form: PdfRef) {
+function showOnPage(update: DocumentUpdate, page: Page, form: PdfRef) {
   const resources = page.resources?.clone() ?? new PdfDict()
-  const shown = resources.getDict('XObject', (ref) => pdf.getObject(ref))?.clone() ?? new PdfDict()
+  const shown = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
   const name = unusedName(shown, 'Stamps')
   shown.set(name, form)
   resources.set('XObject', shown)
   page.dict.set('Resources', resources)
   const show = `\nQ q ${numbers(...displayedToUserSpace(page.geometry))} cm /${name} Do Q\n`
-  const before = pdf.register(new PdfStream([], Buffer.from('q\n')))
-  const after = pdf.register(new PdfStream([], Buffer.from(show)))
-  page.dict.set('Contents', new PdfArray([before, ...contentsOf(pdf, page.dict), after]))
+  const before = update.register(new PdfStream([], Buffer.from('q\n')))
+  const after = update.register(new PdfStream([], Buffer.from(show)))
+  page.dict.set('Contents', new PdfArray([before, ...contentsOf(update, page.dict), after]))
 }
 
-function contentsOf(pdf: PDF, page: PdfDict): PdfObject[] {
+function contentsOf(update: DocumentUpdate, page: PdfDict): PdfObject[] {
   const contents = page.get('Contents')
   if (!contents) return []
-  const object = contents instanceof PdfRef ? pdf.getObject(contents) : contents
+  const object = contents instanceof PdfRef ? update.getObject(contents) : contents
   return object instanceof PdfArray ? object.toArray() : [contents]
 }
 
@@ -146,27 +172,28 @@ function unusedName(names: PdfDict, wanted: string): string {
  * Adds to the root of the page tree only; the library would flatten the tree, and pages would lose what they inherit.
  * So what a new page could inherit is set on itself.
  */
-function appendPages(pdf: PDF, drawings: Drawing[], fonts: Fonts): number {
-  if (drawings.length === 0) return 0
-  const rootRef = pdf.getCatalog().getRef('Pages')
-  const root = rootRef && pdf.getObject(rootRef)
+function appendPages(update: DocumentUpdate, drawings: Drawing[], resources: PdfDict) {
+  if (drawings.length === 0) return
+  const rootRef = update.getCatalog().getRef('Pages')
+  const root = rootRef && update.getObject(rootRef)
   if (!rootRef || !(root instanceof PdfDict)) throw new Error('The document has no page tree')
-  const kids = root.getArray('Kids', (ref) => pdf.getObject(ref))?.toArray() ?? []
+  const kids = root.getArray('Kids', (ref) => update.getObject(ref))?.toArray() ?? []
   const pages = drawings.map((drawing) =>
-    pdf.createDict({
-      Type: PdfName.of('Page'),
-      Parent: rootRef,
-      MediaBox: boxArray(signaturePageSize),
-      CropBox: boxArray(signaturePageSize),
-      Rotate: PdfNumber.of(0),
-      Resources: drawingResources(fonts),
-      Contents: pdf.register(new PdfStream([], drawingBytes(drawing))),
-    }),
+    update.register(
+      PdfDict.of({
+        Type: PdfName.of('Page'),
+        Parent: rootRef,
+        MediaBox: boxArray(signaturePageSize),
+        CropBox: boxArray(signaturePageSize),
+        Rotate: PdfNumber.of(0),
+        Resources: resources,
+        Contents: update.register(new PdfStream([], drawingBytes(drawing))),
+      }),
+    ),
   )
-  const count = root.getNumber('Count', (ref) => pdf.getObject(ref))?.value ?? 0
+  const count = root.getNumber('Count', (ref) => update.getObject(ref))?.value ?? 0
   root.set('Kids', new PdfArray([...kids, ...pages]))
   root.set('Count', PdfNumber.of(count + pages.length))
-  return pages.length
 }
 
 function boxArray({ width, height }: { width: number; height: number }): PdfArray {

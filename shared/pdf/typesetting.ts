@@ -31,6 +31,14 @@ export function wrap(font: EmbeddedFont, text: string, size: number, width: numb
   return lines
 }
 
+function widestWord(font: EmbeddedFont, text: string, size: number): number {
+  return Math.max(
+    ...printable(text)
+      .split(/\s+/u)
+      .map((word) => textWidth(font, word, size)),
+  )
+}
+
 function breakWord(font: EmbeddedFont, word: string, size: number, width: number): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -56,8 +64,17 @@ export function cut(font: EmbeddedFont, text: string, size: number, width: numbe
   return `${breakWord(font, line, size, room)[0] ?? ''}${ellipsis}`
 }
 
-export type FittedText = { lines: string[]; size: number; leading: number }
-export type FitOptions = { width: number; height: number; maxSize: number; minSize: number; maxLines: number }
+/** `isCut` where the text is longer than its area holds at the smallest size. */
+export type FittedText = { lines: string[]; size: number; leading: number; isCut: boolean }
+export type FitOptions = {
+  width: number
+  height: number
+  maxSize: number
+  minSize: number
+  maxLines: number
+  /** Rather smaller than broken within a word. */
+  keepsWords?: boolean
+}
 
 /** Distance between baselines, in sizes of the font. */
 export const leadingFactor = 1.25
@@ -67,8 +84,9 @@ export function fitText(font: EmbeddedFont, text: string, options: FitOptions): 
   const { width, height, maxLines } = options
   for (let size = options.maxSize; size >= options.minSize; size -= 0.5) {
     const leading = size * leadingFactor
+    if (options.keepsWords && widestWord(font, text, size) > width) continue
     const lines = wrap(font, text, size, width)
-    if (lines.length <= maxLines && lines.length * leading <= height) return { lines, size, leading }
+    if (lines.length <= maxLines && lines.length * leading <= height) return { lines, size, leading, isCut: false }
   }
   const size = Math.min(options.minSize, height / leadingFactor)
   const leading = size * leadingFactor
@@ -77,5 +95,5 @@ export function fitText(font: EmbeddedFont, text: string, options: FitOptions): 
   const kept = lines.slice(0, room)
   const last = kept.at(-1)
   if (lines.length > room && last !== undefined) kept[room - 1] = cut(font, `${last} ${lines[room]}`, size, width)
-  return { lines: kept, size, leading }
+  return { lines: kept, size, leading, isCut: kept.length < lines.length }
 }

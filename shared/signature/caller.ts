@@ -1,5 +1,4 @@
 import { displayName, type Principal } from '../auth/principal.ts'
-import type { Clock } from '../clock.ts'
 import type { Origin } from '../http/operation.ts'
 import type { StepActor } from './step.ts'
 import type { Cause } from './transitions.ts'
@@ -8,13 +7,13 @@ import type { Cause } from './transitions.ts'
 export function callerCause({
   principal,
   origin,
-  clock,
+  nowMs,
 }: {
   principal: Principal
   origin: Origin
-  clock: Clock
+  nowMs: number
 }): Cause {
-  return { nowMs: clock(), actor: callerActor(principal), ip: origin.ip, userAgent: origin.userAgent }
+  return { nowMs, actor: callerActor(principal), ip: origin.ip, userAgent: origin.userAgent }
 }
 
 export function callerActor(principal: Principal): StepActor {

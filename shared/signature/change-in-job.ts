@@ -1,12 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../platform.ts'
+import { systemAuthor } from '../store/audit.ts'
 import { commit } from '../store/commit.ts'
 import { queryPartition } from '../store/table.ts'
-import { type Author, Work } from '../store/work.ts'
+import { Work } from '../store/work.ts'
 import { applyChange, type Change } from './change.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from './request.ts'
 
-/** How often a job decides anew when somebody else wrote first; after that its message comes again. */
-const maxTries = 5
+/**
+ * How long a job waits before it decides anew, each with as much again of jitter: whoever wrote first may not be the last,
+ * as when mail to all signers is told of at once. After the last its message comes again.
+ */
+const pausesMs = [10, 40, 160, 640]
 
 /** A request, for a job that the service itself told of it. */
 export async function requestForJob(platform: Platform, requestId: string): Promise<SignatureRequest | null> {
@@ -14,8 +19,8 @@ export async function requestForJob(platform: Platform, requestId: string): Prom
   return signatureRequests.decode(await queryPartition(platform.table, partition, startingWith))
 }
 
-/** What a job decides on a request as it stands; null: nothing is to be done (any more). */
-export type Decision = (record: RequestRecord) => Change | null
+/** What a job decides on a request as it stands, at this moment; null: nothing is to be done (any more). */
+export type Decision = (record: RequestRecord, nowMs: number) => Change | null
 
 /**
  * Changes a request as a job: decided on its current state and committed on that state alone, so that a message that
@@ -26,19 +31,18 @@ export async function changeInJob(
   requestId: string,
   decide: Decision,
 ): Promise<RequestRecord | null> {
-  for (let round = 0; round < maxTries; round++) {
+  for (const pauseMs of [...pausesMs, null]) {
     const request = await requestForJob(platform, requestId)
-    const change = request ? decide(request.record) : null
+    // One moment for all: what a record says of a step's time is what the chain says.
+    const nowMs = platform.clock()
+    const change = request ? decide(request.record, nowMs) : null
     if (!request || !change) return null
     const work = new Work({ ...platform, author: systemAuthor(requestId) })
-    const next = applyChange(work, request.record, change, { nowMs: platform.clock(), ids: platform.ids })
+    const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids })
     const outcome = await commit(platform.table, work)
     if (outcome === 'committed') return next
     if (outcome !== 'stale') throw new Error(`a job was refused: ${outcome.refused}`)
+    if (pauseMs !== null) await pause(pauseMs * (1 + Math.random()))
   }
   throw new Error(`the signature request ${requestId} kept changing`)
-}
-
-function systemAuthor(requestId: string): Author {
-  return { actor: { type: 'system', id: null, name: 'Sealpost' }, requestId, ip: null, userAgent: null }
 }

@@ -2,12 +2,14 @@ import type { PublicEvent } from '../../events/envelope.ts'
 import type { InternalEvent } from '../../events/internal.ts'
 import { timestamp } from '../clock.ts'
 import type { Work } from '../store/work.ts'
+import { commitSteps, commitStepsOf } from './commit-steps.ts'
+import { nextDueAt } from './reminders.ts'
 import { ownerOf, type RequestRecord, requests } from './request.ts'
-import { emptyChain, linked, type StepDraft, steps } from './step.ts'
+import { emptyChain, linked, ownPartsOf, type StepDraft } from './step.ts'
 
 /** What a rule makes of a request: its next state, what is written down about it, and who is told. */
 export interface Change {
-  readonly after: Omit<RequestRecord, 'chain' | 'version' | 'updatedAt'>
+  readonly after: Omit<RequestRecord, 'chain' | 'opening' | 'version' | 'updatedAt'>
   readonly steps: readonly StepDraft[]
   readonly events: readonly PublicEvent[]
   readonly tells: readonly InternalEvent[]
@@ -20,30 +22,38 @@ interface Moment {
 
 /** Writes a change of an existing request, and gives the record as it will stand. */
 export function applyChange(work: Work, before: RequestRecord, change: Change, moment: Moment): RequestRecord {
-  const next = chained(before.chain, change, before.version + 1, work, moment)
+  const { steps, chain } = linkedSteps(before.chain, change, moment)
+  const next = stateAfter(change, { chain, opening: before.opening, version: before.version + 1 }, moment)
+  const [first, ...others] = steps
+  if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
   work.update(requests, before, next)
+  tellOf(work, change, next)
   return next
 }
 
-/** Writes a new request. */
+/** Writes a new request, created at this moment. */
 export function applyCreation(work: Work, change: Change, moment: Moment): RequestRecord {
-  const first = chained(emptyChain, change, 1, work, moment)
-  work.create(requests, first)
-  return first
+  const { steps, chain } = linkedSteps(emptyChain, change, moment)
+  const created = stateAfter(change, { chain, opening: ownPartsOf(steps), version: 1 }, moment)
+  work.create(requests, created)
+  tellOf(work, change, created)
+  return created
 }
 
-function chained(
-  chain: RequestRecord['chain'],
-  change: Change,
-  version: number,
-  work: Work,
-  moment: Moment,
+function linkedSteps(chain: RequestRecord['chain'], { after, steps }: Change, { nowMs, ids }: Moment) {
+  return linked(chain, steps, { requestId: after.id, at: timestamp(nowMs), ids })
+}
+
+function stateAfter(
+  { after }: Change,
+  counted: Pick<RequestRecord, 'chain' | 'opening' | 'version'>,
+  { nowMs }: Moment,
 ): RequestRecord {
-  const at = timestamp(moment.nowMs)
-  const links = linked(chain, change.steps, { requestId: change.after.id, at, ids: moment.ids })
-  const record = { ...change.after, chain: links.chain, version, updatedAt: at }
-  for (const step of links.steps) work.putPart(steps, step)
-  for (const event of change.events) work.emit(event, ownerOf(record))
-  for (const tell of change.tells) work.tell(tell)
-  return record
+  const dueAt = after.status === 'pending_signature' ? nextDueAt(after) : after.dueAt
+  return { ...after, ...counted, dueAt, updatedAt: timestamp(nowMs) }
+}
+
+function tellOf(work: Work, { events, tells }: Change, record: RequestRecord): void {
+  for (const event of events) work.emit(event, ownerOf(record))
+  for (const tell of tells) work.tell(tell, ownerOf(record))
 }

@@ -28,5 +28,6 @@ const fieldPartSchema = v.object({ requestId: uuid, signerId: uuid, fields: v.ar
 export const fieldParts: Collection<v.InferOutput<typeof fieldPartSchema>> = {
   name: 'signature_fields',
   schema: fieldPartSchema,
+  leavesNullsOut: true,
   key: ({ requestId, signerId }) => ({ PK: `SIGREQ#${requestId}`, SK: `REQUEST#FIELDS#${signerId}` }),
 }

@@ -5,7 +5,10 @@ import type { Owned, ResourceKind } from '../http/operation.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'
+import type { Key } from '../store/table.ts'
 import { type Field, fieldParts } from './field.ts'
+import { requestDictionary } from './request-dictionary.ts'
+import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const time = timestampSchema
@@ -38,13 +41,23 @@ export const signerSchema = v.object({
   reminderCount: v.number(),
   emailDelivery: v.picklist(['none', 'sent', 'delivered', 'bounced', 'complained']),
 })
-export type Signer = v.InferOutput<typeof signerSchema>
+
+/** A signer as they are stored, with what nobody is told. */
+export const storedSignerSchema = v.object({
+  ...signerSchema.entries,
+  /** Counts their personal links: a correction replaces the one before. */
+  linkGeneration: v.number(),
+  consentedAt: v.nullable(time),
+  /** The mail that `emailDelivery` is about, with the latest that was told of it. */
+  lastMail: v.nullable(v.object({ id: uuid, version: v.number(), at: time })),
+})
+export type Signer = v.InferOutput<typeof storedSignerSchema>
 
 const party = { firstName: v.nullable(v.string()), lastName: v.nullable(v.string()), email: v.string() }
 export const notarySchema = v.object({ ...party, phone: v.nullable(v.string()), office: v.nullable(v.string()) })
 export const followerSchema = v.object(party)
 
-const producedFile = v.object({ key: v.string(), sha256: v.string(), size: v.number(), availableAt: time })
+const producedFile = v.object({ sha256: v.string(), size: v.number(), availableAt: time })
 
 export const documentSchema = v.object({
   id: uuid,
@@ -53,11 +66,12 @@ export const documentSchema = v.object({
   pageCount: v.number(),
   sha256: v.string(),
   uploadedAt: time,
-  originalKey: v.string(),
   sealStatus: v.picklist(sealStatuses),
   sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
   /** How many times sealing has failed since it was last asked for. */
   sealFailures: v.number(),
+  /** The run whose files are the sealed document and its evidence. */
+  sealRun: v.nullable(uuid),
   signed: v.nullable(producedFile),
   evidence: v.nullable(producedFile),
 })
@@ -91,11 +105,15 @@ export const requestRecordSchema = v.object({
   deliveryMode: v.picklist(['email', 'none']),
   allowDecline: v.boolean(),
   expiresInDays: v.number(),
+  /** How long it may live at most, counted from its creation: what the entity allowed when it was last drafted. */
+  maxExpiryDays: v.number(),
   expiresAt: time,
   reminders: remindersSchema,
   redirectUrls: v.nullable(v.object({ signed: v.nullable(v.string()), declined: v.nullable(v.string()) })),
+  /** Origins that may show the signing page in a frame. */
+  frameOrigins: v.array(v.string()),
   metadata: v.record(v.string(), v.string()),
-  signers: v.array(signerSchema),
+  signers: v.array(storedSignerSchema),
   notaries: v.array(notarySchema),
   followers: v.array(followerSchema),
   document: documentSchema,
@@ -110,6 +128,8 @@ export const requestRecordSchema = v.object({
   updatedAt: time,
   /** The end of the chain of steps: how many there are, and the hash of the last. */
   chain: v.object({ length: v.number(), hash: v.string() }),
+  /** The links of its creation, which an item of their own would cost more. */
+  opening: ownPartsSchema,
   /** When the sweep has to look at the request: its expiry, or the next try at its seal. */
   dueAt: v.nullable(time),
   version: v.number(),
@@ -122,14 +142,26 @@ export interface SignatureRequest extends Owned {
   readonly fields: readonly Field[]
 }
 
+const partitionStart = 'SIGREQ#'
+
 export function requestPartition(id: string): string {
-  return `SIGREQ#${id}`
+  return `${partitionStart}${id}`
 }
+
+/** The id of the request whose item has this key; null for the key of anything else. */
+export function requestIdOf({ PK, SK }: Key): string | null {
+  return PK.startsWith(partitionStart) && SK === recordSortKey ? PK.slice(partitionStart.length) : null
+}
+
+const recordSortKey = 'REQUEST'
 
 export const requests: Collection<RequestRecord> = {
   name: 'signature_request',
   schema: requestRecordSchema,
-  key: ({ id }) => ({ PK: requestPartition(id), SK: 'REQUEST' }),
+  leavesNullsOut: true,
+  packedWith: requestDictionary,
+  key: ({ id }) => ({ PK: requestPartition(id), SK: recordSortKey }),
+  toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
   indexKeys: ({ id, entityId, dueAt }) => ({
     GSI1PK: requestsOf(entityId),
     GSI1SK: id,
@@ -142,6 +174,11 @@ export function requestsOf(entityId: string): string {
   return `ENTITY#${entityId}#SIGREQS`
 }
 
+/** The first links of a request's chain, from its creation. */
+export function openingSteps({ id, createdAt, opening }: RequestRecord): Step[] {
+  return stepsFrom({ requestId: id, at: createdAt, seq: 1, prevHash: emptyChain.hash }, opening)
+}
+
 export function ownerOf({ providerId, orgId, livemode }: RequestRecord): EventOwner {
   return { providerId, orgId, livemode }
 }
@@ -152,7 +189,7 @@ export const signatureRequests = {
   parameter: 'id',
   notFound: 'signature_request_not_found',
   visibleWith: 'signature.read',
-  partition: (id: string) => ({ partition: requestPartition(id), startingWith: 'REQUEST' }),
+  partition: (id: string) => ({ partition: requestPartition(id), startingWith: recordSortKey }),
   decode: (items): SignatureRequest | null => {
     const [record] = recordsOf(requests, items)
     if (!record) return null

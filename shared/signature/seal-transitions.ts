@@ -1,5 +1,7 @@
 import { hourMs, minuteMs, timestamp } from '../clock.ts'
 import type { Change } from './change.ts'
+import { sealedKeys } from './document-keys.ts'
+import { lettersDue } from './letters.ts'
 import type { RequestRecord } from './request.ts'
 import { type Cause, requestData, sealGraceMs, step } from './transitions.ts'
 
@@ -18,18 +20,20 @@ export function awaitsSeal(record: RequestRecord): boolean {
 /** The sealed document and its evidence are stored: only now subscribers are told that the request is completed. */
 export function sealed(
   record: RequestRecord,
-  files: { signed: ProducedFile; evidence: ProducedFile; level: NonNullable<Document['sealLevel']> },
+  files: { sealRun: string; signed: ProducedFile; evidence: ProducedFile; level: NonNullable<Document['sealLevel']> },
   cause: Cause,
 ): Change {
-  const { signed, evidence, level } = files
-  const document = { ...record.document, sealStatus: 'sealed' as const, sealLevel: level, signed, evidence }
+  const { sealRun, signed, evidence, level } = files
+  const done = { sealStatus: 'sealed' as const, sealLevel: level, sealRun, signed, evidence }
+  const keys = sealedKeys(record, sealRun)
   return {
-    after: { ...record, document, dueAt: null },
+    after: { ...record, document: { ...record.document, ...done }, dueAt: null },
     steps: [step('sealed', cause, { level, signedSha256: signed.sha256, evidenceSha256: evidence.sha256 })],
     events: [{ type: 'signature.completed', data: requestData(record) }],
     tells: [
-      { type: 'document.stored', data: { key: signed.key } },
-      { type: 'document.stored', data: { key: evidence.key } },
+      { type: 'document.stored', data: { key: keys.signed } },
+      { type: 'document.stored', data: { key: keys.evidence } },
+      ...lettersDue(record, 'completed', record.signers),
     ],
   }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { canonicalJson } from '../canonical-json.ts'
-import type { Collection } from '../store/collection.ts'
 
 /** What can happen to a request; each is a line of its activity and, but for downloads, a link of its evidence. */
 export const stepTypes = [
@@ -9,11 +8,22 @@ export const stepTypes = [
   'sent',
   'changed',
   'notified',
+  'mail_sent',
+  'mail_delivered',
   'email_bounced',
+  'email_complained',
+  'signing_link_issued',
   'opened',
+  'pages_viewed',
+  'code_sent',
+  'code_refused',
+  'code_proved',
+  'consented',
   'signed',
   'declined',
   'failed',
+  'reminded',
+  'corrected',
   'extended',
   'canceled',
   'expired',
@@ -53,6 +63,25 @@ export const stepSchema = v.object({
 })
 export type Step = v.InferOutput<typeof stepSchema>
 
+/** What is stored of the links that one commit adds: what follows from their places and from each other is not. */
+export const ownPartsSchema = v.array(v.omit(stepSchema, ['requestId', 'at', 'seq', 'prevHash']))
+export type OwnParts = v.InferOutput<typeof ownPartsSchema>
+
+export function ownPartsOf(steps: readonly Step[]): OwnParts {
+  return steps.map(({ id, type, actor, signerId, detail, ip, userAgent, hash }) => {
+    return { id, type, actor, signerId, detail, ip, userAgent, hash }
+  })
+}
+
+/** The links of one moment, the first of which has this number and follows this hash. */
+export function stepsFrom(start: Pick<Step, 'requestId' | 'at' | 'seq' | 'prevHash'>, parts: OwnParts): Step[] {
+  return parts.map((part, index) => ({
+    ...part,
+    ...{ requestId: start.requestId, at: start.at, seq: start.seq + index },
+    prevHash: parts[index - 1]?.hash ?? start.prevHash,
+  }))
+}
+
 /** What a rule says of a step; its number, time and hashes come from the chain. */
 export interface StepDraft {
   readonly type: StepType
@@ -66,23 +95,20 @@ export interface StepDraft {
 /** Steps and downloads are logged beside each other, so that the chain is read without the downloads. */
 export const stepPrefix = 'STEP#'
 
-export const steps: Collection<Step> = {
-  name: 'signature_step',
-  schema: stepSchema,
-  key: ({ requestId, seq }) => ({ PK: `SIGREQ#${requestId}`, SK: `${stepPrefix}${String(seq).padStart(6, '0')}` }),
-}
-
 /** Where a chain starts. */
 export const emptyChain = { length: 0, hash: '' }
 
-/** SHA-256, in hex, of the canonical JSON of a link without its hash; the hash before it is part of that. */
-export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {
-  const { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash } = step
-  const content = { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash }
+/** SHA-256, in hex, of the canonical JSON of all that a link says but its own hash; the hash before it is part of that. */
+export function contentHash(content: object): string {
   return createHash('sha256').update(canonicalJson(content)).digest('hex')
 }
 
-interface Chain {
+export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {
+  const { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash } = step
+  return contentHash({ seq, at, type, actor, signerId, detail, ip, userAgent, prevHash })
+}
+
+export interface Chain {
   readonly length: number
   readonly hash: string
 }

@@ -2,6 +2,7 @@ import type { PublicEvent } from '../../events/envelope.ts'
 import { dayMs, minuteMs, timestamp } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import type { Change } from './change.ts'
+import { lettersDue } from './letters.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import type { StepActor, StepDraft } from './step.ts'
 
@@ -37,7 +38,7 @@ export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<(typ
   return refuse(`signature_request_${status}`, `The signature request is ${status}; nothing can be changed any more.`)
 }
 
-const pending = (record: RequestRecord, nowMs: number) => statusAt(record, nowMs) === 'pending_signature'
+export const pending = (record: RequestRecord, nowMs: number) => statusAt(record, nowMs) === 'pending_signature'
 
 /** The signers whose turn it is: everybody still to sign, or in sequence those with the lowest order among them. */
 export function signersDue(record: Pick<RequestRecord, 'signingOrder' | 'signers'>): Signer[] {
@@ -51,7 +52,7 @@ export function signersDue(record: Pick<RequestRecord, 'signingOrder' | 'signers
 export function sent(record: Change['after'], cause: Cause): Change {
   const at = timestamp(cause.nowMs)
   const expiresAt = timestamp(cause.nowMs + record.expiresInDays * dayMs)
-  const after = { ...record, status: 'pending_signature' as const, sentAt: at, expiresAt, dueAt: expiresAt }
+  const after = { ...record, status: 'pending_signature' as const, sentAt: at, expiresAt }
   return {
     after,
     steps: [step('sent', cause, { signers: record.signers.map((signer) => signer.id) })],
@@ -69,7 +70,8 @@ export function notified(record: RequestRecord, signerIds: readonly string[], ca
     asked.includes(signer) ? { ...signer, status: 'notified' as const, notifiedAt: at } : signer,
   )
   const steps = asked.map((signer) => signerStep('notified', cause, signer))
-  return { after: { ...record, signers }, steps, events: [], tells: [] }
+  const tells = lettersDue(record, 'invitation', asked)
+  return { after: { ...record, signers }, steps, events: [], tells }
 }
 
 /** A signer opened the document for the first time. */
@@ -80,14 +82,24 @@ export function opened(record: RequestRecord, signer: Signer, cause: Cause): Cha
   return { after, steps: [signerStep('opened', cause, signer)], events, tells: [] }
 }
 
+/** What a signer gave on signing: how their signature was made, and the SHA-256 of all that they gave. */
+export type GivenDigest = {
+  readonly signatureMode: string
+  readonly givenSha256: string
+}
+
 /** A signer signed; with the last one the request is completed in the same write, and its seal is asked for. */
-export function signed(record: RequestRecord, signer: Signer, cause: Cause): Change | null {
+export function signed(record: RequestRecord, signer: Signer, cause: Cause, given?: GivenDigest): Change | null {
   if (!canAct(record, signer, cause.nowMs)) return null
   const at = timestamp(cause.nowMs)
   const openedAt = signer.openedAt ?? at
   const withSignature = withSigner(record, { ...signer, status: 'signed', openedAt, signedAt: at })
   const steps = [
-    signerStep('signed', cause, signer, { originalSha256: record.document.sha256, authMethod: signer.authMethod }),
+    signerStep('signed', cause, signer, {
+      originalSha256: record.document.sha256,
+      authMethod: signer.authMethod,
+      ...given,
+    }),
   ]
   const events: PublicEvent[] = [{ type: 'signature.signed', data: signerData(record, signer) }]
   const isLast = withSignature.signers.every((other) => other.status === 'signed')
@@ -122,7 +134,9 @@ export function declined(record: RequestRecord, signer: Signer, reason: string |
   const refusing = withSigner(record, { ...signer, status: 'declined', declinedAt: at, declineReason: reason })
   const after = { ...ended(refusing, 'declined', at), decline: { signerId: signer.id, reason, at } }
   const events: PublicEvent[] = [{ type: 'signature.declined', data: { ...signerData(record, signer), reason } }]
-  return { after, steps: [signerStep('declined', cause, signer, { reason })], events, tells: [] }
+  const others = asked(record).filter(({ id }) => id !== signer.id)
+  const tells = lettersDue(record, 'declined', others)
+  return { after, steps: [signerStep('declined', cause, signer, { reason })], events, tells }
 }
 
 /** The message to a signer came back. They can still sign by other ways, so the request goes on. */
@@ -143,13 +157,14 @@ export function failed(record: RequestRecord, signer: Signer, reason: string | n
 export function canceled(
   record: RequestRecord,
   by: NonNullable<RequestRecord['cancel']>['by'],
-  reason: string | null,
+  { reason, notify }: { readonly reason: string | null; readonly notify: boolean },
   cause: Cause,
 ): Change {
   const at = timestamp(cause.nowMs)
   const after = { ...ended(record, 'canceled', at), cancel: { by, reason, at } }
   const events: PublicEvent[] = [{ type: 'signature.canceled', data: requestData(record) }]
-  return { after, steps: [step('canceled', cause, { reason })], events, tells: [] }
+  const tells = notify ? lettersDue(record, 'canceled', asked(record)) : []
+  return { after, steps: [step('canceled', cause, { reason })], events, tells }
 }
 
 /** The expiry date has come. Null while it has not, or when the request ended otherwise. */
@@ -157,12 +172,18 @@ export function expired(record: RequestRecord, cause: Cause): Change | null {
   if (record.status !== 'pending_signature' || Date.parse(record.expiresAt) > cause.nowMs) return null
   const after = ended(record, 'expired', record.expiresAt)
   const events: PublicEvent[] = [{ type: 'signature.expired', data: requestData(record) }]
-  return { after, steps: [step('expired', cause, { expiresAt: record.expiresAt })], events, tells: [] }
+  const tells = lettersDue(record, 'expired', asked(record))
+  return { after, steps: [step('expired', cause, { expiresAt: record.expiresAt })], events, tells }
 }
 
 export function extended(record: RequestRecord, expiresAt: string, cause: Cause): Change {
-  const after = { ...record, expiresAt, dueAt: expiresAt }
-  return { after, steps: [step('extended', cause, { from: record.expiresAt, to: expiresAt })], events: [], tells: [] }
+  const after = { ...record, expiresAt }
+  const tells = lettersDue(
+    after,
+    'extended',
+    asked(record).filter((signer) => !isDone(signer)),
+  )
+  return { after, steps: [step('extended', cause, { from: record.expiresAt, to: expiresAt })], events: [], tells }
 }
 
 /** An ended request: those who had not signed never will, and nothing is due any more. */
@@ -173,16 +194,21 @@ function ended(record: RequestRecord, status: 'declined' | 'canceled' | 'expired
 
 export const system: StepActor = { type: 'system', id: null, name: 'Sealpost' }
 
-const isDone = (signer: Signer) =>
+export const isDone = (signer: Signer) =>
   signer.status === 'signed' || signer.status === 'declined' || signer.status === 'aborted'
 
 /** Signers who were not asked yet cannot do anything, nor can anything happen to them: their turn would pass unasked. */
-function canAct(record: RequestRecord, signer: Signer, nowMs: number): boolean {
+export function canAct(record: RequestRecord, signer: Signer, nowMs: number): boolean {
   return pending(record, nowMs) && !isDone(signer) && signersDue(record).some((due) => due.id === signer.id)
 }
 
-function withSigner(record: RequestRecord, changed: Signer): RequestRecord {
+export function withSigner(record: RequestRecord, changed: Signer): RequestRecord {
   return { ...record, signers: record.signers.map((signer) => (signer.id === changed.id ? changed : signer)) }
+}
+
+/** Those who know of the request. */
+function asked({ signers }: Pick<RequestRecord, 'signers'>): Signer[] {
+  return signers.filter(({ notifiedAt }) => notifiedAt !== null)
 }
 
 function turnOf(record: Pick<RequestRecord, 'id' | 'vendor' | 'signingOrder' | 'signers'>) {
@@ -197,7 +223,7 @@ export function step(type: StepDraft['type'], cause: Cause, detail?: Record<stri
   return { type, actor, ip, userAgent, ...(detail ? { detail } : {}) }
 }
 
-function signerStep(
+export function signerStep(
   type: StepDraft['type'],
   cause: Cause,
   signer: Signer,
@@ -216,6 +242,6 @@ export function signerName(signer: Pick<Signer, 'firstName' | 'lastName'>): stri
   return `${signer.firstName} ${signer.lastName}`
 }
 
-function signerData(record: Named, signer: Signer) {
+export function signerData(record: Named, signer: Signer) {
   return { ...requestData(record), signerId: signer.id, signerName: signerName(signer) }
 }

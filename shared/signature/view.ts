@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../auth/principal.ts'
 import { timestampSchema } from '../clock.ts'
 import { type Field, fieldSchema } from './field.ts'
+import { remindable } from './reminders.ts'
 import {
   documentSchema,
   type RequestRecord,
@@ -9,7 +10,7 @@ import {
   type SignatureRequest,
   signerSchema,
 } from './request.ts'
-import { statusAt } from './transitions.ts'
+import { isDone, statusAt } from './transitions.ts'
 
 export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
 
@@ -18,7 +19,7 @@ const storedFileView = v.nullable(v.object({ sha256: v.string(), size: v.number(
 /** A document without the places where it is stored and what the sealing job notes for itself. */
 const documentView = v.pipe(
   v.object({
-    ...v.omit(documentSchema, ['originalKey', 'sealFailures']).entries,
+    ...v.omit(documentSchema, ['sealFailures', 'sealRun']).entries,
     state: v.literal('available'),
     purgeAt: v.nullable(timestampSchema),
     signed: storedFileView,
@@ -29,7 +30,7 @@ const documentView = v.pipe(
 
 /** What everybody who may read a request is told of it. */
 const told = {
-  ...v.omit(requestRecordSchema, ['providerId', 'metadata', 'chain', 'dueAt']).entries,
+  ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'metadata', 'chain', 'opening', 'dueAt']).entries,
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
   permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
   document: documentView,
@@ -89,6 +90,6 @@ function shown(record: RequestRecord, viewer: Viewer) {
 function permissionsOf(record: RequestRecord, status: RequestRecord['status'], { principal }: Viewer) {
   const maySend = accessThrough(principal, membershipsReaching(principal, record), record, 'signature.send') !== null
   const isOpen = maySend && status === 'pending_signature'
-  // Reminding and correcting have no operation yet; saying that they can be done would be a promise.
-  return { canCancel: isOpen, canRemind: false, canCorrect: false }
+  const canRemind = isOpen && record.deliveryMode === 'email' && remindable(record).length > 0
+  return { canCancel: isOpen, canRemind, canCorrect: isOpen && record.signers.some((signer) => !isDone(signer)) }
 }

@@ -1,14 +1,35 @@
 import * as v from 'valibot'
-import { dayMs } from '../clock.ts'
-import type { Collection } from './collection.ts'
+
+export const actorTypes = ['user', 'api_key', 'application', 'delegated', 'system', 'vendor'] as const
 
 const actorSchema = v.object({
-  type: v.picklist(['user', 'api_key', 'application', 'delegated', 'system', 'vendor']),
+  type: v.picklist(actorTypes),
   id: v.nullable(v.string()),
   name: v.string(),
+  /** The person whom an application acted for. */
+  onBehalfOf: v.optional(v.object({ userId: v.string(), name: v.string() })),
 })
 /** Who did something. */
 export type AuditActor = v.InferOutput<typeof actorSchema>
+
+/** Who the writes of a commit are made by, and from where. */
+export const authorSchema = v.object({
+  actor: actorSchema,
+  requestId: v.string(),
+  ip: v.nullable(v.string()),
+  userAgent: v.nullable(v.string()),
+})
+export type Author = v.InferOutput<typeof authorSchema>
+
+/** The service itself, about a request or a mail. */
+export function systemAuthor(requestId: string): Author {
+  return {
+    actor: { type: 'system', id: null, name: 'Sealpost' },
+    requestId,
+    ip: null,
+    userAgent: null,
+  }
+}
 
 /** Everything that leaves a trace in an organization's audit log. */
 export const auditActions = [
@@ -18,38 +39,48 @@ export const auditActions = [
   'signature_request.deleted',
   'signature_request.canceled',
   'signature_request.extended',
+  'signature_request.signer_reminded',
+  'signature_request.signer_corrected',
+  'signature_request.signing_link_issued',
   'signature_request.resealed',
   'signature_request.simulated',
+  'api_key.created',
+  'api_key.changed',
+  'api_key.secret_rotated',
+  'api_key.revoked',
+  'grant.created',
+  'grant.approved',
+  'grant.changed',
+  'grant.revoked',
+  'grant.used',
+  'organization.created',
+  'organization.renamed',
+  'node.created',
+  'node.renamed',
+  'node.moved',
+  'node.deleted',
+  'role.created',
+  'role.changed',
+  'role.deleted',
+  'member.added',
+  'member.invitation_resent',
+  'member.invitation_accepted',
+  'member.role_changed',
+  'member.moved',
+  'member.removed',
 ] as const
 
-const entryFields = {
-  orgId: v.string(),
-  livemode: v.boolean(),
+/** The part of an entry that is its own, whatever else its commit did. */
+export const auditedSchema = v.object({
   action: v.picklist(auditActions),
   target: v.object({ type: v.string(), id: v.string(), label: v.nullable(v.string()) }),
   nodeId: v.nullable(v.string()),
   changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
-}
-const entrySchema = v.object(entryFields)
-/** What a handler knows of an entry; who, when and from where is added by the work it is part of. */
-export type AuditEntry = v.InferOutput<typeof entrySchema>
-
-export const auditRecordSchema = v.object({
-  ...entryFields,
-  id: v.string(),
-  at: v.string(),
-  actor: actorSchema,
-  requestId: v.string(),
-  ip: v.nullable(v.string()),
-  userAgent: v.nullable(v.string()),
 })
-export type AuditRecord = v.InferOutput<typeof auditRecordSchema>
+type Audited = v.InferOutput<typeof auditedSchema>
 
-const keptForMs = 3 * 365 * dayMs
+/** What a handler knows of an entry; who, when and from where is added by the work it is part of. */
+export type AuditEntry = Audited & { orgId: string; livemode: boolean }
 
-export const auditEntries: Collection<AuditRecord> = {
-  name: 'audit',
-  schema: auditRecordSchema,
-  key: (entry) => ({ PK: `ORG#${entry.orgId}#AUDIT`, SK: entry.id }),
-  expiresAtSec: (entry) => Math.floor((Date.parse(entry.at) + keptForMs) / 1000),
-}
+/** An entry as the audit log tells it. */
+export type AuditRecord = AuditEntry & Author & { id: string; at: string }

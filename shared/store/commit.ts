@@ -15,12 +15,18 @@ const collisions = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroug
 /** `stale`: a version that the work was decided on is not the current one any more. */
 export type Commit = 'committed' | 'stale' | Refusal
 
+/** Waits before a decision that came too late is taken anew, so that several that meet do not meet again. */
+export async function pauseBeforeNextDecision(round: number, random: () => number = Math.random): Promise<void> {
+  await pause(Math.min(10 * 2 ** round, 200) * (1 + random()))
+}
+
 /** Writes everything or nothing. */
 export async function commit(table: Table, work: Work, random: () => number = Math.random): Promise<Commit> {
-  if (work.writes.length === 0) return 'committed'
-  if (work.writes.length > maxWrites) throw new Error(`${work.writes.length} writes do not fit one transaction`)
+  const { writes } = work
+  if (writes.length === 0) return 'committed'
+  if (writes.length > maxWrites) throw new Error(`${writes.length} writes do not fit one transaction`)
   for (const pauseMs of [...collisionPausesMs, null]) {
-    const outcome = await tryOnce(table, work.writes)
+    const outcome = await tryOnce(table, writes)
     if (outcome !== 'collided') return outcome
     if (pauseMs !== null) await pause(pauseMs * (1 + random()))
   }

@@ -18,23 +18,37 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Stores a document under a key of its own, as an orphan until it is kept. */
-export async function putDocument(key: string, bytes: Uint8Array): Promise<StoredFile> {
-  await s3().send(
-    new PutObjectCommand({
-      Bucket: environment('DOCUMENTS_BUCKET'),
-      Key: key,
-      Body: bytes,
-      ContentType: 'application/pdf',
-      Tagging: orphanTag,
-    }),
-  )
+/** Stores a document under a key of its own, as an orphan until it is kept. Its hash need not be given. */
+export async function putDocument(key: string, bytes: Uint8Array, sha256 = sha256Of(bytes)): Promise<StoredFile> {
+  await putOrphan(key, bytes, 'application/pdf')
+  return { key, sha256, size: bytes.length }
+}
+
+/** Stores an image on the same terms. */
+export async function putImage(
+  key: string,
+  bytes: Uint8Array,
+  contentType: 'image/png' | 'image/jpeg',
+): Promise<StoredFile> {
+  await putOrphan(key, bytes, contentType)
   return { key, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** Keeps an object that a commit names. Repeating it changes nothing. */
+async function putOrphan(Key: string, Body: Uint8Array, ContentType: string): Promise<void> {
+  const Bucket = environment('DOCUMENTS_BUCKET')
+  await s3().send(new PutObjectCommand({ Bucket, Key, Body, ContentType, Tagging: orphanTag }))
+}
+
+/** How S3 says that there is no such object: never was, or, of a versioned bucket, not any more. */
+const goneErrors = ['NoSuchKey', 'MethodNotAllowed']
+
+/** Keeps an object that a commit names. Repeating it changes nothing, nor does it where the object was dropped since. */
 export async function keepDocument(key: string): Promise<void> {
-  await s3().send(new DeleteObjectTaggingCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key }))
+  try {
+    await s3().send(new DeleteObjectTaggingCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key }))
+  } catch (error) {
+    if (!(error instanceof Error && goneErrors.includes(error.name))) throw error
+  }
 }
 
 /** Drops an object that no commit will name. */
@@ -42,17 +56,30 @@ export async function dropDocument(key: string): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key }))
 }
 
+/** Each part goes to its place as it comes, so that a large document is in memory once. */
 export async function readDocument(key: string): Promise<Uint8Array> {
-  const { Body } = await s3().send(new GetObjectCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key }))
-  if (!Body) throw new Error('the object has no body')
-  return await Body.transformToByteArray()
+  const { stream, size } = await openDocument(key)
+  const bytes = Buffer.allocUnsafeSlow(size)
+  let length = 0
+  for await (const part of stream) {
+    if (!(part instanceof Uint8Array)) throw new Error('the object is no bytes')
+    bytes.set(part, length)
+    length += part.length
+  }
+  if (length !== size) throw new Error('the object was cut off')
+  return bytes
 }
 
 /** The object as a stream, read only as fast as the client takes it. */
 export async function streamDocument(key: string): Promise<Readable> {
-  const { Body } = await s3().send(new GetObjectCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key }))
-  if (!Body || !('pipe' in Body)) throw new Error('the object has no stream')
-  return Body
+  return (await openDocument(key)).stream
+}
+
+async function openDocument(key: string): Promise<{ stream: Readable; size: number }> {
+  const command = new GetObjectCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key })
+  const { Body, ContentLength } = await s3().send(command)
+  if (!Body || !('pipe' in Body) || ContentLength === undefined) throw new Error('the object has no stream')
+  return { stream: Body, size: ContentLength }
 }
 
 /** A recorded answer that an item cannot hold. Lives for as long as its Idempotency-Key (a rule of the bucket). */

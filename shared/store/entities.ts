@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { features } from '../auth/permissions.ts'
-import { type Collection, fromItem } from './collection.ts'
-import { getItem, queryIndex, type Table } from './table.ts'
+import { type Collection, fromItem, recordsOf } from './collection.ts'
+import { type Item, queryIndex, type Table } from './table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -80,7 +80,14 @@ export const entitySchema = v.object({
 })
 export type Entity = v.InferOutput<typeof entitySchema>
 
-export const groupSchema = v.object({ ...nodeFields, type: v.literal('group'), parentId: uuid, entityId: uuid })
+export const groupSchema = v.object({
+  ...nodeFields,
+  type: v.literal('group'),
+  parentId: uuid,
+  entityId: uuid,
+  /** From the organization down to the parent. */
+  ancestorIds: v.array(uuid),
+})
 export type Group = v.InferOutput<typeof groupSchema>
 
 export const nodeSchema = v.variant('type', [organizationSchema, entitySchema, groupSchema])
@@ -95,7 +102,64 @@ export const nodes: Collection<Node> = {
   name: 'node',
   schema: nodeSchema,
   key: (node) => nodeKey(node.id),
-  indexKeys: (node) => ({ GSI1PK: `ORG#${node.orgId}#NODES`, GSI1SK: `${node.type}#${node.id}` }),
+  indexKeys: (node) => ({ GSI1PK: nodesOf(node.orgId), GSI1SK: nodeOrder(node) }),
+}
+
+/** The listing of an organization's nodes. */
+export function nodesOf(orgId: string): string {
+  return `ORG#${orgId}#NODES`
+}
+
+/** Where a node stands in that listing: entities first, then groups in the order of their paths, the organization last. */
+export function nodeOrder(node: Node): string {
+  return `${node.type}#${node.type === 'organization' ? node.id : pathOf(placeOf(node))}`
+}
+
+/** Where something stands in a tree: at a node, whose ancestors are told from the organization down. */
+export interface NodePlace {
+  readonly orgId: string
+  readonly nodeId: string
+  readonly ancestorIds: readonly string[]
+}
+
+export function placeOf(node: Node): NodePlace {
+  const ancestorIds = node.type === 'organization' ? [] : node.type === 'entity' ? [node.orgId] : node.ancestorIds
+  return { orgId: node.orgId, nodeId: node.id, ancestorIds }
+}
+
+/** The entity of a place; null for the organization itself. */
+export function entityIdOf({ nodeId, ancestorIds }: NodePlace): string | null {
+  return ancestorIds.length === 0 ? null : (ancestorIds[1] ?? nodeId)
+}
+
+/**
+ * A place as a text: the ids from its entity down, empty for the organization. Ids are equally long, so that the paths of
+ * all that is below a place, and no others, start with its own.
+ */
+export function pathOf({ nodeId, ancestorIds }: NodePlace): string {
+  return ancestorIds.length === 0 ? '' : [...ancestorIds.slice(1), nodeId].join('/')
+}
+
+/** How deep a tree may be: the organization is at 0, an entity at 1. */
+export const maxDepth = 6
+
+/** How deep a place lies. */
+export function depthOf({ ancestorIds }: NodePlace): number {
+  return ancestorIds.length
+}
+
+/** The organizations of entities that this process has met. An entity never goes to another one. */
+const organizations = new Map<string, string>()
+const maxKnownOrganizations = 10_000
+
+/** The organization of an entity, where an earlier request has met it: what is kept by organization can then be read together with the entity. */
+export function knownOrganizationOf(entityId: string): string | null {
+  return organizations.get(entityId) ?? null
+}
+
+export function rememberOrganization({ id, orgId }: Entity): void {
+  if (organizations.size >= maxKnownOrganizations) organizations.clear()
+  organizations.set(id, orgId)
 }
 
 /** More entities than this in one organization are not listed at once. */
@@ -103,15 +167,19 @@ const maxEntities = 1_000
 
 /** The entities of an organization. */
 export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]> {
-  const range = { partition: `ORG#${orgId}#NODES`, from: 'entity#', to: 'entity#~' }
+  const range = { partition: nodesOf(orgId), from: 'entity#', to: 'entity#~' }
   const items = await queryIndex(table, { index: 'GSI1', ...range, limit: maxEntities })
   return items.map((item) => fromItem(nodes, item)).filter((node) => node.type === 'entity')
 }
 
-/** The entity that something belongs to. Throws where it is gone or of another organization: nothing holds without it. */
-export async function entityAt(table: Table, place: { orgId: string; entityId: string }): Promise<Entity> {
-  const item = await getItem(table, nodeKey(place.entityId))
-  const node = item ? fromItem(nodes, item) : null
-  if (node?.type === 'entity' && node.orgId === place.orgId) return node
-  throw new Error(`the entity ${place.entityId} is not in its organization`)
+interface Place {
+  readonly orgId: string
+  readonly entityId: string
+}
+
+/** The entity that something belongs to, among what was read. Throws where it is gone or of another organization: nothing holds without it. */
+export function entityIn(items: readonly Item[], { orgId, entityId }: Place): Entity {
+  const entity = recordsOf(nodes, items).find((node) => node.id === entityId && node.orgId === orgId)
+  if (entity?.type === 'entity') return entity
+  throw new Error(`the entity ${entityId} is not in its organization`)
 }

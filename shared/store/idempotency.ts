@@ -5,36 +5,27 @@ import {
   PutItemCommand,
   type TransactWriteItem,
 } from '@aws-sdk/client-dynamodb'
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { marshalled, unmarshalled } from './attributes.ts'
 import { type Collection, fromItem, toItem } from './collection.ts'
-import { marshalled, type Table } from './table.ts'
+import { type PackedAnswer, type RecordedAnswer, unpackAnswer } from './packed-answer.ts'
+import { type AnswerSeal, openAnswer } from './sealed-answer.ts'
+import type { Table } from './table.ts'
 
 /** A key answers for 24 hours, and a request that has not ended after a minute never will (contract §4.1). */
 const keptForMs = dayMs
 const inProgressForMs = 60_000
 
-/** The answer that a repeated request gets: its body as text, or where it is kept when an item cannot hold it. */
-const recordedAnswerSchema = v.object({
-  status: v.number(),
-  headers: v.record(v.string(), v.string()),
-  body: v.variant('in', [
-    v.object({ in: v.literal('item'), text: v.nullable(v.string()) }),
-    v.object({ in: v.literal('object'), key: v.string() }),
-  ]),
-})
-export type RecordedAnswer = v.InferOutput<typeof recordedAnswerSchema>
-
 const reservationSchema = v.object({
-  principalId: v.string(),
   keyHash: v.string(),
   fingerprint: v.string(),
   /** The request that holds the key. */
   holder: v.string(),
   startedAtMs: v.number(),
-  answer: v.nullable(recordedAnswerSchema),
+  /** Packed; null until there is one. */
+  answer: v.nullable(v.instance(Uint8Array)),
 })
 /** An idempotency key in use by a request, or answered by one. */
 export type Reservation = v.InferOutput<typeof reservationSchema>
@@ -42,7 +33,7 @@ export type Reservation = v.InferOutput<typeof reservationSchema>
 const reservations: Collection<Reservation> = {
   name: 'idempotency',
   schema: reservationSchema,
-  key: ({ principalId, keyHash }) => ({ PK: `IDEM#${principalId}#${keyHash}`, SK: 'IDEM' }),
+  key: ({ keyHash }) => ({ PK: `IDEM#${keyHash}`, SK: 'IDEM' }),
   expiresAtSec: ({ startedAtMs }) => Math.ceil((startedAtMs + keptForMs) / 1000),
 }
 
@@ -59,7 +50,14 @@ export interface IdempotentRequest {
 export function fingerprintOf(method: string, path: string, body: Uint8Array | null): string {
   const hash = createHash('sha256').update(`${method} ${path}\n`)
   if (body) hash.update(body)
-  return hash.digest('hex')
+  return hash.digest('base64url')
+}
+
+/** A key is its principal's own. */
+export function keyHashOf({ principalId, key }: Pick<IdempotentRequest, 'principalId' | 'key'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([principalId, key]))
+    .digest('base64url')
 }
 
 /** `mine`: this request holds the key now. Otherwise what stands in the way. */
@@ -68,8 +66,7 @@ export type ReservationOutcome = { mine: Reservation } | { taken: Reservation; f
 /** Takes the key for this request, unless another one of the last 24 hours has it. */
 export async function reserve(table: Table, request: IdempotentRequest, nowMs: number): Promise<ReservationOutcome> {
   const mine: Reservation = {
-    principalId: request.principalId,
-    keyHash: createHash('sha256').update(request.key).digest('hex'),
+    keyHash: keyHashOf(request),
     fingerprint: request.fingerprint,
     holder: request.arrivalId,
     startedAtMs: nowMs,
@@ -89,7 +86,7 @@ export async function reserve(table: Table, request: IdempotentRequest, nowMs: n
     return { mine }
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException && error.Item)) throw error
-    const taken = fromItem(reservations, unmarshall(error.Item))
+    const taken = fromItem(reservations, unmarshalled(error.Item))
     // The SDK tried again after its first try had arrived: the key is this request's own.
     return taken.holder === mine.holder && taken.answer === null
       ? { mine: taken }
@@ -97,16 +94,21 @@ export async function reserve(table: Table, request: IdempotentRequest, nowMs: n
   }
 }
 
-/** What a key that another request has means for this one: its recorded answer, or why there is none. */
+/**
+ * What a key that another request has means for this one: its recorded answer, or why there is none. `seal` is what the
+ * answer was sealed with, and null where it tells no secret.
+ */
 export function outcomeOfTaken(
   taken: Reservation,
   fingerprint: string,
   nowMs: number,
+  seal: AnswerSeal | null = null,
 ): RecordedAnswer | Refusal<'idempotency_key_reused' | 'idempotency_in_progress' | 'idempotency_outcome_unknown'> {
   if (taken.fingerprint !== fingerprint)
     return refuse('idempotency_key_reused', 'This Idempotency-Key was used for another request; use a new key.')
-  if (taken.answer) return taken.answer
-  if (nowMs - taken.startedAtMs < inProgressForMs)
+  const answer = taken.answer && seal ? openAnswer(taken.answer, taken, seal) : taken.answer
+  if (answer) return unpackAnswer(answer)
+  if (!taken.answer && nowMs - taken.startedAtMs < inProgressForMs)
     return {
       ...refuse(
         'idempotency_in_progress',
@@ -125,8 +127,8 @@ const heldByMe = {
   ExpressionAttributeNames: { '#record': 'record' },
 }
 
-/** The write that records the answer, for the transaction that does what the request asked. */
-export function completion(tableName: string, mine: Reservation, answer: RecordedAnswer): TransactWriteItem {
+/** The write that records an answer, packed, for the transaction that does what the request asked. */
+export function completion(tableName: string, mine: Reservation, answer: PackedAnswer): TransactWriteItem {
   return {
     Put: {
       TableName: tableName,

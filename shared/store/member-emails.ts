@@ -1,24 +1,44 @@
 import * as v from 'valibot'
-import { type Collection, fromItem } from './collection.ts'
-import { getItems, type Table } from './table.ts'
+import { recordsOf, type Versioned } from './collection.ts'
+import { getItems, type Item, type Key, type Table } from './table.ts'
 
-/** The e-mail of an active member of an organization: tells own people from outsiders in one read. */
-export const memberEmails: Collection<{ orgId: string; email: string; userId: string }> = {
+const memberEmailSchema = v.object({
+  orgId: v.string(),
+  email: v.string(),
+  userId: v.string(),
+  /** The memberships that the person has in the organization; `entityId` is null for one of the organization itself. */
+  places: v.array(v.object({ membershipId: v.string(), entityId: v.nullable(v.string()), isActive: v.boolean() })),
+  version: v.number(),
+})
+export type MemberEmail = v.InferOutput<typeof memberEmailSchema>
+
+/**
+ * The e-mail of somebody with memberships in an organization: tells own people from outsiders in one read, and lets nobody
+ * have two memberships in one entity, since each of them is noted here under the version that was read.
+ */
+export const memberEmails: Versioned<MemberEmail> = {
   name: 'member_email',
-  schema: v.object({ orgId: v.string(), email: v.string(), userId: v.string() }),
+  schema: memberEmailSchema,
   key: ({ orgId, email }) => memberEmailKey(orgId, email),
 }
 
-function memberEmailKey(orgId: string, email: string) {
+export function memberEmailKey(orgId: string, email: string) {
   return { PK: `ORG#${orgId}#MEMBEREMAIL#${email.toLowerCase()}`, SK: 'MEMBER' }
+}
+
+/** Where it stands whether e-mails are of active members. At most 100 e-mails. */
+export function memberEmailKeys(orgId: string, emails: readonly string[]): Key[] {
+  return [...new Set(emails.map((email) => email.toLowerCase()))].map((email) => memberEmailKey(orgId, email))
+}
+
+/** The e-mails of an organization's active members, in lower case, among what was read. */
+export function membersIn(items: readonly Item[], orgId: string): Set<string> {
+  const found = recordsOf(memberEmails, items).filter((member) => member.orgId === orgId)
+  const active = found.filter(({ places }) => places.some(({ isActive }) => isActive))
+  return new Set(active.map(({ email }) => email.toLowerCase()))
 }
 
 /** Which of some e-mails are of active members, in lower case. At most 100 e-mails. */
 export async function membersAmong(table: Table, orgId: string, emails: readonly string[]): Promise<Set<string>> {
-  const distinct = [...new Set(emails.map((email) => email.toLowerCase()))]
-  const items = await getItems(
-    table,
-    distinct.map((email) => memberEmailKey(orgId, email)),
-  )
-  return new Set(items.map((item) => fromItem(memberEmails, item).email.toLowerCase()))
+  return membersIn(await getItems(table, memberEmailKeys(orgId, emails)), orgId)
 }

@@ -1,55 +1,89 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge'
-import { busSources } from '../../events/internal.ts'
+import { recordCalls } from '../aws-calls.ts'
 import { timestamp } from '../clock.ts'
 import { environment } from '../environment.ts'
 import type { Platform } from '../platform.ts'
-import { headOf, type OutboxRecord, outbox } from './outbox.ts'
-import { marshalled } from './table.ts'
+import { marshalled } from './attributes.ts'
+import { type Journal, journals, type Outgoing, outgoingOf } from './journal.ts'
 
-/** EventBridge takes no more entries in one call. */
+/** EventBridge takes no more entries in one call, and no more bytes. */
 const maxEntries = 10
+const maxBytes = 256 * 1024
+/** What EventBridge counts for the time of an entry. */
+const timeBytes = 14
 
 let client: EventBridgeClient | undefined
 
 function bus(): EventBridgeClient {
-  client ??= new EventBridgeClient({ maxAttempts: 3 })
+  client ??= new EventBridgeClient(recordCalls)
   return client
 }
 
+interface Posting {
+  readonly journal: Journal
+  readonly entry: PutEventsRequestEntry
+}
+
 /**
- * Puts events on the bus and notes that they are there. Gives those that arrived. An event whose note fails is put
- * again by the sweep: at least once, as the contract says, with the same id.
+ * Puts the events of journals on the bus, in their order, and notes each journal all of whose events are there. Gives
+ * those journals. A journal of which a part arrived, or whose note fails, is put again as a whole: at least once, as the
+ * contract says, under the same ids.
  */
-export async function publish(platform: Platform, records: readonly OutboxRecord[]): Promise<Set<OutboxRecord>> {
-  const arrived = new Set<OutboxRecord>()
-  for (let start = 0; start < records.length; start += maxEntries) {
-    const batch = records.slice(start, start + maxEntries)
-    const { Entries } = await bus().send(new PutEventsCommand({ Entries: batch.map(entryOf) }))
-    const put = batch.filter((_, index) => Entries?.[index]?.EventId !== undefined)
-    await Promise.all(put.map((record) => notePublished(platform, record)))
-    for (const record of put) arrived.add(record)
+export async function publish(platform: Platform, committed: readonly Journal[]): Promise<Set<Journal>> {
+  const postings = committed.flatMap((journal) =>
+    outgoingOf(journal).map((event) => ({ journal, entry: entryOf(event) })),
+  )
+  const missing = new Map(committed.map((journal) => [journal, outgoingOf(journal).length]))
+  const arrived = new Set(committed.filter((journal) => missing.get(journal) === 0))
+  for (const call of callsOf(postings)) {
+    const { Entries } = await bus().send(new PutEventsCommand({ Entries: call.map(({ entry }) => entry) }))
+    const put = call.filter((_, index) => Entries?.[index]?.EventId !== undefined)
+    for (const { journal } of put) missing.set(journal, (missing.get(journal) ?? 0) - 1)
+    const whole = new Set(put.map(({ journal }) => journal).filter((journal) => missing.get(journal) === 0))
+    await Promise.all([...whole].map((journal) => notePublished(platform, journal)))
+    for (const journal of whole) arrived.add(journal)
   }
   return arrived
 }
 
-function entryOf(record: OutboxRecord): PutEventsRequestEntry {
-  const { type, createdAt } = headOf(record)
+/** The postings in their order, as many to a call as EventBridge takes. */
+function callsOf(postings: readonly Posting[]): Posting[][] {
+  const calls: Posting[][] = []
+  let room = 0
+  for (const posting of postings) {
+    const bytes = bytesOf(posting.entry)
+    const call = calls.at(-1)
+    if (call && call.length < maxEntries && bytes <= room) call.push(posting)
+    else {
+      calls.push([posting])
+      room = maxBytes
+    }
+    room -= bytes
+  }
+  return calls
+}
+
+function bytesOf({ Source = '', DetailType = '', Detail = '' }: PutEventsRequestEntry): number {
+  return timeBytes + Buffer.byteLength(Source) + Buffer.byteLength(DetailType) + Buffer.byteLength(Detail)
+}
+
+function entryOf({ source, detail }: Outgoing): PutEventsRequestEntry {
   return {
     EventBusName: environment('EVENT_BUS_NAME'),
-    Source: busSources[record.audience],
-    DetailType: type,
-    Time: new Date(createdAt),
-    Detail: JSON.stringify(record.audience === 'public' ? record.envelope : record.event),
+    Source: source,
+    DetailType: detail.type,
+    Time: new Date(detail.createdAt),
+    Detail: JSON.stringify(detail),
   }
 }
 
-async function notePublished({ table, clock }: Platform, record: OutboxRecord): Promise<void> {
+async function notePublished({ table, clock }: Platform, journal: Journal): Promise<void> {
   try {
     await table.client.send(
       new UpdateItemCommand({
         TableName: table.name,
-        Key: marshalled(outbox.key(record)),
+        Key: marshalled(journals.key(journal)),
         UpdateExpression: 'SET #record.publishedAt = :at REMOVE GSI2PK, GSI2SK',
         ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeNames: { '#record': 'record' },

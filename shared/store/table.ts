@@ -6,7 +6,8 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
+import { recordCalls } from '../aws-calls.ts'
+import { marshalled, unmarshalled } from './attributes.ts'
 
 /** The primary key of an item; README's access-pattern table lists every form. */
 export interface Key {
@@ -31,14 +32,20 @@ export interface Table {
 }
 
 export function tableFrom(name: string): Table {
-  // Three tries in all, as the SDK spaces them; what is still refused then is told to the caller (503 or 500).
-  return { name, client: new DynamoDBClient({ maxAttempts: 3 }) }
+  const client = new DynamoDBClient(recordCalls)
+  client.middlewareStack.add((next) => (given) => next(given).catch(thrownAsPassing), {
+    ...{ step: 'deserialize', priority: 'high', name: 'passingConflicts' },
+  })
+  return { name, client }
 }
 
-export const marshallOptions = { removeUndefinedValues: true } as const
-
-export function marshalled(item: object) {
-  return marshall(item, marshallOptions)
+/**
+ * A single write is refused while a transaction is at its item, as when a repeated request asks for its key at the moment
+ * in which the first one commits. That is over in milliseconds, but the SDK would not try again by itself.
+ */
+function thrownAsPassing(error: unknown): never {
+  if (error instanceof Error && error.name === 'TransactionConflictException') Object.assign(error, { $retryable: {} })
+  throw error
 }
 
 /** One item as it is now, or null. */
@@ -46,7 +53,7 @@ export async function getItem(table: Table, key: Key): Promise<Item | null> {
   const { Item } = await table.client.send(
     new GetItemCommand({ TableName: table.name, Key: marshalled(key), ConsistentRead: true }),
   )
-  return Item ? unmarshall(Item) : null
+  return Item ? unmarshalled(Item) : null
 }
 
 /** The items of a partition whose sort key starts with a text (empty: all of them), in the order of their sort keys. */
@@ -65,6 +72,23 @@ export async function lastOfPartition(
   return (await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)).reverse()
 }
 
+/** The last items of a stretch of a partition, both bounds included, the last first. */
+export async function newestBetween(
+  table: Table,
+  partition: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<Item[]> {
+  if (from > to) return []
+  const query = {
+    ConsistentRead: true,
+    KeyConditionExpression: 'PK = :partition AND SK BETWEEN :low AND :high',
+    ExpressionAttributeValues: marshalled({ ':partition': partition, ':low': from, ':high': to }),
+    ScanIndexForward: false,
+  }
+  return await queried(table, query, limit)
+}
+
 /** What a query finds: at most `limit` items, fewer only where there are no more, however many pages they fill. */
 async function queried(table: Table, query: Omit<QueryCommandInput, 'TableName'>, limit?: number): Promise<Item[]> {
   const items: Item[] = []
@@ -73,7 +97,7 @@ async function queried(table: Table, query: Omit<QueryCommandInput, 'TableName'>
     const Limit = limit === undefined ? undefined : limit - items.length
     const command = new QueryCommand({ TableName: table.name, ...query, Limit, ExclusiveStartKey: from })
     const page = await table.client.send(command)
-    items.push(...(page.Items ?? []).map((item) => unmarshall(item)))
+    items.push(...(page.Items ?? []).map((item) => unmarshalled(item)))
     from = page.LastEvaluatedKey
   } while (from && (limit === undefined || items.length < limit))
   return items
@@ -135,7 +159,7 @@ async function getBatch(table: Table, keys: readonly Key[]): Promise<Item[]> {
     const answer: BatchGetItemCommandOutput = await table.client.send(
       new BatchGetItemCommand({ RequestItems: pending }),
     )
-    items.push(...(answer.Responses?.[table.name] ?? []).map((item) => unmarshall(item)))
+    items.push(...(answer.Responses?.[table.name] ?? []).map((item) => unmarshalled(item)))
     pending = answer.UnprocessedKeys
   }
   return items

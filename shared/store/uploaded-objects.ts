@@ -1,11 +1,16 @@
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { objectCalls } from '../aws-calls.ts'
 import { environment } from '../environment.ts'
 
 let client: S3Client | undefined
 
 /** One client for all buckets. Checksums are sent where an operation asks for them, not added to every stream. */
 export function s3(): S3Client {
-  client ??= new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' })
+  client ??= new S3Client({
+    ...objectCalls,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
   return client
 }
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
 import { refuse } from '../errors/refusal.ts'
+import { marshalled } from './attributes.ts'
 import type { Collection } from './collection.ts'
-import { marshalled } from './table.ts'
+
 import type { Work } from './work.ts'
 
 /** A file that a principal is to put, or has put, into the uploads bucket by a presigned URL. */

@@ -1,13 +1,16 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
-import { type EventOwner, enveloped, type PublicEvent } from '../../events/envelope.ts'
+import * as v from 'valibot'
+import { eventData } from '../../events/catalog.ts'
+import type { EventOwner, PublicEvent } from '../../events/envelope.ts'
 import type { InternalEvent } from '../../events/internal.ts'
 import { type Clock, timestamp } from '../clock.ts'
 import type { Refusal } from '../errors/refusal.ts'
-import type { Ids } from '../ids.ts'
-import { type AuditActor, type AuditEntry, auditEntries } from './audit.ts'
-import { type Collection, toItem, type Versioned } from './collection.ts'
-import { outbox, outboxRecord } from './outbox.ts'
-import { type Key, marshalled, type Table } from './table.ts'
+import { type Ids, idAt } from '../ids.ts'
+import { marshalled } from './attributes.ts'
+import type { AuditEntry, Author } from './audit.ts'
+import { type Collection, toItem, type Versioned, versionIs } from './collection.ts'
+import { type Journal, journals } from './journal.ts'
+import type { Key, Table } from './table.ts'
 
 /** A write of the commit, and what it means when its condition does not hold. */
 export interface Write {
@@ -16,20 +19,13 @@ export interface Write {
   readonly ifConditionFails: Refusal | 'stale'
 }
 
-/** Who the writes are made by, for the audit entries among them. */
-export interface Author {
-  readonly actor: AuditActor
-  readonly requestId: string
-  readonly ip: string | null
-  readonly userAgent: string | null
-}
-
 /**
  * What a request or a job is about to do. Nothing is written until the whole of it is committed in one transaction:
  * records, events, audit entries and the recorded answer of an idempotency key.
  */
 export class Work {
-  readonly writes: Write[] = []
+  readonly #writes: Write[] = []
+  readonly #journals = new Map<string, Journal>()
   readonly #undoings: (() => Promise<void>)[] = []
   readonly #table: Table
   readonly #clock: Clock
@@ -43,11 +39,16 @@ export class Work {
     this.#author = options.author
   }
 
+  /** Everything that the one transaction is to write; the journals last. */
+  get writes(): readonly Write[] {
+    return [...this.#writes, ...[...this.#journals.values()].map((journal) => this.#partOf(journals, journal))]
+  }
+
   /** A new record. When one is there already, the commit refuses as told. */
   create<T>(collection: Collection<T>, record: T, ifTaken: Refusal | 'stale' = 'stale'): void {
     const Item = marshalled(toItem(collection, record))
     const item = { Put: { TableName: this.#table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } }
-    this.writes.push({ item, ifConditionFails: ifTaken })
+    this.#writes.push({ item, ifConditionFails: ifTaken })
   }
 
   /** The next state of a versioned record, taken only where the version that was read still stands. */
@@ -58,12 +59,10 @@ export class Work {
       Put: {
         TableName: this.#table.name,
         Item: marshalled(toItem(collection, after)),
-        ConditionExpression: '#record.#version = :version',
-        ExpressionAttributeNames: versionPath,
-        ExpressionAttributeValues: marshalled({ ':version': before.version }),
+        ...versionIs(collection, before),
       },
     }
-    this.writes.push({ item, ifConditionFails: 'stale' })
+    this.#writes.push({ item, ifConditionFails: 'stale' })
   }
 
   /** Removes a versioned record, only where the version that was read still stands. */
@@ -72,25 +71,25 @@ export class Work {
       Delete: {
         TableName: this.#table.name,
         Key: marshalled(collection.key(record)),
-        ConditionExpression: '#record.#version = :version',
-        ExpressionAttributeNames: versionPath,
-        ExpressionAttributeValues: marshalled({ ':version': record.version }),
+        ...versionIs(collection, record),
       },
     }
-    this.writes.push({ item, ifConditionFails: 'stale' })
+    this.#writes.push({ item, ifConditionFails: 'stale' })
   }
 
   /** Writes a record that belongs to a versioned one whose own write guards both. */
   putPart<T>(collection: Collection<T>, record: T): void {
-    this.writes.push({
-      item: { Put: { TableName: this.#table.name, Item: marshalled(toItem(collection, record)) } },
-      ifConditionFails: 'stale',
-    })
+    this.#writes.push(this.#partOf(collection, record))
+  }
+
+  #partOf<T>(collection: Collection<T>, record: T): Write {
+    const item = { Put: { TableName: this.#table.name, Item: marshalled(toItem(collection, record)) } }
+    return { item, ifConditionFails: 'stale' }
   }
 
   /** Removes a record that belongs to a versioned one whose own write guards both. */
   removePart(key: Key): void {
-    this.writes.push({
+    this.#writes.push({
       item: { Delete: { TableName: this.#table.name, Key: marshalled(key) } },
       ifConditionFails: 'stale',
     })
@@ -98,7 +97,7 @@ export class Work {
 
   /** Any other conditional write, such as a counter or a thing that is used up. */
   write(item: (tableName: string) => TransactWriteItem, ifConditionFails: Refusal | 'stale'): void {
-    this.writes.push({ item: item(this.#table.name), ifConditionFails })
+    this.#writes.push({ item: item(this.#table.name), ifConditionFails })
   }
 
   /** How to take back what was done outside the table, should the commit not come about. */
@@ -111,23 +110,33 @@ export class Work {
     await Promise.allSettled(this.#undoings.map((undo) => undo()))
   }
 
-  /** An event of the public catalog: on the bus if, and only if, this work is committed. */
-  emit(event: PublicEvent, owner: EventOwner): void {
-    const at = timestamp(this.#clock())
-    const envelope = enveloped(event, owner, this.#ids(), at)
-    this.putPart(outbox, outboxRecord({ audience: 'public', envelope }))
+  /** An event of the public catalog: on the bus if, and only if, this work is committed. Data that does not fit the catalog throws. */
+  emit({ type, data }: PublicEvent, owner: EventOwner): void {
+    const journal = this.#journalOf(owner)
+    journal.providerId = owner.providerId
+    journal.events.push({ type, data: v.parse(eventData[type], data) })
   }
 
   /** Tells a job of the service, on the same terms. */
-  tell(event: InternalEvent): void {
-    const at = timestamp(this.#clock())
-    this.putPart(outbox, outboxRecord({ audience: 'internal', event: { ...event, id: this.#ids(), createdAt: at } }))
+  tell({ type, data }: InternalEvent, owner: JournalOwner): void {
+    this.#journalOf(owner).tells.push({ type, data })
   }
 
-  audit(entry: AuditEntry): void {
-    const at = timestamp(this.#clock())
-    this.putPart(auditEntries, { ...entry, ...this.#author, id: this.#ids(), at })
+  audit({ orgId, livemode, ...entry }: AuditEntry): void {
+    const journal = this.#journalOf({ orgId, livemode })
+    journal.author = this.#author
+    journal.audited.push(entry)
+  }
+
+  /** What this work does to an organization is told and audited in one item. */
+  #journalOf({ orgId, livemode }: JournalOwner): Journal {
+    const journal = this.#journals.get(orgId) ?? {
+      ...{ id: idAt(this.#ids(), 0), orgId, livemode, at: timestamp(this.#clock()), publishedAt: null },
+      ...{ providerId: null, events: [], tells: [], author: null, audited: [] },
+    }
+    this.#journals.set(orgId, journal)
+    return journal
   }
 }
 
-const versionPath = { '#record': 'record', '#version': 'version' }
+type JournalOwner = Pick<EventOwner, 'orgId' | 'livemode'>

@@ -1,7 +1,9 @@
+import { nativeVendor } from './native.ts'
 import type { SignatureVendor } from './signature-vendor.ts'
 import { simulatedVendor } from './simulated.ts'
 
-const vendors: readonly SignatureVendor[] = [simulatedVendor]
+/** The first that an organization can use is its default: test organizations try things out without writing to anybody. */
+const vendors: readonly SignatureVendor[] = [simulatedVendor, nativeVendor]
 
 /** Every vendor that the service knows, whoever may use it. */
 export function knownVendors(): readonly SignatureVendor[] {

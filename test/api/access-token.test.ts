@@ -1,9 +1,11 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ownAudience } from '../../infra/issuer.ts'
 import { issuedParts, issuerKey, type TokenParts, tokenFrom } from './support/access-token.ts'
+import { keyFor, managerOf, revokeKey } from './support/api-keys.ts'
 import { call } from './support/client.ts'
 import { expectRefused } from './support/refused.ts'
-import { type Tenant, tenant } from './support/tenant.ts'
+import { partnerOf, personOf, type Tenant, tenant } from './support/tenant.ts'
 
 /** What is wrong with tokens that somebody may send, and which of them are right. Each changes one thing. */
 
@@ -97,6 +99,26 @@ const attacks: Record<string, () => Promise<string>> = {
   'an empty subject': () => claiming({ sub: '' }),
   'no client': () => claiming({ client_id: undefined }),
   'no issuer': () => claiming({ iss: undefined }),
+  'an account that is a number': () => claiming({ sub: 7 }),
+  'an account longer than any key': () => claiming({ sub: 'a'.repeat(3_000) }),
+  'a client longer than any key': () => claiming({ client_id: 'c'.repeat(3_000) }),
+  'scopes that are a list': () => claiming({ scope: ['signature:send'] }),
+  'a type of its own': () => headed({ typ: 'logout+jwt' }),
+  'a type that is no text': () => headed({ typ: 5 }),
+  'a header that it calls critical': () => headed({ crit: ['exp'], exp: 1 }),
+  'a payload that is not encoded': () => headed({ b64: false, crit: ['b64'] }),
+  'certificates of its own': () => {
+    const header = { ...genuine.header, x5u: 'https://attacker.example.com/chain', x5c: ['MIIB'] }
+    return tokenFrom({ ...genuine, header, sign: ecdsa(ownKey.privateKey) })
+  },
+  'a kid that asks a database': () => headed({ kid: "' UNION SELECT 'key" }),
+  'a kid that is an address': () => headed({ kid: 'https://attacker.example.com/key.pem' }),
+  'HS256 under an empty secret': () =>
+    tokenFrom({ ...genuine, header: { ...genuine.header, alg: 'HS256' }, sign: hmac('') }),
+  'an algorithm in another case': () => headed({ alg: 'es256' }),
+  'five parts, as what is encrypted has': async () => `${await tokenFrom(genuine)}.a.b`,
+  'a token inside of a token': async () =>
+    tokenFrom({ ...genuine, header: { ...genuine.header, cty: 'JWT', alg: 'none' }, sign: () => new Uint8Array() }),
   'one part': async () => 'token',
   'two parts': async () =>
     parts(await tokenFrom(genuine))
@@ -114,6 +136,43 @@ describe('a token of our issuer that is not right answers invalid_token', () => 
 
   test('and after all of them the genuine one is still accepted', async () => {
     expect((await me(await tokenFrom(genuine))).status).toBe(200)
+  })
+})
+
+describe('a genuine token of somebody', () => {
+  test('opens nothing of another organization', async () => {
+    const other = await tenant()
+    const { token } = other
+    expectRefused(await call('GET', `/v1/orgs/${home.org.id}/nodes`, { token }), 'organization_not_found')
+    expectRefused(await call('GET', `/v1/nodes/${home.entity.id}`, { token }), 'node_not_found')
+    const path = `/v1/signature-requests?entityId=${home.entity.id}`
+    expectRefused(await call('GET', path, { token }), 'entity_not_found')
+  })
+
+  test('whose API key was revoked meanwhile answers api_key_revoked', async () => {
+    const manager = await managerOf(home)
+    const key = await keyFor(manager)
+    const token = await tokenFrom(await issuedParts(key.clientId))
+    expect((await me(token)).status).toBe(200)
+    await revokeKey(manager, key.id)
+    expectRefused(await me(token), 'api_key_revoked')
+  })
+
+  test('whose application was revoked meanwhile answers partner_app_revoked, for people too', async () => {
+    const { clientId } = await partnerOf(home, { revokedAt: '2020-01-01T00:00:00.000Z' })
+    const { account } = await personOf(home, 'admin')
+    for (const subject of [clientId, account.id])
+      expectRefused(await me(await tokenFrom(await issuedParts(clientId, subject))), 'partner_app_revoked')
+  })
+
+  test('about a person is not theirs where an API key shows it', async () => {
+    const { account } = await personOf(home, 'owner')
+    expectRefused(await me(await tokenFrom(await issuedParts(home.key.clientId, account.id))), 'invalid_token')
+  })
+
+  test('about a machine is not its own where the service’s app shows it', async () => {
+    const parts = await issuedParts(ownAudience.firstPartyClientId, home.key.clientId)
+    expectRefused(await me(await tokenFrom(parts)), 'no_account')
   })
 })
 

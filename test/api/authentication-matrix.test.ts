@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ownAudience } from '../../infra/issuer.ts'
 import { makeApiKey } from '../../infra/local/tenant.ts'
 import type { Client } from '../../shared/auth/client.ts'
+import { errorCodesOf } from '../../shared/http/error-codes-of.ts'
 import type { Operation } from '../../shared/http/operation.ts'
+import { isForApplications, isForPeople } from '../../shared/http/principals-of.ts'
 import { issuedParts, tokenAbout, tokenFrom } from './support/access-token.ts'
 import { type CallOptions, call } from './support/client.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
@@ -43,9 +45,15 @@ async function tokenOfKey(home: Tenant, client: Partial<Client>): Promise<string
 
 const codes = Object.keys(refusedCredentials) as Code[]
 const tokens = new Map<Code, string>()
+/** Of an API key that may do everything. */
+let machine = ''
+/** Of a person who may. */
+let person = ''
 
 beforeAll(async () => {
   const home = await tenant()
+  machine = home.token
+  person = (await personOf(home, 'owner')).token
   for (const code of codes) tokens.set(code, await refusedCredentials[code](home))
 })
 
@@ -59,11 +67,31 @@ describe.each(guardedOperations)('$method $path', (operation) => {
     expectRefused(await call(operation.method, pathOf(operation)), 'unauthenticated')
   })
 
-  test.each(codes)('answers %s', async (code) => {
+  const isKept = isForApplications(operation.access)
+  const isMet = (code: Code) => errorCodesOf(operation).includes(code) && !(isKept && code === 'consent_required')
+
+  test.each(codes.filter(isMet))('answers %s', async (code) => {
     const token = tokens.get(code) ?? ''
     const answer = await call(operation.method, pathOf(operation), { token, ...(await bodyFor(operation)) })
     expectRefused(answer, code)
     expect(answer.headers.has('ratelimit-limit')).toBe(toldTheirRate.includes(code))
+  })
+
+  test.runIf(isForPeople(operation.access))('answers humans_only to a machine, and for a person', async () => {
+    for (const token of [tokens.get('consent_required') ?? '', machine])
+      expectRefused(await call(operation.method, pathOf(operation), { token }), 'humans_only')
+  })
+})
+
+describe.each(guardedOperations.filter(({ access }) => isForApplications(access)))('$method $path', (operation) => {
+  test('answers partner_app_only to whoever is no application', async () => {
+    for (const token of [machine, person])
+      expectRefused(await call(operation.method, pathOf(operation), { token }), 'partner_app_only')
+  })
+
+  test('answers machine_credentials_required to an application in a person’s name', async () => {
+    const token = tokens.get('consent_required') ?? ''
+    expectRefused(await call(operation.method, pathOf(operation), { token }), 'machine_credentials_required')
   })
 })
 

@@ -12,6 +12,7 @@ import {
   release,
   reserve,
 } from '../../shared/store/idempotency.ts'
+import { packAnswer, unpackAnswer } from '../../shared/store/packed-answer.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { noSuchUpload, type Upload, uploadKey, uploads, useUpload } from '../../shared/store/uploads.ts'
 import { Work } from '../../shared/store/work.ts'
@@ -40,7 +41,7 @@ const lost = refuse('idempotency_outcome_unknown', 'The key was taken over.')
 async function answerWith(mine: Reservation, text: string) {
   const work = newWork()
   const answer = { status: 201, headers: {}, body: { in: 'item', text } } as const
-  work.write((tableName) => completion(tableName, mine, answer), lost)
+  work.write((tableName) => completion(tableName, mine, packAnswer(answer)), lost)
   return await commit(table(), work)
 }
 
@@ -48,6 +49,10 @@ async function answerWith(mine: Reservation, text: string) {
 async function foundBy(request: IdempotentRequest) {
   const outcome = await reserve(table(), { ...request, arrivalId: randomUUID() }, nowMs)
   return 'taken' in outcome ? outcome.taken : null
+}
+
+function answerIn(found: Reservation | null) {
+  return found?.answer ? unpackAnswer(found.answer).body : null
 }
 
 describe('a key that another request has taken over', () => {
@@ -64,7 +69,7 @@ describe('a key that another request has taken over', () => {
     expect(await answerWith(holder, 'own')).toBe('committed')
     expect(await answerWith(late, 'late')).toEqual(lost)
     expect(await answerWith(holder, 'another')).toEqual(lost)
-    expect((await foundBy(request))?.answer?.body).toEqual({ in: 'item', text: 'own' })
+    expect(answerIn(await foundBy(request))).toEqual({ in: 'item', text: 'own' })
   })
 
   test('is not given back by the request that lost it, nor by anybody once it is answered', async () => {

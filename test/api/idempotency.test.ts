@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
+import { marshalled } from '../../shared/store/attributes.ts'
 import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
-import { marshalled } from '../../shared/store/table.ts'
+
 import { type Answer, type CallOptions, call } from './support/client.ts'
 import { expectRefused } from './support/refused.ts'
 import { contract, create, draftFor, pathOf, post, signer } from './support/signature.ts'
@@ -154,13 +155,15 @@ describe('a repeated Idempotency-Key', () => {
     }
   })
 
-  test('repeats an answer of over 256 KiB as it was', async () => {
+  test('repeats an answer as it was that no item can hold', async () => {
     const home = await tenant()
-    const fields = Array.from({ length: 50 }, (_, index) => ({
-      ...{ type: 'text', page: 1, x: 10, y: 10 + index, width: 100, height: 10 },
-      text: 'A text that is long enough to fill an answer. '.repeat(8),
-    }))
-    const signers = Array.from({ length: 20 }, () => signer('', { fields }))
+    const fields = () =>
+      Array.from({ length: 50 }, (_, index) => ({
+        ...{ type: 'text', page: 1, x: 10, y: 10 + index, width: 100, height: 10 },
+        // Without a pattern, so that it stays large when it is packed.
+        text: randomBytes(270).toString('base64'),
+      }))
+    const signers = Array.from({ length: 20 }, () => signer('', { fields: fields() }))
     const options = { headers: { 'Idempotency-Key': 'large' } }
     const first = await post(home, draftFor(home, { draft: true, signers }), options)
     expect(first.status, first.text).toBe(201)

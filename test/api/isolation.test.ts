@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../shared/http/operation.ts'
 import { queryPartition } from '../../shared/store/table.ts'
 import { call } from './support/client.ts'
+import { journalsOf } from './support/inspection.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
 import { create, settled } from './support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
@@ -29,10 +30,7 @@ const onResources = guardedOperations.filter(({ access }) => access.to === 'reso
 /** Everything that there is about the request, and how much its organization has logged and told. */
 async function state(): Promise<unknown> {
   const items = await queryPartition(table(), `SIGREQ#${theirs.id}`, '')
-  const [audit, events] = await Promise.all(
-    ['AUDIT', 'EVENTS'].map((log) => queryPartition(table(), `ORG#${home.org.id}#${log}`, '')),
-  )
-  return { items, audit: audit?.length, events: events?.length }
+  return { items, journals: (await journalsOf(home.org.id)).map(({ id }) => id) }
 }
 
 async function ask(operation: Operation, token: string, id: string) {

@@ -1,90 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeApiKey, makeEntity, makeMembership, makeOrganization, makePartner, put } from '../../infra/local/tenant.ts'
-import { type Membership, memberships, profiles } from '../../shared/auth/principal.ts'
+import { ownAudience } from '../../infra/issuer.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { errorCodesOf, isGuardedByIfMatch } from '../../shared/http/error-codes-of.ts'
 import type { Operation } from '../../shared/http/operation.ts'
-import { permissionsOf } from '../../shared/http/principals-of.ts'
-import { recordsOf } from '../../shared/store/collection.ts'
+import { isForApplications, isForPeople, isOfIntegrations, permissionsOf } from '../../shared/http/principals-of.ts'
 import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
-import { queryPartition } from '../../shared/store/table.ts'
-import { tokenAbout } from './support/access-token.ts'
 import { type Answer, type CallOptions, call } from './support/client.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
 import { expectRefused } from './support/refused.ts'
-import { copyInto } from './support/request-copy.ts'
-import { contract, create } from './support/signature.ts'
-import { keyOf, type Tenant, table, tenant } from './support/tenant.ts'
-
-/** Where an operation is called: whose token, which entity, and a request in it. */
-interface Place {
-  readonly token: string
-  readonly entityId: string
-  readonly requestId: string
-}
-
-/** One organization in every state that the pipeline refuses for. */
-interface Ground {
-  readonly home: Tenant
-  readonly open: Place
-  readonly live: Place
-  readonly featureless: Place
-  readonly ofViewer: Place
-  /** Sees everything, with a role that has lost every permission but the one to see requests. */
-  readonly ofNobody: Place
-  /** A partner application whose account has become a member: it sees the organization, and has no scope for it. */
-  readonly ofPartner: Place
-}
+import { type Ground, namedAt, type Place, refusingGround } from './support/refusing-ground.ts'
+import { contract } from './support/signature.ts'
+import { table } from './support/tenant.ts'
 
 let ground: Ground
 
 beforeAll(async () => {
-  const home = await tenant()
-  const [closed, liveOrg] = await Promise.all([
-    makeEntity(table(), home.org, { featuresOff: ['signature'] }),
-    makeOrganization(table(), { providerId: home.org.providerId, name: 'Live', livemode: true }),
-  ])
-  const liveEntity = await makeEntity(table(), liveOrg)
-  const requestId: string = (await create(home, { draft: true })).id
-  const open = { token: home.token, entityId: home.entity.id, requestId }
-  const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity, closed] })
-  const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, entities: [liveEntity] })
-  ground = {
-    home,
-    open,
-    live: {
-      token: await tokenAbout(liveKey.clientId),
-      entityId: liveEntity.id,
-      requestId: await copyInto(liveEntity, requestId),
-    },
-    featureless: {
-      token: await tokenAbout(closedKey.clientId),
-      entityId: closed.id,
-      requestId: await copyInto(closed, requestId),
-    },
-    ofViewer: { ...open, token: (await keyOf(home, 'viewer')).token },
-    ofNobody: { ...open, token: await tokenWithoutPermissions(home) },
-    ofPartner: { ...open, token: await tokenOfMemberPartner(home) },
-  }
+  ground = await refusingGround()
 })
-
-async function tokenWithoutPermissions(home: Tenant): Promise<string> {
-  const { clientId } = await keyOf(home, 'viewer')
-  const [membership] = recordsOf(memberships, await queryPartition(table(), `USER#${clientId}`, 'MEMBERSHIP#'))
-  if (!membership) throw new Error('the key has no membership')
-  const reduced: Membership = { ...membership, permissions: ['members.read'] }
-  await put(table(), memberships, reduced)
-  return await tokenAbout(clientId)
-}
-
-async function tokenOfMemberPartner({ org, entity }: Tenant): Promise<string> {
-  const partner = await makePartner(table(), { providerId: org.providerId, name: 'Partner', scopes: ['orgs:write'] })
-  const [profile] = recordsOf(profiles, await queryPartition(table(), `USER#${partner.clientId}`, 'PROFILE'))
-  if (!profile) throw new Error('the partner has no account')
-  await makeMembership(table(), profile, org, 'admin', [entity])
-  return await tokenAbout(partner.clientId)
-}
 
 /** A call that its operation's pipeline lets pass as far as the thing under test. */
 interface Sent extends CallOptions {
@@ -96,9 +29,18 @@ async function send(operation: Operation, place: Place, sent: Sent = {}): Promis
   const { query, path, ...options } = sent
   const named: Record<string, string> = needsEntity(operation, 'query') ? { entityId: place.entityId } : {}
   const search = new URLSearchParams({ ...named, ...query }).toString()
-  const at = path ?? pathOf(operation, { id: place.requestId })
+  const at = path ?? pathOf(operation, namedAt(place))
   const body = 'json' in options || options.body !== undefined ? {} : await usualBody(operation, place)
-  return await call(operation.method, search ? `${at}?${search}` : at, { token: place.token, ...body, ...options })
+  return await call(operation.method, search ? `${at}?${search}` : at, {
+    token: tokenFor(operation, place),
+    ...body,
+    ...options,
+  })
+}
+
+function tokenFor({ access }: Operation, place: Place): string {
+  if (isForPeople(access)) return place.personToken
+  return isForApplications(access) ? place.partnerToken : place.token
 }
 
 function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
@@ -126,22 +68,39 @@ const wrongQueries: Record<string, Record<string, string>> = {
   getSignatureDocument: { variant: 'other' },
   listSignatureRequests: { status: 'other' },
   getSignatureOptions: { entityId: 'no-uuid' },
+  listNodes: { type: 'other' },
+  listMembers: { status: 'other' },
+  listAuditLog: { from: 'yesterday' },
+  getConsentRequest: { orgId: 'no-uuid' },
+  listProvisionedOrganizations: { externalId: 'x'.repeat(256) },
+  listProvisionedNodes: { externalId: 'x'.repeat(256) },
+  findProvisionedUser: { externalId: 'x'.repeat(256) },
 }
 
 const declaring = (code: ErrorCode) => guardedOperations.filter((operation) => errorCodesOf(operation).includes(code))
 const posts = guardedOperations.filter(({ method }) => method === 'POST')
 const guarded = guardedOperations.filter(isGuardedByIfMatch)
-const withPermission = guardedOperations.filter(({ access }) => permissionsOf(access).length > 0)
 
 describe('the token may be used, and the operation still refuses', () => {
-  test.each(withPermission)('$id: a partner application has no scope for it: insufficient_scope', async (operation) => {
-    expectRefused(await send(operation, ground.ofPartner), 'insufficient_scope')
-  })
+  test.each(declaring('insufficient_scope'))(
+    '$id: a partner application has no scope for it: insufficient_scope',
+    async (operation) => {
+      expectRefused(await send(operation, ground.ofPartner), 'insufficient_scope')
+    },
+  )
 
-  test.each(declaring('forbidden'))('$id: a role without the permission: forbidden', async (operation) => {
-    const isRead = permissionsOf(operation.access).includes('signature.read')
-    expectRefused(await send(operation, isRead ? ground.ofNobody : ground.ofViewer), 'forbidden')
-  })
+  /** What a principal asks of itself needs none. */
+  const byPermission = ({ access }: Operation) => permissionsOf(access).length > 0
+
+  test.each(declaring('forbidden').filter(byPermission))(
+    '$id: a role without the permission: forbidden',
+    async (operation) => {
+      const [needed] = permissionsOf(operation.access)
+      const readers = { 'signature.read': ground.ofNobody, 'members.read': ground.ofReader }
+      const unable = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? ground.ofViewer
+      expectRefused(await send(operation, unable), 'forbidden')
+    },
+  )
 
   test.each(declaring('feature_disabled'))(
     '$id: the feature is off for the entity: feature_disabled',
@@ -170,6 +129,28 @@ describe('what is named is not there', () => {
     expect([malformed.text, foreign.text]).toEqual([unknown.text, unknown.text])
   })
 
+  const inTrees = guardedOperations.filter(
+    ({ access }) => ['organization', 'node', 'part'].includes(access.to) || isOfIntegrations(access),
+  )
+
+  test.each(inTrees)('$id: an unknown place, a malformed one and a foreign one answer alike', async (operation) => {
+    const { access } = operation
+    const code = access.to === 'node' ? access.resource.notFound : 'organization_not_found'
+    const foreign = await send(operation, { ...ground.live, token: ground.open.token })
+    const [unknown, malformed] = [randomUUID(), 'no-uuid'].map((id) => ({
+      ...ground.open,
+      orgId: id,
+      nodeId: id,
+      membershipId: id,
+    }))
+    const answers = await Promise.all([unknown, malformed].map((place) => place && send(operation, place)))
+    for (const answer of answers) if (answer) expectRefused(answer, code)
+    expect(answers[0]?.text).toEqual(answers[1]?.text)
+    // Of an organization that a partner names itself it is told that it has to be asked.
+    if (isForApplications(access) && operation.path.includes('{orgId}')) expectRefused(foreign, 'consent_required')
+    else expect(foreign.text).toEqual(answers[0]?.text)
+  })
+
   test.each(declaring('entity_not_found'))(
     '$id: an unknown entity and a foreign one answer alike',
     async (operation) => {
@@ -180,7 +161,7 @@ describe('what is named is not there', () => {
     },
   )
 
-  test.each(declaring('invalid_node_path'))(
+  test.each(declaring('entity_not_found').filter((operation) => errorCodesOf(operation).includes('invalid_node_path')))(
     '$id: the organization is no entity: invalid_node_path',
     async (operation) => {
       expectRefused(await send(operation, { ...ground.open, entityId: ground.home.org.id }), 'invalid_node_path')
@@ -237,11 +218,14 @@ describe('an Idempotency-Key that another request has', () => {
   async function keyTaken(operation: Operation, left: { agoMs: number; byOther?: boolean }) {
     const key = randomUUID()
     const { clientId } = ground.home.key
-    const path = pathOf(operation, { id: ground.open.requestId })
+    const { firstPartyClientId } = ownAudience
+    const path = pathOf(operation, namedAt(ground.open))
     const { body, json } = await usualBody(operation, ground.open)
     const bytes = body ? null : Buffer.from(json === undefined ? '' : JSON.stringify(json))
     const fingerprint = fingerprintOf(operation.method, left.byOther ? '/v1/other' : path, bytes)
-    const principalId = `${clientId}#${clientId}`
+    const machine = isForApplications(operation.access) ? ground.partnerId : clientId
+    const isOfPerson = isForPeople(operation.access)
+    const principalId = isOfPerson ? `${firstPartyClientId}#${ground.accountId}` : `${machine}#${machine}`
     await reserve(table(), { principalId, key, arrivalId: randomUUID(), fingerprint }, Date.now() - left.agoMs)
     return { path, headers: { 'Idempotency-Key': key } }
   }

@@ -5,6 +5,7 @@ import { makeApiKey, makeEntity } from '../../infra/local/tenant.ts'
 import type { Client } from '../../shared/auth/client.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { tokenAbout } from './support/access-token.ts'
+import { delegatedFor } from './support/applications.ts'
 import { type CallOptions, call } from './support/client.ts'
 import { expectRefused } from './support/refused.ts'
 import { copyInto } from './support/request-copy.ts'
@@ -35,6 +36,8 @@ interface Ground {
   readonly viewerOfClosed: string
   readonly partner: string
   readonly delegated: string
+  /** Of an application that may read contacts for a person. */
+  readonly consented: string
 }
 
 let ground: Ground
@@ -44,6 +47,7 @@ beforeAll(async () => {
   const closed = await makeEntity(table(), home.org, { featuresOff: ['signature'] })
   const requestId: string = (await create(home, { draft: true })).id
   const [partner, person] = await Promise.all([partnerOf(home), personOf(home, 'admin')])
+  const reader = await delegatedFor(home, { role: 'viewer', scopes: ['contacts:read'] })
   const viewer = await makeApiKey(table(), { role: 'viewer', node: home.org, entities: [home.entity, closed] })
   ground = {
     home,
@@ -53,6 +57,7 @@ beforeAll(async () => {
     viewer: (await keyOf(home, 'viewer')).token,
     viewerOfClosed: await tokenAbout(viewer.clientId),
     partner: await tokenAbout(partner.clientId),
+    consented: reader.token,
     delegated: await tokenAbout(partner.clientId, person.account.id),
   }
 })
@@ -167,7 +172,12 @@ describe('what is sent, who may do it and what it is about', () => {
     [
       'a missing resource before a missing scope',
       'signature_request_not_found',
-      async () => ['GET', requestPath(), { token: ground.partner }],
+      async () => ['GET', nowhere(), { token: ground.consented }],
+    ],
+    [
+      'a missing scope before a missing permission',
+      'insufficient_scope',
+      async () => ['DELETE', requestPath(), { token: ground.consented }],
     ],
     [
       'a missing resource before a malformed If-Match',

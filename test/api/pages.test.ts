@@ -18,7 +18,7 @@ beforeAll(async () => {
   const first = await storedRequest((await create(home, { draft: true, title: 'Request 0' })).id)
   const firstMs = Date.parse(first.createdAt) + 1_000
   const others = Array.from({ length: total - 1 }, (_, index) => {
-    const random = new Uint8Array(10).fill(index + 1)
+    const random = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     return { ...first, id: uuidV7(firstMs + Math.floor(index / 3), random), title: `Request ${index + 1}` }
   })
   await Promise.all(others.map((request) => put(table(), requests, request)))

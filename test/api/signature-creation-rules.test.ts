@@ -55,6 +55,12 @@ const rules: readonly Rule[] = [
     draft: { title: 5 },
     details: { issues: [{ code: 'string', path: ['title'], message: expect.any(String) }] },
   },
+  {
+    code: 'invalid_request',
+    status: 422,
+    draft: { frameOrigins: ['https://app.example.com/path'] },
+    details: { issues: [{ code: 'check', path: ['frameOrigins', 0], message: expect.stringContaining('origin') }] },
+  },
   { code: 'entity_not_found', status: 404, draft: { entityId: randomUUID() } },
   {
     code: 'feature_disabled',
@@ -245,10 +251,31 @@ describe.concurrent('single rules in more detail', () => {
     expect(codeOf(answer)).toBe(eidasLevel === 'qes' ? 'vendor_unsupported_level' : 'auth_method_not_allowed')
   })
 
-  it('a live organization without vendors has none to send with', async () => {
+  it('a live organization sends with the built-in vendor, and nothing is simulated in it', async () => {
     const of = await tenant({ livemode: true })
-    expect(codeOf(await post(of, draftFor(of)))).toBe('signature_vendor_missing')
+    expect((await post(of, draftFor(of))).body).toMatchObject({ vendor: 'native' })
     expect(codeOf(await post(of, draftFor(of, { vendor: 'simulated' })))).toBe('vendor_unavailable')
+  })
+
+  it('the built-in vendor signs at the level ses, by a link or with a code', async () => {
+    const of = await tenant()
+    const native = (more: object) => post(of, draftFor(of, { vendor: 'native', ...more }))
+    expect(codeOf(await native({ eidasLevel: 'qes' }))).toBe('vendor_unsupported_level')
+    const byVendor = [signer('', { authMethod: 'vendor_identity' })]
+    expect(codeOf(await native({ signers: byVendor }))).toBe('auth_method_not_allowed')
+    for (const authMethod of ['none', 'email_otp', 'sms_otp'])
+      expect((await native({ signers: [signer('', { authMethod, phone: '+33612345678' })] })).status).toBe(201)
+  })
+
+  it('who is not written to cannot sign by a link alone, which only the sender could hand them', async () => {
+    const of = await tenant()
+    const native = (authMethod: string) =>
+      post(of, draftFor(of, { vendor: 'native', deliveryMode: 'none', signers: [signer('', { authMethod })] }))
+    expect(await native('none')).toMatchObject({
+      status: 422,
+      body: { error: { code: 'auth_method_not_allowed', details: { signerIndex: 0 } } },
+    })
+    expect((await native('email_otp')).status).toBe(201)
   })
 
   it('members may sign where outsiders may not', async () => {
@@ -257,6 +284,19 @@ describe.concurrent('single rules in more detail', () => {
     const email = account.email?.toUpperCase()
     const created = await post(of, draftFor(of, { signers: [signer('', { email })] }))
     expect(created, created.text).toMatchObject({ status: 201, body: { signers: [{ external: false, email }] } })
+  })
+
+  it('members are told from outsiders in the first request to an entity and in those that follow', async () => {
+    const of = await tenant()
+    const { account } = await personOf(of, 'member')
+    const insider = signer('', { email: account.email?.toUpperCase() })
+    for (const signers of [[insider, signer('+out')], [signer('+out')], [signer('+out'), insider], [insider]]) {
+      const { status, body } = await post(of, draftFor(of, { signers }))
+      expect(status).toBe(201)
+      expect(body.signers.map(({ external }: { external: boolean }) => external)).toEqual(
+        signers.map((each) => each !== insider),
+      )
+    }
   })
 
   it('a group or an organization is no entity', async () => {

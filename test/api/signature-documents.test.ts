@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { verifySeal } from '../../infra/local/demo/verify-seal.ts'
 import { hostileDocuments, oddDocuments } from '../documents/hostile.ts'
+import { documentBy, producers } from '../documents/producers.ts'
 import { download } from './support/client.ts'
 import { originalsOf } from './support/inspection.ts'
 import {
@@ -71,5 +72,23 @@ describe.concurrent('odd documents that every reader opens', () => {
     expect(verifySeal(signed.bytes)).toMatchObject({ intact: true, coversWholeDocument: true })
     // Where a file had to be mended, it is written anew.
     if (!repaired) expect(Buffer.compare(signed.bytes.subarray(0, bytes.length), bytes)).toBe(0)
+  })
+})
+
+describe.concurrent('documents by other software', () => {
+  it.for(producers)('%s: it is sealed, after its own bytes', async (producer) => {
+    const of = await tenant()
+    const bytes = documentBy(producer)
+    const place = { page: 1, x: 20, width: 120, height: 40 }
+    const fields = [
+      { type: 'signature', ...place, y: 20 },
+      { type: 'text', ...place, y: 70, text: 'Read and approved' },
+      { type: 'checkbox', ...place, y: 120 },
+    ]
+    const { id } = await create(of, { signers: [{ ...signer('+sign'), fields }] }, { file: bytes })
+    await sealed(of, id)
+    const { bytes: signed } = await download(`${pathOf(id)}/document?variant=signed`, of.token)
+    expect(verifySeal(signed)).toMatchObject({ intact: true, coversWholeDocument: true })
+    expect(Buffer.compare(signed.subarray(0, bytes.length), bytes)).toBe(0)
   })
 })

@@ -1,17 +1,22 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { contractPdf } from '../../infra/local/demo/contract.ts'
 import { put } from '../../infra/local/tenant.ts'
-import { chainOf } from '../../shared/signature/activity.ts'
+import { originalKey, sealedKeys } from '../../shared/signature/document-keys.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
-import { recordsOf, toItem } from '../../shared/store/collection.ts'
-import { type OutboxRecord, outbox } from '../../shared/store/outbox.ts'
-import { queryPartition } from '../../shared/store/table.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { type Collection, toItem } from '../../shared/store/collection.ts'
+import { dueKeys } from '../../shared/store/due.ts'
+import { envelopesOf, isUnpublished, journalPartition, journals, outgoingOf } from '../../shared/store/journal.ts'
+
 import { flawsOfChain } from './support/chain.ts'
 import { type Answer, call } from './support/client.ts'
 import {
   busEventsOf,
   invoke,
+  journalsOf,
   publicTypesOf,
   queued,
   runSweep,
@@ -32,6 +37,7 @@ import {
   sealed,
   settled,
   signer,
+  storedChain,
   storedRequest,
 } from './support/signature.ts'
 import { type Tenant, table, tenant } from './support/tenant.ts'
@@ -52,7 +58,7 @@ describe.concurrent('the due sweep', () => {
       signers: [{ status: 'aborted' }, { status: 'aborted' }],
     })
     expect(await publicTypesOf(request.id)).toEqual(['signature.created', 'signature.expired'])
-    const chain = await chainOf(table(), request.id)
+    const chain = await storedChain(request.id)
     expect(chain.filter(({ type }) => type === 'expired')).toHaveLength(1)
     expect(flawsOfChain(chain)).toEqual([])
     expect((await storedRequest(request.id)).dueAt).toBeNull()
@@ -73,34 +79,62 @@ describe.concurrent('the due sweep', () => {
     const of = await tenant()
     const { id } = await create(of)
     const [first] = await until('signature.created', async () => {
-      const told = await outboxOf(of)
-      return told.every(({ publishedAt }) => publishedAt !== null) && told.length > 0 ? told : null
+      const told = await journalsOf(of.org.id)
+      return told.length > 0 && !told.some(isUnpublished) ? told : null
     })
-    if (first?.audience !== 'public') throw new Error('no public event')
+    if (!first) throw new Error('nothing is told')
+    expect(first.events.map(({ type }) => type)).toEqual(['signature.created'])
     // An item that is written over is no new one, so the stream's relay passes it by.
-    await put(table(), outbox, { ...first, envelope: { ...first.envelope, createdAt: past }, publishedAt: null })
+    await put(table(), journals, { ...first, at: past, publishedAt: null })
+    await runSweep()
+    const ofFirst = new Set(outgoingOf(first).map(({ detail }) => detail.id))
+    expect(ofFirst.size).toBe(3)
+    await until('the events for the second time', async () => {
+      // The event that names the stored document names no request.
+      const told = (await busEventsOf(id)).filter(({ detail }) => ofFirst.has(detail.id))
+      return told.length === 4
+    })
+    expect((await journalsOf(of.org.id)).some(isUnpublished)).toBe(false)
+    await runSweep()
+    expect((await busEventsOf(id)).filter(({ detail }) => ofFirst.has(detail.id))).toHaveLength(4)
+  })
+
+  it('is not held up by a journal that cannot be read', async () => {
+    const of = await tenant()
+    const { id } = await create(of)
+    const [first] = await until('a published journal', async () => {
+      const told = await journalsOf(of.org.id)
+      return told.length > 0 && !told.some(isUnpublished) ? told : null
+    })
+    if (!first) throw new Error('nothing is told')
+    const broken: Collection<{ orgId: string }> = {
+      name: journals.name,
+      schema: v.object({ orgId: v.string() }),
+      key: ({ orgId }) => ({ PK: journalPartition(orgId), SK: 'broken' }),
+    }
+    await put(table(), broken, { orgId: of.org.id })
+    // Due only when it is written over: as a new item it would hold up the stream's relay, and every other test.
+    await put(table(), { ...broken, indexKeys: ({ orgId }) => dueKeys(orgId, past) }, { orgId: of.org.id })
+    await put(table(), journals, { ...first, at: past, publishedAt: null })
     await runSweep()
     await until('the event for the second time', async () => {
-      const told = (await busEventsOf(id)).filter(({ detail }) => detail.id === first.envelope.id)
+      const told = (await busEventsOf(id)).filter(({ detail }) => detail.id === envelopesOf(first)[0]?.id)
       return told.length === 2
     })
-    expect((await outboxOf(of))[0]?.publishedAt).not.toBeNull()
+    const Key = marshalled(broken.key({ orgId: of.org.id }))
+    await table().client.send(new DeleteItemCommand({ TableName: table().name, Key }))
   })
 })
-
-async function outboxOf({ org }: Tenant): Promise<OutboxRecord[]> {
-  return recordsOf(outbox, await queryPartition(table(), `ORG#${org.id}#EVENTS`, ''))
-}
 
 /** A request that everybody signed, whose original was replaced in the storage: its first try at a seal has failed. */
 async function unsealable(of: Tenant) {
   const request = await create(of)
-  const { document } = await storedRequest(request.id)
-  const original = await storedDocument(document.originalKey)
-  await storeDocument(document.originalKey, await contractPdf({ pages: 1 }))
+  const key = originalKey(await storedRequest(request.id))
+  const original = await storedDocument(key)
+  await storeDocument(key, await contractPdf({ pages: 1 }))
   expect((await act(of, request, 0, 'sign')).body.status).toBe('completed')
   await failedTimes(request, 1)
-  return { request, restore: () => storeDocument(document.originalKey, original) }
+  return { request, restore: () => storeDocument(key, original) }
 }
 
 async function failedTimes({ id }: Request, times: number) {
@@ -136,7 +170,7 @@ describe.concurrent('a seal that fails', () => {
     await sweepAsIfDue(request)
     await sealed(of, request.id)
     await until('signature.completed', async () => (await publicTypesOf(request.id)).includes('signature.completed'))
-    expect((await chainOf(table(), request.id)).map(({ type }) => type).slice(-3)).toEqual([
+    expect((await storedChain(request.id)).map(({ type }) => type).slice(-3)).toEqual([
       'completed',
       'seal_failed',
       'sealed',
@@ -165,7 +199,7 @@ describe.concurrent('a seal that fails', () => {
     await sealed(of, request.id)
     await until('signature.completed', async () => (await publicTypesOf(request.id)).includes('signature.completed'))
     expect((await publicTypesOf(request.id)).filter((type) => type === 'signature.completed')).toHaveLength(1)
-    expect(flawsOfChain(await chainOf(table(), request.id))).toEqual([])
+    expect(flawsOfChain(await storedChain(request.id))).toEqual([])
   }, 60_000)
 
   it('goes on being tried after it has failed for good', async () => {
@@ -196,11 +230,10 @@ describe.concurrent('a message that comes twice', () => {
     await restore()
     const message = queued('signature.seal_due', { requestId: request.id })
     await Promise.all([invoke('document-sealing', message), invoke('document-sealing', message)])
-    const { document } = await storedRequest(request.id)
-    expect((await sealedFilesOf(of.org.id)).toSorted()).toEqual(
-      [document.evidence?.key, document.signed?.key].toSorted(),
-    )
-    const chain = await chainOf(table(), request.id)
+    const record = await storedRequest(request.id)
+    const { signed, evidence } = sealedKeys(record, record.document.sealRun ?? '')
+    expect((await sealedFilesOf(of.org.id)).toSorted()).toEqual([evidence, signed])
+    const chain = await storedChain(request.id)
     expect(chain.filter(({ type }) => type === 'sealed')).toHaveLength(1)
   })
 
@@ -221,11 +254,11 @@ describe.concurrent('a message that comes twice', () => {
     await until('signature.completed', async () => (await publicTypesOf(id)).includes('signature.completed'))
     const types = await publicTypesOf(id)
     const before = await storedRequest(id)
-    const records = (await outboxOf(of)).map((record, index) => ({
+    const records = (await journalsOf(of.org.id)).map((record, index) => ({
       eventName: 'INSERT',
       dynamodb: {
         SequenceNumber: String(index),
-        NewImage: marshall(toItem(outbox, record), { removeUndefinedValues: true }),
+        NewImage: marshall(toItem(journals, record), { removeUndefinedValues: true }),
       },
     }))
     expect(await invoke('event-relay', { Records: records })).toEqual({ batchItemFailures: [] })
@@ -238,7 +271,7 @@ describe.concurrent('a message that comes twice', () => {
     const { id } = await completed(of)
     const good = {
       messageId: 'good',
-      body: JSON.stringify({ 'detail-type': 'signature.seal_due', detail: { data: { requestId: id } } }),
+      body: JSON.stringify({ 'detail-type': 'signature.seal_due', detail: { id: 'event', data: { requestId: id } } }),
     }
     const bad = { messageId: 'bad', body: '{' }
     expect(await invoke('document-sealing', { Records: [good, bad] })).toEqual({

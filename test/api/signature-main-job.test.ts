@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { verifySeal } from '../../infra/local/demo/verify-seal.ts'
-import { chainOf } from '../../shared/signature/activity.ts'
-import { pdfOf } from '../documents/hostile.ts'
+import { pdfOf } from '../documents/pdf-of.ts'
 import { hasPoppler, poppler } from '../documents/poppler.ts'
 import { evidenceIn, flawsOfChain } from './support/chain.ts'
 import { call, download } from './support/client.ts'
@@ -20,9 +19,10 @@ import {
   sealed,
   settled,
   signer,
+  storedChain,
   uploadOf,
 } from './support/signature.ts'
-import { type Tenant, table, tenant } from './support/tenant.ts'
+import { type Tenant, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -77,8 +77,7 @@ describe.concurrent('a PDF that two people sign', () => {
     const proof = await evidenceIn(evidence.bytes)
     expect(flawsOfChain(proof.steps)).toEqual([])
     expect(proof).toMatchObject({
-      requestId: created.id,
-      livemode: false,
+      request: { id: created.id, entityId: of.entity.id, level: 'ses', vendor: 'simulated', livemode: false },
       document: { sha256: sha256(original.bytes), size: original.bytes.length, pageCount: 3 },
       sealed: { sha256: sha256(signed.bytes), size: signed.bytes.length, level: 'B-B' },
     })
@@ -246,7 +245,7 @@ describe.concurrent('the chain of steps', () => {
       actor: { type: 'api_key', id: of.key.clientId },
       detail: { variant: 'signed' },
     })
-    const chain = await chainOf(table(), id)
+    const chain = await storedChain(id)
     expect(flawsOfChain(chain)).toEqual([])
   })
 })

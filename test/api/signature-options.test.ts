@@ -35,6 +35,17 @@ describe.concurrent('signature options', () => {
           supportsNotaries: true,
           status: 'available',
         },
+        {
+          key: 'native',
+          name: expect.any(String),
+          levels: ['ses'],
+          authMethods: ['none', 'email_otp', 'sms_otp'],
+          signingModes: ['remote'],
+          supportsSequential: true,
+          supportsParallel: true,
+          supportsNotaries: true,
+          status: 'available',
+        },
       ],
       allowedLevels: ['ses', 'aes', 'qes'],
       defaultEidasLevel: 'ses',
@@ -70,7 +81,8 @@ describe.concurrent('signature options', () => {
     expect(none.body).toMatchObject({ vendors: [], defaultVendor: null })
     const live = await optionsOf(await tenant({ livemode: true }))
     expect(live.body).toMatchObject({
-      vendors: [],
+      vendors: [{ key: 'native' }],
+      defaultVendor: 'native',
       quota: { limit: null, remaining: null, blocking: false, used: 0 },
     })
   })
@@ -126,6 +138,14 @@ describe.concurrent('the monthly quota', () => {
     await call('DELETE', pathOf(draft.id), { token: of.token })
     await call('POST', `${pathOf(first.body.id)}/cancel`, { token: of.token, json: {} })
     expect(await quotaOf(of)).toMatchObject({ used: 2 })
+  })
+
+  it('tells what is used at each moment, however often it is asked', async () => {
+    const of = await tenant({ signatureRequestLimit: 5 })
+    for (const used of [0, 1, 2]) {
+      expect(await quotaOf(of)).toMatchObject({ used, remaining: 5 - used })
+      await create(of)
+    }
   })
 
   it('of the entity and of the organization both hold; the options show the entity’s', async () => {

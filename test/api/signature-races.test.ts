@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chainOf } from '../../shared/signature/activity.ts'
 import { flawsOfChain } from './support/chain.ts'
 import { type Answer, call } from './support/client.ts'
 import { auditLogOf, originalsOf, publicTypesOf } from './support/inspection.ts'
-import { act, codeOf, create, pathOf, sealed, signer, storedRequest } from './support/signature.ts'
-import { type Tenant, table, tenant } from './support/tenant.ts'
+import { act, codeOf, create, pathOf, sealed, signer, storedChain, storedRequest } from './support/signature.ts'
+import { type Tenant, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 
 type Request = Answer['body']
@@ -24,7 +23,7 @@ async function expectConsistent(of: Tenant, id: string, expectedEvents: string[]
     return types.length >= expectedEvents.length
   })
   expect((await publicTypesOf(id)).toSorted()).toEqual(expectedEvents.toSorted())
-  const [record, chain, audit] = await Promise.all([storedRequest(id), chainOf(table(), id), auditLogOf(of.org.id)])
+  const [record, chain, audit] = await Promise.all([storedRequest(id), storedChain(id), auditLogOf(of.org.id)])
   expect(flawsOfChain(chain)).toEqual([])
   expect(record.chain).toEqual({ length: chain.length, hash: chain.at(-1)?.hash })
   return {
@@ -131,7 +130,7 @@ describe.concurrent('two things at once to one request', () => {
     const record = await storedRequest(request.id)
     expect(record.version).toBe(1 + done.length)
     expect(done.find(({ body }) => body.version === record.version)?.body.title).toBe(record.title)
-    const chain = await chainOf(table(), request.id)
+    const chain = await storedChain(request.id)
     expect(flawsOfChain(chain)).toEqual([])
     expect(chain.filter(({ type }) => type === 'changed')).toHaveLength(done.length)
   })

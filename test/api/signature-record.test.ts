@@ -20,7 +20,7 @@ import { personOf, type Tenant, table, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 
 const requestFields =
-  'id orgId entityId title message clientReference status eidasLevel vendor vendorRequestId livemode signingOrder deliveryMode allowDecline expiresInDays expiresAt reminders redirectUrls metadata progress signers notaries followers document decline cancel permissions source createdBy createdAt sentAt completedAt endedAt updatedAt version'
+  'id orgId entityId title message clientReference status eidasLevel vendor vendorRequestId livemode signingOrder deliveryMode allowDecline expiresInDays expiresAt reminders redirectUrls frameOrigins metadata progress signers notaries followers document decline cancel permissions source createdBy createdAt sentAt completedAt endedAt updatedAt version'
 const signerFields =
   'id contactId firstName lastName email phone authMethod signingMode order locale external status clientReference notifiedAt openedAt signedAt declinedAt declineReason lastRemindedAt reminderCount emailDelivery fields'
 const documentFields = 'id fileName size pageCount sha256 uploadedAt state purgeAt sealStatus sealLevel signed evidence'
@@ -98,7 +98,7 @@ describe.concurrent('a signature request as it is told', () => {
       source: 'integration',
       createdBy: { type: 'api_key', id: of.key.clientId, name: 'admin key' },
       document: { fileName: 'lease.pdf', pageCount: 3, state: 'available', sealStatus: 'none', sealLevel: null },
-      permissions: { canCancel: true, canRemind: false, canCorrect: false },
+      permissions: { canCancel: true, canRemind: false, canCorrect: true },
       version: 1,
     })
     expect(request).not.toHaveProperty('somethingUnknown')

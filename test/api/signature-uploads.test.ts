@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { put } from '../../infra/local/tenant.ts'
-import { systemIds } from '../../shared/ids.ts'
-import { uploads } from '../../shared/store/uploads.ts'
 import { call } from './support/client.ts'
 import { storeUploaded } from './support/inspection.ts'
-import { codeOf, contract, draftFor, postUploaded, uploadOf } from './support/signature.ts'
-import { type Tenant, table, tenant } from './support/tenant.ts'
+import { codeOf, contract, draftFor, oversizedUpload, postUploaded, uploadOf } from './support/signature.ts'
+import { type Tenant, tenant } from './support/tenant.ts'
 
 describe.concurrent('an upload in place of the file', () => {
   const declared = { fileName: 'a.pdf', contentType: 'application/pdf' }
@@ -21,14 +18,7 @@ describe.concurrent('an upload in place of the file', () => {
       status: 422,
       body: { error: { code: 'file_too_large', details: { maxBytes: 15_728_640 } } },
     })
-    const id = systemIds()
-    const { clientId } = of.key
-    await put(table(), uploads, {
-      ...{ id, principalId: clientId, ...declared, size, sha256: null, key: `${clientId}/${id}` },
-      ...{ createdAt: new Date().toISOString(), usedAt: null, version: 1 },
-    })
-    await storeUploaded(`${clientId}/${id}`, new Uint8Array(size))
-    expect(codeOf(await send(of, id))).toBe('file_too_large')
+    expect(codeOf(await send(of, await oversizedUpload(of)))).toBe('file_too_large')
   })
 
   it('that is unknown, of somebody else, never filled, or of another kind is no file', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, call } from './support/client.ts'
+import { auditLogOf } from './support/inspection.ts'
 import { expectRefused } from './support/refused.ts'
 import { create, pathOf, read } from './support/signature.ts'
 import { type Tenant, tenant } from './support/tenant.ts'
@@ -38,6 +39,22 @@ describe('a versioned resource', () => {
   ])('is changed when If-Match is %s', async (_, ifMatch) => {
     const answer = await patch(await secondVersion(), { title: 'Third' }, ifMatch)
     expect([answer.status, answer.body.version]).toEqual([200, 3])
+  })
+
+  test('is left as it is by a change that it has already, so that a repeated PATCH happens once', async () => {
+    const signer = { firstName: 'Jane', lastName: 'Doe', email: 'jane@example.com' }
+    const { id, signers } = await create(home, { draft: true, signers: [signer] })
+    const change = { title: 'Second', signers: [{ ...signer, id: signers[0].id }] }
+    const answers = [await patch(id, change), await patch(id, change), await patch(id, {})]
+    expect(answers.map(({ status, body }) => [status, body.version])).toEqual([
+      [200, 2],
+      [200, 2],
+      [200, 2],
+    ])
+    const { body } = await call('GET', `${pathOf(id)}/activity`, { token: home.token })
+    expect(body.results.map(({ type }: { type: string }) => type)).toEqual(['created', 'changed'])
+    const audited = (await auditLogOf(home.org.id)).filter(({ target }) => target.id === id)
+    expect(audited.map(({ action }) => action)).toEqual(['signature_request.created', 'signature_request.changed'])
   })
 
   test('is changed when the version in the body is its own', async () => {

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { importJWK, SignJWT } from 'jose'
 import { describe, expect, inject, test } from 'vitest'
 import type { Workspace } from '../../infra/local/workspace.ts'
+import { askWithAssertion } from './support/assertion.ts'
 import { call } from './support/client.ts'
+import { expectRefused } from './support/refused.ts'
 import { tokenFor } from './support/tenant.ts'
 
 const path = () => join(inject('cloud').dataDirectory, 'workspace.json')
@@ -66,25 +67,26 @@ describe('workspace.json', () => {
     expect(me.body).toMatchObject({ principalType: 'partner', orgs: [] })
   })
 
+  test('lets the partner application work with the organization, and the connected app with nobody yet', async () => {
+    const { partner, org, users } = workspace()
+    const { body } = await call('GET', `/v1/orgs/${org.id}/grants`, { token: users.admin.accessToken })
+    expect(body.results).toMatchObject([
+      {
+        ...{ application: { id: partner.clientId, name: 'Demo partner' }, kind: 'installed', status: 'active' },
+        ...{ role: { key: 'admin' }, scopes: ['orgs:write', 'nodes:write', 'members:write'] },
+      },
+    ])
+  })
+
+  test('holds keys whose names are taken as those of other keys are', async () => {
+    const { org, users } = workspace()
+    const json = { name: 'member key', role: 'member' }
+    const again = await call('POST', `/v1/orgs/${org.id}/api-keys`, { token: users.owner.accessToken, json })
+    expectRefused(again, 'already_exists')
+  })
+
   test('holds the key by which the connected app proves itself', async () => {
-    const { connectedApp, tokenUrl, scope, authUrl } = workspace()
-    const { clientId: iss } = connectedApp
-    const assertion = await new SignJWT({ jti: crypto.randomUUID() })
-      .setProtectedHeader({ alg: 'ES256' })
-      .setIssuer(iss)
-      .setSubject(iss)
-      .setAudience(authUrl)
-      .setIssuedAt()
-      .setExpirationTime('1m')
-      .sign(await importJWK({ ...connectedApp.privateJwk }, 'ES256'))
-    const grant = {
-      grant_type: 'client_credentials',
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: assertion,
-      client_id: iss,
-      scope,
-    }
-    const ask = () => fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(grant) })
+    const ask = await askWithAssertion(workspace().connectedApp)
     const answer = await ask()
     expect(await answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 600 })
     expect((await ask()).status, 'the same assertion again').toBe(401)

@@ -3,41 +3,48 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Metafile } from 'esbuild'
 import { functionsDirectory, metafilesDirectory } from '../../infra/bundle.ts'
-import { functionNames } from '../../infra/function-names.ts'
+import { type FunctionName, functionNames } from '../../infra/function-names.ts'
+import { type Held, held } from './cells.ts'
+import { sizeGoal } from './goals.ts'
+import { clientsIn, loadedFiles } from './loaded-files.ts'
 
 interface Size {
-  readonly minified: number
-  readonly gzipped: number
-  /** The clients of AWS services in it. */
-  readonly clients: string
+  /** What the entry imports before the first request. */
+  readonly minified: number | Held
+  readonly gzipped: number | Held
+  /** The same with everything that it may load later. */
+  readonly 'minified, whole': number
+  readonly 'gzipped, whole': number
+  /** The clients of AWS services in it: loaded at the start, or later. */
+  readonly 'at start': string
+  readonly later: string
 }
 
-/** For each function the files that its entry imports before the first request, not those it may load later. */
+/** Sizes in KB of what each function loads. Files that another process or a page loads are not counted. */
 export function bundleSizes(): Record<string, Size> {
   return Object.fromEntries(functionNames.map((name) => [name, sizeOf(name)]))
 }
 
-function sizeOf(name: string): Size {
-  const { outputs }: Metafile = JSON.parse(readFileSync(join(metafilesDirectory, `${name}.json`), 'utf8'))
-  const entry = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'))
-  if (!entry) throw new Error(`${name} has no index.mjs`)
-  const loaded = [...startFiles(outputs, entry)]
-  const bytes = Buffer.concat(loaded.map((path) => readFileSync(join(functionsDirectory, '../..', path))))
-  const inputs = loaded.flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}))
-  const clients = new Set(inputs.flatMap((path) => /@aws-sdk\/client-([\w-]+)/.exec(path)?.[1] ?? []))
+function sizeOf(name: FunctionName): Size {
+  const goal = sizeGoal(name)
+  const metafile: Metafile = JSON.parse(readFileSync(join(metafilesDirectory, `${name}.json`), 'utf8'))
+  const { start, later } = loadedFiles(metafile)
+  const [first, whole] = [bytesOf(start), bytesOf([...start, ...later])]
+  const atStart = clientsIn(metafile, start)
   return {
-    minified: kilobytes(bytes.length),
-    gzipped: kilobytes(gzipSync(bytes).length),
-    clients: [...clients].join(' '),
+    minified: held(kilobytes(first.length), goal.minified),
+    gzipped: held(kilobytes(gzipSync(first).length), goal.gzipped),
+    'minified, whole': kilobytes(whole.length),
+    'gzipped, whole': kilobytes(gzipSync(whole).length),
+    'at start': atStart.join(' '),
+    later: clientsIn(metafile, later)
+      .filter((client) => !atStart.includes(client))
+      .join(' '),
   }
 }
 
-function startFiles(outputs: Metafile['outputs'], entry: string, found = new Set<string>()): Set<string> {
-  if (found.has(entry)) return found
-  found.add(entry)
-  for (const { kind, path, external } of outputs[entry]?.imports ?? [])
-    if (kind === 'import-statement' && !external) startFiles(outputs, path, found)
-  return found
+function bytesOf(paths: readonly string[]): Buffer {
+  return Buffer.concat(paths.map((path) => readFileSync(join(functionsDirectory, '../..', path))))
 }
 
 const kilobytes = (bytes: number) => Math.round(bytes / 1024)

@@ -1,18 +1,104 @@
-/** The command `npm run bench`: prints tables of ratios and counts, and the same as JSON with `--json`. */
+/** The command `npm run bench`: prints tables of ratios, counts and costs, and the same as JSON with `--json`. */
+import { parseArgs } from 'node:util'
 import { bundleFunctions } from '../../infra/bundle.ts'
+import { type MeteredCloud, startMeteredCloud } from '../costs/metered-cloud.ts'
+import { backgroundCosts } from './background-costs.ts'
 import { bundleSizes } from './bundle-sizes.ts'
+import { printed, type Table } from './cells.ts'
+import { listGrowth } from './list-growth.ts'
+import { operationCosts } from './operation-costs.ts'
+import { requestCosts } from './request-costs.ts'
 import { sealCosts } from './seal-costs.ts'
 import { startTimes } from './start-times.ts'
+import { throughput } from './throughput.ts'
 
-await bundleFunctions()
-const results = {
-  'Size of what a function loads at its start (KB)': bundleSizes(),
-  'Time to load it, as a ratio to a DynamoDB client alone': await startTimes(),
-  'Time to stamp and seal, as a ratio to the SHA-256 of the same bytes': await sealCosts(),
+const help = `Measures what things cost.
+
+  npm run bench -- [sections] [options]
+
+  sections: sizes starts cpu seals operations background growth throughput (default: all)
+  --json            the tables as JSON
+  --write-baseline  makes what operations cost now what the tests hold them to
+  --sizes 100,1000  how many requests the lists of "growth" have (default 100,1000,10000,100000)
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    'write-baseline': { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '100,1000,10000,100000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+let started: Promise<MeteredCloud> | undefined
+const metered = () => (started ??= startMeteredCloud())
+const stopMetering = async () => {
+  await (await started)?.close()
+  started = undefined
 }
-if (process.argv.includes('--json')) console.log(JSON.stringify(results, null, 2))
-else
-  for (const [title, rows] of Object.entries(results)) {
-    console.log(`\n${title}`)
-    console.table(rows)
+
+/** Gives tables by their titles. */
+type Section = () => Promise<Record<string, Table>>
+
+const sections: Readonly<Record<string, Section>> = {
+  sizes: async () => ({
+    'Size of what a function loads: at its start, and with what it may load later (KB)': await bundleSizes(),
+  }),
+  starts: async () => ({ 'Time to load it, as a ratio to a DynamoDB client alone': await startTimes() }),
+  cpu: async () => ({
+    'CPU of our own code for a request, as a multiple of one verification of its token': await requestCosts(),
+  }),
+  seals: async () => ({
+    'What a seal on 15 MB costs: time as a ratio to the SHA-256 of the same bytes, and memory': await sealCosts(),
+  }),
+  operations: async () => ({
+    'What operations cost: calls and units of one request, dollars of a million': await operationCosts(
+      await metered(),
+      { writesBaseline: values['write-baseline'] },
+    ),
+  }),
+  background: async () => ({
+    'What jobs cost: calls and units of one invocation, dollars of a million': await backgroundCosts(await metered()),
+  }),
+  growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
+  throughput: async () => {
+    // The clock of the metered cloud is not that of the world.
+    await stopMetering()
+    return { 'Through the whole local stack, 8 requests in flight': await throughput() }
+  },
+}
+
+function sizesFrom(text: string): number[] {
+  return text
+    .split(',')
+    .map(Number)
+    .filter((size) => Number.isInteger(size) && size > 0)
+    .toSorted((a, b) => a - b)
+}
+
+async function run(): Promise<void> {
+  const unknown = positionals.filter((name) => !Object.hasOwn(sections, name))
+  if (values.help || unknown.length > 0) return console.log(help)
+  const chosen = Object.entries(sections).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+  await bundleFunctions()
+  const results: Record<string, Table> = {}
+  try {
+    for (const [, section] of chosen)
+      for (const [title, table] of Object.entries(await section())) {
+        results[title] = table
+        if (!values.json) tell(title, table)
+      }
+  } finally {
+    await stopMetering()
   }
+  if (values.json) console.log(JSON.stringify(results, null, 2))
+}
+
+function tell(title: string, table: Table): void {
+  console.log(`\n${title}`)
+  console.table(printed(table))
+}
+
+await run()

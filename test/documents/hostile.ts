@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PDF } from '@libpdf/core'
 import { contractPdf } from '../../infra/local/demo/contract.ts'
 import type { PdfFault } from '../../shared/pdf/pdf-inspection.ts'
+import { pdfOf, stream } from './pdf-of.ts'
 
 /** A document that must be refused, and the reasons that are right for it. */
 export type HostileDocument = { name: string; reasons: PdfFault[]; make: () => Promise<Uint8Array> | Uint8Array }
@@ -9,31 +10,6 @@ export type HostileDocument = { name: string; reasons: PdfFault[]; make: () => P
 const million = 1_000_000
 const catalog = '<</Type/Catalog/Pages 2 0 R>>'
 const onePage = ['<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>']
-
-/** A file with a correct cross-reference table over the bodies of objects 1, 2, 3… */
-export function pdfOf(bodies: (string | Buffer)[], trailer = '/Root 1 0 R'): Buffer {
-  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
-  let position = parts[0]?.length ?? 0
-  const offsets = bodies.map((body, index) => {
-    const offset = position
-    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')])
-    parts.push(object)
-    position += object.length
-    return offset
-  })
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  const size = bodies.length + 1
-  parts.push(
-    Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n<</Size ${size} ${trailer}>>\n`),
-    Buffer.from(`startxref\n${position}\n%%EOF\n`),
-  )
-  return Buffer.concat(parts)
-}
-
-function stream(dictionary: string, data: Buffer): Buffer {
-  const head = `<<${dictionary}/Length ${data.length}>>\nstream\n`
-  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')])
-}
 
 /** A file whose only structure is one cross-reference stream. */
 function withXrefStream(dictionary: string, data: Buffer): Buffer {

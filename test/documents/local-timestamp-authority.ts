@@ -53,6 +53,7 @@ async function token(
   const attributes = [
     new pkijs.Attribute({ type: oid.contentType, values: [new ObjectIdentifier({ value: oid.timestampInfo })] }),
     new pkijs.Attribute({ type: oid.messageDigest, values: [new OctetString({ valueHex: sha256(info) })] }),
+    new pkijs.Attribute({ type: oid.signingCertificateV2, values: [signingCertificate(signer)] }),
   ]
   const signed = new Asn1Set({ value: attributes.map((each) => each.toSchema()) }).toBER()
   const algorithm = (algorithmId: string) => new pkijs.AlgorithmIdentifier({ algorithmId, algorithmParams: new Null() })
@@ -78,6 +79,12 @@ async function token(
   return new pkijs.ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
 }
 
-function sha256(bytes: ArrayBuffer): Uint8Array {
+function sha256(bytes: ArrayBuffer | Uint8Array): Uint8Array {
   return createHash('sha256').update(new Uint8Array(bytes)).digest()
+}
+
+/** SigningCertificateV2 { certs { ESSCertIDv2 { certHash } } }, which a token must have (RFC 3161 §2.4.1, RFC 5816). */
+function signingCertificate({ certificateChain: [certificate] }: SealSigner): Sequence {
+  const hash = new OctetString({ valueHex: sha256(certificate) })
+  return new Sequence({ value: [new Sequence({ value: [new Sequence({ value: [hash] })] })] })
 }

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { startLocalCloud } from '../cloud.ts'
 import type { Workspace } from '../workspace.ts'
 import { type ApiClient, apiClient, until } from './api-client.ts'
+import { type BrowserSigner, signInBrowser } from './browser-signer.ts'
 import { contractPdf } from './contract.ts'
 import { verifySeal } from './verify-seal.ts'
 
@@ -26,6 +27,39 @@ const eventLog = v.object({
   ),
 })
 
+const signature = { type: 'signature', page: 4, y: 700, width: 200, height: 70 }
+const place = { type: 'text', page: 4, x: 64, y: 640, width: 200, height: 22, label: 'Place' }
+/** Whom the sender asks. */
+const invited = [
+  {
+    ...{ firstName: 'Camille', lastName: 'Lefèvre', email: 'camille@example.com', authMethod: 'email_otp' },
+    fields: [{ ...signature, x: 64 }, place],
+  },
+  {
+    ...{ firstName: 'Ιωάννα', lastName: 'Παπαδοπούλου', email: 'ioanna@example.com', authMethod: 'sms_otp' },
+    ...{ phone: '+33612345678', fields: [{ ...signature, x: 320 }] },
+  },
+]
+
+/** What they do when the mail has come: one types a signature, the other draws it. */
+const signers: readonly BrowserSigner[] = [
+  {
+    ...{ email: 'camille@example.com', phone: null, entries: { Place: 'Lyon' } },
+    signature: { mode: 'typed', value: 'Camille Lefèvre' },
+  },
+  {
+    ...{ email: 'ioanna@example.com', phone: '+33612345678', entries: {} },
+    signature: { mode: 'drawn', value: { width: 600, height: 200, strokes: [wave(60, 120), wave(260, 90)] } },
+  },
+]
+
+/** A stroke as a hand draws it. */
+function wave(left: number, height: number): { x: number; y: number }[] {
+  return Array.from({ length: 40 }, (_, index) => {
+    return { x: left + index * 6, y: 100 + (height / 2) * Math.sin(index / 4) * (1 - index / 60) }
+  })
+}
+
 /** The product's main job from end to end, on a local cloud of its own that is gone afterwards. */
 async function demo(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'sealpost-demo-'))
@@ -35,7 +69,8 @@ async function demo(): Promise<void> {
     const client = await apiClient(workspace, workspace.apiKeys.testAdmin)
     const original = await contractPdf({ pages: 4, title: 'Service agreement' })
     const id = await send(client, workspace.testEntity.id, original)
-    say('Waiting for the two signers, then for the seal')
+    for (const signer of signers) await signInBrowser(cloud.inboxUrl, signer, say)
+    say('\nEverybody has signed; waiting for the seal')
     await until(async () => {
       const { document } = v.parse(request, await client.json('GET', `/v1/signature-requests/${id}`))
       return document.sealStatus === 'sealed' ? document : null
@@ -60,17 +95,8 @@ async function demo(): Promise<void> {
 async function send(client: ApiClient, entityId: string, pdf: Uint8Array): Promise<string> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'service-agreement.pdf')
-  const signature = { type: 'signature', page: 4, y: 700, width: 200, height: 70 }
-  const signers = [
-    { firstName: 'Camille', lastName: 'Lefèvre', email: 'camille+sign@example.com', fields: [{ ...signature, x: 64 }] },
-    {
-      firstName: 'Ιωάννα',
-      lastName: 'Παπαδοπούλου',
-      email: 'ioanna+sign@example.com',
-      fields: [{ ...signature, x: 320 }],
-    },
-  ]
-  body.set('data', JSON.stringify({ entityId, title: 'Service agreement 2026', signingOrder: 'sequential', signers }))
+  const data = { entityId, title: 'Service agreement 2026', vendor: 'native', signingOrder: 'sequential' }
+  body.set('data', JSON.stringify({ ...data, message: 'Here is what we agreed on.', signers: invited }))
   const created = v.parse(request, await client.json('POST', '/v1/signature-requests', body))
   say(`Sent a contract of 4 pages to two signers: signature request ${created.id} is ${created.status}`)
   return created.id
@@ -97,7 +123,7 @@ function check(original: Uint8Array, signed: Uint8Array): void {
 async function tellTimeline(client: ApiClient, id: string): Promise<void> {
   say('\nWhat happened')
   const { results } = v.parse(activity, await client.json('GET', `/v1/signature-requests/${id}/activity`))
-  for (const { at, type, actor } of results) say(`  ${at}  ${type.padEnd(12)} ${actor.name}`)
+  for (const { at, type, actor } of results) say(`  ${at}  ${type.padEnd(14)} ${actor.name}`)
 }
 
 async function tellEvents(adminUrl: string, id: string): Promise<void> {

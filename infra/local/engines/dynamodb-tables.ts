@@ -76,7 +76,7 @@ async function createTable(client: DynamoDBClient, table: TableProperties): Prom
 
 type Shape = {
   KeySchema?: KeySchemaElement[]
-  GlobalSecondaryIndexes?: { IndexName?: string; KeySchema?: KeySchemaElement[] }[]
+  GlobalSecondaryIndexes?: Partial<Pick<GlobalSecondaryIndex, 'IndexName' | 'KeySchema' | 'Projection'>>[]
 }
 
 function refuseAnotherShape(existing: Shape, wanted: TableProperties): void {
@@ -88,6 +88,11 @@ function refuseAnotherShape(existing: Shape, wanted: TableProperties): void {
 
 function shapeOf({ KeySchema, GlobalSecondaryIndexes }: Shape): string {
   const keys = (schema: KeySchemaElement[] = []) => schema.map((key) => `${key.KeyType} ${key.AttributeName}`).sort()
-  const indexes = (GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName ?? '', keys(index.KeySchema)])
+  const indexes = (GlobalSecondaryIndexes ?? []).map((index) => [
+    index.IndexName ?? '',
+    keys(index.KeySchema),
+    index.Projection?.ProjectionType ?? '',
+    (index.Projection?.NonKeyAttributes ?? []).toSorted(),
+  ])
   return JSON.stringify([keys(KeySchema), indexes.sort()])
 }

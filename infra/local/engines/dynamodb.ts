@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { indexStreamRecords } from './dynamodb-stream-indexes.ts'
 import { createMissingTables, type TableProperties } from './dynamodb-tables.ts'
 import type { Host } from './http-host.ts'
 
@@ -43,15 +44,15 @@ async function spawnDynoxide({ dataDirectory, port }: DynamoDbOptions): Promise<
   const binary = findDynoxide()
   const chosenPort = port || (await freePort())
   const args = ['serve', '--host', '127.0.0.1', '--port', String(chosenPort)]
-  if (dataDirectory !== undefined) {
-    await mkdir(dataDirectory, { recursive: true })
-    args.push('--db-path', join(dataDirectory, 'dynamodb.sqlite'))
-  }
+  const databasePath = dataDirectory === undefined ? undefined : join(dataDirectory, 'dynamodb.sqlite')
+  if (dataDirectory !== undefined) await mkdir(dataDirectory, { recursive: true })
+  if (databasePath !== undefined) args.push('--db-path', databasePath)
   const child = spawnTied(binary, args)
   const endpoint = `http://127.0.0.1:${chosenPort}`
   const close = () => end(child)
   try {
     await untilItAnswers(endpoint, child)
+    if (databasePath !== undefined) indexStreamRecords(databasePath)
   } catch (error) {
     await close()
     throw error

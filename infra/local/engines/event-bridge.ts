@@ -27,6 +27,13 @@ export type EventBridgeOptions = DeliveryOptions & {
   port?: number
 }
 
+export type EventBridge = Host & {
+  /** Puts an event of an AWS service on the default bus, as no PutEvents can. */
+  publish(event: ServiceEvent): void
+}
+
+export type ServiceEvent = Omit<BusEvent, 'version' | 'id' | 'account' | 'region'>
+
 type Rule = { name: string; bus: string; fits: EventTest; targets: readonly Target[] }
 
 const eventsKeptPerBus = 10_000
@@ -46,8 +53,8 @@ type Entry = v.InferOutput<typeof entrySchema>
  * Hosts PutEvents (the default bus is always there). `GET /_events?since=N&bus=NAME` answers `{ next, events: [{ sequence, bus, event }] }` with the
  * events after number N, of the last 10,000 of each bus; `next` is the N of the following call.
  */
-export async function startEventBridge(options: EventBridgeOptions): Promise<Host> {
-  const { region = 'us-east-1', accountId = '000000000000', dataDirectory } = options
+export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {
+  const { region = 'us-east-1', accountId: account = '000000000000', dataDirectory } = options
   const rules = options.rules.filter((rule) => rule.State !== 'DISABLED').map(compileRule)
   const journal = eventJournal()
   const targetOf = (name: string, id: string) =>
@@ -60,14 +67,18 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Hos
     const bus = entry.EventBusName?.split('/').at(-1) ?? 'default'
     if (!buses.has(bus))
       return { ErrorCode: 'ResourceNotFoundException', ErrorMessage: `Event bus ${bus} does not exist.` }
-    const event = eventOf(entry, { region, account: accountId })
+    const event = eventOf(entry, { region, account })
     if ('ErrorCode' in event) return event
+    accept(event, bus)
+    return { EventId: event.id }
+  }
+
+  function accept(event: BusEvent, bus: string): void {
     journal.add(bus, event)
     options.onEvent?.(event, bus)
     for (const { name, targets } of rules.filter((rule) => rule.bus === bus && rule.fits(event))) {
       for (const target of targets) deliveries.accept(name, target.Id, event)
     }
-    return { EventId: event.id }
   }
 
   const putEvents = action(v.object({ Entries: v.array(entrySchema) }), ({ Entries }) => {
@@ -82,6 +93,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Hos
   )
   return {
     endpoint: host.endpoint,
+    publish: (event) => accept({ ...event, version: '0', id: randomUUID(), account, region }, 'default'),
     async close() {
       await host.close()
       await deliveries.stop()

@@ -1,4 +1,4 @@
-import type { Message } from './message-intake.ts'
+import type { Message } from './messages.ts'
 
 /** The messages given, newest first; `to` is the recipient that they were narrowed to, or empty. */
 export function listPage(messages: readonly Message[], to: string): string {
@@ -61,7 +61,8 @@ export function messagePage(message: Message): string {
 ${htmlSection(message)}
 ${message.text === undefined ? '' : section('Text', `<pre>${escaped(message.text)}</pre>`)}
 ${message.attachments.length === 0 ? '' : section('Attachments', `<ul>${message.attachments.map((_, index) => fileItem(message, index)).join('')}</ul>`)}
-${message.headers.length === 0 ? '' : section('Headers', `<dl>${message.headers.map(({ name, value }) => term(escaped(name), escaped(value))).join('')}</dl>`)}
+${valuesSection('Headers', message.headers)}
+${valuesSection('Tags', message.tags)}
 </main>`,
   )
 }
@@ -80,6 +81,12 @@ function htmlSection({ id, html }: Message): string {
     'HTML',
     `<iframe sandbox="${sandbox}" src="/messages/${id}/html" title="The message as HTML"></iframe>`,
   )
+}
+
+function valuesSection(title: string, values: Message['headers']): string {
+  if (values.length === 0) return ''
+  const terms = values.map(({ name, value }) => term(escaped(name), escaped(value)))
+  return section(title, `<dl>${terms.join('')}</dl>`)
 }
 
 function fileItem({ id, attachments }: Message, index: number): string {
@@ -125,7 +132,8 @@ ${body}
 `
 }
 
-function escaped(text: string): string {
+/** A text as markup shows it. */
+export function escaped(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

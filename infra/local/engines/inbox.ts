@@ -1,6 +1,7 @@
-import type { HostResponse } from './http-host.ts'
+import type { HostRequest, HostResponse } from './http-host.ts'
 import { listPage, messagePage, notFoundPage } from './inbox-pages.ts'
-import { bareAddress, type Message } from './message-intake.ts'
+import { bareAddress } from './mail-refusals.ts'
+import type { Message } from './messages.ts'
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -18,22 +19,34 @@ const mailHeaders = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 }
 
-/** Answers the inbox's pages; messages are newest first. */
-export function inboxResponse(url: URL, messages: readonly Message[], stylesheet: string): HostResponse {
-  const [, section, id, part, index] = url.pathname.split('/')
-  const to = url.searchParams.get('to')?.trim() ?? ''
-  if (url.pathname === '/') return page(listPage(sentTo(messages, to), to))
-  if (url.pathname === '/inbox.css')
+type Asked = Pick<HostRequest, 'url' | 'headers'>
+
+/** Answers what is asked of the inbox: pages to browsers, JSON to everyone else. `messages` are newest first. */
+export function inboxResponse(asked: Asked, messages: readonly Message[], stylesheet: string): HostResponse {
+  const { pathname, searchParams } = asked.url
+  const to = searchParams.get('to')?.trim() ?? ''
+  if (pathname === '/inbox.css')
     return { status: 200, headers: { ...pageHeaders, 'content-type': 'text/css' }, body: stylesheet }
-  if (url.pathname === '/messages.json') return json(sentTo(messages, to).map(summaryOf))
+  if (pathname !== '/' && pathname !== '/messages') return messageResponse(asked, messages)
+  const since = Date.parse(searchParams.get('since') ?? '') || 0
+  const chosen = sentTo(messages, to).filter(({ at }) => Date.parse(at) >= since)
+  return pathname === '/' || isBrowser(asked) ? page(listPage(chosen, to)) : json(chosen.map(summaryOf))
+}
+
+/** Of `/messages/ID`, `/messages/ID/html` and `/messages/ID/attachments/N`. */
+function messageResponse(asked: Asked, messages: readonly Message[]): HostResponse {
+  const [, section, id, part, index] = asked.url.pathname.split('/')
   const message = section === 'messages' ? messages.find((found) => found.id === id) : undefined
-  if (!message) return { ...page(notFoundPage()), status: 404 }
-  if (part === undefined) return page(messagePage(message))
-  if (part === 'html' && message.html !== undefined) {
+  const attachment = part === 'attachments' ? message?.attachments[Number(index)] : undefined
+  if (message && part === undefined) return isBrowser(asked) ? page(messagePage(message)) : json(summaryOf(message))
+  if (message?.html !== undefined && part === 'html')
     return { status: 200, headers: mailHeaders, body: `${message.html}<base target="_blank">` }
-  }
-  const attachment = part === 'attachments' ? message.attachments[Number(index)] : undefined
-  return attachment ? download(attachment) : { ...page(notFoundPage()), status: 404 }
+  if (attachment) return download(attachment)
+  return { ...(isBrowser(asked) ? page(notFoundPage()) : json({ message: 'There is no such message' })), status: 404 }
+}
+
+function isBrowser({ headers }: Asked): boolean {
+  return headers.accept?.includes('text/html') ?? false
 }
 
 /** Everyone's, or those sent to one address or number, whatever its case and name. */

@@ -2,20 +2,29 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
-const specs = ['SYMMETRIC_DEFAULT', 'RSA_3072', 'ECC_NIST_P256'] as const
-const usages = ['ENCRYPT_DECRYPT', 'SIGN_VERIFY'] as const
+const specs = ['SYMMETRIC_DEFAULT', 'RSA_3072', 'ECC_NIST_P256', 'HMAC_256'] as const
+const usages = ['ENCRYPT_DECRYPT', 'SIGN_VERIFY', 'GENERATE_VERIFY_MAC'] as const
 type Spec = (typeof specs)[number]
+type Usage = (typeof usages)[number]
+
+/** The one usage that keys of a kind have. */
+const usageOf: Readonly<Record<Spec, Usage>> = {
+  SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT',
+  RSA_3072: 'SIGN_VERIFY',
+  ECC_NIST_P256: 'SIGN_VERIFY',
+  HMAC_256: 'GENERATE_VERIFY_MAC',
+}
 
 /** An `AWS::KMS::Key` of the template: its id (the caller's choice, stable over restarts) and its aliases (`alias/…`). */
 export type KeyDefinition = { id: string; aliases?: readonly string[]; KeySpec?: string; KeyUsage?: string }
 
-/** `material` is a PEM private key, or 32 bytes in base64 for a symmetric key. */
+/** `material` is a PEM private key, or 32 bytes in base64 for a symmetric or an HMAC key. */
 export type KmsKey = {
   id: string
   arn: string
   aliases: readonly string[]
   spec: Spec
-  usage: (typeof usages)[number]
+  usage: Usage
   material: string
   createdAtSec: number
 }
@@ -36,8 +45,7 @@ export async function loadKeys(
     const { id, aliases = [] } = definition
     const spec = v.parse(v.picklist(specs), definition.KeySpec ?? 'SYMMETRIC_DEFAULT')
     const usage = v.parse(v.picklist(usages), definition.KeyUsage ?? 'ENCRYPT_DECRYPT')
-    if ((spec === 'SYMMETRIC_DEFAULT') !== (usage === 'ENCRYPT_DECRYPT'))
-      throw new Error(`${id}: no ${usage} with a key of ${spec}`)
+    if (usage !== usageOf[spec]) throw new Error(`${id}: no ${usage} with a key of ${spec}`)
     const known = kept[id]
     if (known && known.spec !== spec)
       throw new Error(`The key ${id} kept here is of ${known.spec}, the template says ${spec}: start with --fresh`)
@@ -52,6 +60,7 @@ export async function loadKeys(
 function newMaterial(spec: Spec): string {
   switch (spec) {
     case 'SYMMETRIC_DEFAULT':
+    case 'HMAC_256':
       return randomBytes(32).toString('base64')
     case 'RSA_3072':
       return pemOf(generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey)

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createPublicKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, createPublicKey, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { type Host, startHttpHost } from './http-host.ts'
@@ -101,6 +101,21 @@ function actions(keys: readonly KmsKey[], arnPrefix: string) {
     Decrypt: action(
       v.object({ KeyId: v.optional(v.string()), CiphertextBlob: bytes, EncryptionContext: context }),
       ({ KeyId, CiphertextBlob, EncryptionContext }) => decrypt(CiphertextBlob, EncryptionContext, KeyId),
+    ),
+    GenerateMac: action(
+      v.object({
+        KeyId: v.string(),
+        MacAlgorithm: v.literal('HMAC_SHA_256'),
+        Message: v.pipe(
+          bytes,
+          v.check((message) => message.length >= 1 && message.length <= 4096, 'not of 1 to 4096 bytes'),
+        ),
+      }),
+      ({ KeyId, MacAlgorithm, Message }) => {
+        const key = find(KeyId, 'GENERATE_VERIFY_MAC')
+        const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(Message).digest('base64')
+        return { KeyId: key.arn, Mac: mac, MacAlgorithm }
+      },
     ),
     GenerateDataKey: action(
       v.object({

@@ -1,64 +1,71 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readFile, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
-import * as v from 'valibot'
+import { readFile } from 'node:fs/promises'
 import { type Host, type HostRequest, type HostResponse, startHttpHost } from './http-host.ts'
 import { inboxResponse } from './inbox.ts'
+import { escaped } from './inbox-pages.ts'
 import { ServiceError } from './json-protocol.ts'
-import { type Message, mailOf, messageSchema, smsOf } from './message-intake.ts'
+import { mailOf } from './mail-intake.ts'
+import { type Messages, openMessages } from './messages.ts'
+import { type ConfigurationSet, configurationSetOf, type SesEvent, sesEventsOf } from './ses-events.ts'
+import { smsOf } from './sms-intake.ts'
 
 export type MailAndSmsOptions = {
   /** Where messages are kept; without it they are in memory. */
   dataDirectory?: string
-  onMessage?(message: Message): void
+  /** The domains and addresses that may send; undefined: all. */
+  identities?: readonly string[]
+  configurationSets?: readonly ConfigurationSet[]
+  /** Puts what SES tells of a mail on the account's default bus. */
+  publish?(event: SesEvent): void
+  region?: string
+  accountId?: string
   port?: number
 }
 
 /**
  * Takes what SES v2 (SendEmail) and SNS (Publish to a phone number) would send, sends nothing, and shows it as an inbox at `GET /`.
- * `GET /messages.json?to=ADDRESS` lists the messages, newest first.
+ * `GET /messages?to=ADDRESS&since=TIME` lists the messages as JSON, newest first, and `GET /messages/ID` gives one.
  */
-export async function startMailAndSms({ dataDirectory, onMessage, port }: MailAndSmsOptions = {}): Promise<Host> {
-  const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'messages.jsonl')
-  if (dataDirectory !== undefined) await mkdir(dataDirectory, { recursive: true })
-  const messages = await keptMessages(path)
+export async function startMailAndSms(options: MailAndSmsOptions = {}): Promise<Host> {
+  const messages = await openMessages(options.dataDirectory)
   const stylesheet = await readFile(new URL('inbox.css', import.meta.url), 'utf8')
-
-  async function keep(message: Message): Promise<string> {
-    if (path !== undefined) await appendFile(path, `${JSON.stringify(message)}\n`, { mode: 0o600 })
-    messages.unshift(message)
-    onMessage?.(message)
-    return message.id
-  }
-
   return startHttpHost(async (request) => {
     const { method, url } = request
-    if (method === 'GET' || method === 'HEAD') return inboxResponse(url, messages, stylesheet)
-    if (method === 'POST' && url.pathname === '/v2/email/outbound-emails') return sendEmail(request, keep)
-    if (method === 'POST' && url.pathname === '/') return publish(request, keep)
+    if (method === 'GET' || method === 'HEAD') return inboxResponse(request, messages.all(), stylesheet)
+    if (method === 'POST' && url.pathname === '/v2/email/outbound-emails')
+      return answerMail(() => sendEmail(request, messages, options))
+    if (method === 'POST' && url.pathname === '/') return publish(request, messages)
     return {
       status: 405,
       headers: { 'content-type': 'text/plain' },
       body: 'Only SES SendEmail and SNS Publish are known here',
     }
-  }, port)
+  }, options.port)
 }
 
-/** A last line that a crash cut off is cut off whole, so that the next one begins afresh. */
-async function keptMessages(path: string | undefined): Promise<Message[]> {
-  const file = path !== undefined && existsSync(path) ? await readFile(path) : Buffer.alloc(0)
-  const whole = file.subarray(0, file.lastIndexOf('\n') + 1)
-  if (path !== undefined && whole.length < file.length) await truncate(path, whole.length)
-  const lines = whole.toString('utf8').split('\n').slice(0, -1)
-  return lines.map((line) => v.parse(messageSchema, JSON.parse(line))).reverse()
+async function sendEmail({ body }: HostRequest, messages: Messages, options: MailAndSmsOptions): Promise<object> {
+  const { region = 'us-east-1', accountId = '000000000000', configurationSets = [] } = options
+  const arnOf = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`
+  const account = { configurationSets, accountId, arnOf }
+  const { message, configurationSet } = await mailOf(inputOf(body), new Date(), options.identities)
+  const set = configurationSetOf(configurationSet, account)
+  await messages.add(message)
+  for (const event of set ? sesEventsOf(message, set, account) : []) options.publish?.(event)
+  return { MessageId: message.id }
 }
 
-async function sendEmail({ body }: HostRequest, keep: (message: Message) => Promise<string>): Promise<HostResponse> {
+function inputOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new ServiceError('SerializationException', 'the body is not JSON')
+  }
+}
+
+async function answerMail(send: () => Promise<object>): Promise<HostResponse> {
   const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() }
   try {
-    const MessageId = await keep(await mailOf(JSON.parse(body.toString('utf8')), new Date()))
-    return { status: 200, headers, body: JSON.stringify({ MessageId }) }
+    return { status: 200, headers, body: JSON.stringify(await send()) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const typed = { ...headers, 'x-amzn-errortype': error.type }
@@ -66,12 +73,13 @@ async function sendEmail({ body }: HostRequest, keep: (message: Message) => Prom
   }
 }
 
-async function publish({ body }: HostRequest, keep: (message: Message) => Promise<string>): Promise<HostResponse> {
+async function publish({ body }: HostRequest, messages: Messages): Promise<HostResponse> {
   const headers = { 'content-type': 'text/xml' }
   const requestId = `<RequestId>${randomUUID()}</RequestId>`
   try {
-    const id = await keep(smsOf(new URLSearchParams(body.toString('utf8')), new Date()))
-    const result = `<PublishResult><MessageId>${id}</MessageId></PublishResult><ResponseMetadata>${requestId}</ResponseMetadata>`
+    const message = smsOf(new URLSearchParams(body.toString('utf8')), new Date())
+    await messages.add(message)
+    const result = `<PublishResult><MessageId>${message.id}</MessageId></PublishResult><ResponseMetadata>${requestId}</ResponseMetadata>`
     return {
       status: 200,
       headers,
@@ -79,7 +87,7 @@ async function publish({ body }: HostRequest, keep: (message: Message) => Promis
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const about = `<Error><Type>Sender</Type><Code>${error.type}</Code><Message>${error.message}</Message></Error>`
+    const about = `<Error><Type>Sender</Type><Code>${error.type}</Code><Message>${escaped(error.message)}</Message></Error>`
     return { status: error.status, headers, body: `<ErrorResponse>${about}${requestId}</ErrorResponse>` }
   }
 }

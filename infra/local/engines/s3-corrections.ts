@@ -32,7 +32,10 @@ function correction(exclusively: Exclusively): Middleware {
       const isTagRemoval = context.method === 'DELETE' && 'tagging' in context.query
       // s3rver checks the signature and the bucket first, and only then says that it cannot remove tags.
       if (!(isTagRemoval && error instanceof S3Error && error.code === 'NotImplemented')) throw error
-      await context.store.deleteSubresource(context.params.bucket ?? '', context.params.key ?? '', 'tagging')
+      const { bucket = '', key = '' } = context.params
+      if (!(await context.store.existsObject(bucket, key)))
+        throw new S3Error('NoSuchKey', 'The specified key does not exist.')
+      await context.store.deleteSubresource(bucket, key, 'tagging')
       context.status = 204
     }
   }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { inject } from 'vitest'
 import { ownAudience } from '../../../infra/issuer.ts'
 import { type AccessTokenClaims, accessTokenClaims } from '../../../shared/auth/access-token-claims.ts'
 import { kmsSigningKey, signWithKms } from '../../../shared/auth/kms-token-signer.ts'
+import { cloud } from './cloud.ts'
 import { kms } from './tenant.ts'
 
 /** Claims of a token of a client; machine tokens are about the client itself. */
-function claimsOf(clientId: string, subject: string): AccessTokenClaims {
+function claimsOf(clientId: string, subject: string, scopes: readonly string[]): AccessTokenClaims {
   return accessTokenClaims({
-    issuer: inject('cloud').authUrl,
+    issuer: cloud().authUrl,
     audience: ownAudience.audience,
     clientId,
     subject,
-    scope: ownAudience.audienceScope,
+    scope: [ownAudience.audienceScope, ...scopes].join(' '),
     issuedAtSec: Math.floor(Date.now() / 1000),
     id: randomUUID(),
   })
@@ -27,12 +27,16 @@ export interface TokenParts {
 }
 
 /** The parts of a token as the issuer makes it, under its own key in the local KMS. */
-export async function issuedParts(clientId: string, subject = clientId): Promise<TokenParts> {
+export async function issuedParts(
+  clientId: string,
+  subject = clientId,
+  scopes: readonly string[] = [],
+): Promise<TokenParts> {
   const keyId = signingKeyId()
   const { kid } = await kmsSigningKey(kms(), keyId)
   return {
     header: { alg: 'ES256', typ: 'at+jwt', kid },
-    claims: { ...claimsOf(clientId, subject) },
+    claims: { ...claimsOf(clientId, subject, scopes) },
     sign: (signed) => signWithKms(kms(), keyId, signed),
   }
 }
@@ -43,8 +47,12 @@ export async function tokenFrom({ header, claims, sign }: TokenParts): Promise<s
 }
 
 /** A token that the issuer could have made, for whichever client and account. */
-export async function tokenAbout(clientId: string, subject = clientId): Promise<string> {
-  return await tokenFrom(await issuedParts(clientId, subject))
+export async function tokenAbout(
+  clientId: string,
+  subject = clientId,
+  scopes: readonly string[] = [],
+): Promise<string> {
+  return await tokenFrom(await issuedParts(clientId, subject, scopes))
 }
 
 /** The public half of the issuer's key, which anybody can have. */
@@ -53,7 +61,7 @@ export async function issuerKey() {
 }
 
 function signingKeyId(): string {
-  const id = inject('cloud').resources.TokenSigningKeyId
+  const id = cloud().resources.TokenSigningKeyId
   if (!id) throw new Error('the stack has no output TokenSigningKeyId')
   return id
 }

@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { cloud } from './cloud.ts'
 import { operationAt, recordMet } from './coverage.ts'
 
 /** An answer of the API, with its body read. */
@@ -20,7 +20,7 @@ export interface CallOptions {
 
 /** Calls the API and notes which error the operation answered with. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-  const response = await fetch(`${inject('cloud').baseUrl}${path}`, {
+  const response = await fetch(`${cloud().baseUrl}${path}`, {
     method,
     headers: headersOf(options),
     ...(options.body !== undefined ? { body: options.body } : {}),
@@ -33,12 +33,31 @@ export async function call(method: string, path: string, options: CallOptions = 
   return { status: response.status, headers: response.headers, body, text }
 }
 
+const preparationTries = 3
+
+/**
+ * Asks for what a test needs before it begins, with a request that may come again. A machine that cannot keep up answers 5xx
+ * now and then; each such answer is told. What is under test is never asked for in this way.
+ */
+export async function persistently(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask()
+    if (answer.status < 500 || tries === preparationTries) return answer
+    console.warn(`a preparation was answered ${answer.status} at try ${tries}, and is asked for again: ${answer.text}`)
+  }
+}
+
+/** For what a test needs before it begins: anything but the status expected ends it with the answer's text. */
+export function demand(answer: Answer, status: number): void {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`)
+}
+
 /** Downloads bytes; an error is noted as by `call`. */
 export async function download(
   path: string,
   token: string,
 ): Promise<{ status: number; headers: Headers; bytes: Uint8Array }> {
-  const response = await fetch(`${inject('cloud').baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+  const response = await fetch(`${cloud().baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } })
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (response.status >= 400) note('GET', path, JSON.parse(Buffer.from(bytes).toString()))
   return { status: response.status, headers: response.headers, bytes }
@@ -55,5 +74,6 @@ function headersOf({ token, json, headers }: CallOptions): Record<string, string
 function note(method: string, path: string, body: { error?: { code?: string } } | undefined): void {
   const code = body?.error?.code
   const operation = operationAt(method, path.split('?')[0] ?? '')
-  if (code && operation) recordMet(inject('metErrorsFile'), { operation: operation.id, code })
+  const { metErrorsFile } = cloud()
+  if (code && operation && metErrorsFile) recordMet(metErrorsFile, { operation: operation.id, code })
 }

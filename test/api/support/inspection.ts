@@ -6,12 +6,14 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import * as v from 'valibot'
-import { inject } from 'vitest'
 import { s3Credentials } from '../../../infra/local/engines/s3.ts'
-import { type AuditRecord, auditEntries } from '../../../shared/store/audit.ts'
+import type { AuditRecord } from '../../../shared/store/audit.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
+import { keyHashOf } from '../../../shared/store/idempotency.ts'
+import { auditRecordsOf, type Journal, journalPartition, journals } from '../../../shared/store/journal.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
-import { table } from './tenant.ts'
+import { cloud } from './cloud.ts'
+import { type Tenant, table } from './tenant.ts'
 
 /** What only operators can see: the bus, the buckets, the audit log's items; and what only they can start. */
 
@@ -38,7 +40,8 @@ export interface BusEvent {
 
 /** Everything on the bus that tells of a request, in the order of its arrival. */
 export async function busEventsOf(requestId: string): Promise<BusEvent[]> {
-  const response = await fetch(`${inject('cloud').adminUrl}/_local/events`)
+  const { adminUrl, resources } = cloud()
+  const response = await fetch(`${adminUrl}/_local/events?bus=${resources.EventBusName}`)
   const { events } = v.parse(busLogSchema, await response.json())
   return events
     .filter(({ event }) => event.detail.data.requestId === requestId)
@@ -51,13 +54,24 @@ export async function publicTypesOf(requestId: string): Promise<string[]> {
   return [...new Map(events.map((event) => [event.detail.id, event.type])).values()]
 }
 
+/** What each commit to an organization told and audited, oldest first. */
+export async function journalsOf(orgId: string): Promise<Journal[]> {
+  return recordsOf(journals, await queryPartition(table(), journalPartition(orgId), ''))
+}
+
 export async function auditLogOf(orgId: string): Promise<AuditRecord[]> {
-  return recordsOf(auditEntries, await queryPartition(table(), `ORG#${orgId}#AUDIT`, ''))
+  return (await journalsOf(orgId)).flatMap(auditRecordsOf)
+}
+
+/** What is recorded of the answer to a request under an Idempotency-Key, as it is kept. */
+export async function recordedAnswerOf(principalId: string, idempotencyKey: string): Promise<Uint8Array> {
+  const [item] = await queryPartition(table(), `IDEM#${keyHashOf({ principalId, key: idempotencyKey })}`, 'IDEM')
+  return v.parse(v.object({ answer: v.instance(Uint8Array) }), item?.record).answer
 }
 
 /** Runs the due sweep now, and waits for it. */
 export async function runSweep(): Promise<void> {
-  const { adminUrl } = inject('cloud')
+  const { adminUrl } = cloud()
   const state = v.parse(
     v.looseObject({ schedules: v.tuple([v.string()]) }),
     await (await fetch(`${adminUrl}/_local/state`)).json(),
@@ -68,7 +82,7 @@ export async function runSweep(): Promise<void> {
 
 /** Invokes a function by its name, as a queue or the stream would, and gives what it returned. */
 export async function invoke(functionName: string, event: object): Promise<unknown> {
-  const response = await fetch(`${inject('cloud').adminUrl}/_local/functions/sealpost-${functionName}/invoke`, {
+  const response = await fetch(`${cloud().adminUrl}/_local/functions/sealpost-${functionName}/invoke`, {
     method: 'POST',
     body: JSON.stringify(event),
   })
@@ -78,8 +92,8 @@ export async function invoke(functionName: string, event: object): Promise<unkno
 }
 
 /** An event of the bus as a queue hands it to a job. */
-export function queued(type: string, data: object): object {
-  return { Records: [{ messageId: 'message-1', body: JSON.stringify({ 'detail-type': type, detail: { data } }) }] }
+export function queued(type: string, data: object, id = 'event-1'): object {
+  return { Records: [{ messageId: 'message-1', body: JSON.stringify({ 'detail-type': type, detail: { id, data } }) }] }
 }
 
 let client: S3Client | undefined
@@ -90,7 +104,7 @@ function s3(): S3Client {
   client = new S3Client({
     ...options,
     region: 'us-east-1',
-    endpoint: inject('cloud').endpoints.s3,
+    endpoint: cloud().endpoints.s3,
     credentials: s3Credentials,
   })
   // s3rver leaves the slash after a bucket's name out of what it signs, and then finds the SDK's signature wrong.
@@ -106,8 +120,10 @@ function s3(): S3Client {
   return client
 }
 
-function bucket(name: 'Documents' | 'Uploads'): string {
-  const found = inject('cloud').resources[`${name}BucketName`]
+type BucketName = 'Documents' | 'Uploads'
+
+function bucket(name: BucketName): string {
+  const found = cloud().resources[`${name}BucketName`]
   if (!found) throw new Error(`no bucket of ${name}`)
   return found
 }
@@ -122,9 +138,46 @@ export async function sealedFilesOf(orgId: string): Promise<string[]> {
   return await keysUnder(`sealed/${orgId}/`)
 }
 
-async function keysUnder(Prefix: string): Promise<string[]> {
-  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: bucket('Documents'), Prefix }))
+/** Keys of the images that signers of a request gave as their signatures. */
+export async function givenImagesOf(requestId: string): Promise<string[]> {
+  return await keysUnder(`signatures/${requestId}/`)
+}
+
+/** Keys of what a principal has uploaded. */
+async function uploadedBy(principalId: string): Promise<string[]> {
+  return await keysUnder(`${principalId}/`, 'Uploads')
+}
+
+async function keysUnder(Prefix: string, name: BucketName = 'Documents'): Promise<string[]> {
+  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: bucket(name), Prefix }))
   return Contents.flatMap(({ Key }) => Key ?? [])
+}
+
+interface StoredObject {
+  readonly bucketName: BucketName
+  readonly key: string
+  readonly bytes: Uint8Array
+  /** As a query. */
+  readonly tags: string
+}
+
+/** Everything that an organization and its key have in the buckets. */
+export async function objectsOf({ org, key: { clientId } }: Pick<Tenant, 'org' | 'key'>): Promise<StoredObject[]> {
+  const documents = (await Promise.all([originalsOf(org.id), sealedFilesOf(org.id)])).flat()
+  const read = async (bucketName: BucketName, key: string) => {
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(bucketName), Key: key }))
+    const tags = bucketName === 'Documents' ? (await tagsOf(key)).join('&') : ''
+    return { bucketName, key, bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(), tags }
+  }
+  return await Promise.all([
+    ...documents.map((key) => read('Documents', key)),
+    ...(await uploadedBy(clientId)).map((key) => read('Uploads', key)),
+  ])
+}
+
+export async function putObject({ bucketName, key, bytes, tags }: StoredObject): Promise<void> {
+  const tagged = tags === '' ? {} : { Tagging: tags }
+  await s3().send(new PutObjectCommand({ Bucket: bucket(bucketName), Key: key, Body: bytes, ...tagged }))
 }
 
 export async function tagsOf(key: string): Promise<string[]> {

@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startLocalCloud } from '../../../infra/local/cloud.ts'
-import type { Endpoints } from '../../../infra/local/endpoints.ts'
 import { startRecording } from '../../../infra/local/recording-proxy.ts'
-import type { SeedContext } from '../../../infra/local/workspace.ts'
+import type { CloudInUse } from './cloud.ts'
 import { errorCoverage } from './coverage.ts'
 import { proveGrants } from './grants-proof.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cloud: SeedContext & { readonly adminUrl: string; readonly endpoints: Endpoints }
-    metErrorsFile: string
+    cloud: CloudInUse
   }
 }
 
@@ -38,8 +36,8 @@ export default async function setup(project: TestProject) {
     adminUrl,
     endpoints,
     resources,
+    metErrorsFile,
   })
-  project.provide('metErrorsFile', metErrorsFile)
   return async () => {
     await cloud.close()
     await recording.close()

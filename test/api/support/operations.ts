@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { allOperations } from '../../../infra/operation-groups.ts'
 import type { Operation } from '../../../shared/http/operation.ts'
+import { isWithoutToken } from '../../../shared/http/principals-of.ts'
 
-/** Every operation that asks who is there. */
-export const guardedOperations = allOperations.filter(({ access }) => access.to !== 'anyone')
+/** Every operation that asks for a bearer token. */
+export const guardedOperations = allOperations.filter(({ access }) => !isWithoutToken(access))
 
 /** The path of an operation: named parameters as given, others as ids that nothing has. */
 export function pathOf(operation: Pick<Operation, 'path'>, parameters: Readonly<Record<string, string>> = {}): string {

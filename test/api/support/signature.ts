@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { put } from '../../../infra/local/tenant.ts'
+import { systemIds } from '../../../shared/ids.ts'
+import { chainOf } from '../../../shared/signature/activity.ts'
 import { type RequestRecord, requests } from '../../../shared/signature/request.ts'
+import type { Step } from '../../../shared/signature/step.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
-import { type Answer, call } from './client.ts'
+import { uploads } from '../../../shared/store/uploads.ts'
+import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
+import { storeUploaded } from './inspection.ts'
 import { type Tenant, table } from './tenant.ts'
 import { until } from './until.ts'
 
@@ -51,22 +55,37 @@ export async function post(of: Sender, draft: Draft, upload: Upload = {}): Promi
   return await call('POST', '/v1/signature-requests', { token: of.token, body: form, ...headers })
 }
 
-/** A request that was created, as the API answered. */
+/** A request that was created, as the API answered: for what comes after it. */
 export async function create(of: Sender, more: Draft = {}, upload: Upload = {}): Promise<Answer['body']> {
-  const answer = await post(of, draftFor(of, more), upload)
-  expect(answer, answer.text).toMatchObject({ status: 201 })
+  const draft = draftFor(of, more)
+  // However often it has to be asked for, it is one request.
+  const headers = { 'Idempotency-Key': randomUUID(), ...upload.headers }
+  const answer = await persistently(() => post(of, draft, { ...upload, headers }))
+  demand(answer, 201)
   return answer.body
 }
 
 /** Puts bytes where `POST /v1/uploads` says, and gives the id of the upload. */
 export async function uploadOf(of: Pick<Tenant, 'token'>, bytes: Uint8Array, more: Draft = {}): Promise<string> {
   const declared = { fileName: 'a.pdf', contentType: 'application/pdf', size: bytes.length, ...more }
-  const made = await call('POST', '/v1/uploads', { token: of.token, json: declared })
-  expect(made, made.text).toMatchObject({ status: 201 })
+  const asking = { token: of.token, json: declared, headers: { 'Idempotency-Key': randomUUID() } }
+  const made = await persistently(() => call('POST', '/v1/uploads', asking))
+  demand(made, 201)
   const { url, headers, method } = made.body
   const stored = await fetch(url, { method, headers, body: new Uint8Array(bytes) })
-  expect(stored.status).toBe(200)
+  if (stored.status !== 200) throw new Error(`the upload was answered ${stored.status}`)
   return made.body.id
+}
+
+/** An upload one byte over 15 MiB, which no operation would have taken up: it is put where uploads are. */
+export async function oversizedUpload({ key: { clientId } }: Pick<Tenant, 'key'>): Promise<string> {
+  const [id, size] = [systemIds(), 15_728_641]
+  await put(table(), uploads, {
+    ...{ id, principalId: clientId, fileName: 'a.pdf', contentType: 'application/pdf', size, sha256: null },
+    ...{ key: `${clientId}/${id}`, createdAt: new Date().toISOString(), usedAt: null, version: 1 },
+  })
+  await storeUploaded(`${clientId}/${id}`, new Uint8Array(size))
+  return id
 }
 
 /** Creates a request from an upload. */
@@ -74,11 +93,25 @@ export async function postUploaded(of: Sender, draft: Draft, uploadId: unknown):
   return await call('POST', '/v1/signature-requests', { token: of.token, json: { ...draft, uploadId } })
 }
 
+export const verifyPath = '/v1/signature-documents/verify'
+
+/** Asks for the signatures of a PDF, as a form. */
+export function verification(of: Pick<Tenant, 'token'>, pdf: Uint8Array): { path: string; options: CallOptions } {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'signed.pdf')
+  return { path: verifyPath, options: { token: of.token, body: form } }
+}
+
+export async function verify(of: Pick<Tenant, 'token'>, pdf: Uint8Array): Promise<Answer> {
+  const { path, options } = verification(of, pdf)
+  return await call('POST', path, options)
+}
+
 export const pathOf = (id: string) => `/v1/signature-requests/${id}`
 
 export async function read(of: Pick<Tenant, 'token'>, id: string): Promise<Answer['body']> {
   const answer = await call('GET', pathOf(id), { token: of.token })
-  expect(answer, answer.text).toMatchObject({ status: 200 })
+  demand(answer, 200)
   return answer.body
 }
 
@@ -116,7 +149,7 @@ export async function sealed(of: Pick<Tenant, 'token'>, id: string): Promise<Ans
 /** A completed request, sealed. */
 export async function completed(of: Sender, more: Draft = {}): Promise<Answer['body']> {
   const request = await create(of, more)
-  for (const index of request.signers.keys()) expect((await act(of, request, index, 'sign')).status).toBe(200)
+  for (const index of request.signers.keys()) demand(await act(of, request, index, 'sign'), 200)
   return await sealed(of, request.id)
 }
 
@@ -127,10 +160,20 @@ export async function storedRequest(id: string): Promise<RequestRecord> {
   return fromItem(requests, item)
 }
 
+/** The links of a request's chain as they stand in the table. */
+export async function storedChain(id: string): Promise<Step[]> {
+  return await chainOf(table(), await storedRequest(id))
+}
+
 /** Puts a request into a state that no operation can bring about now, such as one whose expiry has passed. */
 export async function alter(id: string, change: (record: RequestRecord) => Partial<RequestRecord>): Promise<void> {
   const record = await storedRequest(id)
   await put(table(), requests, { ...record, ...change(record), version: record.version + 1 })
+}
+
+/** As a request is once all its signers were asked. */
+export function asked({ signers, sentAt }: RequestRecord): Partial<RequestRecord> {
+  return { signers: signers.map((signer) => ({ ...signer, status: 'notified' as const, notifiedAt: sentAt })) }
 }
 
 export const past = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,8 @@
 import { KMSClient } from '@aws-sdk/client-kms'
-import { inject } from 'vitest'
+import { tableOf } from '../../../infra/local/local-table.ts'
 import {
   type Credentials,
+  committed,
   makeApiKey,
   makeEntity,
   makeMembership,
@@ -10,20 +11,24 @@ import {
   makePerson,
   makeProvider,
 } from '../../../infra/local/tenant.ts'
-import { tableOf, tokenOf } from '../../../infra/local/workspace.ts'
+import { tokenOf } from '../../../infra/local/workspace.ts'
 import type { Client } from '../../../shared/auth/client.ts'
 import type { SystemRoleKey } from '../../../shared/auth/permissions.ts'
 import type { Profile } from '../../../shared/auth/principal.ts'
 import { systemIds } from '../../../shared/ids.ts'
 import type { Entity, Organization } from '../../../shared/store/entities.ts'
 import type { Table } from '../../../shared/store/table.ts'
+import type { Work } from '../../../shared/store/work.ts'
+import { type CloudInUse, cloud } from './cloud.ts'
 
 /** The table of the running local cloud, for what no operation can prepare yet. */
 export function table(): Table {
-  shared ??= tableOf(inject('cloud'))
-  return shared
+  const made = tables.get(cloud()) ?? tableOf(cloud())
+  tables.set(cloud(), made)
+  return made
 }
-let shared: Table | undefined
+/** A process may use one cloud after another. */
+const tables = new Map<CloudInUse, Table>()
 
 /** An organization of a test's own, with one entity and an API key that may do everything in it. */
 export interface Tenant {
@@ -41,6 +46,8 @@ export interface TenantOptions {
   readonly entity?: EntityOptions
   readonly signatureRequestLimit?: number | null
   readonly client?: Partial<Client>
+  /** How the key gets its token; by client_credentials where nothing is said. */
+  readonly tokenOf?: (key: Credentials) => Promise<string>
 }
 
 export async function tenant(options: TenantOptions = {}): Promise<Tenant> {
@@ -60,7 +67,7 @@ export async function tenant(options: TenantOptions = {}): Promise<Tenant> {
     entities: [entity],
     ...(options.client ? { client: options.client } : {}),
   })
-  return { org, entity, key, token: await tokenFor(key) }
+  return { org, entity, key, token: await (options.tokenOf ?? tokenFor)(key) }
 }
 
 /** Another key of a tenant, with its token. */
@@ -93,18 +100,20 @@ export async function personOf(
 /** The KMS of the running local cloud, which holds the issuer's key. */
 export function kms(): KMSClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  sharedKms ??= new KMSClient({ region: 'us-east-1', endpoint: inject('cloud').endpoints.kms, credentials })
-  return sharedKms
+  const { endpoints } = cloud()
+  const made = kmsClients.get(cloud()) ?? new KMSClient({ region: 'us-east-1', endpoint: endpoints.kms, credentials })
+  kmsClients.set(cloud(), made)
+  return made
 }
-let sharedKms: KMSClient | undefined
+const kmsClients = new Map<CloudInUse, KMSClient>()
 
 export async function userToken(accountId: string): Promise<string> {
-  return await tokenOf(inject('cloud'), kms(), accountId)
+  return await tokenOf(cloud(), kms(), accountId)
 }
 
 /** An access token by client_credentials, as any client of the API gets it. */
 export async function tokenFor({ clientId, clientSecret }: Credentials): Promise<string> {
-  const response = await fetch(`${inject('cloud').authUrl}/oauth/v2/token`, {
+  const response = await fetch(`${cloud().authUrl}/oauth/v2/token`, {
     method: 'POST',
     headers: {
       Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -115,4 +124,9 @@ export async function tokenFor({ clientId, clientSecret }: Credentials): Promise
   const { access_token: token } = (await response.json()) as { access_token?: string }
   if (!token) throw new Error(`no token for ${clientId}: ${response.status}`)
   return token
+}
+
+/** Writes what no operation can prepare yet. */
+export async function committedHere(decide: (work: Work) => void): Promise<void> {
+  await committed(table(), async (work) => decide(work))
 }

@@ -44,14 +44,37 @@ test('a session is found by its uid, under the id that it has now', async () => 
   expect(await store('DeviceCode').findByUserCode('the-uid')).toBeUndefined()
 })
 
-test('a code is consumed once, also by many at once, and remains to tell so', async () => {
+test('a code that was consumed remains to tell so', async () => {
   const codes = store('AuthorizationCode')
   await codes.upsert('code', { grantId: 'of-code' }, 60)
-  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => codes.consume('code')))
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(codes.consume('code')).rejects.toBeInstanceOf(errors.InvalidGrant)
-  await expect(codes.consume('never-issued')).rejects.toBeInstanceOf(errors.InvalidGrant)
+  await codes.consume('code')
   expect(await codes.find('code')).toEqual({ grantId: 'of-code', consumed: nowMs / 1000 })
+})
+
+test('a code is consumed once, also by many at once; a second use ends all that came of its grant', async () => {
+  const codes = store('AuthorizationCode')
+  await Promise.all([
+    codes.upsert('used-twice', { grantId: 'stolen' }, 60),
+    store('RefreshToken').upsert('came-of-it', { grantId: 'stolen' }, 60),
+    store('Grant').upsert('stolen', { accountId: 'person' }, 60),
+  ])
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => codes.consume('used-twice')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(codes.consume('used-twice')).rejects.toBeInstanceOf(errors.InvalidGrant)
+  await expect(codes.consume('never-issued')).rejects.toBeInstanceOf(errors.InvalidGrant)
+  expect(await store('RefreshToken').find('came-of-it')).toBeUndefined()
+  expect(await store('Grant').find('stolen')).toBeUndefined()
+})
+
+test('an interaction is gone on from once, also by many at once, and no form that comes late revives it', async () => {
+  const interactions = store('Interaction')
+  await interactions.upsert('attempt', { returnTo: 'there' }, 60)
+  await interactions.upsert('attempt', { returnTo: 'there', result: { consent: {} } }, 60)
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => interactions.destroy('attempt')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await interactions.find('attempt')).toBeUndefined()
+  await expect(interactions.upsert('attempt', {}, 60)).rejects.toBeInstanceOf(errors.SessionNotFound)
+  expect(await interactions.find('attempt')).toBeUndefined()
 })
 
 test('an assertion may be stored again only once the first has expired', async () => {
@@ -75,6 +98,8 @@ test('a write that the SDK sends again after its answer was lost meets its own w
     await store('ReplayDetection').upsert('sent-twice', {}, 30)
     await store('RefreshToken').upsert('sent-twice', {}, 30)
     await store('RefreshToken').consume('sent-twice')
+    await store('Interaction').upsert('sent-twice', {}, 30)
+    await store('Interaction').destroy('sent-twice')
   } finally {
     client.middlewareStack.remove('sendTwice')
   }

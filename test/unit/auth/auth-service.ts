@@ -1,6 +1,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { PeopleParts } from '../../../functions/auth/identity-provider.ts'
 import { serveIssuers } from '../../../functions/auth/serve-issuers.ts'
 import { startDynamoDb } from '../../../infra/local/engines/dynamodb.ts'
 import { startKms } from '../../../infra/local/engines/kms.ts'
@@ -8,8 +9,8 @@ import { type Client, clients } from '../../../shared/auth/client.ts'
 import { secretHash } from '../../../shared/auth/client-secret.ts'
 import { systemClock, timestamp } from '../../../shared/clock.ts'
 import { systemIds } from '../../../shared/ids.ts'
+import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
-import { marshalled } from '../../../shared/store/table.ts'
 
 export const audience = 'https://api.test'
 export const audienceScope = 'urn:svc:api:aud'
@@ -31,8 +32,8 @@ const sealpostTable = {
   ],
 }
 
-/** The identity provider on a table and a KMS of its own. */
-export async function startAuthService() {
+/** The identity provider on a table and a KMS of its own; nobody signs in where nothing else is said. */
+export async function startAuthService(people: PeopleParts | null = null) {
   const [dynamoDb, kmsHost] = await Promise.all([
     startDynamoDb({ tables: [sealpostTable] }),
     startKms({ keys: [{ id: 'tokens', KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' }] }),
@@ -46,6 +47,7 @@ export async function startAuthService() {
     kms,
     signingKeyId: 'tokens',
     audience: { audience, audienceScope },
+    people,
     logError: (error) => logged.push(error),
   })
   const register = async (client: Partial<Client>) => {

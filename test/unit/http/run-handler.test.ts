@@ -2,16 +2,18 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Principal } from '../../../shared/auth/principal.ts'
+import type { ApiPlatform } from '../../../shared/http/api-platform.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { runHandler } from '../../../shared/http/run-handler.ts'
-import type { ApiPlatform } from '../../../shared/platform.ts'
 
 type Run = Parameters<typeof runHandler>[0]
 
 /** A handler that writes, on a table whose conditions fail as often as told. */
-function runOn({ losses, expected = null }: { losses: number; expected?: number | null }) {
+function runOn(given: { losses: number; expected?: number | null; doneByOthersAfter?: number }) {
+  const { losses, expected = null, doneByOthersAfter = Number.POSITIVE_INFINITY } = given
   const seen = { handled: 0, undone: 0 }
+  const early: unknown[] = []
   const change = operation({
     id: 'change',
     method: 'POST',
@@ -21,8 +23,12 @@ function runOn({ losses, expected = null }: { losses: number; expected?: number 
     access: { to: 'principal' },
     responses: { 200: v.object({ round: v.number() }) },
     errors: [],
-    async handle({ work }) {
+    reads: async () => 'read early',
+    async handle(context) {
+      const { work } = context
+      early.push([context.early, context.besideEntity])
       seen.handled++
+      if (seen.handled > doneByOthersAfter) return reply(200, { round: seen.handled })
       work.removePart({ PK: 'THING', SK: 'THING' })
       work.ifNotCommitted(async () => {
         seen.undone++
@@ -37,7 +43,10 @@ function runOn({ losses, expected = null }: { losses: number; expected?: number 
   }
   const platform = { table: { name: 'table', client: { send } }, clock: () => 0, ids: () => 'id' }
   const profile = { id: 'account', firstName: 'Paul', lastName: null, email: null } as Principal['profile']
-  const principal: Principal = { kind: 'user', id: 'account', clientId: 'app', profile, memberships: [], scopes: [] }
+  const principal: Principal = {
+    ...{ kind: 'user', id: 'account', clientId: 'app', profile, memberships: [], scopes: [] },
+    application: null,
+  }
   const run: Run = {
     platform: platform as unknown as ApiPlatform,
     operation: change,
@@ -46,9 +55,10 @@ function runOn({ losses, expected = null }: { losses: number; expected?: number 
     grant: { to: 'principal' },
     input: { query: undefined, body: undefined, file: undefined, expected },
     reservation: null,
+    round: { early: 'read early', named: { entity: null, upload: null, besideEntity: [{ PK: 'BESIDE' }] } },
     signal: new AbortController().signal,
   }
-  return { run, seen }
+  return { run, seen, early }
 }
 
 describe('a decision that others overtake', () => {
@@ -58,10 +68,26 @@ describe('a decision that others overtake', () => {
     expect(seen).toEqual({ handled: 3, undone: 2 })
   })
 
-  test('three times answers concurrent_update', async () => {
+  test('is not made anew on what was read before', async () => {
+    const { run, early } = runOn({ losses: 2 })
+    await runHandler(run)
+    expect(early).toEqual([
+      ['read early', [{ PK: 'BESIDE' }]],
+      [null, null],
+      [null, null],
+    ])
+  })
+
+  test('three times answers concurrent_update, where there is still something to write', async () => {
     const { run, seen } = runOn({ losses: Number.POSITIVE_INFINITY })
     expect(await runHandler(run)).toMatchObject({ refused: 'concurrent_update' })
-    expect(seen).toEqual({ handled: 3, undone: 3 })
+    expect(seen).toEqual({ handled: 4, undone: 4 })
+  })
+
+  test('three times, by others who did the same, answers as if it had been there from the start', async () => {
+    const { run, seen } = runOn({ losses: Number.POSITIVE_INFINITY, doneByOthersAfter: 3 })
+    expect(await runHandler(run)).toMatchObject({ status: 200, body: { round: 4 } })
+    expect(seen).toEqual({ handled: 4, undone: 3 })
   })
 
   test('answers precondition_failed at once where a version was asked for', async () => {

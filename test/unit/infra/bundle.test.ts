@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Metafile } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleFunctions, bundlesIn } from '../../../infra/bundle.ts'
-import { functionNames } from '../../../infra/function-names.ts'
+import { type FunctionName, functionNames } from '../../../infra/function-names.ts'
+import { clientsIn, loadedFiles } from '../../bench/loaded-files.ts'
 
 let directory: string
 
@@ -20,6 +21,10 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }))
 
 const fileOf = (name: string, file: string) => join(bundlesIn(directory).functionsDirectory, name, file)
+
+async function metafileOf(name: string): Promise<Metafile> {
+  return JSON.parse(await readFile(join(bundlesIn(directory).metafilesDirectory, `${name}.json`), 'utf8'))
+}
 
 /** Node alone, with nothing of the project at hand but what its runtime gives a function. */
 const load = `globalThis.awslambda = { streamifyResponse: (handler) => handler }
@@ -34,31 +39,95 @@ test.each(functionNames)('%s loads by itself, without any setting, and exports i
 })
 
 test.each(functionNames)('%s carries no provider of credentials that Lambda never uses', async (name) => {
-  const metafile: Metafile = JSON.parse(
-    await readFile(join(bundlesIn(directory).metafilesDirectory, `${name}.json`), 'utf8'),
-  )
+  const metafile = await metafileOf(name)
   const providers = Object.keys(metafile.inputs).filter((path) =>
     /credential-provider-(?!env\/|node\/)|token-providers|client-sso|client-sts/.test(path),
   )
   expect(providers).toEqual([])
 })
 
+interface Start {
+  /** The clients of AWS that are loaded before the first request. */
+  readonly clients: readonly string[]
+  /** The most that may be loaded then: a little above what it is, so that growth is a decision. */
+  readonly maxKilobytes: number
+}
+
+const starts: Record<FunctionName, Start> = {
+  'api-keys': { clients: ['dynamodb'], maxKilobytes: 320 },
+  auth: { clients: ['dynamodb', 'kms'], maxKilobytes: 790 },
+  docs: { clients: [], maxKilobytes: 70 },
+  'document-keeping': { clients: ['s3'], maxKilobytes: 295 },
+  'document-sealing': { clients: ['dynamodb'], maxKilobytes: 225 },
+  downloads: { clients: ['dynamodb'], maxKilobytes: 290 },
+  'due-sweep': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 225 },
+  'event-relay': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 205 },
+  grants: { clients: ['dynamodb'], maxKilobytes: 320 },
+  identity: { clients: ['dynamodb'], maxKilobytes: 285 },
+  'mail-events': { clients: ['dynamodb'], maxKilobytes: 210 },
+  'member-letters': { clients: [], maxKilobytes: 70 },
+  provisioning: { clients: ['dynamodb'], maxKilobytes: 360 },
+  signature: { clients: ['dynamodb'], maxKilobytes: 355 },
+  'signature-letters': { clients: ['dynamodb'], maxKilobytes: 225 },
+  signing: { clients: ['dynamodb'], maxKilobytes: 275 },
+  'simulated-vendor': { clients: ['dynamodb'], maxKilobytes: 210 },
+  structure: { clients: ['dynamodb'], maxKilobytes: 355 },
+  uploads: { clients: ['dynamodb'], maxKilobytes: 285 },
+  verification: { clients: ['dynamodb'], maxKilobytes: 300 },
+}
+
+test.each(functionNames)('%s starts with the clients that it needs at once, and stays small', async (name) => {
+  const metafile = await metafileOf(name)
+  const { start } = loadedFiles(metafile)
+  expect(clientsIn(metafile, start)).toEqual(starts[name].clients)
+  const bytes = start.reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0)
+  expect(bytes / 1024).toBeLessThanOrEqual(starts[name].maxKilobytes)
+})
+
+test.each([
+  ['downloads', 's3'],
+  ['signature', 's3'],
+  ['signing', 's3'],
+  ['signing', 'kms'],
+  ['uploads', 's3'],
+  ['verification', 's3'],
+  ['document-sealing', 's3'],
+  ['document-sealing', 'kms'],
+  ['auth', 'sqs'],
+  ['structure', 'kms'],
+  ['member-letters', 'dynamodb'],
+  ['member-letters', 'kms'],
+  ['member-letters', 'sesv2'],
+  ['signature-letters', 'kms'],
+  ['signature-letters', 'sesv2'],
+  ['signature-letters', 'sns'],
+])('%s has the client of %s at hand for later', async (name, client) => {
+  const metafile = await metafileOf(name)
+  expect(clientsIn(metafile, loadedFiles(metafile).later)).toContain(client)
+})
+
 test('what a function opens beside its bundle is there', async () => {
   expect(existsSync(fileOf('signature', 'inspect-process.mjs'))).toBe(true)
-  expect(existsSync(fileOf('document-sealing', 'NotoSans_400Regular.ttf'))).toBe(true)
+  expect(existsSync(fileOf('verification', 'inspect-process.mjs'))).toBe(true)
+  expect(existsSync(fileOf('signing', 'page/shell.html'))).toBe(true)
+  for (const font of ['NotoSans_400Regular.ttf', 'NotoSans_600SemiBold.ttf', 'Caveat_600SemiBold.ttf'])
+    expect(existsSync(fileOf('document-sealing', font)), font).toBe(true)
   const document: unknown = JSON.parse(await readFile(fileOf('docs', 'openapi.json'), 'utf8'))
   expect(document).toHaveProperty('paths./v1/me')
 })
 
-test('the same sources give the same bytes', async () => {
+test('the same sources give the same bytes', { timeout: 90_000 }, async () => {
   const again = await mkdtemp(join(tmpdir(), 'bundles-'))
   await bundleFunctions(bundlesIn(again))
   for (const name of functionNames) {
     const folder = join(bundlesIn(again).functionsDirectory, name)
-    for (const file of await readdir(folder))
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    for (const entry of entries.filter((found) => found.isFile())) {
+      const file = relative(folder, join(entry.parentPath, entry.name))
       expect((await readFile(join(folder, file))).equals(await readFile(fileOf(name, file))), `${name}/${file}`).toBe(
         true,
       )
+    }
   }
   await rm(again, { recursive: true })
 })

@@ -28,19 +28,39 @@ test.each(functionNames)('%s has a role and a log of its own, and is traced', (n
   expect(log?.Properties.RetentionInDays).toBeGreaterThan(0)
 })
 
-const tokens = ['AUDIENCE', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'JWKS_URI']
+const tokens = ['AUDIENCE', 'CONSENT_URL', 'FIRST_PARTY_CLIENT_ID', 'ISSUER', 'JWKS_URI']
 const settings: Record<(typeof functionNames)[number], string[]> = {
-  auth: ['AUDIENCE', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
+  'api-keys': [...tokens, 'ANSWER_KEY', 'TABLE_NAME'],
+  auth: [
+    ...['AUDIENCE', 'AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'SIGNING_SECRETS_KEY_ID', 'SIGN_IN_CODE_QUEUE_URL'],
+    ...['TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
+  ],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
   'due-sweep': ['EVENT_BUS_NAME', 'TABLE_NAME'],
   'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
+  grants: [...tokens, 'ANSWER_KEY', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
   identity: [...tokens, 'TABLE_NAME'],
-  signature: [...tokens, 'DOCUMENTS_BUCKET', 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'UPLOADS_BUCKET'],
+  'mail-events': ['TABLE_NAME'],
+  'member-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
+  provisioning: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME'],
+  signature: [
+    ...tokens,
+    'ANSWER_KEY',
+    'DOCUMENTS_BUCKET',
+    'MAIL_FROM',
+    'PAGE_TOKEN_KEY',
+    'TABLE_NAME',
+    'UPLOADS_BUCKET',
+  ],
+  'signature-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
+  signing: ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
   'simulated-vendor': ['TABLE_NAME'],
+  structure: [...tokens, 'PAGE_TOKEN_KEY', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
+  verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
 }
 
 test.each(Object.entries(settings))('%s is told what it needs and nothing else', (name, expected) => {
@@ -56,7 +76,8 @@ interface Statement {
 function grantsOf(): { actions: string[]; resource: string }[] {
   const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'))
   const statements: Statement[] = policies.flatMap((policy) => policy.Properties.PolicyDocument.Statement)
-  return statements.flatMap(({ Action, Resource }) =>
+  const allowing = statements.filter(({ Effect }) => Effect === 'Allow')
+  return allowing.flatMap(({ Action, Resource }) =>
     [Resource].flat().map((resource) => ({ actions: [Action].flat(), resource: JSON.stringify(resource) })),
   )
 }
@@ -65,10 +86,11 @@ test('no grant names actions by a wildcard', () => {
   expect(grantsOf().filter(({ actions }) => actions.some((action) => action.includes('*')))).toEqual([])
 })
 
-test('a grant reaches many resources only for objects, for the streams of the table, and for traces', () => {
+test('a grant reaches many resources only for objects, for the streams of the table, for traces, and for SMS', () => {
   const wide = grantsOf().filter(({ resource }) => resource.includes('*'))
   const unexpected = wide.filter(({ actions, resource }) => {
-    if (resource === '"*"') return !actions.every((action) => action.startsWith('xray:Put'))
+    // A telephone number is no resource; see mail.test.ts for topics.
+    if (resource === '"*"') return !actions.every((action) => action.startsWith('xray:Put') || action === 'sns:Publish')
     if (resource.includes('/stream/*')) return actions.join() !== 'dynamodb:ListStreams'
     return !actions.every((action) => /^s3:\w+Object(Tagging)?$/.test(action)) || !resource.includes('"Buckets')
   })

@@ -105,13 +105,16 @@ test('what a rule cannot deliver is not lost', () => {
   for (const target of targets) expect(target).toHaveProperty('DeadLetterConfig.Arn')
 })
 
-test('the relay reads new outbox items only, and gives up on none unnoticed', () => {
+/** Only a journal that has events to publish has the keys of the index of what is due. */
+const newJournal = { type: { S: ['journal'] }, GSI2PK: { S: [{ exists: true }] } }
+
+test('the relay reads new journals with events only, and gives up on none unnoticed', () => {
   template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     FilterCriteria: {
-      Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"type":{"S":["outbox"]}}}}' }],
+      Filters: [{ Pattern: JSON.stringify({ eventName: ['INSERT'], dynamodb: { NewImage: newJournal } }) }],
     },
     DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { stackName } from '../../../infra/app.ts'
 import { allOperations, operationGroups } from '../../../infra/operation-groups.ts'
+import { stackName } from '../../../infra/stack-name.ts'
 import { type ErrorCode, errorStatus } from '../../../shared/errors/error-codes.ts'
 import { appOfEmptyFunctions, functionId, resourcesOf, templateOf } from './synthesized-stack.ts'
 

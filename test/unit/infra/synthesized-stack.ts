@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { createApp, stackName } from '../../../infra/app.ts'
+import { createApp } from '../../../infra/app.ts'
 import { functionNames } from '../../../infra/function-names.ts'
+import { stackName } from '../../../infra/stack-name.ts'
 
 /** The app over empty functions: what is in a bundle makes no difference to the template. */
-export function appOfEmptyFunctions(context: Record<string, string> = {}): App {
+export function appOfEmptyFunctions(settings: Record<string, string> = {}): App {
+  const context = { mailFrom: 'Sealpost <no-reply@example.com>', ...settings }
   const functionsDirectory = mkdtempSync(join(tmpdir(), 'functions-'))
   for (const name of functionNames) {
     mkdirSync(join(functionsDirectory, name))

@@ -7,6 +7,7 @@ import {
   DescribeKeyCommand,
   EncryptCommand,
   GenerateDataKeyCommand,
+  GenerateMacCommand,
   GetPublicKeyCommand,
   KMSClient,
   type MessageType,
@@ -21,6 +22,7 @@ const keys = [
   { id: 'data', aliases: ['alias/data'] },
   { id: 'other' },
   { id: 'seal', KeySpec: 'RSA_3072', KeyUsage: 'SIGN_VERIFY' },
+  { id: 'links', KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' },
   { id: 'tokens', KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY', aliases: ['alias/tokens'] },
 ]
 const message = Buffer.from('what is signed')
@@ -95,6 +97,21 @@ test('what is encrypted is decrypted with the same context alone, by id, alias o
     })
     await expect(decrypt(EncryptionContext, 'other')).rejects.toMatchObject({ name: 'IncorrectKeyException' })
   }
+})
+
+test('a MAC is the same for the same message and key, after a restart too, and another for another', async () => {
+  const macOf = async (KeyId: string, text: string) => {
+    const Message = Buffer.from(text)
+    const { Mac } = await kms.send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }))
+    return Buffer.from(Mac ?? []).toString('hex')
+  }
+  const mac = await macOf('links', 'a')
+  expect(mac).toMatch(/^[0-9a-f]{64}$/)
+  expect(await macOf('links', 'b')).not.toBe(mac)
+  await engine.close()
+  await start()
+  expect(await macOf('links', 'a')).toBe(mac)
+  await expect(macOf('data', 'a')).rejects.toThrow('ENCRYPT_DECRYPT')
 })
 
 test('an altered ciphertext is refused', async () => {

@@ -170,6 +170,8 @@ test('tags come with an upload, follow a copy, and go when they are removed or t
   expect(await stored('copied/it')).toEqual(pdf)
   await s3.send(new DeleteObjectTaggingCommand({ Bucket, Key: 'tagged' }))
   expect(await tags('tagged')).toEqual([])
+  const absent = new DeleteObjectTaggingCommand({ Bucket, Key: 'absent' })
+  await expect(s3.send(absent)).rejects.toMatchObject({ name: 'NoSuchKey' })
   await s3.send(new DeleteObjectCommand({ Bucket, Key: 'copied/it' }))
   await put('copied/it')
   expect(await tags('copied/it')).toEqual([])

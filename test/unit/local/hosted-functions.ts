@@ -1,7 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FunctionHost, type FunctionSpecification, startFunctionHost } from '../../../infra/local/function-host.ts'
+import {
+  type FunctionHost,
+  type FunctionHostOptions,
+  type FunctionSpecification,
+  startFunctionHost,
+} from '../../../infra/local/function-host.ts'
 
 export type HostedFunctions = FunctionHost & {
   directory: string
@@ -14,7 +19,9 @@ type Given = { code: string } & Partial<FunctionSpecification>
 /** Hosts functions written for a test, as modules in a folder of their own that goes away on close. */
 export async function hostFunctions(
   given: Record<string, Given>,
-  options: { maximumThreadsPerFunction?: number; idleMilliseconds?: number } = {},
+  options: Partial<
+    Pick<FunctionHostOptions, 'maximumThreadsPerFunction' | 'idleMilliseconds' | 'clockOffset' | 'pauseDivisor'>
+  > = {},
 ): Promise<HostedFunctions> {
   const directory = await mkdtemp(join(tmpdir(), 'functions-'))
   const functions: FunctionSpecification[] = []

@@ -68,6 +68,15 @@ describe('the OpenAPI document', () => {
     expect(content['application/json']?.schema.allOf?.[1]).toMatchObject({ required: ['uploadId'] })
   })
 
+  test('takes a file that comes alone in one part, or by an upload', () => {
+    const { content = {}, required } = operationAt('/v1/weighings', 'post').requestBody ?? {}
+    expect(required).toBe(true)
+    expect(content['multipart/form-data']?.schema).toMatchObject({ required: ['file'] })
+    expect(Object.keys(content['multipart/form-data']?.schema.properties ?? {})).toEqual(['file'])
+    expect(content['multipart/form-data']?.encoding).toEqual({ file: { contentType: 'application/pdf' } })
+    expect(content['application/json']?.schema).toMatchObject({ type: 'object', required: ['uploadId'] })
+  })
+
   test('describes query parameters by what their text means', () => {
     const parameters = operationAt('/v1/letters', 'get').parameters ?? []
     expect(parameters).toContainEqual(

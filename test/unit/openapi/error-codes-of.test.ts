@@ -9,6 +9,7 @@ import {
   ping,
   playLetter,
   sampleOperations,
+  weighLetter,
   whoAmI,
 } from './sample-operations.ts'
 
@@ -35,6 +36,12 @@ describe('the error codes of an operation', () => {
 
   test('whoever has to be known can be refused for the token, the client and the address', () => {
     expect(errorCodesOf(whoAmI).toSorted()).toEqual(ofEverybody.toSorted())
+  })
+
+  test('a file that comes alone has no data that could be invalid', () => {
+    const codes = errorCodesOf(weighLetter)
+    expect(codes).toEqual(expect.arrayContaining(['bad_request', 'file_required', 'file_too_large', 'invalid_pdf']))
+    expect(codes).not.toContain('invalid_request')
   })
 
   test('a form brings the codes of its file, a POST those of its Idempotency-Key', () => {

@@ -22,6 +22,14 @@ describe('the reference page', () => {
     expect(markup).toContain('Idempotency-Key: $(uuidgen)')
   })
 
+  test('shows the parts of a form, which may be the file alone', () => {
+    const section = (id: string) => markup.slice(markup.indexOf(`id="${id}"`)).split('</section>')[0]
+    expect(section('createLetter')).toContain('-F &#39;data=')
+    expect(section('createLetter')).toContain('Fields of <code>data</code>')
+    expect(section('weighLetter')).toContain('-F &#39;file=@document.pdf')
+    expect(section('weighLetter')).not.toMatch(/data=|<code>data<\/code>/)
+  })
+
   test('has no two things of one id, and no link that leads nowhere', () => {
     const ids = all(/ id="([^"]+)"/g)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { form, json } from '../../../shared/http/body.ts'
+import { fileAlone, form, json } from '../../../shared/http/body.ts'
 import { type Operation, type Owned, operation, type ResourceKind } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { commaList, line, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
@@ -34,6 +34,15 @@ const never = async () => {
   throw new Error('samples are described, not called')
 }
 
+const letterFile = {
+  contentType: 'application/pdf',
+  maxBytes: 15_728_640,
+  missing: 'file_required',
+  tooLarge: 'file_too_large',
+  unreadable: 'invalid_pdf',
+  read: never,
+} as const
+
 export const createLetter = operation({
   id: 'createLetter',
   method: 'POST',
@@ -41,14 +50,7 @@ export const createLetter = operation({
   tag: 'Signature requests',
   summary: 'Write a letter',
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
-  body: form(letterInput, {
-    contentType: 'application/pdf',
-    maxBytes: 15_728_640,
-    missing: 'file_required',
-    tooLarge: 'file_too_large',
-    unreadable: 'invalid_pdf',
-    read: never,
-  }),
+  body: form(letterInput, letterFile),
   responses: { 201: letter },
   errors: ['quota_exceeded'],
   handle: never,
@@ -76,6 +78,19 @@ export const changeLetter = operation({
   access: { to: 'resource', resource: letterKind, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ title: v.optional(line(200)) })),
   responses: { 200: letter },
+  errors: [],
+  handle: never,
+})
+
+export const weighLetter = operation({
+  id: 'weighLetter',
+  method: 'POST',
+  path: '/v1/weighings',
+  tag: 'Signature requests',
+  summary: 'Weigh a letter that is not sent',
+  access: { to: 'principal', anyOf: ['signature.read'] },
+  body: fileAlone(letterFile),
+  responses: { 200: v.object({ grams: v.number() }) },
   errors: [],
   handle: never,
 })
@@ -133,6 +148,7 @@ export const sampleOperations: readonly Operation[] = [
   createLetter,
   listLetters,
   changeLetter,
+  weighLetter,
   playLetter,
   downloadLetter,
   whoAmI,

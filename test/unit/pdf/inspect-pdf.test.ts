@@ -4,7 +4,8 @@ import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { pdfFaults } from '../../../shared/pdf/pdf-inspection.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
-import { hostileDocuments, oddDocuments, pdfOf } from '../../documents/hostile.ts'
+import { hostileDocuments, oddDocuments } from '../../documents/hostile.ts'
+import { pdfOf } from '../../documents/pdf-of.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 
 const tenSeconds = 12_000

@@ -6,11 +6,12 @@ import { verifySeal } from '../../../infra/local/demo/verify-seal.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { kmsSealSigner } from '../../../shared/pdf/kms-seal-signer.ts'
 import { type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
-import { stampPdf } from '../../../shared/pdf/stamp.ts'
+
 import { startTimestampAuthority, type TimestampAnswer } from '../../documents/local-timestamp-authority.ts'
 import { hasPoppler, poppler } from '../../documents/poppler.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 import { stampedSigner } from '../../documents/signers.ts'
+import { stampedPdf } from '../../documents/stamped-pdf.ts'
 
 const canCheckSignatures = hasPoppler('pdfsig')
 if (!canCheckSignatures) console.warn('pdfsig is not installed: seals are checked with node:crypto alone')
@@ -26,7 +27,10 @@ const options: SealOptions = {
 const timestampTime = new Date('2026-03-01T14:05:10Z')
 
 async function stampedContract(): Promise<Uint8Array> {
-  const { bytes } = await stampPdf(await contractPdf(), [stampedSigner('Zoë')], { title: 'Contract', watermark: null })
+  const { bytes } = await stampedPdf(await contractPdf(), [stampedSigner('Zoë')], {
+    title: 'Contract',
+    watermark: null,
+  })
   return bytes
 }
 

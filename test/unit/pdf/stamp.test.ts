@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import type { Box } from '../../../shared/pdf/page-geometry.ts'
-import { type StampField, stampPdf } from '../../../shared/pdf/stamp.ts'
+import type { StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
-import { pdfOf } from '../../documents/hostile.ts'
+import { pdfOf } from '../../documents/pdf-of.ts'
 import { hasPoppler, poppler } from '../../documents/poppler.ts'
 import { stampedSigner } from '../../documents/signers.ts'
+import { stampedPdf } from '../../documents/stamped-pdf.ts'
 
 const options = { title: 'Service agreement', watermark: null }
 const place: Box = { x: 60, y: 90, width: 170, height: 70 }
@@ -46,11 +47,11 @@ function isWithin(inner: Box, outer: Box): boolean {
   )
 }
 
-describe('stampPdf', () => {
+describe('stampDocument', () => {
   it('appends to the original, byte for byte', async () => {
     const original = await contractPdf()
     const signer = stampedSigner('Zoë Łukasiewicz', [{ type: 'signature', page: 2, ...place }])
-    const stamped = await stampPdf(original, [signer], options)
+    const stamped = await stampedPdf(original, [signer], options)
     expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 3 })
     expect(startsWith(stamped.bytes, original)).toBe(true)
     expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 3 })
@@ -58,15 +59,34 @@ describe('stampPdf', () => {
 
   it('leaves a document alone when there is nothing to show', async () => {
     const original = await contractPdf()
-    expect((await stampPdf(original, [], options)).bytes).toBe(original)
+    const stamped = await stampedPdf(original, [], options)
+    expect(Buffer.compare(stamped.bytes, original)).toBe(0)
   })
 
   it('gives every signer without a signature field a block on one appended page', async () => {
     const original = await contractPdf()
     const signers = Array.from({ length: 20 }, (_, index) => stampedSigner(`Signer ${index}`))
-    const stamped = await stampPdf(original, signers, options)
+    const stamped = await stampedPdf(original, signers, options)
     expect(stamped.pageCount).toBe(4)
     expect(await inspectPdf(stamped.bytes)).toMatchObject({ pageCount: 4, pages: [{}, {}, {}, { rotation: 0 }] })
+  })
+
+  it('appends the record of how the document was signed, on as many pages as it takes', async () => {
+    const original = await contractPdf({ pages: 1 })
+    const signers = Array.from({ length: 20 }, (_, index) => ({
+      ...{ name: `Zoë Παπαδοπούλου ${index}`, email: `zoe${index}@example.com`, authentication: 'Code by SMS' },
+      ...{ openedAt: null, consentedAt: '2026-03-01T14:05:09.000Z', signedAt: '2026-03-01T14:06:10.000Z', ip: '::1' },
+    }))
+    const chain = { length: 40, hash: 'ab'.repeat(32) }
+    const said = { requestId: 'r-1', title: 'Lease', organization: 'Acme', originalSha256: 'cd'.repeat(32) }
+    const stamped = await stampedPdf(original, [], { ...options, record: { ...said, signers, chain } })
+    expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 4 })
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 4 })
+    if (!canReadText) return
+    const text = poppler('pdftotext', stamped.bytes, (path) => ['-layout', path, '-']).replaceAll(/\s+/g, ' ')
+    for (const { name, email } of signers) expect(text).toContain(`${name} E-mail ${email}`)
+    expect(text).toContain('Agreed to sign 2026-03-01 14:05:09 UTC Signed 2026-03-01 14:06:10 UTC Address ::1')
+    for (const hash of [said.originalSha256, chain.hash]) expect(text.replaceAll(' ', '')).toContain(hash)
   })
 
   it('keeps what pages inherit', async () => {
@@ -74,7 +94,7 @@ describe('stampPdf', () => {
     const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
     const original = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', node, '<</Type/Page/Parent 2 0 R>>', font])
     const signer = stampedSigner('Zoë', [{ type: 'initials', page: 1, x: 0, y: 0, width: 40, height: 20 }])
-    const stamped = await stampPdf(original, [signer], options)
+    const stamped = await stampedPdf(original, [signer], options)
     const page = (await PDF.load(stamped.bytes)).getPage(0)
     expect([...(page?.getResources().getDict('Font')?.keys() ?? [])].map((name) => name.value)).toEqual(['F0'])
     expect(await inspectPdf(stamped.bytes)).toMatchObject({
@@ -86,7 +106,7 @@ describe('stampPdf', () => {
     const text = Buffer.from(await contractPdf()).toString('latin1')
     const damaged = Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
     const signer = stampedSigner('Zoë', [{ type: 'signature', page: 1, ...place }])
-    const stamped = await stampPdf(damaged, [signer], options)
+    const stamped = await stampedPdf(damaged, [signer], options)
     expect(stamped.originalIsPrefix).toBe(false)
     expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 3, repaired: false })
   })
@@ -98,7 +118,7 @@ describe('stampPdf', () => {
       sizes.map((height): StampField => ({ type: 'signature', page: 1, x: 10, y: 10, width, height })),
     )
     const signers = names.flatMap((name) => [stampedSigner(name, fields), stampedSigner(name)])
-    const stamped = await stampPdf(await contractPdf(), signers, { ...options, watermark: testWatermark })
+    const stamped = await stampedPdf(await contractPdf(), signers, { ...options, watermark: testWatermark })
     expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 4 })
   })
 
@@ -109,7 +129,7 @@ describe('stampPdf', () => {
         const original = await turned(rotate, crop)
         const text: StampField = { type: 'text', value: 'Approved', page: 1, x: 300, y: 300, width: 90, height: 20 }
         const signer = stampedSigner('Ζωή', [{ type: 'signature', page: 1, ...place }, text])
-        const { bytes } = await stampPdf(original, [signer], options)
+        const { bytes } = await stampedPdf(original, [signer], options)
         expect(isWithin(boxOfWord(bytes, 'Ζωή', 1), place)).toBe(true)
         expect(isWithin(boxOfWord(bytes, 'Approved', 1), text)).toBe(true)
         expect(startsWith(bytes, original)).toBe(true)
@@ -118,7 +138,11 @@ describe('stampPdf', () => {
   )
 
   it.skipIf(!canReadText)('says who, when in UTC and how on the signature page, in any European script', async () => {
-    const { bytes } = await stampPdf(await contractPdf(), [stampedSigner('Nguyễn Ánh Łukaszewicz Ζωή Ёлкин')], options)
+    const { bytes } = await stampedPdf(
+      await contractPdf(),
+      [stampedSigner('Nguyễn Ánh Łukaszewicz Ζωή Ёлкин')],
+      options,
+    )
     const text = poppler('pdftotext', bytes, (path) => ['-f', '4', path, '-'])
     for (const part of [
       'Nguyễn Ánh Łukaszewicz Ζωή Ёлкин',
@@ -131,7 +155,7 @@ describe('stampPdf', () => {
   })
 
   it.skipIf(!canReadText)('puts the watermark on every page', async () => {
-    const { bytes } = await stampPdf(await contractPdf(), [stampedSigner('Zoë')], {
+    const { bytes } = await stampedPdf(await contractPdf(), [stampedSigner('Zoë')], {
       ...options,
       watermark: testWatermark,
     })

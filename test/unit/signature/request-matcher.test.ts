@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../../functions/signature/list-query.ts'
 import { everything, matcherOf } from '../../../functions/signature/request-matcher.ts'
-import type { Principal } from '../../../shared/auth/principal.ts'
 import { nowMs, sampleRequest, sampleSigner, uuid } from './sample-request.ts'
 
-const principal: Principal = {
-  kind: 'api_key',
-  id: 'key',
-  clientId: 'key',
-  profile: {
-    ...{ id: 'key', kind: 'service', email: null, firstName: 'Key', lastName: null, locale: 'en', avatarUrl: null },
-    ...{ welcomeCompletedAt: null, providerId: uuid(103), createdAt: '2026-03-01T10:00:00.000Z', version: 1 },
-  },
-  memberships: [],
-  scopes: [],
-}
+const viewer = { principalId: 'key', nowMs }
 
 const record = sampleRequest({
   title: 'Bail – Élysée',
@@ -25,12 +14,12 @@ const record = sampleRequest({
   ],
 })
 
-const matches = (query: ListQuery, of = record) => matcherOf(query, { principal, nowMs })(of)
+const matches = (query: ListQuery, of = record) => matcherOf(query, viewer)(of)
 
 describe('the filters of the list', () => {
   it('without any, keep everything unread', () => {
-    expect(matcherOf({ pageSize: '3', createdFrom: '2026-01-01T00:00:00.000Z' }, { principal, nowMs })).toBe(everything)
-    expect(matcherOf({ createdByMe: false }, { principal, nowMs })).toBe(everything)
+    expect(matcherOf({ pageSize: '3', createdFrom: '2026-01-01T00:00:00.000Z' }, viewer)).toBe(everything)
+    expect(matcherOf({ createdByMe: false }, viewer)).toBe(everything)
   })
 
   it.for<[ListQuery, boolean]>([

@@ -2,8 +2,9 @@ import { QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamod
 import { describe, expect, it } from 'vitest'
 import { sealRequest } from '../../../functions/document-sealing/seal-request.ts'
 import { type RequestRecord, requests } from '../../../shared/signature/request.ts'
+import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
-import { marshalled, type Table } from '../../../shared/store/table.ts'
+import type { Table } from '../../../shared/store/table.ts'
 import { nowMs, sampleRequest, uuid } from './sample-request.ts'
 
 const completed = sampleRequest({ status: 'completed' })

@@ -136,21 +136,27 @@ describe('what a change tells', () => {
     ['declined', play(sampleRequest(), 0, 'decline'), ['declined'], ['signature.declined'], []],
     ['bounced', play(sampleRequest(), 0, 'bounce'), ['email_bounced'], ['signature.delivery_failed'], []],
     ['failed', play(sampleRequest(), 0, 'fail'), ['failed'], [], []],
-    ['canceled', canceled(sampleRequest(), by, null, cause), ['canceled'], ['signature.canceled'], []],
+    [
+      'canceled',
+      canceled(sampleRequest(), by, { reason: null, notify: true }, cause),
+      ['canceled'],
+      ['signature.canceled'],
+      [],
+    ],
     ['extended', extended(sampleRequest(), '2026-04-01T00:00:00.000Z', cause), ['extended'], [], []],
   ] as const)('%s', ([, change, steps, events, tells]) => {
     expect(types(change)).toEqual({ steps, events, tells })
   })
 
-  it('a request that is sent, or extended, is due at its expiry', () => {
+  it('the days of a request count from its sending', () => {
     const draft = sampleRequest({ status: 'draft', expiresInDays: 3 })
     const expiresAt = new Date(nowMs + 3 * 86_400_000).toISOString()
-    expect(sent(draft, cause).after).toMatchObject({ expiresAt, dueAt: expiresAt })
-    expect(extended(sampleRequest(), expiresAt, cause).after).toMatchObject({ expiresAt, dueAt: expiresAt })
+    expect(sent(draft, cause).after).toMatchObject({ expiresAt })
+    expect(extended(sampleRequest(), expiresAt, cause).after).toMatchObject({ expiresAt })
   })
 
   it('an end leaves nothing due, and aborts who has not signed', () => {
-    for (const change of [play(last, 1, 'decline'), canceled(last, by, null, cause)]) {
+    for (const change of [play(last, 1, 'decline'), canceled(last, by, { reason: null, notify: true }, cause)]) {
       expect(change?.after).toMatchObject({ dueAt: null, endedAt: new Date(nowMs).toISOString() })
       expect(change?.after.signers[0]?.status).toBe('signed')
       expect(['declined', 'aborted']).toContain(change?.after.signers[1]?.status)
@@ -198,7 +204,10 @@ describe('a change that is written', () => {
     }
     const work = new Work({ table, clock: () => nowMs, ids, author })
     const before = sampleRequest()
-    const next = applyChange(work, before, canceled(before, before.createdBy, null, cause), { nowMs, ids })
+    const next = applyChange(work, before, canceled(before, before.createdBy, { reason: null, notify: true }, cause), {
+      nowMs,
+      ids,
+    })
     expect(next).toMatchObject({ version: 2, chain: { length: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
     // The request, its step and its event, in one transaction.
     expect(work.writes).toHaveLength(3)

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { type DeleteObjectTaggingCommandInput, type PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepDocument, putDocument } from '../../../shared/store/documents.ts'
+import { keepDocument, putDocument, readDocument } from '../../../shared/store/documents.ts'
 
 const sent: { name: string; input: unknown }[] = []
 
@@ -27,9 +28,37 @@ describe('a document', () => {
     expect(stored).toMatchObject({ key: 'originals/a.pdf', size: 4 })
   })
 
+  it('is not hashed again where its hash is known', async () => {
+    expect(await putDocument('sealed/a.pdf', Buffer.from('%PDF'), 'known')).toMatchObject({ sha256: 'known', size: 4 })
+  })
+
+  it('is read whole, or not at all', async () => {
+    const parts = [Buffer.from('%P'), Buffer.from('DF')]
+    vi.mocked(S3Client.prototype.send).mockImplementation(async () => ({
+      Body: Readable.from(parts),
+      ContentLength: 4,
+    }))
+    expect(Buffer.from(await readDocument('originals/a.pdf')).toString()).toBe('%PDF')
+    parts.pop()
+    await expect(readDocument('originals/a.pdf')).rejects.toThrow('cut off')
+    parts.push(Buffer.from('more'))
+    await expect(readDocument('originals/a.pdf')).rejects.toThrow()
+  })
+
   it('is kept by losing its tags', async () => {
     await keepDocument('originals/a.pdf')
     const kept: DeleteObjectTaggingCommandInput = { Bucket: 'documents', Key: 'originals/a.pdf' }
     expect(sent).toEqual([{ name: 'DeleteObjectTaggingCommand', input: kept }])
+  })
+
+  it.each(['NoSuchKey', 'MethodNotAllowed'])('that was dropped before it was kept (%s) stays dropped', async (name) => {
+    vi.mocked(S3Client.prototype.send).mockRejectedValueOnce(Object.assign(new Error('no object'), { name }))
+    await expect(keepDocument('originals/a.pdf')).resolves.toBeUndefined()
+  })
+
+  it('that may not be kept is an error', async () => {
+    const name = 'AccessDenied'
+    vi.mocked(S3Client.prototype.send).mockRejectedValueOnce(Object.assign(new Error('not allowed'), { name }))
+    await expect(keepDocument('originals/a.pdf')).rejects.toThrow('not allowed')
   })
 })

@@ -1,0 +1,74 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { type DelegatedScope, scopesCover } from '../../shared/auth/permissions.ts'
+import type { Membership } from '../../shared/auth/principal.ts'
+import { consentTo, mayConsentForAll, standingConsents } from '../../shared/grants/consent.ts'
+import type { Grant } from '../../shared/grants/grant.ts'
+import { consentsForAll, standingIn } from '../../shared/grants/standing-grant.ts'
+import type { Platform } from '../../shared/platform.ts'
+import { type Author, systemAuthor } from '../../shared/store/audit.ts'
+import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { Work } from '../../shared/store/work.ts'
+import type { Person } from './people.ts'
+
+/** How often it is decided anew when somebody else wrote first. */
+const maxRounds = 5
+
+/** What lets an application act for a person now: their own consents, and those that administrators gave for all members. */
+export async function consentsInForce(table: Table, applicationId: string, person: Person): Promise<Grant[]> {
+  const orgIds = [...new Set(person.memberships.map(({ orgId }) => orgId))]
+  const forAll = await consentsForAll(table, applicationId, orgIds)
+  const standing = [...standingIn(person.items, applicationId), ...forAll]
+  return standing.filter(({ status, orgId }) => status === 'active' && orgIds.includes(orgId))
+}
+
+/** Whether one of the consents is to all of these scopes: in the organization told, or in any. */
+export function isConsented(consents: readonly Grant[], scopes: readonly string[], orgId: string | undefined): boolean {
+  return consents.some(
+    (consent) =>
+      (orgId === undefined || consent.orgId === orgId) &&
+      scopes.every((scope) => scopesCover(consent.delegatedScopes, scope)),
+  )
+}
+
+/** Whether a person decides for an organization what works with it. */
+export function isAdministrator(memberships: readonly Membership[], orgId: string): boolean {
+  return mayConsentForAll(memberships, orgId)
+}
+
+export interface GivenConsent {
+  readonly application: { readonly id: string; readonly name: string }
+  readonly person: Person
+  readonly orgId: string
+  readonly onBehalfOf: 'self' | 'organization'
+  readonly scopes: readonly DelegatedScope[]
+  readonly author: Author
+}
+
+/** Writes down that a person consented. `pending`: an administrator has to approve it first. */
+export async function giveConsent(platform: Platform, given: GivenConsent): Promise<Grant['status']> {
+  const { table, clock, ids } = platform
+  const { application, person, orgId, scopes, onBehalfOf, author } = given
+  const ref = { applicationId: application.id, orgId, userId: person.profile.id }
+  const memberships = person.memberships.filter((membership) => membership.orgId === orgId)
+  const consent = { applicationId: application.id, applicationName: application.name, person: person.profile }
+  for (let round = 0; round < maxRounds; round++) {
+    if (round > 0) await pauseBeforeNextDecision(round)
+    const work = new Work({ ...platform, author })
+    const standing = await standingConsents(table, ref)
+    const about = { ...consent, memberships, orgId, scopes, onBehalfOf, standing }
+    const { status } = consentTo(work, about, { nowMs: clock(), ids })
+    const outcome = await commit(table, work)
+    if (outcome === 'committed') return status
+    if (outcome !== 'stale') throw new Error(`a consent was refused: ${outcome.message}`)
+  }
+  throw new Error('a consent could not be written: others were always faster')
+}
+
+/** Who consents, as the audit log tells it. */
+export function authorOf(ctx: Pick<KoaContextWithOIDC, 'get' | 'ip'>, { profile }: Person): Author {
+  const { id, email, firstName, lastName } = profile
+  const name = [firstName, lastName].filter(Boolean).join(' ') || (email ?? id)
+  const from = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null }
+  return { ...systemAuthor(ctx.get('x-request-id')), actor: { type: 'user', id, name }, ...from }
+}

@@ -1,0 +1,131 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Platform } from '../../shared/platform.ts'
+import {
+  awaitsCode,
+  type Challenge,
+  challengeKey,
+  challenges,
+  isProved,
+  signInLimits,
+  withCodeAskedFor,
+  withCodeEntered,
+} from '../../shared/sign-in/challenge.ts'
+import { emailSha256, mayAskAtMs, sendings, sendingsKey, withSending } from '../../shared/sign-in/sendings.ts'
+import { type Mac, signInCode } from '../../shared/signature/signing-secrets.ts'
+import { systemAuthor } from '../../shared/store/audit.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import { getItem, getItems, type Table } from '../../shared/store/table.ts'
+import { Work } from '../../shared/store/work.ts'
+
+/** Has the code of a challenge mailed, if anybody has an account with the address. */
+export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending'>) => Promise<void>
+
+export interface SignInGround extends Platform {
+  readonly mac: Mac
+  readonly sendCode: CodeSender
+}
+
+/** How often it is decided anew when somebody else wrote first. */
+const maxRounds = 8
+
+export async function challengeOf(table: Table, id: string): Promise<Challenge | null> {
+  const item = await getItem(table, challengeKey(id))
+  return item ? fromItem(challenges, item) : null
+}
+
+/**
+ * Has one more code sent. Whether anybody has an account with the address is looked at by the job that sends it alone, so
+ * that neither the answer nor its time can tell. Gives from when on a code can be asked for, where that is later.
+ */
+export async function askForCode(
+  ground: SignInGround,
+  asked: Pick<Challenge, 'id' | 'email' | 'locale'>,
+): Promise<{ readonly mayAskAtMs: number } | null> {
+  const { table, clock, sendCode } = ground
+  const hash = emailSha256(asked.email)
+  return await decided(ground, async (work) => {
+    const items = await getItems(table, [challengeKey(asked.id), sendingsKey(hash)])
+    const [before = null] = recordsOf(challenges, items)
+    const [sentBefore = null] = recordsOf(sendings, items)
+    const nowMs = clock()
+    const sent = withSending(sentBefore, hash, nowMs)
+    if (!sent) return { answer: { mayAskAtMs: mayAskAtMs(sentBefore, nowMs) } }
+    const challenge = withCodeAskedFor(before, asked, nowMs)
+    write(work, challenges, before, challenge)
+    write(work, sendings, sentBefore, sent)
+    return { answer: null, whenDone: () => sendCode(challenge) }
+  })
+}
+
+export type EnteredCode =
+  | { readonly outcome: 'right'; readonly email: string }
+  | { readonly outcome: 'wrong'; readonly triesLeft: number }
+  | { readonly outcome: 'none' }
+
+/**
+ * Holds a code against the last that was sent. Each try is written down before it is answered, so that many at once are no
+ * more tries than one after the other. A right code that comes again, as after an answer that was lost, is right again.
+ */
+export async function enterCode(ground: SignInGround, challengeId: string, entered: string): Promise<EnteredCode> {
+  const { table, clock, mac } = ground
+  return await decided<EnteredCode>(ground, async (work) => {
+    const before = await challengeOf(table, challengeId)
+    const nowMs = clock()
+    if (!before) return { answer: { outcome: 'none' } }
+    const isRight = isSame(entered, await signInCode(mac, before))
+    if (isRight && isProved(before, nowMs)) return { answer: { outcome: 'right', email: before.email } }
+    if (!awaitsCode(before, nowMs)) return { answer: { outcome: 'none' } }
+    const after = withCodeEntered(before, isRight, nowMs)
+    work.update(challenges, before, after)
+    if (isRight) return { answer: { outcome: 'right', email: after.email } }
+    const triesLeft = signInLimits.tries - after.failures
+    return { answer: triesLeft > 0 ? { outcome: 'wrong', triesLeft } : { outcome: 'none' } }
+  })
+}
+
+/** Forgets the address of an attempt, so that another one is asked for. Its codes do not count any more. */
+export async function forgetChallenge(ground: SignInGround, challengeId: string): Promise<void> {
+  await decided(ground, async (work) => {
+    const before = await challengeOf(ground.table, challengeId)
+    const nobody = { email: '', expiresAtMs: ground.clock(), provedAtMs: null }
+    if (before) work.update(challenges, before, { ...before, ...nobody, version: before.version + 1 })
+    return { answer: null }
+  })
+}
+
+interface Decision<Answer> {
+  readonly answer: Answer
+  /** What follows once it is written. */
+  readonly whenDone?: () => Promise<void>
+}
+
+async function decided<Answer>(
+  ground: SignInGround,
+  decide: (work: Work) => Promise<Decision<Answer>>,
+): Promise<Answer> {
+  for (let round = 0; round < maxRounds; round++) {
+    if (round > 0) await pauseBeforeNextDecision(round)
+    const work = new Work({ ...ground, author: systemAuthor('sign-in') })
+    const { answer, whenDone } = await decide(work)
+    if ((await commit(ground.table, work)) !== 'committed') continue
+    await whenDone?.()
+    return answer
+  }
+  throw new Error('an attempt to sign in could not be written: others were always faster')
+}
+
+function write<T extends { version: number }>(
+  work: Work,
+  collection: Parameters<typeof work.update<T>>[0],
+  before: T | null,
+  after: T,
+): void {
+  if (before) work.update(collection, before, after)
+  else work.create(collection, after)
+}
+
+/** In a time that tells nothing of how much of it was right. */
+function isSame(entered: string, expected: string): boolean {
+  return entered.length === expected.length && timingSafeEqual(Buffer.from(entered), Buffer.from(expected))
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { optionalEnvironment } from '../../shared/environment.ts'
+import { renderEvidence } from '../../shared/pdf/evidence.ts'
+import { type SealOptions, sealPdf } from '../../shared/pdf/seal.ts'
+import { stampDocument } from '../../shared/pdf/stamp.ts'
+import type { Platform } from '../../shared/platform.ts'
+import { chainOf } from '../../shared/signature/activity.ts'
+import { originalKey, sealedKeys } from '../../shared/signature/document-keys.ts'
+import { givenOnSigning } from '../../shared/signature/given-signatures.ts'
+import type { SignatureRequest } from '../../shared/signature/request.ts'
+import { sealReason } from '../../shared/signature/seal-reason.ts'
+import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
+import { evidenceOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { sealIdentity } from './seal-identity.ts'
+import { stampsOf, watermarkOf } from './stamps-of.ts'
+
+interface MadeFiles {
+  readonly sealRun: string
+  readonly signed: StoredFile
+  readonly evidence: StoredFile
+  readonly level: 'B-B' | 'B-T'
+}
+
+/** Stamps and seals the document of a completed request and its evidence, and stores both. */
+export async function makeFiles(platform: Platform, request: SignatureRequest): Promise<MadeFiles> {
+  const { record } = request
+  const { livemode, document, title } = record
+  const [original, chain, given, organization, identity] = await Promise.all([
+    readDocument(originalKey(record)),
+    chainOf(platform.table, record),
+    givenOnSigning(platform.table, record.id),
+    organizationName(platform, record),
+    sealIdentity(platform, livemode),
+  ])
+  const hash = createHash('sha256').update(original)
+  // The evidence names the hash of what was signed: nothing else may be sealed under it.
+  if (hash.copy().digest('hex') !== document.sha256)
+    throw new Error('the stored original is not the document that was signed')
+  const steps = provableSteps(record, chain)
+  const said = signingRecordOf(record, steps, organization)
+  const url = optionalEnvironment('TIMESTAMP_AUTHORITY_URL')
+  const options = (reason: string): SealOptions => ({
+    ...identity,
+    reason,
+    signedAt: new Date(platform.clock()),
+    timestampAuthority: url ? { url } : null,
+  })
+  const signed = await sealPdf(original, options(sealReason('signed', record.id)), {
+    hash,
+    prepare: (update) =>
+      stampDocument(update, stampsOf(request, given), { title, watermark: watermarkOf(record), record: said }),
+  })
+  const sealRun = platform.ids()
+  const keys = sealedKeys(record, sealRun)
+  const stored = await putDocument(keys.signed, signed.bytes, signed.sha256)
+  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: signed.level })
+  const sealedEvidence = await sealPdf(await renderEvidence(evidence), options(sealReason('evidence', record.id)))
+  return {
+    sealRun,
+    signed: stored,
+    evidence: await putDocument(keys.evidence, sealedEvidence.bytes, sealedEvidence.sha256),
+    level: signed.level,
+  }
+}
+
+/** Drops what was made for a request that another run has sealed. */
+export async function dropFiles({ signed, evidence }: MadeFiles): Promise<void> {
+  await Promise.all([dropDocument(signed.key), dropDocument(evidence.key)])
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../../shared/auth/client.ts'
+import { clientKey } from '../../shared/auth/client.ts'
+import { type DelegatedScope, delegatedScopes } from '../../shared/auth/permissions.ts'
+import type { Membership, Principal } from '../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { applicationIn } from '../../shared/grants/application.ts'
+import { getItem, type Item, type Table } from '../../shared/store/table.ts'
+
+/** The longest client id that there can be. */
+const longestId = 256
+
+export async function readClient(table: Table, clientId: unknown): Promise<Item | null> {
+  if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestId) return null
+  return await getItem(table, clientKey(clientId.trim()))
+}
+
+interface Asked {
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+}
+
+/** The application that asks, and for what; a refusal where a person must not be asked for it. */
+export function askedConsent(
+  item: Item | null,
+  { clientId, redirectUri, scopes }: Asked,
+): { client: Client; scopes: DelegatedScope[] } | Refusal<'invalid_input'> {
+  const client = item && applicationIn([item], clientId)
+  if (!client) return refuse('invalid_input', 'clientId names no application that is registered.')
+  if (!client.redirectUris.includes(redirectUri))
+    return refuse('invalid_input', 'redirectUri is none of those that the application has registered.')
+  const known = scopes.filter(isDelegatedScope)
+  const unknown = scopes.filter((scope) => !isDelegatedScope(scope))
+  if (unknown.length > 0 || known.length === 0)
+    return refuse('invalid_input', `scope: send some of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
+  return { client, scopes: [...new Set(known)] }
+}
+
+const isDelegatedScope = (scope: string): scope is DelegatedScope => delegatedScopes.some((known) => known === scope)
+
+/** The memberships by which a person is in an organization; none where it is not theirs. */
+export function membershipsOf({ memberships }: Principal, orgId: string): Membership[] {
+  return memberships.filter((membership) => membership.status === 'active' && membership.orgId === orgId)
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { type Grant, grants, grantsOf, revokedKeptForMs } from '../../shared/grants/grant.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+import { grantView, keysShownWith, shownBy } from './grant-view.ts'
+
+/** More grants than this are not told in one answer; the newest are. */
+const maxListed = 1_000
+
+export const listGrants = operation({
+  id: 'listGrants',
+  method: 'GET',
+  path: '/v1/orgs/{orgId}/grants',
+  tag: 'Applications',
+  summary: 'List what applications may do in an organization',
+  description: 'The newest first, in one answer. Revoked grants are listed for 90 days.',
+  access: { to: 'integrations', permission: 'integrations.manage' },
+  responses: { 200: v.object({ results: v.array(grantView) }) },
+  errors: [],
+  reads: ({ table, path }) => readListing(table, path.orgId.toLowerCase()),
+  async handle({ access, early, table, clock }) {
+    const listed = early ?? (await readListing(table, access.orgId))
+    // Changes of a moment ago may not have reached the index: what is told is what stands under the grant itself.
+    const items = await getItems(table, [...listed.map(grants.key), ...keysShownWith(listed)])
+    const current = new Map(recordsOf(grants, items).map((grant) => [grant.id, grant]))
+    const toView = shownBy(items)
+    const results = listed.flatMap(({ id }) => {
+      const grant = current.get(id)
+      return grant && isListed(grant, clock()) ? toView(grant) : []
+    })
+    return reply(200, { results })
+  },
+})
+
+function isListed({ revokedAt }: Grant, nowMs: number): boolean {
+  return revokedAt === null || Date.parse(revokedAt) + revokedKeptForMs > nowMs
+}
+
+async function readListing(table: Table, orgId: string): Promise<Grant[]> {
+  const range = { partition: grantsOf(orgId), newestFirst: true, limit: maxListed }
+  return recordsOf(grants, await queryIndex(table, { index: 'GSI1', ...range }))
+}

@@ -1,0 +1,26 @@
+import { refuse } from '../../shared/errors/refusal.ts'
+import { readApplications } from '../../shared/grants/application.ts'
+import { revokeGrant } from '../../shared/grants/revocation.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { ownGrants } from './own-grants.ts'
+
+export const revokeOwnGrant = operation({
+  id: 'revokeOwnGrant',
+  method: 'DELETE',
+  path: '/v1/me/grants/{grantId}',
+  tag: 'Applications',
+  summary: 'Take back what you let an application do for you',
+  description: 'At once: the next request of the application in your name is refused, and its refresh tokens end.',
+  access: { to: 'principal', peopleOnly: true },
+  responses: { 204: null },
+  errors: ['not_found'],
+  reads: ({ table, principalId }) => ownGrants(table, principalId),
+  async handle({ path, principal, early, table, work, clock }) {
+    const grant = (early ?? (await ownGrants(table, principal.id))).find(({ id }) => id === path.grantId.toLowerCase())
+    if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
+    const { name: applicationName } = (await readApplications(table, [grant.applicationId]))(grant.applicationId)
+    revokeGrant(work, grant, { by: principal.profile, applicationName, nowMs: clock() })
+    return reply(204, null)
+  },
+})

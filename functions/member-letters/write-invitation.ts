@@ -1,0 +1,91 @@
+import { systemRole } from '../../shared/auth/role-rank.ts'
+import { type MailLocale, mailLocaleOf } from '../../shared/mail/layout/locale.ts'
+import { renderLetter } from '../../shared/mail/layout/render-letter.ts'
+import type { MailContent } from '../../shared/mail/mailer.ts'
+import { sendMail } from '../../shared/mail/send-mail.ts'
+import { invitationToken } from '../../shared/members/invitation-token.ts'
+import { type Member, memberPartition, members, statusOf } from '../../shared/members/member.ts'
+import { type MemberParts, partsOf } from '../../shared/members/member-parts.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../shared/store/entities.ts'
+import { getItem } from '../../shared/store/table.ts'
+import type { LetterGround } from './ground.ts'
+import { type Facts, words } from './words/words.ts'
+
+/** What is to be written, as its event tells it. */
+interface InvitationDue {
+  readonly membershipId: string
+  readonly generation: number
+}
+
+/** Writes the mail of an invitation, once however often its event comes. One that could not be accepted any more is left out. */
+export async function writeInvitation(
+  ground: LetterGround,
+  { membershipId, generation }: InvitationDue,
+  cause: string,
+): Promise<void> {
+  const item = await getItem(ground.table, { PK: memberPartition(membershipId), SK: 'MEMBER' })
+  const member = item && fromItem(members, item)
+  if (!member || member.invitation?.generation !== generation) return
+  if (statusOf(member, ground.clock()) !== 'pending') return
+  const { orgId, livemode, email: recipient } = member
+  const reference = { orgId, livemode, resource: { type: 'membership', id: membershipId }, recipientId: null }
+  await sendMail(ground, { cause, recipient, kind: 'member_invitation', reference }, async () => {
+    const [parts, organization, token] = await Promise.all([
+      partsOf(ground.table, member),
+      organizationName(ground, orgId),
+      invitationToken(ground.mac, membershipId, generation),
+    ])
+    return contentOf(member, { parts, organization, url: `${ground.pageUrl}/invitations/${token}` })
+  })
+}
+
+async function organizationName({ table }: LetterGround, orgId: string): Promise<string> {
+  const item = await getItem(table, nodeKey(orgId))
+  if (!item) throw new Error(`the organization ${orgId} is not there`)
+  return fromItem(nodes, item).name
+}
+
+interface Told {
+  readonly parts: MemberParts
+  readonly organization: string
+  readonly url: string
+}
+
+function contentOf(member: Member, told: Told): MailContent {
+  const locale = mailLocaleOf(told.parts.profile.locale)
+  const { invitation, test } = words[locale]
+  const says = invitation(factsOf(member, told, locale))
+  const { subject, preheader, heading, paragraphs, button, smallPrint } = says
+  return {
+    subject: member.livemode ? subject : `[TEST] ${subject}`,
+    fromName: 'Sealpost',
+    ...renderLetter({
+      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
+      button: { label: button, url: told.url },
+      smallPrint: member.livemode ? smallPrint : [...smallPrint, test],
+    }),
+  }
+}
+
+function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Told, locale: MailLocale): Facts {
+  const isPerson = invitedBy !== null && invitedBy.email !== null
+  const inviter = isPerson ? [invitedBy.firstName, invitedBy.lastName].filter(Boolean).join(' ') : ''
+  const system = systemRole(parts.role.key)
+  return {
+    inviter: inviter === '' ? null : inviter,
+    organization,
+    place: parts.node.type === 'organization' ? null : parts.node.name,
+    role: system ? words[locale].roles[system.key] : parts.role.name,
+    firstName: parts.profile.firstName,
+    message: (invitation?.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
+    expiry: inWords(invitation?.expiresAt ?? '', locale),
+  }
+}
+
+/** The date and the hour as people of the language write them. Recipients may be anywhere, so the zone is said. */
+function inWords(time: string, locale: MailLocale): string {
+  const written = { en: 'en-GB', fr: 'fr-FR' }[locale]
+  const format = new Intl.DateTimeFormat(written, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(new Date(time))} UTC`
+}

@@ -1,0 +1,25 @@
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { namedNodes } from '../../shared/structure/named-nodes.ts'
+import { hasRequests, removeNode } from '../../shared/structure/removed-node.ts'
+
+export const deleteProvisionedNode = operation({
+  id: 'deleteProvisionedNode',
+  method: 'DELETE',
+  path: '/v1/provisioning/nodes/{nodeId}',
+  tag: 'Provisioning',
+  summary: 'Delete an empty entity or group',
+  description:
+    'With nothing below it and no member, not even an invited one. An entity that has signature requests stays. Its externalId names nothing any more, and can be used again.',
+  access: {
+    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
+    ...{ scope: 'nodes:write', applicationsOnly: true },
+  },
+  responses: { 204: null },
+  errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
+  reads: ({ table, path }) => hasRequests(table, path.nodeId),
+  async handle({ resource: { node, names }, early, table, work }) {
+    const isReferenced = early ?? (await hasRequests(table, node.id))
+    return removeNode(work, { node, names, hasRequests: isReferenced }) ?? reply(204, null)
+  },
+})

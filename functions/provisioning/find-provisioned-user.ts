@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { keysOfCustom, rolesIn } from '../../shared/auth/custom-role.ts'
+import { scopesCover } from '../../shared/auth/permissions.ts'
+import { accountPartition, memberships, profiles } from '../../shared/auth/principal.ts'
+import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
+import { administrationKey, standingIn } from '../../shared/grants/standing-grant.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { type Member, memberPartition, members } from '../../shared/members/member.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../shared/store/entities.ts'
+import { getItem, getItems, type Item, queryPartition, type Table } from '../../shared/store/table.ts'
+import { externalIdKey, meaningsIn, nameOfKind, type UserName } from '../../shared/structure/external-name.ts'
+import { applicationOf } from './application.ts'
+import { askedExternalId, idToLookFor } from './external-id.ts'
+import { type PartnerMember, partnerMemberView, toPartnerMember } from './partner-views.ts'
+
+const userView = v.pipe(
+  v.object({
+    id: v.string(),
+    email: v.nullable(v.string()),
+    firstName: v.nullable(v.string()),
+    lastName: v.nullable(v.string()),
+    locale: v.string(),
+    externalId: v.string(),
+  }),
+  v.title('ProvisionedUser'),
+)
+
+export const findProvisionedUser = operation({
+  id: 'findProvisionedUser',
+  method: 'GET',
+  path: '/v1/provisioning/users',
+  tag: 'Provisioning',
+  summary: 'Find a person',
+  description: 'By your own id of them, with their memberships in the organizations of the application.',
+  access: { to: 'principal', applicationsOnly: true, scope: 'members:read' },
+  query: v.object({ externalId: askedExternalId }),
+  responses: { 200: v.object({ user: userView, memberships: v.array(partnerMemberView) }) },
+  errors: ['external_id_required', 'user_not_found'],
+  async reads({ table, query, principalId }) {
+    const externalId = idToLookFor(query.externalId)
+    return isRefusal(externalId) ? null : await userCalled(table, principalId, externalId)
+  },
+  async handle({ principal, query, early, table, clock }) {
+    const externalId = idToLookFor(query.externalId)
+    if (isRefusal(externalId)) return externalId
+    const items = early ? await queryPartition(table, accountPartition(early.userId), '') : []
+    const [profile] = recordsOf(profiles, items)
+    const shown = profile ? await membershipsShown(table, applicationOf(principal).id, items) : null
+    // Whoever left all of the application's organizations is nobody to it any more.
+    if (!profile || !shown || shown.found.length === 0)
+      return refuse('user_not_found', 'There is nobody whom you call so in your organizations.')
+    const { id, email, firstName, lastName, locale } = profile
+    const nowMs = clock()
+    const view = (member: Member): PartnerMember[] => {
+      const node = shown.nodeOf(member)
+      const role = shown.roleOf(member.role)
+      return node ? [toPartnerMember(member, { profile, node, role, externalId }, nowMs)] : []
+    }
+    const user = { id, email, firstName, lastName, locale, externalId }
+    return reply(200, { user, memberships: shown.found.flatMap(view) })
+  },
+})
+
+async function userCalled(table: Table, applicationId: string, externalId: string): Promise<UserName | null> {
+  const item = await getItem(table, externalIdKey(applicationId, 'user', externalId))
+  return item && nameOfKind(meaningsIn([item]), 'user')
+}
+
+/** Of a person's memberships those in organizations that let the application read them. */
+async function membershipsShown(table: Table, applicationId: string, ofPerson: readonly Item[]) {
+  const all = recordsOf(memberships, ofPerson)
+  const organizations = [...new Set(all.map(({ orgId }) => orgId))]
+  const places = [...new Set(all.map(({ nodeId }) => nodeId))]
+  const items = await getItems(table, [
+    ...organizations.map((orgId) => administrationKey(applicationId, orgId)),
+    ...all.map(({ id }) => ({ PK: memberPartition(id), SK: 'MEMBER' })),
+    ...places.map(nodeKey),
+    ...keysOfCustom(all.map(({ role }) => role)),
+  ])
+  const letting = standingIn(items, applicationId).filter(
+    ({ status, scopes }) => status === 'active' && scopesCover(scopes, 'members:read'),
+  )
+  const found = recordsOf(members, items)
+    .filter((member) => letting.some(({ orgId }) => orgId === member.orgId))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const nodeOf = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))
+  return { found, nodeOf: ({ nodeId }: Member) => nodeOf.get(nodeId) ?? null, roleOf: rolesIn(items) }
+}

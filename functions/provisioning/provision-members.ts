@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { type ErrorCode, errorStatus } from '../../shared/errors/error-codes.ts'
+import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { committedAlone } from './in-parts.ts'
+import { memberInput } from './member-facts.ts'
+import { createdMemberView } from './partner-views.ts'
+import { provisionedMember } from './provisioned-member.ts'
+
+const maxMembers = 100
+
+const outcomeView = v.pipe(
+  v.object({
+    status: v.pipe(v.number(), v.description('What this member alone would have been answered with.')),
+    member: v.nullable(createdMemberView),
+    error: v.nullable(
+      v.object({ code: v.string(), message: v.string(), details: v.optional(v.record(v.string(), v.unknown())) }),
+    ),
+  }),
+  v.title('ProvisionedMemberOutcome'),
+)
+type Outcome = v.InferOutput<typeof outcomeView>
+
+export const provisionMembers = operation({
+  id: 'provisionMembers',
+  method: 'POST',
+  path: '/v1/provisioning/orgs/{orgId}/members/batch',
+  tag: 'Provisioning',
+  summary: 'Make many persons members',
+  description:
+    'Each as by themselves, in the order in which they are sent, with an outcome of their own in the same order: what is wrong with one keeps nobody else out. Nobody is made a member twice where the request comes again; those with an externalId are then answered as they are.',
+  access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
+  commitsInParts: true,
+  body: json(v.object({ members: v.pipe(v.array(memberInput), v.minLength(1), v.maxLength(maxMembers)) })),
+  responses: { 200: v.object({ results: v.array(outcomeView) }) },
+  errors: [],
+  async handle({ access, principal, origin, body, table, clock, ids }) {
+    const results: Outcome[] = []
+    // One after the other: they count at the same places, and would be in each other's way.
+    for (const input of body.members) {
+      const member = await committedAlone({ table, clock, ids }, { principal, origin }, (work) =>
+        provisionedMember({ table, work, ids, nowMs: clock(), access }, input, null),
+      )
+      results.push(isRefusal(member) ? refused(member) : { status: statusOf(member), member, error: null })
+    }
+    return reply(200, { results })
+  },
+})
+
+function statusOf({ created }: { readonly created: boolean }): number {
+  return created ? 201 : 200
+}
+
+function refused({ refused: code, message, details }: Refusal<ErrorCode>): Outcome {
+  const told = details === undefined ? {} : { details: { ...details } }
+  return { status: errorStatus[code], member: null, error: { code, message, ...told } }
+}

@@ -1,0 +1,15 @@
+/** Why there is no answer to use. */
+export type Failure =
+  | { readonly kind: 'network' }
+  | { readonly kind: 'server' }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly details: RefusalDetails }
+
+export interface RefusalDetails {
+  readonly triesLeft?: number
+  readonly expired?: boolean
+  readonly retryAfterSeconds?: number
+  readonly fieldIds?: readonly string[]
+  readonly reason?: string
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }

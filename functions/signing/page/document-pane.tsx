@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useKnownState } from './context.ts'
+import { DocumentPage } from './document-page.tsx'
+import { revealField } from './fields.ts'
+import { usePagesOnScreen } from './pages-on-screen.ts'
+import type { LoadedDocument } from './use-document.ts'
+import { useZoom, type Zoom } from './zoom.ts'
+
+/** The document with the fields over it. */
+export function DocumentPane({ loaded, again }: { loaded: LoadedDocument; again: () => void }) {
+  const { texts } = useKnownState()
+  return (
+    <section class="document" aria-label={texts.document}>
+      {loaded.phase === 'ready' ? <Pages loaded={loaded} /> : <NotYet loaded={loaded} again={again} />}
+    </section>
+  )
+}
+
+function NotYet({ loaded, again }: { loaded: LoadedDocument & { phase: 'loading' | 'failed' }; again: () => void }) {
+  const { signing, texts } = useKnownState()
+  if (loaded.phase === 'loading')
+    return (
+      <div class="waiting">
+        <progress max={1} value={loaded.share} aria-label={texts.documentLoading} />
+        <p>{texts.documentProgress(Math.floor(loaded.share * 100))}</p>
+      </div>
+    )
+  const reasons = {
+    unavailable: texts.documentUnavailable,
+    altered: texts.documentAltered,
+    unreadable: texts.documentUnreadable,
+  }
+  return (
+    <div class="waiting" role="alert">
+      <p>{reasons[loaded.why]}</p>
+      {loaded.why === 'unreadable' ? (
+        <a class="button" href={signing.api.documentUrl('original')} target="_blank" rel="noreferrer">
+          {texts.openDocument}
+        </a>
+      ) : (
+        <button type="button" onClick={again}>
+          {texts.retry}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Not every browser lets one reach a pane that scrolls. */
+const scrolledByKeyboard = { tabIndex: 0 }
+
+function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
+  const { signing, state } = useKnownState()
+  const pane = useRef<HTMLDivElement>(null)
+  const { document: opened, sizes } = loaded
+  const zoom = useZoom(pane, Math.max(...sizes.map(({ width }) => width)))
+  const { near, current } = usePagesOnScreen(pane, sizes.length)
+  useEffect(() => {
+    const tell = () => void signing.viewedPages.tell()
+    addEventListener('pagehide', tell)
+    return () => removeEventListener('pagehide', tell)
+  }, [signing])
+  return (
+    <>
+      <Tools zoom={zoom} current={current} pageCount={sizes.length} />
+      <div class="pages" ref={pane} {...scrolledByKeyboard}>
+        <div class="sheets" style={{ '--scale': zoom.scale }}>
+          {sizes.map((size, index) => (
+            <DocumentPage
+              key={index + 1}
+              pdf={opened.pdf}
+              number={index + 1}
+              pageCount={sizes.length}
+              size={size}
+              scale={zoom.scale}
+              isNear={near.has(index + 1)}
+              isRead={current === index + 1}
+              fields={state.fields.filter(({ page }) => page === index + 1)}
+              onDrawn={(page) => signing.viewedPages.add(page)}
+              onFocusField={(field) => revealField(pane.current, field, zoom)}
+            />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Tools({ zoom, current, pageCount }: { zoom: Zoom; current: number; pageCount: number }) {
+  const { texts } = useKnownState()
+  const level = texts.zoomLevel(Math.round(zoom.factor * 100))
+  return (
+    <div class="tools">
+      <span class="page-number">
+        <span class="hidden">{texts.page(current, pageCount)}</span>
+        <span aria-hidden="true">{texts.pageOf(current, pageCount)}</span>
+      </span>
+      <button type="button" class="plain" aria-label={texts.zoomOut} title={texts.zoomOut} onClick={zoom.zoomOut}>
+        −
+      </button>
+      <button
+        type="button"
+        class="plain level"
+        aria-label={`${level}, ${texts.zoomFit}`}
+        title={texts.zoomFit}
+        onClick={zoom.fit}
+      >
+        {level}
+      </button>
+      <button type="button" class="plain" aria-label={texts.zoomIn} title={texts.zoomIn} onClick={zoom.zoomIn}>
+        +
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { render } from 'preact'
+import { Page } from './page.tsx'
+import { loadReader } from './pdf-document.ts'
+import { serverClock } from './server-clock.ts'
+import { Signing } from './signing.ts'
+import { signingApi } from './signing-api.ts'
+
+/** The page's own path names its link: `/prefix/sign/token`. */
+const base = location.pathname.replace(/\/+$/, '')
+const signing = new Signing(signingApi(base), serverClock(), navigator.languages)
+
+const lookAgain = () => void signing.lookAgain()
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookAgain())
+addEventListener('focus', lookAgain)
+addEventListener('online', lookAgain)
+
+const root = document.getElementById('page')
+if (root) render(<Page signing={signing} />, root)
+lookAgain()
+void loadReader().catch(() => undefined)

@@ -1,0 +1,187 @@
+const count = (n: number, one: string, other: string) => (n === 1 ? `1 ${one}` : `${n} ${other}`)
+
+/** Every text of the page, in English. Other catalogs have exactly these keys. */
+export const en = {
+  otherLanguage: 'Français',
+  pageTitle: (title: string) => `Sign: ${title}`,
+  loading: 'Loading…',
+  testBanner: 'Test – what is signed here has no legal value.',
+  retry: 'Try again',
+
+  steps: 'Steps',
+  stepRead: 'Read',
+  stepConfirm: 'Confirm it is you',
+  stepSign: 'Sign',
+
+  toSign: 'To be signed by you',
+  sentBy: 'Sent by',
+  senderOf: (sender: string, organization: string) => (sender === organization ? sender : `${sender}, ${organization}`),
+  youAre: 'You sign as',
+  signUntil: 'Sign before',
+  documentFile: 'Document',
+  pages: (n: number) => count(n, 'page', 'pages'),
+  messageOf: (sender: string) => `Message from ${sender}`,
+  signers: 'Who signs',
+  you: 'you',
+  hasSigned: (when: string) => `signed on ${when}`,
+  hasDeclined: 'declined',
+  hasNotSigned: 'has not signed yet',
+  readDocument: 'Read the document',
+
+  document: 'Document to sign',
+  documentLoading: 'Loading the document…',
+  documentProgress: (percent: number) => `Loading the document: ${percent} %`,
+  documentUnavailable: 'The document could not be loaded.',
+  documentAltered:
+    'The document did not arrive as it was sent. Nothing is shown, so that you do not sign something else.',
+  documentUnreadable: 'This browser could not show the document. You can open it as a file instead.',
+  openDocument: 'Open the document as a file',
+  page: (n: number, of: number) => `Page ${n} of ${of}`,
+  pageOf: (n: number, of: number) => `${n} / ${of}`,
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  zoomFit: 'Fit to width',
+  zoomLevel: (percent: number) => `${percent} %`,
+
+  readHeading: 'Read, then continue',
+  readHint: 'Take your time: nothing is signed until the last step.',
+  fieldsLeft: (n: number) => `${count(n, 'field', 'fields')} to fill in`,
+  fieldsDone: 'All your fields are filled in.',
+  nextField: 'Next field',
+  continueToSign: 'Continue to sign',
+  fieldRequired: (label: string) => `“${label}” has to be filled in.`,
+  fieldNames: {
+    signature: 'Your signature',
+    initials: 'Your initials',
+    date: 'Date of signing',
+    text: 'Text',
+    checkbox: 'Checkbox',
+  },
+  fieldOnPage: (label: string, page: number) => `${label}, page ${page}`,
+  required: 'required',
+  signHere: 'Sign here',
+  changeSignature: 'Change your signature',
+  filledOnSigning: 'filled in when you sign',
+  back: 'Back to the document',
+
+  codeHeading: 'Confirm it is you',
+  codeIntroEmail: (to: string | null) => `We send a 6-digit code by e-mail${to ? ` to ${to}` : ''}.`,
+  codeIntroSms: (to: string | null) => `We send a 6-digit code by text message${to ? ` to ${to}` : ''}.`,
+  codeSentEmail: (to: string | null) => `A code was sent by e-mail${to ? ` to ${to}` : ''}.`,
+  codeSentSms: (to: string | null) => `A code was sent by text message${to ? ` to ${to}` : ''}.`,
+  codeSend: 'Send the code',
+  codeSendAgain: 'Send a new code',
+  codeSendAgainIn: (time: string) => `A new code can be sent in ${time}.`,
+  codeLabel: 'The 6 digits of the code',
+  codeValidFor: (time: string) => `The code is valid for another ${time}.`,
+  codeExpired: 'This code has expired. Have a new one sent.',
+  codeWrong: 'This is not the code that was sent.',
+  codeTriesLeft: (n: number) => `${count(n, 'try', 'tries')} left.`,
+  codeIncomplete: 'Enter all 6 digits of the code.',
+  codeLocked: (time: string) => `Too many wrong codes. You can go on at ${time}.`,
+  codeLockedFor: (time: string) => `That is in ${time}. Your entries are kept while this page stays open.`,
+  codeTooMany: (time: string) => `Too many codes were sent. The next one can be sent in ${time}.`,
+  codeConfirm: 'Confirm',
+  codeNotReceived: 'Nothing received? Look among unwanted messages, too.',
+
+  signHeading: 'Sign',
+  signatureHow: 'How do you want to sign?',
+  modes: { typed: 'Type', drawn: 'Draw', uploaded: 'Upload' },
+  typedLabel: 'Your name',
+  typedPreview: 'Your signature will look like this',
+  drawnLabel: 'Draw your signature in the box',
+  drawnHint: 'With a finger, a pen or the mouse. With a keyboard, choose “Type”.',
+  drawnStrokes: (n: number) => (n === 0 ? 'The box is empty.' : `${count(n, 'stroke', 'strokes')} drawn.`),
+  undo: 'Undo',
+  clear: 'Clear',
+  uploadLabel: 'Picture of your signature',
+  uploadHint: 'PNG or JPEG, 1 MB at most.',
+  uploadTooLarge: 'This picture is larger than 1 MB. Choose a smaller one.',
+  uploadWrongType: 'This is not a PNG or JPEG picture. Choose another one.',
+  uploadedPreview: (name: string) => `Your signature from ${name}`,
+  signatureMissing: {
+    typed: 'Type your name to sign.',
+    drawn: 'Draw your signature to sign.',
+    uploaded: 'Choose a picture of your signature to sign.',
+  },
+  consentMissing: 'Tick the box to say that you agree.',
+  fingerprint: 'SHA-256 fingerprint of the document',
+  sign: 'Sign the document',
+  signing: 'Signing…',
+
+  decline: 'Decline to sign',
+  declineHeading: 'Decline to sign',
+  declineReason: 'Why do you decline?',
+  declineHint: (sender: string) => `${sender} will read this. 500 characters at most.`,
+  declineReasonMissing: 'Say in a few words why you decline.',
+  declineContinue: 'Continue',
+  declineConfirmHeading: 'Decline for good?',
+  declineConfirm:
+    'The request ends: neither you nor anyone else can sign this document any more. This cannot be undone.',
+  declineYourReason: 'Your reason',
+  declineForGood: 'Decline for good',
+  declining: 'Declining…',
+  cancel: 'Cancel',
+  change: 'Change',
+
+  signedHeading: 'You have signed',
+  signedAt: (title: string, when: string) => `You signed “${title}” on ${when}.`,
+  othersLeft: (n: number) =>
+    `${count(n, 'other person has', 'other people have')} still to sign. Once everyone has, this link gives you the sealed document.`,
+  sealing: 'The sealed document is being made. It appears here as soon as it is ready.',
+  sealReady: 'Everyone has signed. The sealed document is ready.',
+  sealFailed: 'Everyone has signed. Making the sealed document takes longer than usual; come back to this link later.',
+  download: 'Download the sealed document',
+  closePage: 'You may close this page.',
+  redirecting: (host: string, seconds: number) => `You go on to ${host} in ${seconds} s.`,
+  goOn: (host: string) => `Go on to ${host} now`,
+  stayHere: 'Stay on this page',
+
+  unknownHeading: 'This link does not lead to a document',
+  unknownText:
+    'It may be mistyped, or it was replaced by a newer one. Open the link of the latest message that you received.',
+  notYourTurnHeading: 'It is not your turn yet',
+  notYourTurnText: (title: string) =>
+    `Others sign “${title}” before you. You receive a message as soon as it is your turn; this page also tells you.`,
+  declinedByYouHeading: 'You declined to sign',
+  declinedByYouText: (title: string, when: string | null) =>
+    `You declined to sign “${title}”${when ? ` on ${when}` : ''}. The sender has been told.`,
+  declinedByOtherHeading: 'Another person declined',
+  declinedByOtherText: (title: string) =>
+    `One of the signers declined to sign “${title}”. The request has ended, and there is nothing left for you to do.`,
+  canceledHeading: 'The request was canceled',
+  canceledText: (title: string, sender: string) =>
+    `${sender} no longer asks for signatures of “${title}”. There is nothing left for you to do.`,
+  expiredHeading: 'The time to sign is over',
+  expiredText: (title: string, when: string) =>
+    `“${title}” could be signed until ${when}. Ask the sender for a new request.`,
+  completedHeading: 'The request is complete',
+  completedText: (title: string) => `Everyone who had to has signed “${title}”. There is nothing left for you to do.`,
+  notAskedHeading: 'You are not asked to sign any more',
+  notAskedText: (title: string) => `“${title}” is no longer waiting for your signature.`,
+  yourSignatureStays: (when: string) => `You had signed on ${when}.`,
+  unreachableHeading: 'The page could not be loaded',
+
+  networkFailed: 'There is no connection at the moment.',
+  serverFailed: 'Something went wrong on our side. Try again in a moment.',
+  entriesKept: 'What you entered is kept.',
+  notSigned:
+    'The connection was lost before your signature arrived. Nothing was signed; sign again when you are ready.',
+  notDeclined: 'The connection was lost before your refusal arrived. Nothing has changed.',
+  outcomeUnknown:
+    'The connection was lost at the last moment. The page checks what happened before anything is sent again.',
+  checkAgain: 'Check again',
+  rateLimited: (time: string) => `Too many attempts. Try again in ${time}.`,
+  refused: 'This was not accepted. Reload the page and try again.',
+}
+
+/** The same keys, and functions of the same arguments. */
+export type Messages = Widened<typeof en>
+
+type Widened<T> = {
+  [Key in keyof T]: T[Key] extends string
+    ? string
+    : T[Key] extends (...args: infer Args) => string
+      ? (...args: Args) => string
+      : Widened<T[Key]>
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ShownContext, useShown } from './context.ts'
+import { nameOf } from './draft.ts'
+import { Ended } from './ended.tsx'
+import { messagesOf, otherLocale } from './messages.ts'
+import { Signed } from './signed.tsx'
+import type { Signing } from './signing.ts'
+import { SigningScreen } from './signing-screen.tsx'
+import { screenIn, type View } from './view.ts'
+
+export function Page({ signing }: { signing: Signing }) {
+  const view = useView(signing)
+  const texts = messagesOf(view.locale)
+  const screen = screenIn(view)
+  const title = view.state ? texts.pageTitle(view.state.request.title) : texts.loading
+  useEffect(() => {
+    document.documentElement.lang = view.locale
+    document.title = title
+  }, [view.locale, title])
+  return (
+    <ShownContext.Provider value={{ signing, view, texts }}>
+      <Header />
+      {screen === 'signing' ? (
+        <SigningScreen />
+      ) : (
+        <main class="plain-screen">
+          <ScreenOf screen={screen} />
+        </main>
+      )}
+    </ShownContext.Provider>
+  )
+}
+
+function ScreenOf({ screen }: { screen: Exclude<ReturnType<typeof screenIn>, 'signing'> }) {
+  const { view, texts } = useShown()
+  if (screen === 'signed') return <Signed />
+  if (screen || view.failure) return <Ended screen={screen} />
+  return <p role="status">{texts.loading}</p>
+}
+
+function Header() {
+  const { signing, view, texts } = useShown()
+  const other = otherLocale(view.locale)
+  return (
+    <header>
+      <p class="organization">{view.state?.request.organizationName}</p>
+      {view.state && <p class="signer">{nameOf(view.state.you)}</p>}
+      <button type="button" class="plain language" lang={other} onClick={() => void signing.chooseLocale(other)}>
+        {texts.otherLanguage}
+      </button>
+      {view.state?.request.livemode === false && <p class="test-banner">{texts.testBanner}</p>}
+    </header>
+  )
+}
+
+function useView(signing: Signing): View {
+  const [view, setView] = useState(signing.view.get())
+  const first = useRef(view)
+  useEffect(() => {
+    const show = () => setView(signing.view.get())
+    if (signing.view.get() !== first.current) show()
+    return signing.view.subscribe(show)
+  }, [signing])
+  return view
+}

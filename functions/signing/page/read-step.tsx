@@ -1,0 +1,90 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { useKnownState } from './context.ts'
+import { inReadingOrder, isFilled, isForFilling, nextField } from './draft.ts'
+import { focusField, labelOf } from './fields.ts'
+import { Heading } from './heading.tsx'
+import { Trouble } from './trouble.tsx'
+
+interface ReadStepProps {
+  readonly canBeRead: boolean
+  readonly onDecline: (() => void) | null
+}
+
+/** Reading the document and filling in the fields; the pages themselves are beside or above. */
+export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
+  const { signing, view, texts, state } = useKnownState()
+  const { draft, emptyFieldIds } = view
+  const toFill = state.fields.filter(isForFilling)
+  const open = toFill.filter((field) => !isFilled(field, draft))
+  const [firstEmpty] = emptyFieldIds
+  useEffect(() => {
+    if (firstEmpty) focusField(firstEmpty)
+  }, [firstEmpty])
+  const lastFieldId = useLastFieldId()
+  const goToNext = () => {
+    const next = nextField(state.fields, draft, lastFieldId.current)
+    if (next) focusField(next.id)
+  }
+  return (
+    <div class="step reading">
+      <Heading>{texts.readHeading}</Heading>
+      <p class="hint">{texts.readHint}</p>
+      {toFill.length > 0 && (
+        <p class="fields-left" role="status">
+          {open.length > 0 ? texts.fieldsLeft(open.length) : texts.fieldsDone}
+        </p>
+      )}
+      <EmptyFields />
+      <Trouble on="sign" />
+      <div class="actions">
+        {canBeRead && open.length > 0 && (
+          <button type="button" onClick={goToNext}>
+            {texts.nextField}
+          </button>
+        )}
+        <button
+          type="button"
+          class="primary"
+          aria-disabled={!canBeRead}
+          onClick={() => canBeRead && signing.goTo('sign')}
+        >
+          {texts.continueToSign}
+        </button>
+      </div>
+      {onDecline && (
+        <button type="button" class="quiet-button" onClick={onDecline}>
+          {texts.decline}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The field that had the focus last: the button that leads to the next one takes it away. */
+function useLastFieldId(): RefObject<string | null> {
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const fieldId = target instanceof Element ? target.getAttribute('data-control') : null
+      if (fieldId) last.current = fieldId
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  return last
+}
+
+function EmptyFields() {
+  const { view, texts, state } = useKnownState()
+  const empty = inReadingOrder(state.fields).filter(({ id }) => view.emptyFieldIds.includes(id))
+  return (
+    <div class="trouble" role="alert" hidden={empty.length === 0}>
+      {empty.map((field) => (
+        <p key={field.id} id={`empty-${field.id}`}>
+          {texts.fieldRequired(labelOf(field, texts))}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useKnownState } from './context.ts'
+import { Heading } from './heading.tsx'
+import { type Messages, timeOf } from './messages.ts'
+import { Redirection } from './redirection.tsx'
+import type { SigningState } from './signing-state.ts'
+
+/** What happened, when, and the sealed document as soon as there is one. */
+export function Signed() {
+  const { signing, view, texts, state } = useKnownState()
+  const { request, document, you } = state
+  const isReady = document.sealed === 'ready'
+  return (
+    <>
+      <p class="done" aria-hidden="true">
+        ✓
+      </p>
+      <Heading level={1}>{texts.signedHeading}</Heading>
+      <p class="lead">{texts.signedAt(request.title, timeOf(you.signedAt ?? state.now, view.locale))}</p>
+      <p role="status">{progressOf(state, texts)}</p>
+      {isReady && (
+        <p>
+          <a class="button primary" href={signing.api.documentUrl('signed')} download={document.fileName}>
+            {texts.download}
+          </a>
+        </p>
+      )}
+      <p class="quiet">{texts.closePage}</p>
+      <Redirection url={request.redirectUrls?.signed ?? null} />
+    </>
+  )
+}
+
+function progressOf({ request, document, signers }: SigningState, texts: Messages): string {
+  if (request.status !== 'completed')
+    return texts.othersLeft(signers.filter(({ signedAt, isYou }) => !signedAt && !isYou).length)
+  if (document.sealed === 'ready') return texts.sealReady
+  return document.sealed === 'failed' ? texts.sealFailed : texts.sealing
+}

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { CodeStep } from './code-step.tsx'
+import { useKnownState } from './context.ts'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { DocumentPane } from './document-pane.tsx'
+import { IntroStep } from './intro-step.tsx'
+import { ReadStep } from './read-step.tsx'
+import { SignatureStep } from './signature-step.tsx'
+import { type LoadedDocument, useDocument } from './use-document.ts'
+
+/** The document and, beside it or (on a phone) in turn with it, the steps. */
+export function SigningScreen() {
+  const { view, texts, state } = useKnownState()
+  const [isDeclining, setIsDeclining] = useState(false)
+  const { loaded, again } = useDocument()
+  const decline = state.request.allowDecline ? () => setIsDeclining(true) : null
+  return (
+    <main class={`signing ${view.step}`}>
+      <DocumentPane loaded={loaded} again={again} />
+      <section class="panel" aria-label={texts.steps}>
+        <Steps />
+        {view.step !== 'intro' && <h1 class="reminder">{state.request.title}</h1>}
+        {view.step === 'intro' && <IntroStep onDecline={decline} />}
+        {view.step === 'read' && <ReadStep canBeRead={canBeRead(loaded)} onDecline={decline} />}
+        {view.step === 'code' && <CodeStep />}
+        {view.step === 'sign' && <SignatureStep />}
+      </section>
+      {isDeclining && <DeclineDialog onClose={() => setIsDeclining(false)} />}
+    </main>
+  )
+}
+
+/** Nobody signs what they could not see; where the browser cannot show it, it is read as a file. */
+function canBeRead(loaded: LoadedDocument): boolean {
+  return loaded.phase === 'ready' || (loaded.phase === 'failed' && loaded.why === 'unreadable')
+}
+
+function Steps() {
+  const { view, texts, state } = useKnownState()
+  const steps = [
+    { label: texts.stepRead, isCurrent: view.step === 'intro' || view.step === 'read' },
+    ...(state.code.isNeeded ? [{ label: texts.stepConfirm, isCurrent: view.step === 'code' }] : []),
+    { label: texts.stepSign, isCurrent: view.step === 'sign' },
+  ]
+  return (
+    <ol class="steps" aria-label={texts.steps}>
+      {steps.map(({ label, isCurrent }) => (
+        <li key={label} aria-current={isCurrent ? 'step' : undefined}>
+          {label}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,113 @@
+/** What `GET /sign/{token}/state` answers, and every operation of the page that succeeds. Times are ISO 8601. */
+export interface SigningState {
+  readonly request: SigningRequest
+  readonly document: SigningDocument
+  readonly you: You
+  readonly signers: readonly Cosigner[]
+  readonly fields: readonly SigningField[]
+  readonly code: CodeState
+  readonly consent: { readonly text: string; readonly givenAt: string | null }
+  /** The server's time: countdowns do not depend on the clock of the device. */
+  readonly now: string
+}
+
+export interface SigningRequest {
+  readonly id: string
+  readonly title: string
+  readonly message: string | null
+  readonly status: 'pending_signature' | 'completed' | 'declined' | 'canceled' | 'expired'
+  readonly expiresAt: string
+  readonly organizationName: string
+  readonly senderName: string
+  readonly allowDecline: boolean
+  readonly livemode: boolean
+  readonly redirectUrls: { readonly signed: string | null; readonly declined: string | null } | null
+}
+
+export interface SigningDocument {
+  readonly fileName: string
+  readonly pageCount: number
+  readonly sha256: string
+  readonly size: number
+  readonly sealed: 'none' | 'pending' | 'ready' | 'failed'
+}
+
+export type SignerStatus = 'waiting' | 'notified' | 'opened' | 'signed' | 'declined' | 'aborted' | 'error'
+
+export interface You {
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly status: SignerStatus
+  readonly locale: string
+  readonly authMethod: 'none' | 'email_otp' | 'sms_otp'
+  readonly isYourTurn: boolean
+  readonly signedAt: string | null
+  readonly declinedAt: string | null
+}
+
+export interface Cosigner {
+  readonly firstName: string
+  readonly lastName: string
+  readonly status: SignerStatus
+  readonly signedAt: string | null
+  readonly isYou: boolean
+}
+
+/** Where a field is: points from the top-left of the page as it is displayed. */
+export interface SigningField {
+  readonly id: string
+  readonly type: 'signature' | 'initials' | 'date' | 'text' | 'checkbox'
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly required: boolean
+  readonly label: string | null
+  readonly text: string | null
+}
+
+export interface CodeState {
+  readonly isNeeded: boolean
+  readonly isProved: boolean
+  /** Masked. */
+  readonly sentTo: string | null
+  readonly channel: 'email' | 'sms' | null
+  /** How many codes were sent so far. */
+  readonly sendings: number
+  readonly expiresAt: string | null
+  readonly canSendAt: string | null
+  readonly lockedUntil: string | null
+  readonly triesLeft: number | null
+}
+
+export type SignatureValue =
+  | { readonly mode: 'typed'; readonly value: string }
+  | { readonly mode: 'drawn'; readonly value: DrawnSignature }
+  | { readonly mode: 'uploaded'; readonly value: string }
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Strokes in a box of the given size, from its top-left. */
+export interface DrawnSignature {
+  readonly width: number
+  readonly height: number
+  readonly strokes: readonly (readonly Point[])[]
+}
+
+export interface SignBody {
+  readonly consent: true
+  readonly documentSha256: string
+  readonly signature: SignatureValue
+  readonly values: Readonly<Record<string, string | true>>
+}
+
+/** Enough to tell the server's answer from that of something between it and the page. */
+export function isSigningState(value: unknown): value is SigningState {
+  if (typeof value !== 'object' || value === null) return false
+  return ['request', 'document', 'you', 'signers', 'fields', 'code', 'consent', 'now'].every((key) => key in value)
+}

@@ -1,0 +1,260 @@
+import type { Answer, Failure } from './answer.ts'
+import { type Draft, draftFor, emptyDraft, missingFields, signatureOf, valuesOf } from './draft.ts'
+import { type Locale, localeOf } from './messages.ts'
+import type { ServerClock } from './server-clock.ts'
+import type { SigningApi } from './signing-api.ts'
+import type { CodeState, SigningState } from './signing-state.ts'
+import { type Store, store } from './store.ts'
+import { type Action, allowedStep, pollDelayOf, type Step, screenIn, type View } from './view.ts'
+import { ViewedPages } from './viewed-pages.ts'
+
+const longestTimerMs = 2 ** 31 - 1
+
+/** One person's signing, from opening the link to the end. */
+export class Signing {
+  readonly view: Store<View>
+  readonly api: SigningApi
+  readonly clock: ServerClock
+  readonly viewedPages: ViewedPages
+  readonly #languages: readonly string[]
+  #hasChosenLocale = false
+  #expiryTimer: ReturnType<typeof setTimeout> | undefined
+  #pollTimer: ReturnType<typeof setTimeout> | undefined
+  #pollAttempt = 0
+
+  /** `languages` are the browser's, best first. */
+  constructor(api: SigningApi, clock: ServerClock, languages: readonly string[]) {
+    this.api = api
+    this.clock = clock
+    this.viewedPages = new ViewedPages(api)
+    this.#languages = languages
+    this.view = store<View>({
+      locale: localeOf(languages),
+      state: null,
+      consent: null,
+      failure: null,
+      now: clock.now(),
+      step: 'intro',
+      draft: emptyDraft,
+      busy: null,
+      notice: null,
+      isOutcomeUnknown: false,
+      emptyFieldIds: [],
+      hasTriedToSign: false,
+      hasActed: false,
+    })
+  }
+
+  /** Reads the state again, and tells whether that succeeded. */
+  async refresh(): Promise<boolean> {
+    const { locale, isOutcomeUnknown: isForOutcome } = this.view.get()
+    const answer = await this.api.readState(locale)
+    if (answer.ok) {
+      this.#take(answer.value)
+      // What was asked before the connection was lost tells nothing of what happened then.
+      const isOutcomeUnknown = this.view.get().isOutcomeUnknown && !isForOutcome
+      this.view.set({ isOutcomeUnknown, consent: { text: answer.value.consent.text, locale } })
+      await this.#followSignersLocale(answer.value)
+    } else if (!this.view.get().state || isGone(answer.failure)) this.view.set({ failure: answer.failure, state: null })
+    this.#poll()
+    return answer.ok
+  }
+
+  /** As `refresh`, because the person came back or asked for it: what is awaited is asked for often again. */
+  async lookAgain(): Promise<void> {
+    this.#pollAttempt = 0
+    await this.refresh()
+  }
+
+  async chooseLocale(locale: Locale): Promise<void> {
+    this.#hasChosenLocale = true
+    // What was agreed to was another text.
+    this.edit({ isAccepted: false })
+    this.view.set({ locale })
+    await this.refresh()
+  }
+
+  goTo(step: Step): void {
+    const { state, draft } = this.view.get()
+    if (!state) return
+    const missing = step === 'code' || step === 'sign' ? missingFields(state.fields, draft) : []
+    this.view.set({
+      step: missing.length > 0 ? 'read' : allowedStep(step, state),
+      emptyFieldIds: missing.map(({ id }) => id),
+      notice: null,
+      hasTriedToSign: false,
+    })
+  }
+
+  edit(part: Partial<Draft>): void {
+    this.view.set({ draft: { ...this.view.get().draft, ...part } })
+  }
+
+  fill(fieldId: string, value: string | boolean): void {
+    const { draft, emptyFieldIds } = this.view.get()
+    this.edit({ values: { ...draft.values, [fieldId]: value } })
+    this.view.set({ emptyFieldIds: emptyFieldIds.filter((id) => id !== fieldId) })
+  }
+
+  sendCode(): Promise<void> {
+    return this.#act('sendCode', async () => {
+      const { state } = this.view.get()
+      const answer = await this.api.sendCode((state?.code.sendings ?? 0) + 1)
+      return this.#afterCode(answer, ({ retryAfterSeconds }) =>
+        retryAfterSeconds === undefined ? {} : { canSendAt: this.#afterSeconds(retryAfterSeconds) },
+      )
+    })
+  }
+
+  proveCode(code: string): Promise<void> {
+    return this.#act('proveCode', async () => {
+      const answer = await this.api.proveCode(code)
+      return this.#afterCode(answer, ({ triesLeft, retryAfterSeconds, expired }) => ({
+        ...(triesLeft !== undefined && { triesLeft }),
+        ...(retryAfterSeconds !== undefined && { lockedUntil: this.#afterSeconds(retryAfterSeconds) }),
+        ...(expired && { expiresAt: this.#afterSeconds(0) }),
+      }))
+    })
+  }
+
+  async sign(): Promise<void> {
+    const { draft } = this.view.get()
+    this.view.set({ hasTriedToSign: true })
+    if (!signatureOf(draft) || !draft.isAccepted) return
+    await this.#act('sign', async () => {
+      const failure = await this.#once(() => this.#consentAndSign())
+      const emptyFieldIds = failure?.kind === 'refused' ? (failure.details.fieldIds ?? []) : []
+      if (emptyFieldIds.length > 0) this.view.set({ step: 'read', emptyFieldIds })
+      return failure
+    })
+  }
+
+  decline(reason: string): Promise<void> {
+    return this.#act('decline', () => this.#once(() => this.api.decline(reason)))
+  }
+
+  /** Runs an action unless one is under way, and tells what it failed of. */
+  async #act(action: Action, run: () => Promise<Failure | null>): Promise<void> {
+    if (this.view.get().busy) return
+    this.view.set({ busy: action, notice: null })
+    const failure = await run()
+    this.view.set({ busy: null, now: this.clock.now(), notice: failure && { on: action, failure } })
+    this.#poll()
+  }
+
+  #take(state: SigningState): void {
+    const { state: known, step, draft } = this.view.get()
+    if (known && Date.parse(state.now) < Date.parse(known.now)) return
+    this.clock.set(state.now)
+    this.view.set({
+      state,
+      failure: null,
+      now: this.clock.now(),
+      step: allowedStep(step, state),
+      draft: known ? draft : draftFor(state),
+    })
+    this.#watchExpiry(state)
+  }
+
+  /** The page speaks the signer's language unless they chose another one; the text to agree to comes in it, too. */
+  async #followSignersLocale({ you }: SigningState): Promise<void> {
+    const locale = localeOf([you.locale, ...this.#languages])
+    if (this.#hasChosenLocale || locale === this.view.get().locale) return
+    this.view.set({ locale })
+    await this.refresh()
+  }
+
+  /** The server decides; the page only tells at once that the time is up, and asks. */
+  #watchExpiry({ request }: SigningState): void {
+    clearTimeout(this.#expiryTimer)
+    const leftMs = Date.parse(request.expiresAt) - this.clock.now()
+    if (request.status !== 'pending_signature' || leftMs <= 0) return
+    const ended = () => {
+      this.view.set({ now: this.clock.now() })
+      void this.refresh()
+    }
+    this.#expiryTimer = setTimeout(ended, Math.min(leftMs, longestTimerMs))
+  }
+
+  #poll(): void {
+    clearTimeout(this.#pollTimer)
+    const delayMs = pollDelayOf(this.view.get(), this.#pollAttempt)
+    if (delayMs === null || document.visibilityState === 'hidden') return
+    this.#pollTimer = setTimeout(() => {
+      this.#pollAttempt += 1
+      void this.refresh()
+    }, delayMs)
+  }
+
+  /**
+   * Sends what must happen once. Where no answer came, or one that leaves it open, the state tells whether it happened;
+   * while that cannot be read either, nothing is sent again.
+   */
+  async #once(send: () => Promise<Answer<SigningState>>): Promise<Failure | null> {
+    if (this.view.get().isOutcomeUnknown && !(await this.refresh())) return { kind: 'network' }
+    if (screenIn(this.view.get()) !== 'signing') return this.#ended()
+    // What was read comes before what was done about it: afterwards nothing is noted any more.
+    await this.viewedPages.tell()
+    const answer = await send()
+    if (answer.ok) this.#take(answer.value)
+    else if (answer.failure.kind === 'refused') return await this.#refused(answer.failure)
+    else {
+      this.view.set({ isOutcomeUnknown: true })
+      await this.refresh()
+      if (screenIn(this.view.get()) === 'signing') return answer.failure
+    }
+    return this.#ended()
+  }
+
+  #ended(): null {
+    const { state } = this.view.get()
+    this.view.set({ hasActed: state?.you.status === 'signed' || state?.you.status === 'declined' })
+    return null
+  }
+
+  async #consentAndSign(): Promise<Answer<SigningState>> {
+    const { state, draft, consent: shown } = this.view.get()
+    const signature = signatureOf(draft)
+    if (!state || !signature || !shown) throw new Error('there is nothing to sign or nothing to sign with')
+    if (!state.consent.givenAt) {
+      const given = await this.api.giveConsent(shown.locale)
+      if (!given.ok) return given
+      this.#take(given.value)
+    }
+    const values = valuesOf(state.fields, draft)
+    return await this.api.sign({ consent: true, documentSha256: state.document.sha256, signature, values })
+  }
+
+  /** What an answer about codes tells: the new state, or what is to be corrected of the one that is shown. */
+  async #afterCode(answer: Answer<SigningState>, correction: Correction): Promise<Failure | null> {
+    if (answer.ok) {
+      this.#take(answer.value)
+      return null
+    }
+    const { state } = this.view.get()
+    if (answer.failure.kind !== 'refused' || !state) return answer.failure
+    this.view.set({ state: { ...state, code: { ...state.code, ...correction(answer.failure.details) } } })
+    return await this.#refused(answer.failure)
+  }
+
+  /** A refusal that tells of another state than the one shown: it is read again. */
+  async #refused(failure: Failure & { kind: 'refused' }): Promise<Failure | null> {
+    if (isGone(failure)) {
+      this.view.set({ failure, state: null })
+      return null
+    }
+    const isCodeAsked = failure.details.reason === 'code_required'
+    if (isCodeAsked || failure.status === 409) await this.refresh()
+    return isCodeAsked || screenIn(this.view.get()) !== 'signing' ? null : failure
+  }
+
+  #afterSeconds(seconds: number): string {
+    return new Date(this.clock.now() + seconds * 1000).toISOString()
+  }
+}
+
+type Correction = (details: (Failure & { kind: 'refused' })['details']) => Partial<CodeState>
+
+function isGone(failure: Failure): boolean {
+  return failure.kind === 'refused' && failure.status === 404
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Failure } from './answer.ts'
+import { useShown } from './context.ts'
+import { durationOf, type Messages } from './messages.ts'
+import type { Action } from './view.ts'
+
+export function failureText(failure: Failure, texts: Messages): string {
+  if (failure.kind === 'network') return texts.networkFailed
+  if (failure.kind === 'server' || failure.status >= 500) return texts.serverFailed
+  const { retryAfterSeconds } = failure.details
+  return retryAfterSeconds === undefined ? texts.refused : texts.rateLimited(durationOf(retryAfterSeconds * 1000))
+}
+
+/** What went wrong with an action, told at once. Where it may have happened all the same, the page finds out. */
+export function Trouble({ on }: { on: Action }) {
+  const { signing, view, texts } = useShown()
+  const box = useRef<HTMLDivElement>(null)
+  const isOpen = view.isOutcomeUnknown && (on === 'sign' || on === 'decline')
+  const failure = view.notice?.on === on ? view.notice.failure : null
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [isOpen, failure])
+  if (!isOpen && !failure) return null
+  return (
+    <div class="trouble" role="alert" ref={box}>
+      <p>{isOpen ? texts.outcomeUnknown : failure && troubleText(on, failure, texts)}</p>
+      {isOpen && (
+        <button type="button" onClick={() => void signing.lookAgain()}>
+          {texts.checkAgain}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function troubleText(on: Action, failure: Failure, texts: Messages): string {
+  // That it did not happen was read from the state after the connection was lost.
+  if (failure.kind === 'network' && on === 'sign') return texts.notSigned
+  if (failure.kind === 'network' && on === 'decline') return texts.notDeclined
+  const text = failureText(failure, texts)
+  return failure.kind === 'refused' ? text : `${text} ${texts.entriesKept}`
+}

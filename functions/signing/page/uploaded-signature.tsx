@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { useKnownState } from './context.ts'
+import { type ImageFlaw, imageOf } from './signature-image.ts'
+
+/** A picture of one's signature from a file. */
+export function UploadedSignature({ isMissing }: { isMissing: boolean }) {
+  const { signing, view, texts } = useKnownState()
+  const { uploaded } = view.draft
+  const [flaw, setFlaw] = useState<ImageFlaw | null>(null)
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return
+    const image = await imageOf(file)
+    setFlaw(typeof image === 'string' ? image : null)
+    signing.edit({ uploaded: typeof image === 'string' ? null : image })
+  }
+  const flaws = { tooLarge: texts.uploadTooLarge, wrongType: texts.uploadWrongType }
+  return (
+    <>
+      <label for="upload">{texts.uploadLabel}</label>
+      <input
+        id="upload"
+        type="file"
+        accept="image/png,image/jpeg"
+        required
+        aria-invalid={isMissing || flaw !== null}
+        aria-describedby="upload-hint upload-error signature-error"
+        onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
+      />
+      <p id="upload-hint" class="quiet">
+        {texts.uploadHint}
+      </p>
+      <p id="upload-error" class="error" role="alert">
+        {flaw && flaws[flaw]}
+      </p>
+      {uploaded && (
+        <figure class="preview">
+          <img class="signature-image" src={uploaded.dataUrl} alt={texts.uploadedPreview(uploaded.name)} />
+        </figure>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Failure } from './answer.ts'
+import type { Draft } from './draft.ts'
+import type { Locale } from './messages.ts'
+import { type Screen, screenOf } from './screen.ts'
+import type { SigningState } from './signing-state.ts'
+
+export type Step = 'intro' | 'read' | 'code' | 'sign'
+export type Action = 'sendCode' | 'proveCode' | 'sign' | 'decline'
+
+/** All that the page shows follows from this. */
+export interface View {
+  readonly locale: Locale
+  readonly state: SigningState | null
+  /** The text to agree to, and its language. */
+  readonly consent: { readonly text: string; readonly locale: Locale } | null
+  /** Why there is no state to show. */
+  readonly failure: Failure | null
+  /** The server's time when the state was last looked at, in milliseconds. */
+  readonly now: number
+  readonly step: Step
+  readonly draft: Draft
+  /** What is under way: nothing else is begun meanwhile. */
+  readonly busy: Action | null
+  /** What the last action failed of. */
+  readonly notice: { readonly on: Action; readonly failure: Failure } | null
+  /** Signing or declining was sent and no answer came: the state has to be read before anything is sent again. */
+  readonly isOutcomeUnknown: boolean
+  /** Required fields that were found empty on the way to sign. */
+  readonly emptyFieldIds: readonly string[]
+  /** Errors of the last step are told from the first try to sign on. */
+  readonly hasTriedToSign: boolean
+  /** Whether this visit ended in a signature or a refusal, so that the person goes on from here. */
+  readonly hasActed: boolean
+}
+
+export function screenIn({ state, now }: View): Screen | null {
+  return state ? screenOf(state, now) : null
+}
+
+/** How long until the state is read again, in milliseconds; null where nothing is awaited. */
+export function pollDelayOf(view: View, attempt: number): number | null {
+  const screen = screenIn(view)
+  if (view.isOutcomeUnknown) return backoff(2000, 30_000, attempt)
+  if (screen === 'not_your_turn') return backoff(15_000, 120_000, attempt)
+  if (screen !== 'signed' || !view.state) return null
+  const { request, document } = view.state
+  if (request.status === 'pending_signature') return backoff(15_000, 120_000, attempt)
+  return document.sealed === 'ready' || document.sealed === 'failed' ? null : backoff(1500, 30_000, attempt)
+}
+
+function backoff(firstMs: number, mostMs: number, attempt: number): number {
+  return Math.min(mostMs, firstMs * 1.6 ** attempt)
+}
+
+/** The step that may be shown: nobody signs before their code is proved, nor proves one that is not asked for. */
+export function allowedStep(step: Step, { code }: SigningState): Step {
+  const isCodeOpen = code.isNeeded && !code.isProved
+  if (step === 'sign' && isCodeOpen) return 'code'
+  return step === 'code' && !isCodeOpen ? 'sign' : step
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { applyChange } from '../../shared/signature/change.ts'
+import type { RequestRecord } from '../../shared/signature/request.ts'
+import { signerCause } from '../../shared/signature/signing-transitions.ts'
+import { contentDisposition, storedDocument, unavailableCodes } from '../../shared/signature/stored-document.ts'
+import { opened, statusAt } from '../../shared/signature/transitions.ts'
+import { noSuchLink } from './signer-grants.ts'
+
+const documents = () => import('../../shared/store/documents.ts')
+
+/** After these nobody signs any more, and what was to be signed is not shown either. */
+const closedStatuses = ['declined', 'canceled', 'expired'] as const
+const closedCodes = closedStatuses.map((status) => `signature_request_${status}` as const)
+
+export const readSigningDocument = operation({
+  id: 'readSigningDocument',
+  method: 'GET',
+  path: '/sign/{token}/document',
+  tag: 'Signing page',
+  summary: 'The document to sign, or the sealed one',
+  access: { to: 'signer', alsoOfCopies: true },
+  query: v.object({ variant: v.optional(v.picklist(['original', 'signed']), 'original') }),
+  responses: { 200: 'binary' },
+  errors: ['not_found', ...closedCodes, ...unavailableCodes],
+  streams: true,
+  preload: documents,
+  async handle({ request: { record }, signer, query: { variant }, work, origin, clock, ids }) {
+    const nowMs = clock()
+    if (variant === 'original' && signer === null) return noSuchLink
+    const file = (variant === 'original' && closedRefusal(record, nowMs)) || storedDocument(record, variant)
+    if ('refused' in file) return file
+    const stream = await (await documents()).streamDocument(file.key)
+    work.ifNotCommitted(async () => void stream.destroy())
+    if (variant === 'original' && signer) {
+      const { ip, userAgent } = origin
+      const change = opened(record, signer, signerCause(signer, { nowMs, ip, userAgent }))
+      if (change) applyChange(work, record, change, { nowMs, ids })
+    }
+    return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file.size, record, variant))
+  },
+})
+
+function closedRefusal(record: RequestRecord, nowMs: number): Refusal<(typeof closedCodes)[number]> | null {
+  const status = closedStatuses.find((closed) => closed === statusAt(record, nowMs))
+  return status ? refuse(`signature_request_${status}`, `The signature request is ${status}.`) : null
+}
+
+function headersOf(size: number, record: RequestRecord, variant: 'original' | 'signed') {
+  return {
+    'Content-Length': String(size),
+    'Content-Disposition': contentDisposition(variant === 'signed' ? 'attachment' : 'inline', record, variant),
+    'Cache-Control': 'private, no-store',
+  }
+}

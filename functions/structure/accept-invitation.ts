@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { line } from '../../shared/http/values.ts'
+import { acceptInvitation as accepted, invitedBy } from '../../shared/members/invitation.ts'
+import { memberView, toMember } from '../../shared/members/member-view.ts'
+import { invitationMac } from './invitation-mac.ts'
+
+export const acceptInvitation = operation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/v1/invitations/accept',
+  tag: 'Structure',
+  summary: 'Accept an invitation',
+  description: 'By the token of the link in the mail, as the person who is invited.',
+  access: { to: 'principal', peopleOnly: true },
+  body: json(v.object({ token: line(200) })),
+  responses: { 200: memberView },
+  errors: ['invalid_grant', 'forbidden'],
+  async handle({ body, principal, table, work, clock }) {
+    const nowMs = clock()
+    const invited = await invitedBy({ table, mac: await invitationMac() }, body.token, nowMs)
+    if (isRefusal(invited)) return invited
+    if (invited.userId !== principal.id) return refuse('forbidden', 'The invitation is for somebody else.')
+    const { member, parts } = await accepted(table, work, invited, nowMs)
+    return reply(200, toMember(member, parts, nowMs), etagOf(member))
+  },
+})

@@ -1,0 +1,22 @@
+import { operation } from '../../shared/http/operation.ts'
+import { acceptInvitation } from '../../shared/members/invitation.ts'
+import { invitationPage } from './invitation-page.ts'
+import { goneFor, placeName } from './invitation-place.ts'
+
+export const acceptOnPage = operation({
+  id: 'acceptOnPage',
+  method: 'POST',
+  path: '/invitations/{token}',
+  tag: 'Invitation page',
+  summary: 'Accept an invitation on its page',
+  description: 'Whoever has the link has the mailbox of the person who is invited.',
+  access: { to: 'invitee' },
+  responses: { 200: 'binary' },
+  errors: [],
+  async handle({ member, headers, table, work, clock }) {
+    if (!member) return invitationPage(goneFor(headers))
+    const { parts } = await acceptInvitation(table, work, member, clock())
+    const { locale } = parts.profile
+    return invitationPage({ state: 'joined', place: await placeName(table, parts.node), locale })
+  },
+})

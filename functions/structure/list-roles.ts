@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { type CustomRole, customRoles, customRolesOf } from '../../shared/auth/custom-role.ts'
+import { systemRoleKeys } from '../../shared/auth/permissions.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { readCensus } from '../../shared/members/census.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { queryIndex, type Table } from '../../shared/store/table.ts'
+import { roleView, toRole, toSystemRole } from './role-view.ts'
+
+/** More of an organization's own roles than this are not told in one answer; the oldest are. */
+const maxListed = 1_000
+
+export const listRoles = operation({
+  id: 'listRoles',
+  method: 'GET',
+  path: '/v1/orgs/{orgId}/roles',
+  tag: 'Structure',
+  summary: 'List the roles of an organization',
+  description:
+    'Those that every organization has, the strongest first, then its own by name; each with what it permits.',
+  access: { to: 'organization', permission: 'members.read', scope: 'members:read' },
+  responses: { 200: v.object({ results: v.array(roleView) }) },
+  errors: [],
+  reads: ({ table, path }) => readRoles(table, path.orgId.toLowerCase()),
+  async handle({ access, early, table }) {
+    const { countOf, custom } = early ?? (await readRoles(table, access.orgId))
+    const own = custom.toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
+    const system = systemRoleKeys.map((key) => toSystemRole(key, countOf))
+    return reply(200, { results: [...system, ...own.map((role) => toRole(role, countOf))] })
+  },
+})
+
+async function readRoles(table: Table, orgId: string) {
+  const range = { index: 'GSI1', partition: customRolesOf(orgId), limit: maxListed } as const
+  const [countOf, items] = await Promise.all([readCensus(table, orgId), queryIndex(table, range)])
+  const custom: CustomRole[] = recordsOf(customRoles, items)
+  return { countOf, custom }
+}

@@ -1,0 +1,26 @@
+import { isRefusal } from '../../shared/errors/refusal.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { namedMembers } from '../../shared/members/member.ts'
+import { partsOf } from '../../shared/members/member-parts.ts'
+import { memberView, toMember } from '../../shared/members/member-view.ts'
+import { resentInvitation } from '../../shared/members/resent-invitation.ts'
+
+export const resendInvitation = operation({
+  id: 'resendInvitation',
+  method: 'POST',
+  path: '/v1/memberships/{membershipId}/resend-invitation',
+  tag: 'Structure',
+  summary: 'Send an invitation again',
+  description:
+    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute.',
+  access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
+  responses: { 200: memberView },
+  errors: ['already_member', 'rate_limited'],
+  async handle({ resource: { member }, table, work, clock }) {
+    const nowMs = clock()
+    const next = resentInvitation(work, member, nowMs)
+    if (isRefusal(next)) return next
+    return reply(200, toMember(next, await partsOf(table, member), nowMs), etagOf(next))
+  },
+})

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Principal } from '../../shared/auth/principal.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
+import { authorizeResource } from '../../shared/http/authorize.ts'
+import type { SignatureVerification } from '../../shared/pdf/verification/verification.ts'
+import { signatureRequests } from '../../shared/signature/request.ts'
+import { requestIdIn } from '../../shared/signature/seal-reason.ts'
+import { queryPartition, type Table } from '../../shared/store/table.ts'
+
+const reading = {
+  to: 'resource',
+  resource: signatureRequests,
+  permission: 'signature.read',
+  feature: 'signature',
+} as const
+
+/**
+ * The request whose sealed document or evidence these very bytes are. A seal names its request, but so could any other
+ * signature: only the hash proves it, and only who may read the request is told.
+ */
+export async function knownRequestId(
+  bytes: Uint8Array,
+  signatures: readonly SignatureVerification[],
+  { principal, table }: { principal: Principal; table: Table },
+): Promise<string | null> {
+  const seal = signatures.find((each) => each.intact && each.coversWholeDocument)
+  const id = seal?.reason ? requestIdIn(seal.reason) : null
+  if (!id) return null
+  const { partition, startingWith } = signatureRequests.partition(id)
+  const items = await queryPartition(table, partition, startingWith)
+  if (isRefusal(authorizeResource({ principal, consentUrl: null }, reading, items))) return null
+  const { signed, evidence } = signatureRequests.decode(items)?.record.document ?? {}
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return [signed?.sha256, evidence?.sha256].includes(sha256) ? id : null
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { uuid } from '../../shared/http/values.ts'
+import {
+  type IntactnessFault,
+  type SignatureVerification,
+  signatureVerification,
+  type TrustFault,
+  timestampVerification,
+} from '../../shared/pdf/verification/verification.ts'
+
+const { kind, signerName, signedAt, level, intact, coversWholeDocument, trusted, faults } =
+  signatureVerification.entries
+const stamp = timestampVerification.entries
+
+const faultMeanings: Record<IntactnessFault | TrustFault, string> = {
+  byte_range: 'what is signed is not the file up to some byte without the signature',
+  unreadable: 'the signature cannot be parsed, or is not what its kind asks for',
+  unsupported: 'its kind, algorithm or key is not known here',
+  weak_algorithm: 'SHA-1, MD5 or a short key',
+  certificate_missing: 'the certificate of the signer is not in the file',
+  signed_attributes: 'it is for other content, or names another certificate',
+  digest: 'the bytes are not those that were signed',
+  signature: 'it was not made by the key of the certificate',
+  no_trusted_issuer: 'nobody who is trusted here issued the certificate',
+  certificate_not_valid: 'a certificate was not valid at the time of signing, as far as that is proved',
+  key_usage: 'the certificate is for other purposes',
+  revoked: 'the file says that a certificate was revoked',
+  test_seal: 'a seal of a test organization, without legal value',
+}
+const faultsInWords = Object.entries(faultMeanings)
+  .map(([fault, meaning]) => `\`${fault}\` (${meaning})`)
+  .join(', ')
+
+const timestampView = v.pipe(
+  v.object({
+    at: v.pipe(stamp.at, v.description('The time that the authority tells.')),
+    authority: v.pipe(stamp.authority, v.description('The common name of the authority.')),
+    intact: v.pipe(stamp.intact, v.description('It is of this very signature, and nobody changed it.')),
+    trusted: v.pipe(stamp.trusted, v.description('It is intact, and of an authority that is trusted here.')),
+  }),
+  v.title('SignatureTimestamp'),
+)
+
+const signatureView = v.pipe(
+  v.object({
+    kind: v.pipe(
+      kind,
+      v.description('A `document_timestamp` proves that the file was there at a time, and is nobody\u2019s consent.'),
+    ),
+    signerName: v.pipe(
+      signerName,
+      v.description('The common name in the certificate, or else the name that the file tells.'),
+    ),
+    signedAt: v.pipe(
+      signedAt,
+      v.description(
+        'Proved where `timestamp` is trusted; otherwise what the signer claims. Null where the file is silent.',
+      ),
+    ),
+    level: v.pipe(
+      level,
+      v.description('PAdES baseline level; null for other kinds of signature, or one that is not intact.'),
+    ),
+    intact: v.pipe(
+      intact,
+      v.description('The bytes that were signed are as they were, and the key of the certificate signed them.'),
+    ),
+    coversWholeDocument: v.pipe(
+      coversWholeDocument,
+      v.description(
+        'False as soon as a byte follows what was signed: what came later may show something else. Where the last signature or timestamp covers all, it is over the earlier ones as well.',
+      ),
+    ),
+    trusted: v.pipe(
+      trusted,
+      v.description(
+        'Intact, and by a certificate that leads to one trusted here and was valid at the time of signing.',
+      ),
+    ),
+    timestamp: v.pipe(v.nullable(timestampView), v.description('The best timestamp over the signature.')),
+    faults: v.pipe(
+      faults,
+      v.description(`Why it is not intact or, where it is, why it is not trusted: ${faultsInWords}.`),
+    ),
+  }),
+  v.title('VerifiedSignature'),
+)
+
+export const verificationView = v.pipe(
+  v.object({
+    signatures: v.pipe(v.array(signatureView), v.description('In the order of signing; empty where nobody signed.')),
+    knownRequestId: v.pipe(
+      v.nullable(uuid),
+      v.description('The request that you may read whose sealed document or evidence this very file is.'),
+    ),
+  }),
+  v.title('DocumentVerification'),
+)
+
+export function toVerification(
+  signatures: readonly SignatureVerification[],
+  knownRequestId: string | null,
+): v.InferOutput<typeof verificationView> {
+  return v.parse(verificationView, { signatures, knownRequestId })
+}

@@ -1,0 +1,63 @@
+import type { Evidence, EvidenceSigner, EvidenceStep } from '../../shared/pdf/evidence-content.ts'
+import { type ChainFlaw, flawsOfChain } from '../../shared/signature/chain-flaws.ts'
+import type { ReadEvidence } from './read-evidence.ts'
+import type { Check } from './report.ts'
+
+/** All that evidence proves by itself, whoever wrote it. */
+export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
+  const flaws = flawsOfChain(links, content.chain)
+  const of = (rule: ChainFlaw['rule']) => flaws.filter((flaw) => flaw.rule === rule).map(({ says }) => says)
+  return [
+    { says: `Each of the ${links.length} steps has the hash of its content: none was changed`, flaws: of('hash') },
+    {
+      says: 'Each step holds the hash of the one before and the next number: none is missing, added or moved',
+      flaws: of('order'),
+    },
+    { says: 'The chain ends as the evidence says: no step was cut off or appended', flaws: of('end') },
+    { says: 'The document is the one that was sent and that every signer signed', flaws: documentFlaws(content) },
+    { says: 'What is said of the signers is what the steps say', flaws: signerFlaws(content) },
+  ]
+}
+
+function documentFlaws({ document, steps }: Evidence): string[] {
+  const created = steps.find(({ type }) => type === 'created')
+  const { fileName, size, sha256 } = created?.detail ?? {}
+  const isSent = fileName === document.fileName && size === document.size && sha256 === document.sha256
+  const signedOther = steps.filter(
+    ({ type, detail }) => type === 'signed' && detail?.originalSha256 !== document.sha256,
+  )
+  return [
+    ...(isSent ? [] : ['name, size or SHA-256 of the document are not those of the step "created"']),
+    ...signedOther.map(({ seq }) => `the signature of step ${seq} is of a document with another SHA-256`),
+  ]
+}
+
+function signerFlaws({ signers, steps }: Evidence): string[] {
+  const ids = new Set(signers.map(({ id }) => id))
+  const strangers = steps.filter(({ type, signerId }) => type === 'signed' && !ids.has(signerId ?? ''))
+  return [
+    ...signers.flatMap((signer) => flawsOf(signer, steps)),
+    ...(ids.size === signers.length ? [] : ['a signer is listed twice']),
+    ...strangers.map(({ seq }) => `the signature of step ${seq} is of none of the signers`),
+  ]
+}
+
+/** Whoever signs without having been seen to open has opened by signing. */
+function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string[] {
+  const stepsOf = (type: string) => steps.filter((step) => step.type === type && step.signerId === signer.id)
+  const [[notified], [opened], [signed, ...again]] = [stepsOf('notified'), stepsOf('opened'), stepsOf('signed')]
+  const expected = {
+    notifiedAt: notified?.at,
+    openedAt: (opened ?? signed)?.at,
+    signedAt: signed?.at,
+    ip: signed?.ip,
+    userAgent: signed?.userAgent,
+  }
+  const names = ['notifiedAt', 'openedAt', 'signedAt', 'ip', 'userAgent'] as const
+  const wrong = names.filter((name) => signer[name] !== (expected[name] ?? null))
+  return [
+    ...(signed ? [] : [`${signer.name} has no step "signed"`]),
+    ...(again.length > 0 ? [`${signer.name} has signed more than once`] : []),
+    ...wrong.map((name) => `"${name}" of ${signer.name} is not what the steps say`),
+  ]
+}

@@ -1,0 +1,42 @@
+import { Duration } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { letUseTable } from './access.ts'
+import type { Foundation } from './foundation.ts'
+import { HouseFunction } from './house-function.ts'
+import type { Mail } from './mail.ts'
+import { JobQueue } from './queues.ts'
+
+export interface MemberLettersProps {
+  readonly foundation: Foundation
+  readonly mail: Mail
+  /** Where invitations are accepted, without a slash at the end. */
+  readonly pageUrl: string
+}
+
+/** Writes to people who are invited to an organization, and mails the codes by which people sign in. */
+export class MemberLetters extends Construct {
+  /** Where it is told what is to be written. */
+  readonly queue: Queue
+
+  constructor(scope: Construct, id: string, { foundation, mail, pageUrl }: MemberLettersProps) {
+    super(scope, id)
+    const { functionsDirectory, alarms, events, keys, table } = foundation
+    const timeout = Duration.seconds(40)
+    const letters = new HouseFunction(this, 'member-letters', {
+      functionsDirectory,
+      timeout,
+      memorySize: 512,
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+    })
+    letUseTable(letters, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem'] })
+    letters.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    mail.letSendMail(letters)
+    // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
+    const { queue } = new JobQueue(this, 'member-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
+    letters.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    events.lead(['member.invitation_due'], queue)
+    this.queue = queue
+  }
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
+
+/** Runs a command of the project. It ends with 0, with 1 when it is refused, and with 2 when it is not understood. */
+export async function runCommand(usage: string, command: (given: string[]) => Promise<void>): Promise<void> {
+  const given = process.argv.slice(2)
+  if (given.length === 0 || given.includes('--help') || given.includes('-h')) {
+    console.log(usage)
+    process.exitCode = given.length === 0 ? 2 : 0
+    return
+  }
+  try {
+    await command(given)
+  } catch (error) {
+    const told = refusalOf(error)
+    if (!told) throw error
+    console.error(told.message)
+    process.exitCode = told instanceof MisunderstoodCommand ? 2 : 1
+  }
+}
+
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT']
+
+/** What the person at the terminal can do something about, or null. */
+function refusalOf(error: unknown): CommandRefusal | null {
+  if (error instanceof CommandRefusal) return error
+  if (!(error instanceof Error)) return null
+  // `fetch` tells what went wrong as the cause of its error.
+  if (error.cause instanceof Error) return refusalOf(error.cause)
+  const code = 'code' in error ? String(error.code) : ''
+  if (code.startsWith('ERR_PARSE_ARGS')) return new MisunderstoodCommand(`${error.message}\nSee --help.`)
+  if (unreachable.includes(code)) return new CommandRefusal(`Nothing answers: ${error.message || code}`)
+  // What AWS, or the search for credentials and a region, says of itself.
+  if ('$metadata' in error || error.name === 'CredentialsProviderError' || error.message === 'Region is missing')
+    return new CommandRefusal(`AWS: ${error.message} (${error.name})`)
+  return null
+}
+
+/** Results go to stdout as JSON, for programs and for people. */
+export function print(result: unknown): void {
+  console.log(JSON.stringify(result, null, 2))
+}
+
+/** What people are to know beside a result. */
+export function note(text: string): void {
+  console.error(text)
+}
+
+/** npm runs commands in the project's folder, wherever they were given. */
+export function pathGiven(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path)
+}
+
+/** The values of options by a schema whose fields are named as options are. */
+export function valid<const Schema extends v.GenericSchema>(schema: Schema, values: unknown): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, values)
+  if (success) return output
+  const told = issues.map((issue) => `--${v.getDotPath(issue)?.replace(/\..*/, '')}: ${reasonOf(issue)}`)
+  throw new MisunderstoodCommand(`${told.join('\n')}\nSee --help.`)
+}
+
+function reasonOf({ message, received }: v.BaseIssue<unknown>): string {
+  return received === 'undefined' ? 'it has to be given.' : message
+}

@@ -1,0 +1,155 @@
+import { systemRoles } from '../../shared/auth/permissions.ts'
+import { profiles } from '../../shared/auth/principal.ts'
+import { timestamp } from '../../shared/clock.ts'
+import type { Ids } from '../../shared/ids.ts'
+import { changeMember, grantOf } from '../../shared/members/change-member.ts'
+import type { Member } from '../../shared/members/member.ts'
+import { type AccountEmail, accountEmailKey, accountEmails } from '../../shared/store/accounts.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import {
+  defaultSignatureSettings,
+  type Entity,
+  nodes,
+  type Organization,
+  placeOf,
+} from '../../shared/store/entities.ts'
+import { openOccupancy } from '../../shared/store/occupancy.ts'
+import { providers } from '../../shared/store/providers.ts'
+import { getItems, type Table } from '../../shared/store/table.ts'
+import type { Work } from '../../shared/store/work.ts'
+import { decided } from './decided.ts'
+import { type Founded, type Founding, type ProviderSlug, providerSlugKey, providerSlugs } from './provider-slug.ts'
+import { CommandRefusal } from './refusal.ts'
+
+interface Moment {
+  readonly ids: Ids
+  readonly nowMs: number
+}
+
+export interface FoundingResult extends Founded {
+  /** False: all of it was there before. */
+  readonly created: boolean
+  readonly providerId: string
+}
+
+/**
+ * Makes a provider, its first live organization with an entity, and its owner, all of it in one transaction or nothing. What
+ * was made by the very same founding is found again; its slug and the e-mail of its owner are taken once.
+ */
+export async function foundInstallation(
+  table: Table,
+  asked: Founding,
+  { ids, nowMs }: Moment,
+): Promise<FoundingResult> {
+  return await decided(table, 'bootstrap', async (work) => {
+    const items = await getItems(table, [providerSlugKey(asked.slug), accountEmailKey(asked['owner-email'])])
+    const [taken] = recordsOf(providerSlugs, items)
+    if (taken) return foundAgain(taken, asked)
+    const [account] = recordsOf(accountEmails, items)
+    if (account) throw emailTaken(account)
+    return makeAll(work, asked, { ids, nowMs })
+  })
+}
+
+function foundAgain({ slug, providerId, founding }: ProviderSlug, asked: Founding): FoundingResult {
+  const choose = 'Nothing was done: choose another --slug, or give what it was bootstrapped with.'
+  if (!founding) throw new CommandRefusal(`The slug ${slug} is that of the provider ${providerId} already. ${choose}`)
+  const differing = differencesOf(founding.asked, asked)
+  if (differing.length === 0) return { created: false, providerId, ...founding.made }
+  throw new CommandRefusal([`The slug ${slug} was bootstrapped otherwise:`, ...differing, choose].join('\n'))
+}
+
+function differencesOf(before: Founding, asked: Founding): string[] {
+  const given: Record<string, string> = asked
+  return Object.entries(before).flatMap(([option, value]) => {
+    const [was, is] = [value, given[option] ?? ''].map((text) => (option === 'owner-email' ? text.toLowerCase() : text))
+    return was === is ? [] : [`  --${option} was "${value}" and is "${given[option]}"`]
+  })
+}
+
+function emailTaken({ email, userId }: AccountEmail): CommandRefusal {
+  return new CommandRefusal(
+    `${email} has the account ${userId} already, and an e-mail has one account. Nothing was done: give another --owner-email, or the --slug that the account was bootstrapped with.`,
+  )
+}
+
+function makeAll(work: Work, asked: Founding, { ids, nowMs }: Moment): FoundingResult {
+  const createdAt = timestamp(nowMs)
+  const providerId = ids(nowMs)
+  const { provider: name, slug, locale } = asked
+  work.create(providers, { id: providerId, name, slug, defaultLocale: locale, createdAt })
+  const organization = newOrganization({ id: ids(nowMs), providerId, name: asked.organization, createdAt })
+  const entity = newEntity(organization, { id: ids(nowMs), name: asked.entity })
+  addNodes(work, organization, entity)
+  const owner = newOwner(organization, asked, { userId: ids(nowMs), membershipId: ids(nowMs) })
+  addOwner(work, owner, { asked, organization, entity })
+  const made = { orgId: organization.id, entityId: entity.id, ownerId: owner.userId, membershipId: owner.id }
+  work.create(providerSlugs, { slug, providerId, founding: { asked, made } })
+  return { created: true, providerId, ...made }
+}
+
+type OwnOfOrganization = Pick<Organization, 'id' | 'providerId' | 'name' | 'createdAt'>
+
+function newOrganization(own: OwnOfOrganization): Organization {
+  const unlimited = { twinOrgId: null, signatureRequestLimit: null }
+  return { ...own, orgId: own.id, type: 'organization', version: 1, livemode: true, ...unlimited }
+}
+
+function newEntity(organization: Organization, own: Pick<Entity, 'id' | 'name'>): Entity {
+  const { orgId, providerId, createdAt, livemode, signatureRequestLimit } = organization
+  return {
+    ...own,
+    ...{ orgId, providerId, createdAt, livemode, type: 'entity', parentId: orgId, version: 1 },
+    ...{ featuresOff: [], signature: defaultSignatureSettings },
+    signatureRequestLimits: { organization: signatureRequestLimit, entity: null },
+  }
+}
+
+/** At the organization come to stand its entity and its owner. */
+const occupantsAtFirst = 2
+
+function addNodes(work: Work, organization: Organization, entity: Entity): void {
+  work.create(nodes, organization)
+  openOccupancy(work, placeOf(organization), occupantsAtFirst)
+  work.create(nodes, entity)
+  openOccupancy(work, placeOf(entity))
+  const { id: orgId, livemode } = organization
+  for (const [node, action] of [[organization, 'organization.created'] as const, [entity, 'node.created'] as const])
+    work.audit({
+      ...{ orgId, livemode, action, nodeId: node.id, changes: [] },
+      target: { type: node.type === 'organization' ? 'organization' : 'node', id: node.id, label: node.name },
+    })
+}
+
+function newOwner(
+  { orgId, providerId, livemode, createdAt }: Organization,
+  asked: Founding,
+  { userId, membershipId }: { userId: string; membershipId: string },
+): Member {
+  const { id, key, name } = systemRoles.owner
+  return {
+    ...{ id: membershipId, userId, email: asked['owner-email'], orgId, providerId, nodeId: orgId, ancestorIds: [] },
+    ...{ role: { id, key, name }, livemode, createdAt, activeSince: createdAt, version: 1 },
+    ...{ invitedAt: createdAt, invitedBy: null, invitation: null },
+  }
+}
+
+interface Surroundings {
+  readonly asked: Founding
+  readonly organization: Organization
+  readonly entity: Entity
+}
+
+function addOwner(work: Work, owner: Member, { asked, organization, entity }: Surroundings): void {
+  const { id, userId, email, providerId, createdAt, nodeId, orgId, livemode } = owner
+  const { locale, 'owner-first-name': firstName, 'owner-last-name': lastName } = asked
+  const person = { kind: 'person' as const, email, firstName, lastName, locale }
+  const blank = { avatarUrl: null, welcomeCompletedAt: null }
+  work.create(profiles, { id: userId, ...person, ...blank, providerId, createdAt, version: 1 })
+  work.create(accountEmails, { userId, ...person })
+  const grant = grantOf(systemRoles.owner, [entity])
+  changeMember(work, { before: null, after: owner, grant, email: null, atNewNode: true })
+  work.emit({ type: 'member.added', data: { userId, nodeId, newAccount: true } }, organization)
+  const target = { type: 'membership', id, label: email }
+  work.audit({ orgId, livemode, action: 'member.added', target, nodeId, changes: [] })
+}

@@ -1,0 +1,128 @@
+/** The command `npm run partner`: the applications that may work with the organizations of an installation. */
+import { parseArgs } from 'node:util'
+import { systemIds } from '../../shared/ids.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { applicationOptions, describedApplication, overlapMsIn } from './application-input.ts'
+import { inFull, inList } from './application-view.ts'
+import {
+  addApplication,
+  changeApplication,
+  listApplications,
+  readApplication,
+  revokeApplication,
+  rotateApplicationSecret,
+} from './applications.ts'
+import { note, print, runCommand } from './command.ts'
+import { decided } from './decided.ts'
+import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
+import { providerNamed } from './provider-slug.ts'
+import { MisunderstoodCommand } from './refusal.ts'
+
+const usage = `Registers partner applications and connected apps, and looks after them.
+
+  npm run partner -- register --name "Example" [--publisher "Example & Sons"] [--scopes orgs:write,members:write]
+  npm run partner -- list
+  npm run partner -- show ID
+  npm run partner -- change ID [--scopes orgs:read] …
+  npm run partner -- rotate-secret ID [--overlap-hours 24]
+  npm run partner -- revoke ID
+
+  --name NAME               as people are shown it
+  --publisher NAME          who makes it
+  --logo-url URL            its picture (https)
+  --scopes A,B              what its machine may be given
+  --redirect-uri URI        where people come back to after their consent (https, or http on localhost); several times
+  --jwks FILE               public keys (EC P-256, RSA from 2048 bits) by which it proves itself; it has no secret then
+  --requests-per-minute N   how much it may ask (default 600)
+  --overlap-hours N         how long the secret so far goes on working (default 0, at most 168)
+  --provider SLUG           whose applications, where an installation has several providers (register, list)
+
+A change replaces what it names, and takes it away where the text is empty: --publisher "".
+
+${installationUsage}
+
+Results are JSON. A secret is shown this once; its hash alone is kept. What is revoked stays so: its tokens are refused
+from the next request on, and what it was granted stays as history. It ends with 1 where something is refused, and
+with 2 where it was not understood.`
+
+const ofProvider = { ...installationOptions, provider: { type: 'string' } } as const
+
+const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
+  async register(args) {
+    const { values } = parseArgs({ args, options: { ...ofProvider, ...applicationOptions } })
+    const { name, ...described } = await describedApplication(values)
+    if (name === undefined) throw new MisunderstoodCommand('--name: it has to be given.\nSee --help.')
+    await onTable(values, async (table) => {
+      const { providerId } = await providerNamed(table, values.provider)
+      const nowMs = Date.now()
+      const { secret, ...application } = await decided(table, 'partner', async (work) =>
+        addApplication(work, { providerId, name, ...described }, { ids: systemIds, nowMs }),
+      )
+      tellSecret(secret)
+      print({ ...inFull(application, nowMs), ...(secret !== null && { clientSecret: secret }) })
+    })
+  },
+  async list(args) {
+    const { values } = parseArgs({ args, options: ofProvider })
+    await onTable(values, async (table) => {
+      const { providerId } = await providerNamed(table, values.provider)
+      print((await listApplications(table, providerId)).map(inList))
+    })
+  },
+  async show(args) {
+    const parsed = parseArgs({ args, options: installationOptions, allowPositionals: true })
+    await onApplication(parsed, async (table, id) => print(inFull(await readApplication(table, id), Date.now())))
+  },
+  async change(args) {
+    const options = { ...installationOptions, ...applicationOptions }
+    const parsed = parseArgs({ args, options, allowPositionals: true })
+    const change = await describedApplication(parsed.values)
+    if (Object.keys(change).length === 0) throw new MisunderstoodCommand('Say what is to change.\nSee --help.')
+    await onApplication(parsed, async (table, id) => {
+      const nowMs = Date.now()
+      print(inFull(await changeApplication(table, id, change, nowMs), nowMs))
+    })
+  },
+  async 'rotate-secret'(args) {
+    const options = { ...installationOptions, 'overlap-hours': { type: 'string' } } as const
+    const parsed = parseArgs({ args, options, allowPositionals: true })
+    const overlapMs = overlapMsIn(parsed.values)
+    await onApplication(parsed, async (table, id) => {
+      const nowMs = Date.now()
+      const { secret, ...application } = await rotateApplicationSecret(table, id, { overlapMs, nowMs })
+      tellSecret(secret)
+      print({ ...inFull(application, nowMs), clientSecret: secret })
+    })
+  },
+  async revoke(args) {
+    const parsed = parseArgs({ args, options: installationOptions, allowPositionals: true })
+    await onApplication(parsed, async (table, id) => {
+      const nowMs = Date.now()
+      print(inFull(await revokeApplication(table, id, nowMs), nowMs))
+    })
+  },
+}
+
+interface Parsed {
+  readonly values: Parameters<typeof onTable>[0]
+  readonly positionals: readonly string[]
+}
+
+async function onApplication(
+  { values, positionals }: Parsed,
+  work: (table: Table, id: string) => Promise<void>,
+): Promise<void> {
+  const [id, ...others] = positionals
+  if (!id || others.length > 0) throw new MisunderstoodCommand('Give the id of one application.\nSee --help.')
+  await onTable(values, async (table) => await work(table, id))
+}
+
+function tellSecret(secret: string | null): void {
+  if (secret !== null) note('The secret is shown this once: keep it now.')
+}
+
+await runCommand(usage, async ([verb = '', ...given]) => {
+  const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (!act) throw new MisunderstoodCommand(`${verb} is none of ${Object.keys(verbs).join(', ')}.\nSee --help.`)
+  await act(withLocalDirectory(given))
+})

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { isUuid } from '../ids.ts'
+import { type Collection, fromItem } from '../store/collection.ts'
+import { getItem, type Table } from '../store/table.ts'
+import { customRoleKey, customRoles, type Role } from './custom-role.ts'
+import { systemRole } from './role-rank.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** The key of a custom role, which one role of an organization has. */
+const roleKeySchema = v.object({ orgId: uuid, key: v.string(), roleId: uuid })
+
+export const roleKeys: Collection<v.InferOutput<typeof roleKeySchema>> = {
+  name: 'role_key',
+  schema: roleKeySchema,
+  key: ({ orgId, key }) => ({ PK: `ORG#${orgId}#ROLEKEY#${key}`, SK: 'ROLE' }),
+}
+
+/** The custom role that a key names in an organization, or null. */
+export async function roleIdOfKey(table: Table, orgId: string, key: string): Promise<string | null> {
+  const item = await getItem(table, roleKeys.key({ orgId, key, roleId: '' }))
+  return item && fromItem(roleKeys, item).roleId
+}
+
+/** How long the key of a role can be that anybody would ask for. */
+const longestKey = 100
+
+/** The role that somebody names by its key or its id, for use in an organization. */
+export async function readRole(
+  table: Table,
+  orgId: string,
+  named: string,
+): Promise<Role | Refusal<'role_not_found' | 'role_other_org'>> {
+  const system = systemRole(named)
+  if (system) return system
+  const isKey = named.startsWith('custom_') && named.length <= longestKey
+  const id = isUuid(named) ? named.toLowerCase() : isKey ? await roleIdOfKey(table, orgId, named) : null
+  const item = id && (await getItem(table, customRoleKey(id)))
+  if (!item) return refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
+  const role = fromItem(customRoles, item)
+  return role.orgId === orgId ? role : refuse('role_other_org', 'The role belongs to another organization.')
+}

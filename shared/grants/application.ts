@@ -1,0 +1,36 @@
+import { type Client, clientKey, clients } from '../auth/client.ts'
+import { recordsOf } from '../store/collection.ts'
+import { getItems, type Item, type Table } from '../store/table.ts'
+
+/** An application as it is shown to people. */
+export interface Application {
+  readonly id: string
+  readonly name: string
+  readonly publisher: string | null
+  readonly logoUrl: string | null
+}
+
+export function applicationOf({ id, name, publisher, logoUrl }: Client): Application {
+  return { id, name, publisher: publisher ?? null, logoUrl: logoUrl ?? null }
+}
+
+/** The registered application among what was read, unless it has been revoked. */
+export function applicationIn(items: readonly Item[], id: string): Client | null {
+  const client = recordsOf(clients, items).find((found) => found.id === id)
+  return client?.kind === 'partner' && client.revokedAt === null ? client : null
+}
+
+/** How applications are shown, revoked ones too. Throws where one was never registered. */
+export async function readApplications(table: Table, ids: readonly string[]): Promise<(id: string) => Application> {
+  const items = ids.length === 0 ? [] : await getItems(table, [...new Set(ids)].map(clientKey))
+  return applicationsIn(items)
+}
+
+export function applicationsIn(items: readonly Item[]): (id: string) => Application {
+  const byId = new Map(recordsOf(clients, items).map((client) => [client.id, applicationOf(client)]))
+  return (id) => {
+    const application = byId.get(id)
+    if (!application) throw new Error(`the application ${id} is gone`)
+    return application
+  }
+}

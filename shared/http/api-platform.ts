@@ -1,0 +1,29 @@
+import { type TokenVerifier, tokenVerifier } from '../auth/token.ts'
+import { systemClock } from '../clock.ts'
+import { environment, optionalEnvironment } from '../environment.ts'
+import { type Platform, platform } from '../platform.ts'
+
+/** What a function of the API stands on besides: who its callers are. */
+export interface ApiPlatform extends Platform {
+  readonly verifyToken: TokenVerifier
+  readonly firstPartyClientId: string
+  /** Where people consent to an application; null where an outside issuer was not told to have such a page. */
+  readonly consentUrl: string | null
+}
+
+let kept: ApiPlatform | undefined
+
+export function apiPlatform(): ApiPlatform {
+  kept ??= {
+    ...platform(),
+    verifyToken: tokenVerifier({
+      issuer: environment('ISSUER'),
+      audience: environment('AUDIENCE'),
+      jwksUri: optionalEnvironment('JWKS_URI') ?? null,
+      clock: systemClock,
+    }),
+    firstPartyClientId: environment('FIRST_PARTY_CLIENT_ID'),
+    consentUrl: optionalEnvironment('CONSENT_URL') ?? null,
+  }
+  return kept
+}

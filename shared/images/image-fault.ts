@@ -1,0 +1,42 @@
+/**
+ * Why a file cannot be shown as a signature:
+ * - `not_an_image`: neither a PNG nor a JPEG, by its first bytes
+ * - `too_large`: more bytes than `maxImageBytes`
+ * - `too_many_pixels`: wider or higher than `maxImageSide`
+ * - `damaged`: it breaks off, or its data are not what its header says
+ * - `unsupported`: a form of JPEG or PNG that common readers of documents do not show
+ * - `too_detailed`: without its losses or its palette it would take more than a document should carry
+ */
+export const imageFaults = [
+  'not_an_image',
+  'too_large',
+  'too_many_pixels',
+  'damaged',
+  'unsupported',
+  'too_detailed',
+] as const
+export type ImageFault = (typeof imageFaults)[number]
+
+export const maxImageBytes = 1024 * 1024
+/** Pixels. */
+export const maxImageSide = 4_000
+
+/** For the person who sent the image. */
+export const imageFaultMessages: Record<ImageFault, string> = {
+  not_an_image: 'Send a PNG or a JPEG.',
+  too_large: `Send an image of at most ${maxImageBytes / 1024 / 1024} MiB.`,
+  too_many_pixels: `Send an image of at most ${maxImageSide} × ${maxImageSide} pixels.`,
+  damaged: 'The image is damaged or not complete. Save it anew, as a PNG or a JPEG.',
+  unsupported: 'This form of PNG or JPEG is not supported. Save the image as a plain PNG or JPEG.',
+  too_detailed: 'The image has too much detail for a signature. Send it smaller, or as a JPEG.',
+}
+
+/** Thrown while an image is read; `readSignatureImage` gives its fault. */
+export class UnusableImage extends Error {
+  readonly fault: ImageFault
+
+  constructor(fault: ImageFault, detail: string) {
+    super(detail)
+    this.fault = fault
+  }
+}

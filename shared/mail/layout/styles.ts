@@ -1,0 +1,31 @@
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const buttonColor = '#0b57c4'
+
+/** Every text has a contrast of 4.5 to 1 or more to its ground, in the light and in the dark. */
+export const styles = {
+  body: 'margin:0;padding:0;background:#f4f6f9',
+  preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
+  ground: 'background:#f4f6f9',
+  margin: 'padding:24px 12px',
+  paper: 'max-width:600px;background:#ffffff;border-radius:8px',
+  content: `padding:32px 24px;text-align:left;${font}`,
+  brand: `margin:0 0 24px;color:#566273;font-size:14px;font-weight:600;line-height:20px;${font}`,
+  heading: `margin:0 0 16px;color:#1c2430;font-size:24px;font-weight:700;line-height:32px;word-break:break-word;${font}`,
+  paragraph: `margin:0 0 16px;color:#1c2430;font-size:16px;line-height:24px;word-break:break-word;${font}`,
+  buttonRow: 'margin:8px 0 24px',
+  buttonColor,
+  buttonCell: `background:${buttonColor};border-radius:6px`,
+  button: `display:inline-block;padding:14px 28px;border-radius:6px;background:${buttonColor};color:#ffffff;font-size:16px;font-weight:600;line-height:20px;text-decoration:none;${font}`,
+  smallPrint: `margin:0 0 12px;color:#566273;font-size:13px;line-height:20px;word-break:break-word;${font}`,
+  link: 'color:#0b57c4;word-break:break-all',
+} as const
+
+/** Clients that know no such styles invert colors by themselves. */
+export const darkStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.ground{background:#12161c!important}
+.paper{background:#1c222b!important}
+.text{color:#e6e9ee!important}
+.quiet{color:#a3adbb!important}
+.link{color:#8ab8ff!important}
+}`

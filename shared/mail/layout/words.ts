@@ -1,0 +1,11 @@
+import type { Catalog } from './locale.ts'
+
+/** What the layout itself says. */
+interface LayoutWords {
+  readonly buttonFallback: string
+}
+
+export const layoutWords: Catalog<LayoutWords> = {
+  en: { buttonFallback: 'If the button does not work, open this address in your browser:' },
+  fr: { buttonFallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :' },
+}

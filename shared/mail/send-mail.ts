@@ -1,0 +1,56 @@
+import type { MailReference } from '../../events/mail-delivery.ts'
+import { logError } from '../log.ts'
+import type { Platform } from '../platform.ts'
+import { claimMail, releaseMail } from './claim.ts'
+import type { MailNews } from './delivery.ts'
+import { idOfOccasion, type Mail, type Occasion } from './mail.ts'
+import type { Handover, MailContent, Mailer } from './mailer.ts'
+import { noteNews } from './note-news.ts'
+
+export interface MailOrder extends Occasion {
+  /** Null: nobody is told what becomes of the mail. */
+  readonly reference: MailReference | null
+}
+
+/**
+ * Sends the one mail of an occasion, however often it is called for it. Content is asked for only by who really sends.
+ *
+ * SES knows no repeated call as one, so a mail is claimed before. A claim whose end is not known, since somebody broke down
+ * or heard no answer, holds until SES's own event has come by which the mail is noted as sent, or until its lease is over
+ * and no event came: then it is sent again. Until then this throws (`MailUnderway`), so that the caller's message comes
+ * again. A refusal for good is noted as a bounce and throws nothing.
+ */
+export async function sendMail(
+  ground: Platform & { readonly mailer: Mailer },
+  order: MailOrder,
+  render: () => MailContent | Promise<MailContent>,
+): Promise<void> {
+  const { recipient, kind, reference } = order
+  const id = idOfOccasion(order)
+  const start = { status: 'claimed', failure: null, sesMessageId: null } as const
+  const { isMine, mail } = await claimMail(ground, { id, recipient, kind, reference, ...start })
+  if (!isMine) return
+  const content = await Promise.try(render).catch((error: unknown) => giveBack(ground, mail, error))
+  const handover = await ground.mailer({ id, kind, recipient, content })
+  if (handover.outcome === 'busy') return await giveBack(ground, mail, handover.error)
+  if (handover.outcome === 'refused' && handover.error)
+    await logError('a mail was refused', handover.error, { mailId: id, kind })
+  try {
+    await noteNews(ground, id, newsOf(handover), mail)
+  } catch (error) {
+    // Sent it is: to fail now could only send it twice. The event of SES says the same again.
+    if (handover.outcome === 'refused') throw error
+    await logError('a mail that was sent could not be noted', error, { mailId: id, kind })
+  }
+}
+
+function newsOf(handover: Exclude<Handover, { outcome: 'busy' }>): MailNews {
+  if (handover.outcome === 'taken') return { status: 'sent', sesMessageId: handover.sesMessageId }
+  return { status: 'bounced', sesMessageId: null, reason: handover.reason, isPermanent: true }
+}
+
+/** Fails before anything was sent, and lets nobody wait for the end of the lease. */
+async function giveBack(platform: Platform, mail: Mail, cause: unknown): Promise<never> {
+  await releaseMail(platform, mail).catch((error) => logError('a mail stays claimed', error, { mailId: mail.id }))
+  throw cause
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { type RoleReference, referenceOf } from '../auth/custom-role.ts'
+import type { Profile } from '../auth/principal.ts'
+import type { Node } from '../store/entities.ts'
+import { nodeView, toNode } from '../store/node-view.ts'
+import { type Member, memberStatuses, statusOf } from './member.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+const personView = v.object({
+  id: v.string(),
+  email: v.nullable(v.string()),
+  firstName: v.nullable(v.string()),
+  lastName: v.nullable(v.string()),
+})
+
+/** A member as it is answered (contract §2.3). */
+export const memberView = v.pipe(
+  v.object({
+    id: v.pipe(uuid, v.description('The id of the membership.')),
+    user: personView,
+    node: nodeView,
+    role: v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference')),
+    locale: v.nullable(v.string()),
+    createdAt: v.string(),
+    status: v.picklist(memberStatuses),
+    invitedAt: v.string(),
+    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null where nobody had to be invited.')),
+    invitationResentAt: v.nullable(v.string()),
+    invitedBy: v.nullable(personView),
+    version: v.number(),
+  }),
+  v.title('Member'),
+)
+export type MemberView = v.InferOutput<typeof memberView>
+
+/** What of an account is shown. */
+export type Shown = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'locale'>
+
+interface ShownWith {
+  readonly profile: Shown
+  readonly node: Node
+  readonly role: RoleReference
+}
+
+export function toMember(member: Member, { profile, node, role: held }: ShownWith, nowMs: number): MemberView {
+  const role = referenceOf(held)
+  const { id, createdAt, invitedAt, invitedBy, invitation, version } = member
+  const { id: userId, email, firstName, lastName, locale } = profile
+  return {
+    ...{ id, user: { id: userId, email, firstName, lastName }, node: toNode(node), role, locale, createdAt },
+    status: statusOf(member, nowMs),
+    invitedAt,
+    invitationExpiresAt: invitation?.expiresAt ?? null,
+    invitationResentAt: invitation?.resentAt ?? null,
+    ...{ invitedBy, version },
+  }
+}

@@ -1,0 +1,46 @@
+import { PdfDict, PdfName } from '@libpdf/core'
+import type { GivenSignature } from '../signature/given-signature.ts'
+import type { DocumentUpdate } from './document-update.ts'
+import { drawDrawnSignature } from './drawn-signature.ts'
+import { addImage, drawImage } from './image-object.ts'
+import type { DrawSignature } from './signature-block.ts'
+import { drawTypedSignature } from './typed-signature.ts'
+
+type Giver = { id: string; signature?: GivenSignature }
+
+/** How signatures are drawn, by signer, and the images that this takes, by the names of their resources. */
+export type GivenSignatures = { drawings: ReadonlyMap<object, DrawSignature>; images: PdfDict }
+
+/**
+ * Makes ready what signers gave, adding their images to the document one after the other: the pixels of one are all that
+ * is held at a time. What is drawn must have passed `drawnSignature`, and an image `readSignatureImage`.
+ */
+export async function prepareSignatures(update: DocumentUpdate, signers: readonly Giver[]): Promise<GivenSignatures> {
+  const images = new PdfDict()
+  const drawings = new Map<object, DrawSignature>()
+  for (const [index, signer] of signers.entries()) {
+    const { id, signature } = signer
+    if (signature?.mode === 'uploaded') {
+      const name = `Signature${index + 1}`
+      const image = await imageOf(id, signature.value)
+      const { width, height, orientation } = image
+      images.set(PdfName.of(name), addImage(update, image))
+      drawings.set(signer, (drawing, box) => drawImage(drawing, name, { width, height, orientation }, box))
+    } else if (signature) drawings.set(signer, drawerOf(signature))
+  }
+  return { drawings, images }
+}
+
+function drawerOf(signature: Exclude<GivenSignature, { mode: 'uploaded' }>): DrawSignature {
+  return signature.mode === 'typed'
+    ? (drawing, box) => drawTypedSignature(drawing, signature.value, box)
+    : (drawing, box) => drawDrawnSignature(drawing, signature.value, box)
+}
+
+/** What reads images is loaded by the first. */
+async function imageOf(signerId: string, bytes: Uint8Array) {
+  const { readSignatureImage } = await import('../images/signature-image.ts')
+  const image = await readSignatureImage(bytes)
+  if (typeof image === 'string') throw new Error(`The image of signer ${signerId} cannot be shown: ${image}`)
+  return image
+}

@@ -1,0 +1,18 @@
+/** The hash of a step, in one sentence. */
+export const hashRule =
+  'hash = SHA-256, in lower-case hex, of the step without its member "hash", written as canonical JSON (RFC 8785: UTF-8, members sorted by name, no white space).'
+
+/**
+ * How anybody checks evidence, without the service and without its programs. It stands in every evidence file, so that
+ * the proof lasts longer than both.
+ */
+export const howToCheck = [
+  'Nobody needs to be asked: a PDF reader that checks signatures, a SHA-256 tool and a writer of canonical JSON are enough.',
+  'Seal: this JSON is attached to a PDF that the service sealed. Its signature must be intact and cover the whole file, and the SHA-256 fingerprint of its certificate must be one that you know to be of the service. Without the seal, anybody could have written the rest.',
+  `Steps: ${hashRule}`,
+  'Order: "seq" counts from 1 without a gap; "prevHash" is the "hash" of the step before, and of step 1 the empty string.',
+  'End: "chain.length" is the number of steps, and "chain.hash" the hash of the last one.',
+  'Original: its SHA-256 is "document.sha256", which is also "detail.sha256" of the step "created" and "detail.originalSha256" of each step "signed".',
+  'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId".',
+  'Sealed document: its SHA-256 is "sealed.sha256". It was sealed before this evidence, by the same certificate.',
+] as const

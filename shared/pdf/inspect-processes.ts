@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { entryUrl } from './bundled-files.ts'
+import { faultOfEnds, type PdfFault } from './pdf-inspection.ts'
+import type { Trust } from './verification/verification.ts'
+
+/** The process has a shorter deadline of its own; this one holds when it cannot even keep that. */
+const deadlineMs = 10_000
+const maxBytes = 32 * 1024 * 1024
+const maxHeapMb = 256
+const maxProcesses = 2
+
+/** What is to be done with a document. */
+export type DocumentTask =
+  | { readonly task: 'inspect'; readonly bytes: Uint8Array }
+  | { readonly task: 'verify'; readonly bytes: Uint8Array; readonly trust: Trust }
+
+/** Why no answer is had. */
+interface NoAnswer {
+  readonly valid: false
+  readonly reason: PdfFault
+}
+
+const answer = v.object({ result: v.unknown(), reusable: v.boolean() })
+interface Answered<Result> {
+  readonly result: Result | NoAnswer
+  readonly reusable: boolean
+}
+
+const idle: ChildProcess[] = []
+const waiting: (() => void)[] = []
+let leased = 0
+
+/**
+ * Has a process of its own read a PDF, whoever made it: never throws, waits or takes memory beyond its bounds because of
+ * the bytes. It throws only when the process cannot be started.
+ */
+export async function readInProcess<Result>(
+  task: DocumentTask,
+  schema: v.GenericSchema<unknown, Result>,
+): Promise<Result | NoAnswer> {
+  const fault = faultOfEnds(task.bytes)
+  if (fault) return { valid: false, reason: fault }
+  if (task.bytes.length > maxBytes) return { valid: false, reason: 'too_complex' }
+  const child = await lease()
+  let reusable = false
+  try {
+    const { result, ...after } = await ask(child, task, schema)
+    reusable = after.reusable
+    return result
+  } finally {
+    release(child, reusable)
+  }
+}
+
+async function lease(): Promise<ChildProcess> {
+  while (leased === maxProcesses) await new Promise<void>((resolve) => waiting.push(resolve))
+  leased += 1
+  return idle.pop() ?? start()
+}
+
+function release(child: ChildProcess, reusable: boolean) {
+  leased -= 1
+  if (reusable && child.connected) idle.push(child)
+  else child.kill('SIGKILL')
+  waiting.shift()?.()
+}
+
+/** It gets none of the function's environment: a parser of untrusted bytes needs no credentials. */
+function start(): ChildProcess {
+  const { PATH, LD_LIBRARY_PATH } = process.env
+  const child = fork(fileURLToPath(entryUrl('inspect-process')), {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${maxHeapMb}`],
+    env: { PATH, LD_LIBRARY_PATH },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('error', () => child.kill('SIGKILL'))
+  child.once('exit', () => {
+    const index = idle.indexOf(child)
+    if (index >= 0) idle.splice(index, 1)
+  })
+  keepAlive(child, false)
+  return child
+}
+
+/** An idle reader does not keep the function's process from ending. */
+function keepAlive(child: ChildProcess, alive: boolean) {
+  if (alive) child.ref()
+  else child.unref()
+  if (alive) child.channel?.ref()
+  else child.channel?.unref()
+}
+
+async function ask<Result>(
+  child: ChildProcess,
+  task: DocumentTask,
+  schema: v.GenericSchema<unknown, Result>,
+): Promise<Answered<Result>> {
+  keepAlive(child, true)
+  const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+  const answered = new AbortController()
+  try {
+    const message = once(child, 'message', answered).then(([received]) => {
+      const { result, reusable } = v.parse(answer, received)
+      return { result: v.parse(schema, result), reusable }
+    })
+    const exit = once(child, 'exit', answered).then(([code, signal]) => answerOfExit(code, signal))
+    child.send(task)
+    return await Promise.race([message, exit])
+  } finally {
+    answered.abort()
+    clearTimeout(timer)
+    keepAlive(child, false)
+  }
+}
+
+/** A document can end the process by a signal only: by V8's abort, or by whoever watches its time and memory. */
+function answerOfExit(code: unknown, signal: unknown): Answered<never> {
+  if (signal) return { result: { valid: false, reason: 'too_complex' }, reusable: false }
+  throw new Error(`The process that reads PDFs ended with code ${code}`)
+}

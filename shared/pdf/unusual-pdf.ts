@@ -1,0 +1,16 @@
+import type { PdfStream } from '@libpdf/core'
+
+/**
+ * A file that is not quite as ISO 32000-2 describes, or uses what is not understood here. Whoever catches this gives the
+ * file to the library, which repairs what can be repaired.
+ */
+export class UnusualPdf extends Error {}
+
+/** The data of a stream of the file's structure, its filters undone. */
+export function decodedData(stream: PdfStream): Uint8Array {
+  try {
+    return stream.getDecodedData()
+  } catch (cause) {
+    throw new UnusualPdf('A stream of the structure cannot be unpacked', { cause })
+  }
+}

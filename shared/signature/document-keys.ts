@@ -1,0 +1,20 @@
+import type { RequestRecord } from './request.ts'
+import type { SignerRef } from './signing-secrets.ts'
+
+/** What tells where the documents of a request are stored, so that it need not be noted for each of them. */
+type Place = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
+
+export function originalKey({ orgId, document }: Place): string {
+  return `originals/${orgId}/${document.id}.pdf`
+}
+
+/** Keys of the run's own: runs at the same time never write over each other. */
+export function sealedKeys({ orgId, document }: Place, sealRun: string): { signed: string; evidence: string } {
+  const stem = `sealed/${orgId}/${document.id}/${sealRun}`
+  return { signed: `${stem}-signed.pdf`, evidence: `${stem}-evidence.pdf` }
+}
+
+/** An image that a signer gave as their signature; the id is of the try to sign. */
+export function givenImageKey({ requestId, signerId }: SignerRef, id: string): string {
+  return `signatures/${requestId}/${signerId}/${id}`
+}

@@ -1,0 +1,42 @@
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import type { StoredFile } from '../store/documents.ts'
+import { originalKey, sealedKeys } from './document-keys.ts'
+import type { RequestRecord } from './request.ts'
+
+export const documentVariants = ['original', 'signed', 'evidence'] as const
+export type DocumentVariant = (typeof documentVariants)[number]
+
+/** When it is worth asking again for a seal that is under way, and for one that operators have to look at. */
+const retryAfterSeconds = { pending: 5, failed: 900 }
+
+/** What a document that is not there yet is refused with. */
+export const unavailableCodes = ['signature_request_not_completed', 'signed_document_not_available'] as const
+
+/** Where a document of a request is stored, or why there is none. */
+export function storedDocument(
+  record: RequestRecord,
+  variant: DocumentVariant,
+): StoredFile | Refusal<(typeof unavailableCodes)[number]> {
+  const { status, document } = record
+  if (variant === 'original') return { ...document, key: originalKey(record) }
+  if (status !== 'completed')
+    return refuse('signature_request_not_completed', 'There is a sealed document once every signer has signed.')
+  const file = document[variant]
+  if (file && document.sealRun) return { ...file, key: sealedKeys(record, document.sealRun)[variant] }
+  const seconds = retryAfterSeconds[document.sealStatus === 'failed' ? 'failed' : 'pending']
+  return refuse('signed_document_not_available', 'Every signer has signed; the seal is not ready yet.', {
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** `inline` is shown by a browser, `attachment` is saved: with the name that the file then has (RFC 6266). */
+export function contentDisposition(
+  how: 'inline' | 'attachment',
+  { document }: Pick<RequestRecord, 'document'>,
+  variant: DocumentVariant,
+): string {
+  const stem = document.fileName.replace(/\.pdf$/i, '')
+  const name = variant === 'original' ? `${stem}.pdf` : `${stem}-${variant}.pdf`
+  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `${how}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}

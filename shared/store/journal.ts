@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { apiVersion, type Envelope } from '../../events/envelope.ts'
+import { busSources } from '../../events/internal.ts'
+import { dayMs, minuteMs, timestamp } from '../clock.ts'
+import { idAt } from '../ids.ts'
+import { type AuditRecord, auditedSchema, authorSchema } from './audit.ts'
+import type { Collection } from './collection.ts'
+import { dueKeys } from './due.ts'
+import type { Key } from './table.ts'
+
+const eventSchema = v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })
+
+/**
+ * What one commit did to an organization: the events that tell of it and its audit entries, in one item, since each item
+ * of a transaction is paid for. What they have in common is noted once. The stream relays the events to the bus; until the
+ * relay has noted that, the journal is due, so that a sweep finds what a stalled stream left behind.
+ */
+export const journalSchema = v.object({
+  /** The root of the ids of its events and entries, which follow from their places and never change. */
+  id: v.string(),
+  orgId: v.string(),
+  livemode: v.boolean(),
+  at: v.string(),
+  /** Null where nothing public is told. */
+  providerId: v.nullable(v.string()),
+  /** Of the public catalog. */
+  events: v.array(eventSchema),
+  /** What the jobs of the service are told. */
+  tells: v.array(eventSchema),
+  /** Null where nothing is audited. */
+  author: v.nullable(authorSchema),
+  audited: v.array(auditedSchema),
+  publishedAt: v.nullable(v.string()),
+})
+export type Journal = v.InferOutput<typeof journalSchema>
+
+/** Events are kept for as long as they can be read and replayed (contract §8: 30 days), audit entries for three years. */
+const eventsKeptForMs = 30 * dayMs
+const auditKeptForMs = 3 * 365 * dayMs
+/** How long the stream may take before the sweep publishes in its stead. */
+const relayGraceMs = 5 * minuteMs
+
+const [partitionStart, partitionEnd] = ['ORG#', '#JOURNAL']
+
+/** An organization's journals stand in the order of their ids, and so of their commits. */
+export function journalPartition(orgId: string): string {
+  return `${partitionStart}${orgId}${partitionEnd}`
+}
+
+export function isJournalKey({ PK }: Key): boolean {
+  return PK.endsWith(partitionEnd)
+}
+
+export const journals: Collection<Journal> = {
+  name: 'journal',
+  schema: journalSchema,
+  leavesNullsOut: true,
+  key: ({ orgId, id }) => ({ PK: journalPartition(orgId), SK: id }),
+  toldByKey: ({ PK, SK }) => ({ orgId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
+  // The relay's filter of the stream asks for these keys: they say that there is something to publish.
+  indexKeys: (journal) => (isUnpublished(journal) ? dueKeys(journal.id, dueAtOf(journal)) : {}),
+  expiresAtSec: ({ at, audited }) =>
+    Math.floor((Date.parse(at) + (audited.length > 0 ? auditKeptForMs : eventsKeptForMs)) / 1000),
+}
+
+/** Whether the journal has events of which it is not noted that they are on the bus. */
+export function isUnpublished({ events, tells, publishedAt }: Journal): boolean {
+  return publishedAt === null && events.length + tells.length > 0
+}
+
+function dueAtOf({ at }: Journal): string {
+  return timestamp(Date.parse(at) + relayGraceMs)
+}
+
+/** The public events of a commit, as subscribers get them. */
+export function envelopesOf({ id, at, providerId, orgId, livemode, events }: Journal): Envelope[] {
+  if (providerId === null) return []
+  const common = { apiVersion, createdAt: at, providerId, orgId, livemode } as const
+  return events.map(({ type, data }, index) => ({ ...common, id: idAt(id, index), type, data }))
+}
+
+/** An event as the bus carries it. */
+export interface Outgoing {
+  readonly source: string
+  readonly detail: { readonly id: string; readonly type: string; readonly createdAt: string }
+}
+
+/** Everything that a commit told, in its order: to subscribers, then to the jobs. */
+export function outgoingOf(journal: Journal): Outgoing[] {
+  const { id, at, events, tells } = journal
+  const told = tells.map(({ type, data }, index) => ({
+    source: busSources.internal,
+    detail: { id: idAt(id, events.length + index), type, createdAt: at, data },
+  }))
+  return [...envelopesOf(journal).map((detail) => ({ source: busSources.public, detail })), ...told]
+}
+
+/** The audit entries of a commit. */
+export function auditRecordsOf({ id, at, orgId, livemode, events, tells, audited, author }: Journal): AuditRecord[] {
+  if (author === null) return []
+  const before = events.length + tells.length
+  return audited.map((entry, index) => ({ ...entry, ...author, id: idAt(id, before + index), at, orgId, livemode }))
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { entityIdOf, type Node, placeOf } from './entities.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** A place in an organization's tree, as it is answered (contract §2.2). */
+export const nodeView = v.pipe(
+  v.object({
+    id: uuid,
+    orgId: uuid,
+    type: v.picklist(['organization', 'entity', 'group']),
+    parentId: v.nullable(uuid),
+    entityId: v.nullable(uuid),
+    name: v.string(),
+    parentOrgId: v.nullable(uuid),
+    createdAt: v.string(),
+    version: v.number(),
+  }),
+  v.title('Node'),
+)
+export type NodeView = v.InferOutput<typeof nodeView>
+
+export function toNode(node: Node): NodeView {
+  const { id, orgId, type, name, createdAt, version } = node
+  const parentId = node.type === 'organization' ? null : node.parentId
+  // No organization stands below another one.
+  return { id, orgId, type, parentId, entityId: entityIdOf(placeOf(node)), name, parentOrgId: null, createdAt, version }
+}

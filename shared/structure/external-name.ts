@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { type Collection, recordsOf } from '../store/collection.ts'
+import { nodeKey } from '../store/entities.ts'
+import type { Item, Key } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+const common = { applicationId: v.string(), externalId: v.string() }
+
+/** An organization that the application has made, with what it asked for together with it. */
+const organizationName = v.object({
+  ...common,
+  kind: v.literal('organization'),
+  orgId: uuid,
+  firstEntityId: v.nullable(uuid),
+  owner: v.nullable(v.object({ membershipId: uuid, userId: v.string(), email: v.string() })),
+})
+export type OrganizationName = v.InferOutput<typeof organizationName>
+
+const nodeName = v.object({
+  ...common,
+  kind: v.literal('node'),
+  orgId: uuid,
+  nodeId: uuid,
+  type: v.picklist(['entity', 'group']),
+})
+export type NodeName = v.InferOutput<typeof nodeName>
+
+const userName = v.object({ ...common, kind: v.literal('user'), userId: v.string(), email: v.string() })
+export type UserName = v.InferOutput<typeof userName>
+
+const externalNameSchema = v.variant('kind', [organizationName, nodeName, userName])
+/** What an application calls an organization, an entity or group, or a person: by its own id of them. */
+export type ExternalName = v.InferOutput<typeof externalNameSchema>
+
+type Kind = ExternalName['kind']
+type NameOf<K extends Kind> = Extract<ExternalName, { kind: K }>
+
+/** Where it stands what an application means by its own id. Of a kind of things, each id names one. */
+export function externalIdKey(applicationId: string, kind: Kind, externalId: string): Key {
+  return { PK: `APPLICATION#${applicationId}#EXTERNAL#${kind}#${externalId}`, SK: 'EXTERNAL' }
+}
+
+const externalIds: Collection<ExternalName> = {
+  name: 'external_id',
+  schema: externalNameSchema,
+  key: ({ applicationId, kind, externalId }) => externalIdKey(applicationId, kind, externalId),
+}
+
+/** What an application calls a node. It begins as the node's own key does, so that both are read at once. */
+export function nameOfNodeKey(applicationId: string, nodeId: string): Key {
+  const { PK, SK } = nodeKey(nodeId)
+  return { PK, SK: `${SK}#EXTERNAL#${applicationId}` }
+}
+
+/** What an application calls a person, beside the account of their e-mail. */
+export function nameOfUserKey(applicationId: string, email: string): Key {
+  return { PK: `EMAIL#${email.toLowerCase()}`, SK: `EXTERNAL#${applicationId}` }
+}
+
+/** The same records beside what they name: each thing has one name of an application. */
+const externalNames: Collection<ExternalName> = {
+  name: 'external_name',
+  schema: externalNameSchema,
+  key: (name) => {
+    if (name.kind === 'user') return nameOfUserKey(name.applicationId, name.email)
+    return nameOfNodeKey(name.applicationId, name.kind === 'node' ? name.nodeId : name.orgId)
+  },
+}
+
+/** Gives a thing its name. Stale where the name is another's, or the thing has one. */
+export function giveName(work: Work, name: ExternalName): void {
+  work.create(externalIds, name)
+  work.create(externalNames, name)
+}
+
+/** Together with the thing itself, whose own write guards it. */
+export function forgetName(work: Work, name: ExternalName): void {
+  work.removePart(externalIds.key(name))
+  work.removePart(externalNames.key(name))
+}
+
+/** What applications call the things that were read, whichever they are. */
+export function namesIn(items: readonly Item[]): ExternalName[] {
+  return recordsOf(externalNames, items)
+}
+
+/** What one of them means by its ids, among what was read. */
+export function meaningsIn(items: readonly Item[]): ExternalName[] {
+  return recordsOf(externalIds, items)
+}
+
+export function nameOfKind<K extends Kind>(names: readonly ExternalName[], kind: K): NameOf<K> | null {
+  return names.find((name): name is NameOf<K> => name.kind === kind) ?? null
+}

@@ -1,0 +1,106 @@
+import { cloud } from './cloud.ts'
+import { inboxOf } from './mail.ts'
+import { until } from './until.ts'
+
+/** A page of the identity provider as a browser has it, or where it was led away to. */
+export interface Visited {
+  readonly url: URL
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+interface Cookie {
+  readonly name: string
+  readonly value: string
+  readonly path: string
+}
+
+const longestWay = 12
+
+/** A browser without scripts: it keeps cookies, follows redirects within the identity provider, and sends forms. */
+export class Visitor {
+  #cookies: Cookie[] = []
+  readonly #language: string
+
+  constructor(language = 'en') {
+    this.#language = language
+  }
+
+  get cookies(): readonly Cookie[] {
+    return this.#cookies
+  }
+
+  async open(address: string | URL): Promise<Visited> {
+    return await this.#follow(new URL(address), null)
+  }
+
+  /** Sends the form of a page that says so. */
+  async submit(page: Visited, act: string, fields: Record<string, string> = {}): Promise<Visited> {
+    const [, secret = ''] = /name="form_secret" value="([^"]+)"/.exec(page.text) ?? []
+    return await this.#follow(page.url, new URLSearchParams({ form_secret: secret, act, ...fields }))
+  }
+
+  async post(address: string | URL, fields: Record<string, string>): Promise<Visited> {
+    return await this.#follow(new URL(address), new URLSearchParams(fields))
+  }
+
+  async #follow(start: URL, form: URLSearchParams | null): Promise<Visited> {
+    let [url, body] = [start, form]
+    for (let step = 0; step < longestWay; step++) {
+      const answer = await this.#ask(url, body)
+      const location = answer.headers.get('location')
+      if (location === null) return answer
+      const next = new URL(location, url)
+      if (!next.href.startsWith(cloud().authUrl)) return { ...answer, url: next }
+      ;[url, body] = [next, null]
+    }
+    throw new Error(`too long a way from ${start}`)
+  }
+
+  async #ask(url: URL, form: URLSearchParams | null): Promise<Visited> {
+    const cookies = this.#cookies.filter(({ path }) => isBelow(url.pathname, path))
+    const response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: {
+        Accept: 'text/html,*/*;q=0.8',
+        'Accept-Language': this.#language,
+        Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      },
+      ...(form && { body: form }),
+    })
+    for (const header of response.headers.getSetCookie()) this.#keep(header)
+    return { url, status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  #keep(header: string): void {
+    const [pair = '', ...attributes] = header.split(/;\s*/)
+    const [name = '', value = ''] = pair.split('=')
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
+    this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name || cookie.path !== path)
+    if (value !== '' && !/expires=Thu, 01 Jan 1970/i.test(header)) this.#cookies.push({ name, value, path })
+  }
+}
+
+function isBelow(path: string, cookiePath: string): boolean {
+  return path === cookiePath || path.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`)
+}
+
+/** The code that was mailed last to an address, once so many mails have come. */
+export async function mailedCode(email: string, count = 1): Promise<string> {
+  const mails = await until(`${count} codes to ${email}`, async () => {
+    const found = (await inboxOf(email)).filter(({ text = '' }) => /\b\d{6}\b/.test(text))
+    return found.length >= count ? found : null
+  })
+  const [code] = /\b\d{6}\b/.exec(mails[0]?.text ?? '') ?? []
+  if (!code) throw new Error(`no code was mailed to ${email}`)
+  return code
+}
+
+/** Goes through the two pages of signing in; gives where that leads. */
+export async function signIn(visitor: Visitor, address: string | URL, email: string, count = 1): Promise<Visited> {
+  const page = await visitor.open(address)
+  const asked = await visitor.submit(page, 'send', { email })
+  return await visitor.submit(asked, 'enter', { code: await mailedCode(email, count) })
+}

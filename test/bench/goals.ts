@@ -1,0 +1,20 @@
+import type { FunctionName } from '../../infra/function-names.ts'
+
+/** KB of what a function loads before its first request. The identity provider is its framework's size. */
+export function sizeGoal(name: FunctionName): { readonly minified?: number; readonly gzipped?: number } {
+  return name === 'auth' ? {} : { minified: 260, gzipped: 80 }
+}
+
+/** The time to load a function, over that of the DynamoDB client alone. */
+export function startGoal(name: string): number | undefined {
+  if (name === 'auth' || name.startsWith('baseline')) return undefined
+  return name === 'document-sealing' ? 1.1 : 0.8
+}
+
+/** Our own CPU for a request, over one verification of its token. */
+export const cpuGoal = { cold: 6, warm: 3 } as const
+
+/** What a seal takes, over one SHA-256 of the same bytes, and how much memory, by the number of the document's objects. */
+export function sealGoal(objects: number): { readonly ratio: number; readonly memoryMb: number } {
+  return { ratio: objects > 4_000 ? 4 : 2.5, memoryMb: 30 }
+}

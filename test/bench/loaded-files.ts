@@ -1,0 +1,29 @@
+import type { Metafile } from 'esbuild'
+
+/** The files of a bundle that its entry imports before the first request, and those that it may load later. */
+export function loadedFiles({ outputs }: Metafile): { start: string[]; later: string[] } {
+  const entry = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'))
+  if (!entry) throw new Error('the bundle has no index.mjs')
+  const start = reachable(outputs, entry, ['import-statement'])
+  const whole = reachable(outputs, entry, ['import-statement', 'dynamic-import'])
+  return { start: [...start], later: [...whole.difference(start)] }
+}
+
+function reachable(
+  outputs: Metafile['outputs'],
+  from: string,
+  kinds: readonly string[],
+  found = new Set<string>(),
+): Set<string> {
+  if (found.has(from)) return found
+  found.add(from)
+  for (const { kind, path, external } of outputs[from]?.imports ?? [])
+    if (!external && kinds.includes(kind)) reachable(outputs, path, kinds, found)
+  return found
+}
+
+/** The clients of AWS services that files of a bundle contain, by their packages' names: `dynamodb`, `s3`. */
+export function clientsIn({ outputs }: Metafile, files: readonly string[]): string[] {
+  const modules = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}))
+  return [...new Set(modules.flatMap((path) => /@aws-sdk\/client-([\w-]+)/.exec(path)?.[1] ?? []))].toSorted()
+}

@@ -1,0 +1,140 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
+import { systemRoles } from '../../shared/auth/permissions.ts'
+import { memberships, profiles } from '../../shared/auth/principal.ts'
+import { minuteMs, timestamp } from '../../shared/clock.ts'
+import { requests } from '../../shared/signature/request.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { type Collection, toItem } from '../../shared/store/collection.ts'
+import { defaultSignatureSettings, nodes } from '../../shared/store/entities.ts'
+import { providers } from '../../shared/store/providers.ts'
+
+import { sampleRequest, sampleSigner, uuid } from '../unit/signature/sample-request.ts'
+
+export const clientId = 'key_bench'
+export const requestId = uuid(100)
+
+const [orgId, entityId, providerId] = [uuid(101), uuid(102), uuid(103)]
+const createdAt = timestamp(Date.now() - 86_400_000)
+const dayFromNow = timestamp(Date.now() + 86_400_000)
+
+const client = {
+  id: clientId,
+  kind: 'api_key' as const,
+  name: 'Benchmark',
+  orgId,
+  secrets: [{ sha256: '0'.repeat(64), validUntil: null }],
+  jwks: null,
+  redirectUris: [],
+  scopes: [],
+  ipAllowlist: [],
+  requestsPerMinute: defaultRequestsPerMinute,
+  validUntil: null,
+  revokedAt: null,
+  createdAt,
+  version: 1,
+}
+const profile = {
+  id: clientId,
+  kind: 'service' as const,
+  email: null,
+  firstName: 'Benchmark',
+  lastName: null,
+  locale: 'en',
+  avatarUrl: null,
+  welcomeCompletedAt: null,
+  providerId,
+  createdAt,
+  version: 1,
+}
+const membership = {
+  id: uuid(1),
+  userId: clientId,
+  orgId,
+  nodeId: orgId,
+  entityId: null,
+  ancestorIds: [],
+  role: { id: systemRoles.admin.id, key: systemRoles.admin.key, name: systemRoles.admin.name },
+  permissions: [...systemRoles.admin.permissions],
+  featuresOff: {},
+  livemode: false,
+  status: 'active' as const,
+  createdAt,
+  version: 1,
+}
+const nodeFields = { orgId, providerId, createdAt, version: 1, livemode: false }
+const organization = {
+  ...nodeFields,
+  type: 'organization' as const,
+  id: orgId,
+  name: 'Benchmark',
+  twinOrgId: null,
+  signatureRequestLimit: null,
+}
+const entity = {
+  ...nodeFields,
+  type: 'entity' as const,
+  id: entityId,
+  name: 'Benchmark Paris',
+  parentId: orgId,
+  featuresOff: [],
+  signature: defaultSignatureSettings,
+  signatureRequestLimits: { organization: null, entity: null },
+}
+const provider = { id: providerId, name: 'Provider', slug: 'provider', defaultLocale: 'en', createdAt }
+const request = sampleRequest({
+  signers: [sampleSigner(1), sampleSigner(2)],
+  createdAt,
+  expiresAt: dayFromNow,
+  dueAt: dayFromNow,
+})
+
+const stored = <T>(collection: Collection<T>, record: T) => marshalled(toItem(collection, record))
+
+/** Answers that DynamoDB would give to what the measured operations ask, as they come out of the SDK. */
+const answers = {
+  client: stored(clients, client),
+  principal: [stored(profiles, profile), stored(memberships, membership)],
+  provider: stored(providers, provider),
+  nodes: [stored(nodes, organization), stored(nodes, entity)],
+  entity: stored(nodes, entity),
+  request: [stored(requests, request)],
+}
+
+interface Command {
+  readonly constructor: { readonly name: string }
+  readonly input: {
+    readonly Key?: { readonly PK?: { readonly S?: string } }
+    readonly ExpressionAttributeValues?: { readonly ':partition'?: { readonly S?: string } }
+  }
+}
+
+/** The SDK's `send`, answering from the record at once: what is left is what a request costs without the SDK's own work. */
+export function answerFromRecord(): void {
+  DynamoDBClient.prototype.send = async (command: Command) => answerTo(command)
+}
+
+function answerTo(command: Command): object {
+  const { input } = command
+  const partition = input.Key?.PK?.S ?? input.ExpressionAttributeValues?.[':partition']?.S ?? ''
+  switch (command.constructor.name) {
+    case 'UpdateItemCommand':
+      return { Attributes: { ...answers.client, ...window(Date.now()) } }
+    case 'GetItemCommand':
+      return { Item: partition.startsWith('PROVIDER#') ? answers.provider : answers.entity }
+    case 'BatchGetItemCommand':
+      return { Responses: { bench: answers.nodes } }
+    case 'QueryCommand':
+      return { Items: partition.startsWith('USER#') ? answers.principal : itemsOf(partition) }
+    default:
+      return {}
+  }
+}
+
+function window(nowMs: number) {
+  return { windowStart: { N: String(Math.floor(nowMs / minuteMs)) }, windowCount: { N: '1' } }
+}
+
+function itemsOf(partition: string) {
+  return partition.startsWith('SIGREQ#') ? answers.request : [answers.entity]
+}

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
+import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
+import { leaseFields } from './support/lease-fields.ts'
+import { button, expectAccessible, heading, signingPages } from './support/signing-pages.ts'
+
+tellIfSkipped()
+
+describe.skipIf(!hasChromium)('people sign', () => {
+  const pages = signingPages()
+
+  test('on a phone, with a code by text message and a drawn signature', async () => {
+    const { page, signingCase } = await pages.open(phone, { authMethod: 'sms_otp', fields: leaseFields })
+    await heading(page, 'Lease agreement, 12 rue des Lilas').waitFor()
+    await expectAccessible(page)
+    await button(page, 'Read the document').tap()
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    expect(await page.locator('[data-page="1"] .textLayer').innerText()).toContain('The rent is due')
+    await expectAccessible(page)
+    await page.getByLabel(/^Place of birth/).fill('Lyon')
+    await page.getByLabel(/^Detector seen/).tap()
+    await button(page, 'Next field').tap()
+    await button(page, 'Sign here, page 2').tap()
+    await expectAccessible(page)
+    await button(page, 'Send the code').tap()
+    await page.getByLabel('The 6 digits of the code').waitFor()
+    expect(await page.getByLabel('The 6 digits of the code').getAttribute('autocomplete')).toBe('one-time-code')
+    await expectAccessible(page)
+    await pasteCode(page, `${signingCase.lastCode?.slice(0, 3)} ${signingCase.lastCode?.slice(3)}`)
+    await button(page, 'Confirm').tap()
+    await page.getByText('Draw', { exact: true }).tap()
+    await expectAccessible(page)
+    await drawStroke(page, 0.3)
+    await drawStroke(page, 0.6)
+    await button(page, 'Undo').tap()
+    await page.getByRole('img', { name: /1 stroke drawn/ }).waitFor()
+    await page.getByLabel(/^I have read the document/).tap()
+    await button(page, 'Sign the document').tap()
+    await heading(page, 'You have signed').waitFor()
+    await expectAccessible(page)
+    expect(signingCase.effects).toEqual(['code sent', 'code proved', 'signed'])
+    expect(signingCase.signedWith).toMatchObject({
+      consent: true,
+      documentSha256: signingCase.sha256,
+      signature: { mode: 'drawn', value: { width: 600, height: 200 } },
+      values: { birthplace: 'Lyon', detector: true },
+    })
+    expect(strokesOf(signingCase.signedWith)).toHaveLength(1)
+    signingCase.sealed = 'ready'
+    await page.clock.fastForward(2000)
+    const download = page.getByRole('link', { name: 'Download the sealed document' })
+    expect(await download.getAttribute('href')).toMatch(/^\/stage\/sign\/[\w-]{43}\/document\?variant=signed$/)
+    await page.clock.fastForward(3000)
+    await expectAccessible(page)
+  })
+
+  test('on a desktop by keyboard alone, with a code by e-mail and a typed signature', async () => {
+    const { page, signingCase } = await pages.open(desktop, { authMethod: 'email_otp', fields: leaseFields })
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    await expectAccessible(page)
+    await tabTo(page, 'Read the document')
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'Read, then continue')
+    await tabTo(page, 'Next field')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Lyon')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'Next field')
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'Sign here')
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'Confirm it is you')
+    await expectAccessible(page)
+    await tabTo(page, 'Send the code')
+    await page.keyboard.press('Enter')
+    await page.getByText('A code was sent by e-mail').waitFor()
+    await page.locator('#code:focus').waitFor()
+    await page.keyboard.type(signingCase.lastCode ?? '')
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'Sign')
+    await tabTo(page, 'Your name')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Zoë L.')
+    await tabTo(page, 'I have read the document')
+    await page.keyboard.press('Space')
+    await expectAccessible(page)
+    await tabTo(page, 'Sign the document')
+    await page.keyboard.press('Enter')
+    await expectFocus(page, 'You have signed')
+    expect(signingCase.signedWith).toMatchObject({
+      signature: { mode: 'typed', value: 'Zoë L.' },
+      values: { birthplace: 'Lyon', detector: true },
+    })
+  })
+
+  test('in French, with their browser in English, and in English by the switch', async () => {
+    const { page, signingCase } = await pages.open(phone, { locale: 'fr-FR' })
+    await button(page, 'Lire le document').tap()
+    await button(page, 'Continuer').tap()
+    await page.getByLabel(/^J’ai lu le document/).tap()
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    expect(await page.title()).toBe('Signer : Lease agreement, 12 rue des Lilas')
+    await expectAccessible(page)
+    await button(page, 'English').tap()
+    const consent = page.getByLabel(/^I have read the document/)
+    expect(await consent.isChecked()).toBe(false)
+    await consent.tap()
+    await button(page, 'Sign the document').tap()
+    await heading(page, 'You have signed').waitFor()
+    expect(signingCase.effects).toEqual(['signed'])
+  })
+
+  test('with an uploaded picture, and only with one that can be used', async () => {
+    const { page, signingCase } = await pages.open(desktop)
+    await button(page, 'Read the document').click()
+    await button(page, 'Continue to sign').click()
+    await page.getByText('Upload', { exact: true }).click()
+    const input = page.getByLabel('Picture of your signature')
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(2 ** 20 + 1) })
+    await page.getByText('This picture is larger than 1 MB').waitFor()
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') })
+    await page.getByText('This is not a PNG or JPEG picture').waitFor()
+    await expectAccessible(page)
+    await input.setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: smallPng })
+    await page.getByRole('img', { name: 'Your signature from mine.png' }).waitFor()
+    await page.getByLabel(/^I have read the document/).check()
+    await button(page, 'Sign the document').click()
+    await heading(page, 'You have signed').waitFor()
+    expect(signingCase.signedWith).toMatchObject({
+      signature: { mode: 'uploaded', value: smallPng.toString('base64') },
+    })
+  })
+
+  test('not before they have filled in what is required, drawn something and agreed', async () => {
+    const { page, signingCase } = await pages.open(desktop, { fields: leaseFields })
+    await button(page, 'Read the document').click()
+    await button(page, 'Continue to sign').click()
+    const empty = page.getByLabel(/^Place of birth/)
+    await page.locator('[data-control="birthplace"]:focus').waitFor()
+    expect(await empty.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator(`#${await empty.getAttribute('aria-describedby')}`).innerText()).toContain(
+      'Place of birth',
+    )
+    await expectAccessible(page)
+    await empty.fill('Lyon')
+    await page.getByLabel(/^Detector seen/).check()
+    await button(page, 'Continue to sign').click()
+    await page.getByText('Draw', { exact: true }).click()
+    await button(page, 'Sign the document').click()
+    await page.getByText('Draw your signature to sign.').waitFor()
+    await page.getByText('Tick the box to say that you agree.').waitFor()
+    await expectAccessible(page)
+    expect(signingCase.effects).toEqual([])
+  })
+
+  test('and go on to where the sender wants them, unless they stay', async () => {
+    const redirectUrls = { signed: `${pages.server.origin}/thanks`, declined: null }
+    const { page } = await pages.open(desktop, { redirectUrls })
+    await sign(page)
+    await page.getByText(/You go on to 127\.0\.0\.1:\d+ in/).waitFor()
+    await expectAccessible(page)
+    await button(page, 'Stay on this page').click()
+    await page.clock.fastForward(30_000)
+    expect(page.url()).not.toContain('/thanks')
+    const { page: another } = await pages.open(desktop, { redirectUrls })
+    await sign(another)
+    await another.getByText(/You go on to/).waitFor()
+    await another.clock.runFor(11_000)
+    await another.waitForURL('**/thanks')
+  })
+})
+
+async function sign(page: Page): Promise<void> {
+  await button(page, 'Read the document').click()
+  await button(page, 'Continue to sign').click()
+  await page.getByLabel(/^I have read the document/).check()
+  await button(page, 'Sign the document').click()
+  await heading(page, 'You have signed').waitFor()
+}
+
+function strokesOf(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body)).signature.value.strokes
+}
+
+const smallPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

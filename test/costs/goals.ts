@@ -1,0 +1,34 @@
+import type { NamedScenario } from '../scenarios/scenarios.ts'
+import type { Asking } from './measured-operations.ts'
+
+/** What an operation should cost DynamoDB at most; what files and keys cost is beside it. */
+export interface Goal {
+  /** Calls that wait for each other. */
+  readonly rounds?: number
+  readonly dynamoDbCalls?: number
+  /** For a million requests. */
+  readonly dynamoDbDollars?: number
+}
+
+/** Of every POST, by how it is asked for. */
+const ofPosts: Readonly<Record<Asking, Goal>> = {
+  plainly: { rounds: 2 },
+  'with a key': { rounds: 3, dynamoDbCalls: 5 },
+  'a key again': { rounds: 2 },
+}
+
+/** Of the usual request: one signer, the file in the form. */
+const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 7 }
+const dollarsOfGetById = 1.15
+
+/** A link leads to a request, and the request to its signer's progress. None for what needs no table, for what a principal asks of itself, and for downloads. */
+export function goalOf({ operation, name }: NamedScenario, asking: Asking): Goal {
+  const { method, path, access } = operation
+  if (access.to === 'anyone' || access.to === 'principal' || path.endsWith('/document')) return {}
+  if (access.to === 'signer') return { rounds: method === 'GET' ? 3 : 4 }
+  if (method === 'PATCH' || method === 'DELETE') return { rounds: 2 }
+  if (method === 'GET')
+    return path.endsWith('}') ? { rounds: 1, dynamoDbCalls: 3, dynamoDbDollars: dollarsOfGetById } : { rounds: 1 }
+  const dollars = asking === 'plainly' ? dollarsOfScenarios[name] : undefined
+  return { ...ofPosts[asking], ...(dollars !== undefined && { dynamoDbDollars: dollars }) }
+}

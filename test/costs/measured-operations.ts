@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { minuteMs } from '../../shared/clock.ts'
+import { takesIdempotencyKey } from '../../shared/http/error-codes-of.ts'
+import { call } from '../api/support/client.ts'
+import { create, pathOf } from '../api/support/signature.ts'
+import { tenantWorld } from '../faults/support/tenant-world.ts'
+import type { Ask } from '../scenarios/scenario.ts'
+import type { NamedScenario } from '../scenarios/scenarios.ts'
+import { answered, type MeteredCloud, traced, withinMinute } from './metered-cloud.ts'
+import type { Reading } from './reading.ts'
+
+/** In which way an operation is asked for. */
+export const askings = ['plainly', 'with a key', 'a key again'] as const
+export type Asking = (typeof askings)[number]
+
+/** What a scenario costs, asked for in one way. */
+export interface MeasuredLine {
+  /** Of the scenario, and of the way where it is not the plain one. */
+  readonly name: string
+  readonly asking: Asking
+  readonly reading: Reading
+}
+
+/** What a scenario costs once its function is warm; a POST also under an Idempotency-Key, and when that key comes again. */
+export async function measuredLines(metered: MeteredCloud, named: NamedScenario): Promise<MeasuredLine[]> {
+  return await withinMinute(metered.driven, async () => {
+    const { tenant } = await tenantWorld(metered.driven, metered.jobs)
+    const ask = () => named.scenario(tenant)
+    const { method } = named.operation
+    await answered(method, await ask())
+    const send = async (asking: Asking, asked: Awaited<ReturnType<typeof ask>>, headers = {}) => {
+      await startMinute(asked)
+      const work = (trace: string) => answered(method, asked, { ...headers, ...traced(trace) })
+      return { name: nameOf(named, asking), asking, reading: (await metered.metered(work)).reading }
+    }
+    const plain = await send('plainly', await ask())
+    if (!takesIdempotencyKey(named.operation)) return [plain]
+    const key = { 'Idempotency-Key': randomUUID() }
+    const asked = await ask()
+    return [plain, await send('with a key', asked, key), await send('a key again', asked, key)]
+  })
+}
+
+/** A client that the scenario has just made writes once more for the first request of its minute, as it will not for the next. */
+async function startMinute({ options: { token } }: Ask): Promise<void> {
+  if (token !== undefined) await call('GET', '/v1/me', { token })
+}
+
+/** The names of the lines of a scenario. */
+export function lineNames(named: NamedScenario): string[] {
+  const asked = takesIdempotencyKey(named.operation) ? askings : (['plainly'] as const)
+  return asked.map((asking) => nameOf(named, asking))
+}
+
+function nameOf({ name }: NamedScenario, asking: Asking): string {
+  return asking === 'plainly' ? name : `${name}, ${asking}`
+}
+
+/** For longer than a thread without work is kept, and shorter than a token lives. */
+const idleMs = 6 * minuteMs
+
+/** What GET by id costs as the first request of a thread. Fetching the issuer's keys is no call of AWS, and not in it. */
+export async function coldGet(metered: MeteredCloud): Promise<Reading> {
+  const { driven, jobs } = metered
+  const { tenant } = await tenantWorld(driven, jobs)
+  const { id } = await create(tenant)
+  const { token } = tenant
+  driven.clock.advance(idleMs)
+  return await withinMinute(driven, async () => {
+    // Another function's request starts the client's minute.
+    await answered('GET', { path: '/v1/me', options: { token } })
+    const get = (trace: string) => answered('GET', { path: pathOf(id), options: { token } }, traced(trace))
+    return (await metered.metered(get)).reading
+  })
+}

@@ -1,0 +1,341 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idOfOccasion, mails } from '../../shared/mail/mail.ts'
+import { requests } from '../../shared/signature/request.ts'
+import { keyOfToken, signingLinks } from '../../shared/signature/signing-link.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { type Answer, call, demand } from '../api/support/client.ts'
+import { nativeDraft, recipient, tokenIn } from '../api/support/letters.ts'
+import { inboxOf } from '../api/support/mail.ts'
+import { act, create, pathOf } from '../api/support/signature.ts'
+import { visit } from '../api/support/signing.ts'
+import { invited as invitedMember, linkTokenOf, resend } from '../api/support/structure.ts'
+import type { Tenant } from '../api/support/tenant.ts'
+import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { cellsOf, sampleOf } from './support/cells.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import type { Plan, TracedCall } from './support/fault-proxy.ts'
+import { inParallel } from './support/in-parallel.ts'
+import { deliverLetters, handOnMailEvents, messageOf } from './support/letters-job.ts'
+import { flawsOfGuarantees } from './support/outcome.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
+import { toldTries } from './support/told.ts'
+
+const cellsAtOnce = 6
+const random = seededRandom()
+
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+
+beforeAll(async () => {
+  console.info(`letters: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+})
+afterAll(() => driven.close())
+
+interface Invited {
+  readonly world: TenantWorld
+  readonly emails: readonly string[]
+  /** The id of the event for which invitations were written. */
+  readonly cause: string
+  readonly calls: readonly TracedCall[]
+}
+
+type Type = 'signature.letters_due' | 'mail.delivery_changed'
+
+/** Two signers are to be invited; the first message of the type waits. */
+async function toInvite(type: Type) {
+  const world = await tenantWorld(driven, jobs)
+  const signers = [recipient(), recipient()]
+  await create(world.tenant, nativeDraft({ signers }))
+  return { world, emails: signers.map(({ email }) => email), message: await messageOf(world, type) }
+}
+
+/** For each plan two signers are invited, with the calls of the first job that takes an event of the type broken by it. */
+async function invited(type: Type, plans: readonly (readonly Plan[])[]): Promise<Invited[]> {
+  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => ({
+    ...(await toInvite(type)),
+    plans: broken,
+  }))
+  const calls = await deliverLetters({ driven, jobs }, prepared)
+  return await inParallel(prepared, cellsAtOnce, async ({ world, emails }, index) => {
+    await world.settle()
+    await handOnMailEvents(world, jobs)
+    await world.settle()
+    const due = world.seenEvents().filter((event) => event['detail-type'] === 'signature.letters_due')
+    return { world, emails, cause: due[0]?.detail.id ?? '', calls: calls[index] ?? [] }
+  })
+}
+
+/** One mail to each signer, with a link that works and a claim that came of the one cause; and all of it is known. */
+async function flawsOf({ world, emails, cause }: Invited): Promise<string[]> {
+  const items = await world.items()
+  const claimed = recordsOf(mails, items)
+  const links = recordsOf(signingLinks, items)
+  const [request] = recordsOf(requests, items)
+  const flaws = emails.map(async (email) => {
+    const messages = await inboxOf(email)
+    const id = idOfOccasion({ cause, recipient: email, kind: 'signature_invitation' })
+    const mail = claimed.find((each) => each.id === id)
+    const signer = request?.signers.find((each) => each.email === email)
+    const key = keyOfToken(tokenIn(messages[0] ?? {}))
+    const link = links.find(({ hash }) => key?.PK.endsWith(hash))
+    return [
+      ...(messages.length === 1 ? [] : [`${messages.length} mails to one signer`]),
+      ...(mail?.status === 'delivered' && mail.claim === null ? [] : [`the mail is ${mail?.status}`]),
+      ...(mail?.reference?.recipientId === signer?.id ? [] : ['the mail is not of the signer']),
+      ...(link?.signerId === signer?.id ? [] : ['the link is not of the signer']),
+      ...(signer?.status === 'notified' ? [] : [`the signer is ${signer?.status}`]),
+      ...(signer?.emailDelivery === 'delivered' ? [] : [`the mail is known to the signer as ${signer?.emailDelivery}`]),
+    ]
+  })
+  return [
+    ...(claimed.length === emails.length ? [] : [`${claimed.length} mails`]),
+    ...(links.length === emails.length ? [] : [`${links.length} links`]),
+    ...(await Promise.all(flaws)).flat(),
+    ...(await flawsOfGuarantees(world, items)),
+  ]
+}
+
+/** Letters are written at once, so that another call may have come at the place of the one that was to break. */
+function isMet({ at, fault }: Plan, calls: readonly TracedCall[]): boolean {
+  return calls[at - 1]?.possible.includes(fault) ?? false
+}
+
+describe('every call of the job that writes letters, whatever happens to it', { timeout: 600_000 }, () => {
+  test.for<Type>(['signature.letters_due', 'mail.delivery_changed'])('%s', async (type) => {
+    const [faultless] = await invited(type, [[]])
+    if (!faultless) throw new Error('nothing was run')
+    expect(await flawsOf(faultless)).toEqual([])
+    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const cells = sampleOf(all, faultless.calls, random.of(type))
+    console.info(`${type}: ${faultless.calls.length} calls, ${cells.length} cells`)
+    const plans = cells.map((plan) => [plan])
+    const runs = await invited(type, plans)
+    const flaws = await inParallel(runs, cellsAtOnce, async (run, index) => {
+      const plan = cells[index]
+      const found = plan && isMet(plan, run.calls) ? await flawsOf(run) : []
+      return found.map((flaw) => `${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${flaw}`)
+    })
+    expect(flaws.flat()).toEqual([])
+  })
+})
+
+type Request = Answer['body']
+
+/** What is done to a request of two signers who were invited, and which of them are written to about it. */
+const laterLetters: Record<string, { act(of: Tenant, request: Request): Promise<Answer>; readonly to: number[] }> = {
+  reminder: {
+    act: ({ token }, { id, signers }) => call('POST', `${pathOf(id)}/signers/${signers[0].id}/remind`, { token }),
+    to: [0],
+  },
+  extended: {
+    act: ({ token }, { id }) => call('POST', `${pathOf(id)}/extend`, { token, json: { expiresInDays: 40 } }),
+    to: [0, 1],
+  },
+  canceled: { act: ({ token }, { id }) => call('POST', `${pathOf(id)}/cancel`, { token }), to: [0, 1] },
+  expired: {
+    act: ({ token }, { id }) => call('POST', `/v1/test/signature-requests/${id}/expire`, { token }),
+    to: [0, 1],
+  },
+  completed: {
+    async act(of, request) {
+      await act(of, request, 0, 'sign')
+      return await act(of, request, 1, 'sign')
+    },
+    to: [0, 1],
+  },
+  declined: {
+    act: async (_, request) => await (await visit(request, 0)).post('/decline', { reason: 'Not what we agreed' }),
+    to: [1],
+  },
+}
+/** Their letters go the way of the invitations, which are broken more often. */
+const cellsOfLater = 10
+
+/** For each plan something is done to a request, and the letters about it are written with the calls of the first try broken by it. */
+async function writtenLater(letter: string, plans: readonly (readonly Plan[])[]) {
+  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
+    const world = await tenantWorld(driven, jobs)
+    const signers = [recipient(), recipient()]
+    const request = await create(world.tenant, nativeDraft({ signers }))
+    await world.settle()
+    await handOnMailEvents(world, jobs)
+    await world.settle()
+    const answer = await laterLetters[letter]?.act(world.tenant, request)
+    if (!answer || answer.status >= 300) throw new Error(`${letter} came to ${answer?.status}: ${answer?.text}`)
+    const message = await messageOf(world, 'signature.letters_due')
+    return { world, message, plans: broken, emails: signers.map(({ email }) => email) }
+  })
+  const calls = await deliverLetters({ driven, jobs }, prepared)
+  return prepared.map(({ emails }, index) => ({ emails, calls: calls[index] ?? [] }))
+}
+
+describe('every kind of letter, whatever happens to the job that writes it', { timeout: 600_000 }, () => {
+  test.for(Object.entries(laterLetters))('%s', async ([letter, { to }]) => {
+    const [faultless] = await writtenLater(letter, [[]])
+    if (!faultless) throw new Error('nothing was run')
+    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const cells = process.env.FAULTS === 'all' ? all : random.of(letter).shuffled(all).slice(0, cellsOfLater)
+    const runs = [
+      faultless,
+      ...(await writtenLater(
+        letter,
+        cells.map((plan) => [plan]),
+      )),
+    ]
+    const flaws = await inParallel(runs, cellsAtOnce, async ({ emails }, index) => {
+      const counts = await Promise.all(emails.map(async (email) => (await inboxOf(email)).length))
+      // Everybody has had their invitation before.
+      const isRight = counts.every((count, signer) => count === (to.includes(signer) ? 2 : 1))
+      const told = index === 0 ? 'when nothing breaks' : toldTries([cells.slice(index - 1, index)], faultless.calls)
+      return isRight ? [] : [`${told}: ${counts.join(' and ')} mails`]
+    })
+    expect(flaws.flat()).toEqual([])
+  })
+})
+
+type CodeMethod = 'email_otp' | 'sms_otp'
+
+interface Coded {
+  readonly recipient: string
+  readonly calls: readonly TracedCall[]
+}
+
+/** For each plan a signer has asked for a code, which is sent with the calls of the first try broken by it. */
+async function coded(authMethod: CodeMethod, plans: readonly (readonly Plan[])[]): Promise<Coded[]> {
+  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
+    const world = await tenantWorld(driven, jobs)
+    const phone = `+336${String(randomInt(1e8)).padStart(8, '0')}`
+    const signer = recipient({ authMethod, phone })
+    const request = await create(world.tenant, nativeDraft({ signers: [signer] }))
+    await world.settle()
+    await handOnMailEvents(world, jobs)
+    await world.settle()
+    const browser = await visit(request)
+    demand(await browser.post('/otp', { sending: 1 }), 200)
+    const message = await messageOf(world, 'signature.letters_due')
+    return { world, message, plans: broken, to: authMethod === 'sms_otp' ? phone : signer.email }
+  })
+  const calls = await deliverLetters({ driven, jobs }, prepared)
+  return prepared.map(({ to }, index) => ({ recipient: to, calls: calls[index] ?? [] }))
+}
+
+/** How often a code came; of an SMS nobody is told whether it was sent, so that it may be lost and never comes twice. */
+async function codesTo({ recipient: to }: Coded): Promise<number> {
+  return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6}(?!\S)/.test(text)).length
+}
+
+describe('every call of the job that sends codes, whatever happens to it', { timeout: 600_000 }, () => {
+  test.for<CodeMethod>(['email_otp', 'sms_otp'])('%s', async (method) => {
+    const [faultless] = await coded(method, [[]])
+    if (!faultless) throw new Error('nothing was run')
+    expect(await codesTo(faultless)).toBe(1)
+    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const cells = sampleOf(all, faultless.calls, random.of(method))
+    console.info(`a code by ${method}: ${faultless.calls.length} calls, ${cells.length} cells`)
+    const plans = cells.map((plan) => [plan])
+    const counts = await inParallel(await coded(method, plans), cellsAtOnce, codesTo)
+    const flaws = counts.flatMap((count, index) => {
+      const isFine = method === 'sms_otp' ? count <= 1 : count === 1
+      return isFine ? [] : [`${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${count} codes`]
+    })
+    expect(flaws).toEqual([])
+    // Most faults leave it known whether an SMS was sent.
+    expect(counts.filter((count) => count === 1).length).toBeGreaterThan(counts.length / 3)
+  })
+})
+
+/** What members are written for, and which of their invitations the letter is. */
+const invitations: Record<
+  string,
+  { prepare(world: TenantWorld, id: string): Promise<void>; readonly generation: number }
+> = {
+  'an invitation': { prepare: async () => {}, generation: 1 },
+  'an invitation that is sent again': {
+    async prepare(world, id) {
+      await world.settle()
+      await handOnMailEvents(world, jobs)
+      await world.settle()
+      demand(await resend({ token: world.tenant.token }, id), 200)
+    },
+    generation: 2,
+  },
+}
+
+interface InvitedMember {
+  readonly world: TenantWorld
+  readonly id: string
+  readonly email: string
+  /** The id of the event for which the letter was written. */
+  readonly cause: string
+  readonly calls: readonly TracedCall[]
+}
+
+/** For each plan somebody is invited to an organization, with the calls of the first try to write to them broken by it. */
+async function invitedMembers(name: string, plans: readonly (readonly Plan[])[]): Promise<InvitedMember[]> {
+  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
+    const world = await tenantWorld(driven, jobs)
+    const { id, user } = await invitedMember(world.tenant)
+    await invitations[name]?.prepare(world, id)
+    const message = await messageOf(world, 'member.invitation_due')
+    const due = world.seenEvents().filter((event) => event['detail-type'] === 'member.invitation_due')
+    return { world, message, plans: broken, id, email: user.email, cause: due.at(-1)?.detail.id ?? '' }
+  })
+  const calls = await deliverLetters({ driven, jobs }, prepared)
+  return await inParallel(prepared, cellsAtOnce, async ({ world, id, email, cause }, index) => {
+    await world.settle()
+    await handOnMailEvents(world, jobs)
+    await world.settle()
+    return { world, id, email, cause, calls: calls[index] ?? [] }
+  })
+}
+
+/** One mail for each cause, the last with the link that opens; and what became of each is known. */
+async function flawsOfInvitation({ world, id, email, cause }: InvitedMember, generation: number): Promise<string[]> {
+  const items = await world.items()
+  const claimed = recordsOf(mails, items)
+  const mail = claimed.find((each) => each.id === idOfOccasion({ cause, recipient: email, kind: 'member_invitation' }))
+  const messages = await inboxOf(email)
+  const link = `/invitations/${await linkTokenOf(id, generation)}`
+  return [
+    ...(messages.length === generation ? [] : [`${messages.length} mails for ${generation} causes`]),
+    ...(messages.filter(({ text }) => text?.includes(link)).length === 1
+      ? []
+      : ['the link that opens is not in one mail']),
+    ...(claimed.length === generation ? [] : [`${claimed.length} mails are noted`]),
+    ...(mail?.reference?.resource.id === id ? [] : ['the mail is not of the membership']),
+    ...claimed.flatMap((each) =>
+      each.status === 'delivered' && each.claim === null ? [] : `a mail is ${each.status}`,
+    ),
+    ...(await flawsOfGuarantees(world, items)),
+  ]
+}
+
+describe('every call of the job that writes to members, whatever happens to it', { timeout: 600_000 }, () => {
+  test.for(Object.entries(invitations))('%s', async ([name, { generation }]) => {
+    const [faultless] = await invitedMembers(name, [[]])
+    if (!faultless) throw new Error('nothing was run')
+    expect(await flawsOfInvitation(faultless, generation)).toEqual([])
+    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const cells = sampleOf(all, faultless.calls, random.of(name))
+    console.info(`${name}: ${faultless.calls.length} calls, ${cells.length} cells`)
+    const plans = cells.map((plan) => [plan])
+    const runs = await invitedMembers(name, plans)
+    const flaws = await inParallel(runs, cellsAtOnce, async (run, index) => {
+      const plan = cells[index]
+      const found = plan && isMet(plan, run.calls) ? await flawsOfInvitation(run, generation) : []
+      return found.map((flaw) => `${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${flaw}`)
+    })
+    expect(flaws.flat()).toEqual([])
+  })
+})
+
+test('a message that comes twice at once writes to nobody twice', async () => {
+  const { world, emails, message } = await toInvite('signature.letters_due')
+  await Promise.all([1, 2, 3].map(() => jobs.give(message)))
+  await deliverLetters({ driven, jobs }, [{ world, message, plans: [] }])
+  for (const email of emails) expect(await inboxOf(email)).toHaveLength(1)
+})

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type NamedScenario, scenarioNamed, writingScenarios } from '../scenarios/scenarios.ts'
+import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { cellsOf, sampleOf } from './support/cells.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { faults, type Plan } from './support/fault-proxy.ts'
+import {
+  type FaultlessRun,
+  faultedRun,
+  faultlessRun,
+  flawsOfHeld,
+  type HeldRequest,
+} from './support/faulted-request.ts'
+import { inParallel } from './support/in-parallel.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { toldTries } from './support/told.ts'
+import { uncommittedEvents } from './support/uncommitted-events.ts'
+
+/** Their calls are those of the other scenarios of their operation; the pairs of faults meet them. */
+const leftToPairs = [
+  'createSignatureRequest, sent at once to two signers with fields',
+  'createSignatureRequest, as a draft',
+  'createSignatureRequest, from an upload',
+  'simulateSignerAction, open',
+  'simulateSignerAction, sign, in sequence',
+  'simulateSignerAction, decline',
+  'verifySignatureDocument, from an upload',
+  'signDocument, typed, as the last',
+  'consentToApplication, for every member',
+  'provisionOrganization, for somebody with an account',
+  'provisionNode, a group, by the externalId of its parent',
+  'provisionMember, a known person elsewhere',
+  'changeMembership, a custom role',
+]
+/** Between them they go every way that an operation goes: a new thing with a file, a change, an end, what a job follows. */
+const brokenInFull = [
+  'createSignatureRequest, sent at once',
+  'updateSignatureRequest, of a draft',
+  'deleteSignatureRequest, draft',
+  'simulateSignerAction, sign, as the last',
+]
+/** Readings that write: each download is noted, and that a signer has opened the document, once. */
+const noting = ['getSignatureDocument, original', 'readSigningDocument, original, for the first time'].map(
+  scenarioNamed,
+)
+const cellsAtOnce = 8
+const pairCount = process.env.FAULTS === 'all' ? 400 : 120
+const random = seededRandom()
+
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+const held: HeldRequest[] = []
+const faultless = new Map<string, Promise<FaultlessRun>>()
+const tally: Record<string, { calls: number; cells: number; 'key held': number }> = {}
+
+beforeAll(async () => {
+  console.info(`operations: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+})
+afterAll(async () => {
+  await driven.close()
+  console.table(tally)
+})
+
+describe('every call of a writing operation, whatever happens to it', { timeout: 600_000 }, () => {
+  const isWhole = process.env.FAULTS === 'all'
+  const inFull = [...writingScenarios(), ...noting].filter(({ name }) => isWhole || !leftToPairs.includes(name))
+  test.for(inFull)('$name', async (named) => {
+    const run = await faultlessRunOf(named)
+    const all = cellsOf(run.calls)
+    const cells = brokenInFull.includes(named.name) ? all : sampleOf(all, run.calls, random.of(named.name))
+    const outcomes = await inParallel(cells, cellsAtOnce, async (plan) => {
+      const { flaws, held: left } = await faultedRun({ driven, jobs }, named, [[plan]], run)
+      if (left) held.push(left)
+      return flaws.map((flaw) => `${toldTries([[plan]], run.calls)}: ${flaw}`)
+    })
+    const heldHere = held.filter((request) => request.named === named).length
+    tally[named.name] = { calls: run.calls.length, cells: cells.length, 'key held': heldHere }
+    expect(outcomes.flat()).toEqual([])
+  })
+
+  test('pairs of faults, in one try or in two', async () => {
+    const pairs = fc.sample(pairOfFaults, { seed: random.seed, numRuns: pairCount })
+    const outcomes = await inParallel(pairs, cellsAtOnce, async ({ named, tries }) => {
+      const run = await faultlessRunOf(named)
+      const { flaws, held: left } = await faultedRun({ driven, jobs }, named, tries, run)
+      if (left) held.push(left)
+      return flaws.map((flaw) => `${named.name}, ${toldTries(tries, run.calls)}: ${flaw}`)
+    })
+    expect(outcomes.flat()).toEqual([])
+  })
+
+  test('a minute later every interrupted request has a definite answer, and can be sent anew', async () => {
+    driven.clock.advance(61_000)
+    const outcomes = await inParallel(held, cellsAtOnce, async (request) => {
+      const { name } = request.named
+      const run = await faultlessRunOf(request.named)
+      const flaws = await flawsOfHeld(request, run)
+      return flaws.map((flaw) => `${name}, ${toldTries(request.tries, run.calls)}: ${flaw}`)
+    })
+    expect(outcomes.flat()).toEqual([])
+  })
+
+  test('nothing is on the bus that no commit wrote', async () => {
+    expect(await uncommittedEvents(driven, jobs)).toEqual([])
+  })
+})
+
+/** How a scenario goes when nothing breaks: found out once. */
+function faultlessRunOf(named: NamedScenario): Promise<FaultlessRun> {
+  const run = faultless.get(named.name) ?? faultlessRun({ driven, jobs }, named)
+  faultless.set(named.name, run)
+  return run
+}
+
+const anyFault: fc.Arbitrary<Plan> = fc.record({
+  at: fc.integer({ min: 1, max: 12 }),
+  fault: fc.constantFrom(...faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))),
+  lasting: fc.boolean(),
+})
+const pairOfFaults = fc.record({
+  named: fc.constantFrom(...writingScenarios()),
+  tries: fc.oneof(fc.tuple(fc.tuple(anyFault, anyFault)), fc.tuple(fc.tuple(anyFault), fc.tuple(anyFault))),
+})

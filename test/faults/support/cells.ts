@@ -1,0 +1,51 @@
+import { type Fault, isRead, type Plan, type TracedCall } from './fault-proxy.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** Faults that also last from one call to the end of the invocation, as an outage does. */
+export const outages = ['drop', 'drop the answer', 'throttle'] as const
+type Outage = (typeof outages)[number]
+
+/**
+ * Everything that can happen to the calls of an invocation, one thing at a time. What no client could tell from another cell
+ * is left out, unless `FAULTS=all` asks for it.
+ */
+export function cellsOf(calls: readonly TracedCall[], lastingFaults: readonly Outage[] = outages): Plan[] {
+  const isWhole = process.env.FAULTS === 'all'
+  return calls.flatMap((call, index) => {
+    if (!isWhole && standsBetweenItsLike(calls, index)) return []
+    const at = index + 1
+    const lasting = lastingFaults.map((fault) => ({ at, fault, lasting: true }))
+    const cells: Plan[] = [...call.possible.map((fault) => ({ at, fault })), ...lasting]
+    return isWhole ? cells : cells.filter(({ fault }) => !isRead(call) || !toldApartByWritesAlone.includes(fault))
+  })
+}
+
+/** Where a function can break down leaves the most to be put right: these are looked at everywhere. */
+const alwaysDrawn: readonly Fault[] = ['end before', 'end after']
+/** Of what else can happen to a call once. */
+const drawnPerCall = 2
+
+/**
+ * For what goes ways that others are broken on in full: of each writing call both ends of its thread, one outage, and some
+ * of the other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
+ */
+export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
+  if (process.env.FAULTS === 'all') return [...cells]
+  return [...Map.groupBy(cells, ({ at }) => at)].flatMap(([at, ofCall]) => {
+    const call = calls[at - 1]
+    if (call && isRead(call)) return random.shuffled(ofCall).slice(0, 1)
+    const always = ofCall.filter(({ fault, lasting }) => !lasting && alwaysDrawn.includes(fault))
+    const once = ofCall.filter((plan) => !plan.lasting && !always.includes(plan))
+    const lasting = ofCall.filter((plan) => plan.lasting)
+    return [...always, ...random.shuffled(once).slice(0, drawnPerCall), ...random.shuffled(lasting).slice(0, 1)]
+  })
+}
+
+/** A read leaves nothing behind: that it was carried out, late or twice, is to everybody as if it had been lost. */
+const toldApartByWritesAlone: readonly Fault[] = ['drop the answer', 'arrive late', 'repeat', 'end after']
+
+/** The shards of the due index are read at once, by equal calls: those at the ends stand for the others. */
+function standsBetweenItsLike(calls: readonly TracedCall[], index: number): boolean {
+  const around = calls.slice(Math.max(0, index - 2), index + 3)
+  return around.length === 5 && around.every(({ operation }) => operation === calls[index]?.operation)
+}

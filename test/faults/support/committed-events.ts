@@ -1,0 +1,85 @@
+import type { PublicEvent } from '../../../events/envelope.ts'
+import type { StreamRecord } from '../../../infra/local/stream-client.ts'
+import { systemClock } from '../../../shared/clock.ts'
+import { systemIds } from '../../../shared/ids.ts'
+import { marshalled } from '../../../shared/store/attributes.ts'
+import { commit } from '../../../shared/store/commit.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { Work } from '../../../shared/store/work.ts'
+import { table } from '../../api/support/tenant.ts'
+import { inParallel } from './in-parallel.ts'
+import type { TableMirror } from './table-mirror.ts'
+import { eventIdsIn } from './tenant-world.ts'
+
+/** Events of an organization of their own, committed through the store as operations commit theirs. */
+export interface CommittedEvents {
+  /** How many events the commits told. */
+  readonly count: number
+  /** What the table holds of them now. */
+  items(): Promise<Item[]>
+  /** The records of the stream about them so far, the relay's notes included. */
+  records(): Promise<StreamRecord[]>
+  ids(): Promise<Set<string>>
+}
+
+const eventsPerCommit = 4
+/** So many commits to one that fails a condition, whose events must never be heard of. */
+const commitsPerRefusal = 20
+const commitsAtOnce = 16
+
+export async function commitEvents(mirror: TableMirror, commits: number): Promise<CommittedEvents> {
+  const owner = { providerId: systemIds(), orgId: systemIds(), livemode: false }
+  const requestId = systemIds()
+  await inParallel(Array.from({ length: commits }).fill(null), commitsAtOnce, async (_, number) => {
+    const outcome = await commit(table(), workWith(eventsOf(requestId, `Contract ${number}`), owner))
+    if (outcome !== 'committed') throw new Error('an event could not be committed')
+    if (number % commitsPerRefusal === 0) await failToCommit(eventsOf(requestId, 'Never sent'), owner)
+  })
+  const mine = [owner.orgId, requestId]
+  const items = async () => {
+    await mirror.catchUp()
+    return mirror.belongingTo(mine)
+  }
+  return {
+    count: commits * eventsPerCommit,
+    items,
+    records: async () => {
+      await mirror.catchUp()
+      return mirror.streamOf(mine)
+    },
+    ids: async () => eventIdsIn(await items()),
+  }
+}
+
+type Owner = Parameters<Work['emit']>[1]
+
+async function failToCommit(events: readonly PublicEvent[], owner: Owner): Promise<void> {
+  const work = workWith(events, owner)
+  const nowhere = { PK: `ORG#${owner.orgId}`, SK: 'NOWHERE' }
+  work.write(
+    (TableName) => ({
+      ConditionCheck: { TableName, Key: marshalled(nowhere), ConditionExpression: 'attribute_exists(PK)' },
+    }),
+    'stale',
+  )
+  if ((await commit(table(), work)) !== 'stale') throw new Error('a commit went through against its condition')
+}
+
+function workWith(events: readonly PublicEvent[], owner: Owner): Work {
+  const actor = { type: 'system', id: null, name: 'Sealpost' } as const
+  const author = { actor, requestId: owner.orgId, ip: null, userAgent: null }
+  const work = new Work({ table: table(), clock: systemClock, ids: systemIds, author })
+  for (const event of events) work.emit(event, owner)
+  return work
+}
+
+function eventsOf(requestId: string, title: string): PublicEvent[] {
+  const request = { requestId, title }
+  const signer = { ...request, signerId: requestId, signerName: 'Jane Doe' }
+  return [
+    { type: 'signature.created', data: request },
+    { type: 'signature.viewed', data: signer },
+    { type: 'signature.signed', data: signer },
+    { type: 'signature.completed', data: request },
+  ]
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
+import type { Interception } from '../../../infra/local/interception.ts'
+import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
+import { useCloud } from '../../api/support/cloud.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { startTableMirror, type TableMirror } from './table-mirror.ts'
+
+/** A local cloud in which nothing happens by itself: a test hands every event on, breaks calls, and moves the clock. */
+export interface DrivenCloud {
+  readonly cloud: LocalCloud
+  readonly faults: FaultProxy
+  readonly clock: VirtualClock
+  readonly mirror: TableMirror
+  close(): Promise<void>
+}
+
+interface DrivenCloudOptions {
+  /** For each function. */
+  readonly threads?: number
+  /** Whether functions wait between their tries as long as in production; by default a tenth of that. */
+  readonly hasRealPauses?: boolean
+  /** Stands between what breaks calls and the engines. */
+  readonly behind?: Interception
+}
+
+const pauseDivisor = 10
+
+/** Starts one for this process, which all support functions then talk to. */
+export async function startDrivenCloud({
+  threads = 8,
+  hasRealPauses = false,
+  behind,
+}: DrivenCloudOptions = {}): Promise<DrivenCloud> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
+  const clock = installVirtualClock()
+  const faults = startFaultProxy()
+  const cloud = await startLocalCloud({
+    port: 0,
+    dataDirectory,
+    fresh: true,
+    isDriven: true,
+    clock,
+    ...(!hasRealPauses && { pauseDivisor }),
+    maximumThreadsPerFunction: threads,
+    between: async (endpoints) => await faults.between((await behind?.between(endpoints)) ?? endpoints),
+  })
+  faults.reach(cloud.functions)
+  useCloud({ ...cloud, metErrorsFile: null })
+  const mirror = await startTableMirror(cloud.endpoints.dynamodb, cloud.resources.TableName ?? '')
+  const close = async () => {
+    await cloud.close()
+    await faults.close()
+    clock.uninstall()
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+  return { cloud, faults, clock, mirror, close }
+}

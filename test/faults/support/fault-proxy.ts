@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FunctionHost } from '../../../infra/local/function-host.ts'
+import {
+  type EngineAnswer,
+  type InterceptedCall,
+  type Interception,
+  startInterception,
+} from '../../../infra/local/interception.ts'
+import {
+  canceledByConflict,
+  halved,
+  internalError,
+  isEventuallyConsistent,
+  nothingFound,
+  throttled,
+} from './engine-answers.ts'
+
+/** What can happen to a call of a function. */
+export const faults = [
+  /** It never arrives. */
+  'drop',
+  /** It is carried out, and its answer is lost. */
+  'drop the answer',
+  /** The connection breaks, and it arrives all the same, after everything that its caller does in this try. */
+  'arrive late',
+  'delay',
+  'answer 500',
+  'throttle',
+  /** The network delivers it twice; the second answer is the one that is heard. */
+  'repeat',
+  /** The function's machine breaks down before it arrives, or after it was carried out. */
+  'end before',
+  'end after',
+  /** Of a transaction, or a write to an item that is part of one. */
+  'conflict',
+  /** A part of a batch is told as not done. */
+  'unprocessed',
+  /** An eventually consistent read answers as it stood before. */
+  'stale',
+] as const
+export type Fault = (typeof faults)[number]
+
+/** A fault of the Nth call (from 1) of an invocation. `lasting`: and of every call after it. */
+export interface Plan {
+  readonly at: number
+  readonly fault: Fault
+  readonly lasting?: boolean
+}
+
+export interface TracedCall extends Pick<InterceptedCall, 'service' | 'operation' | 'functionName'> {
+  /** The faults that make sense for it. */
+  readonly possible: readonly Fault[]
+}
+
+export interface FaultProxy extends Interception {
+  /** Says what will happen to the calls of a trace. */
+  plan(trace: string, plans: readonly Plan[]): void
+  /** The calls of a trace so far. */
+  callsOf(trace: string): readonly TracedCall[]
+  /** Lets those calls of a trace arrive that are late, and forgets it. */
+  forget(trace: string): Promise<void>
+  /** Whose threads it can end. */
+  reach(functions: Pick<FunctionHost, 'end'>): void
+  /** Chooses a fault, or none, for every call, whatever its trace. Null ends that. */
+  breakWhere(faultOf: ((call: InterceptedCall) => Fault | undefined) | null): void
+}
+
+interface Trace {
+  readonly plans: readonly Plan[]
+  readonly calls: TracedCall[]
+  /** What arrives when the trace is forgotten. */
+  readonly late: (() => Promise<unknown>)[]
+}
+
+const delayMs = 120
+
+/** Stands between functions and engines and breaks what it is told to. */
+export function startFaultProxy(): FaultProxy {
+  const traces = new Map<string, Trace>()
+  const earlier = new Map<string, EngineAnswer>()
+  let endThread: (trace: string) => void = () => {}
+  let faultOf: ((call: InterceptedCall) => Fault | undefined) | null = null
+
+  const interception = startInterception(async (call, forward) => {
+    const trace = call.trace === undefined ? undefined : traces.get(call.trace)
+    const end = () => endThread(call.trace ?? '')
+    const body = call.body.toString('utf8')
+    const fault = faultOf?.(call) ?? (trace && plannedFault(trace, call))
+    if (fault) {
+      const situation = { call, forward, end, late: trace?.late ?? [], before: () => earlier.get(body) }
+      return await broken(fault, situation)
+    }
+    const answer = await forward()
+    if (trace && isEventuallyConsistent(call)) earlier.set(body, answer)
+    return answer
+  })
+  return {
+    ...interception,
+    plan: (trace, plans) => void traces.set(trace, { plans, calls: [], late: [] }),
+    callsOf: (trace) => traces.get(trace)?.calls ?? [],
+    async forget(trace) {
+      for (const arrive of traces.get(trace)?.late ?? []) await arrive().catch(() => {})
+      traces.delete(trace)
+    },
+    reach: (functions) => {
+      endThread = (trace) => functions.end(trace)
+    },
+    breakWhere: (choose) => {
+      faultOf = choose
+    },
+  }
+}
+
+/** What its plans say of the next call of a trace, which counts from now on. */
+function plannedFault({ plans, calls }: Trace, call: InterceptedCall): Fault | undefined {
+  calls.push(tracedCall(call))
+  const index = calls.length
+  return plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
+}
+
+interface Situation {
+  readonly call: InterceptedCall
+  readonly forward: (body?: Buffer) => Promise<EngineAnswer>
+  readonly end: () => void
+  /** Takes what arrives when everything else is over. */
+  readonly late: (() => Promise<unknown>)[]
+  /** What the same eventually consistent read answered the last time. */
+  readonly before: () => EngineAnswer | undefined
+}
+
+async function broken(fault: Fault, { call, forward, end, late, before }: Situation): Promise<EngineAnswer | 'broken'> {
+  switch (fault) {
+    case 'drop':
+      return 'broken'
+    case 'drop the answer':
+      await forward()
+      return 'broken'
+    case 'arrive late':
+      late.push(() => forward())
+      return 'broken'
+    case 'delay':
+      await pause(delayMs)
+      return await forward()
+    case 'answer 500':
+      return internalError(call)
+    case 'throttle':
+      return throttled(call)
+    case 'repeat':
+      await forward()
+      return await forward()
+    case 'end before':
+      end()
+      return 'broken'
+    case 'end after':
+      await forward()
+      end()
+      return 'broken'
+    case 'conflict':
+      return canceledByConflict(call)
+    case 'unprocessed':
+      return await halved(call, forward)
+    case 'stale':
+      return before() ?? nothingFound(call)
+  }
+}
+
+const anyCall: readonly Fault[] = faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))
+const conflicting = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem']
+const batches = ['BatchGetItem', 'BatchWriteItem', 'PutEvents']
+
+/** A call that leaves nothing behind. */
+export function isRead({ operation }: Pick<TracedCall, 'operation'>): boolean {
+  return ['GetItem', 'Query', 'BatchGetItem', 'GetObject'].includes(operation)
+}
+
+function tracedCall(call: InterceptedCall): TracedCall {
+  const { service, operation, functionName } = call
+  const possible = [...anyCall]
+  if (service === 'dynamodb' && conflicting.includes(operation)) possible.push('conflict')
+  if (batches.includes(operation)) possible.push('unprocessed')
+  if (isEventuallyConsistent(call)) possible.push('stale')
+  return { service, operation, functionName, possible: possible.filter((fault) => makesSense(fault, operation)) }
+}
+
+/** What the network delivers twice, these services send twice; nobody could prevent it, and TCP does not do it. */
+function makesSense(fault: Fault, operation: string): boolean {
+  return fault !== 'repeat' || !['SendEmail', 'Publish'].includes(operation)
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { newTrace } from '../../../infra/local/trace.ts'
+import { call, demand, persistently } from '../../api/support/client.ts'
+import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import { busEventSchema, type JobMessage, sesEventSchema } from './background-jobs.ts'
+import type { Plan, TracedCall } from './fault-proxy.ts'
+import { type Mould, mouldOf, type Prepared } from './mould.ts'
+import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
+import { type Ground, type TenantWorld, tenantWorld } from './tenant-world.ts'
+
+/** A job: what has to happen before it, and how it is started, with its first invocation under a trace. */
+export interface Job {
+  /** Everything up to the point at which the job has something to do. Gives its message, if it takes one. */
+  readonly prepare: (world: TenantWorld) => Promise<JobMessage | null>
+  /** Starts it, again and again until it has taken what it was given, as its queue, stream or schedule does. */
+  readonly run: (world: TenantWorld, trace: string, message: JobMessage | null) => Promise<void>
+  /** Functions whose work is not waited for: their cells are their own. */
+  readonly except: readonly string[]
+}
+
+export interface JobRun {
+  readonly world: TenantWorld
+  readonly calls: readonly TracedCall[]
+  readonly outcome: Snapshot
+}
+
+/** How a job goes when nothing breaks, and what its cells are cast from. */
+export interface FaultlessJob extends JobRun {
+  readonly mould: Mould<JobMessage | null>
+}
+
+/** Runs a job for which everything was prepared through the API. In a cast of that it has to come to the same. */
+export async function faultlessJobRun(ground: Ground, job: Job): Promise<FaultlessJob> {
+  const world = await tenantWorld(ground.driven, ground.jobs)
+  const model = { world, made: await job.prepare(world) }
+  const mould = await mouldOf(ground, model, (message, { value }) => messageAgain(message, value))
+  const run = await runIn(ground, job, model, [])
+  const ofCast = await jobRun(ground, job, mould, [])
+  const difference = differenceOf(ofCast.outcome, run.outcome)
+  if (difference !== '') throw new Error(`a job in a cast comes to something else:\n${difference}`)
+  return { ...run, mould }
+}
+
+/** Runs a job whose calls break as planned (none: nothing breaks), and everything that follows from it. */
+export async function jobRun(
+  ground: Ground,
+  job: Job,
+  mould: FaultlessJob['mould'],
+  plans: readonly Plan[],
+): Promise<JobRun> {
+  return await runIn(ground, job, await mould.cast(), plans)
+}
+
+async function runIn(
+  { driven }: Ground,
+  job: Job,
+  { world, made }: Prepared<JobMessage | null>,
+  plans: readonly Plan[],
+): Promise<JobRun> {
+  const trace = newTrace()
+  driven.faults.plan(trace, plans)
+  await job.run(world, trace, made)
+  const calls = [...driven.faults.callsOf(trace)]
+  await driven.faults.forget(trace)
+  await world.settle(job.except)
+  return { world, calls, outcome: snapshotOf(await world.items()) }
+}
+
+const eventSchema = v.union([busEventSchema, sesEventSchema])
+
+function messageAgain(message: JobMessage | null, renamed: (value: unknown) => unknown): JobMessage | null {
+  return message && { ...message, event: v.parse(eventSchema, renamed(message.event)) }
+}
+
+/** Asks an operation as a preparation, which answers with success. */
+export async function asked(world: TenantWorld, { operation, scenario }: NamedScenario): Promise<void> {
+  const { path, options } = await scenario(world.tenant)
+  const headers = { ...options.headers, 'Idempotency-Key': randomUUID() }
+  const answer = await persistently(() => call(operation.method, path, { ...options, headers }))
+  if (answer.status >= 400) demand(answer, 200)
+}
+
+/** The job that takes an event of a type, which a scenario leads to. What else it leads to happens before. */
+export function jobOf(type: string, scenario: NamedScenario, except: readonly string[]): Job {
+  return {
+    except,
+    async prepare(world) {
+      let waiting: JobMessage | null = null
+      await asked(world, scenario)
+      for (const message of await world.relay()) {
+        if (message.event['detail-type'] === type) waiting = message
+        else if (!except.some((name) => message.mapping.functionName.endsWith(name))) await world.deliver(message)
+      }
+      if (!waiting) throw new Error(`no ${type} came of the scenario`)
+      return waiting
+    },
+    async run(world, trace, message) {
+      if (message) await world.deliver(message, trace)
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { newTrace, traceHeaderName, traceHeaderOf } from '../../../infra/local/trace.ts'
+import { takesIdempotencyKey } from '../../../shared/http/error-codes-of.ts'
+import { type Answer, call } from '../../api/support/client.ts'
+import type { Ask } from '../../scenarios/scenario.ts'
+import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import type { Fault, Plan, TracedCall } from './fault-proxy.ts'
+import type { Prepared } from './mould.ts'
+import { flawsOfGuarantees, flawsOfOutcome } from './outcome.ts'
+import { leftOut, prepared, preparedAnew } from './preparation.ts'
+import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
+import type { Ground, TenantWorld } from './tenant-world.ts'
+
+/** How an operation goes when nothing breaks. */
+export interface FaultlessRun {
+  readonly calls: readonly TracedCall[]
+  readonly status: number
+  /** What is repeated under its Idempotency-Key is answered from the record. */
+  readonly isRecorded: boolean
+  readonly before: Snapshot
+  readonly after: Snapshot
+}
+
+/** A request that was interrupted and asked for again: what is wrong with what came of it. */
+export interface FaultedRun {
+  readonly flaws: readonly string[]
+  /** The key is still held by the request that was interrupted. */
+  readonly held: HeldRequest | null
+}
+
+export interface HeldRequest {
+  readonly named: NamedScenario
+  readonly tries: Tries
+  readonly world: TenantWorld
+  readonly ask: Ask
+  readonly key: string
+}
+
+/** A minute that turns meanwhile adds a call to a request, the first of a client in it: then both are run again. */
+const roundsToAgree = 3
+
+/** Runs a request in a tenant of which everything was prepared through the API. In a cast of one it has to go the same way. */
+export async function faultlessRun(ground: Ground, named: NamedScenario): Promise<FaultlessRun> {
+  const callsOf = (run: FaultlessRun) => run.calls.map(({ operation }) => operation).sort()
+  for (let round = 1; ; round++) {
+    const run = await runFaultless(ground, named, await preparedAnew(ground, named.scenario))
+    const ofCast = await runFaultless(ground, named, await prepared(ground, named.scenario))
+    const differences = [
+      differenceOf(ofCast.before, run.before),
+      differenceOf(ofCast.after, run.after),
+      differenceOf(callsOf(ofCast), callsOf(run)),
+    ]
+    if (differences.every((difference) => difference === '')) return run
+    if (round === roundsToAgree) throw new Error(`a cast of ${named.name} differs:\n${differences.join('\n')}`)
+  }
+}
+
+async function runFaultless(
+  ground: Ground,
+  { operation }: NamedScenario,
+  { world, made: ask }: Prepared<Ask>,
+): Promise<FaultlessRun> {
+  const items = await world.items()
+  const before = snapshotOf(items)
+  const flaws = await flawsOfGuarantees(world, items)
+  if (flaws.length > 0) throw new Error(`before ${operation.id}: ${flaws.join(', ')}`)
+  const trace = newTrace()
+  ground.driven.faults.plan(trace, [])
+  const answer = await attempt(operation.method, ask, randomUUID(), trace)
+  if (!succeeded(answer)) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`)
+  const calls = [...ground.driven.faults.callsOf(trace)]
+  await ground.driven.faults.forget(trace)
+  await world.settle(leftOut)
+  const isRecorded = takesIdempotencyKey(operation)
+  return { calls, status: answer.status, isRecorded, before, after: snapshotOf(await world.items()) }
+}
+
+/** A client's tries, one after the other: what breaks in each. A try in which nothing breaks follows them. */
+export type Tries = readonly (readonly Plan[])[]
+
+/**
+ * Sends a request whose calls break as planned, then again as a client does, and looks at everything that came of it. An
+ * SDK client that has met outage after outage has no retries left for a while, as production asks of it; that a single
+ * lost call was not overcome then says nothing, and is asked again in another tenant.
+ */
+export async function faultedRun(
+  ground: Ground,
+  named: NamedScenario,
+  tries: Tries,
+  faultless: FaultlessRun,
+): Promise<FaultedRun> {
+  const run = await faultedOnce(ground, named, tries, faultless)
+  if (!run.flaws.some((flaw) => flaw.startsWith(notOvercome))) return run
+  console.warn(`${named.name}: ${run.flaws.join(', ')}; it is broken once more`)
+  return await faultedOnce(ground, named, tries, faultless)
+}
+
+const notOvercome = 'one lost call was not overcome'
+
+async function faultedOnce(
+  ground: Ground,
+  named: NamedScenario,
+  tries: Tries,
+  faultless: FaultlessRun,
+): Promise<FaultedRun> {
+  const { method } = named.operation
+  const { world, made: ask } = await prepared(ground, named.scenario)
+  const key = randomUUID()
+  const flaws: string[] = []
+  let success: Answer | null = null
+  for (const plans of tries) {
+    // A client that heard of success repeats a POST only by mistake; then it hears the same.
+    if (success && method !== 'POST') break
+    const answer = await faultedAttempt(ground, method, ask, { key, plans })
+    if (succeeded(answer)) success ??= answer
+    else flaws.push(...flawsOfFailure(method, answer))
+    // A later try may meet the key of an earlier one.
+    if (!succeeded(answer) && plans === tries[0] && isOvercome(plans)) flaws.push(`${notOvercome}: ${codeOf(answer)}`)
+  }
+  const last = success && method !== 'POST' ? success : await attempt(method, ask, key)
+  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: { named, tries, world, ask, key } }
+  flaws.push(...flawsOfLast(method, success, last, faultless))
+  await world.settle(leftOut)
+  flaws.push(...(await flawsOfOutcome(world, faultless.after)))
+  return { flaws, held: null }
+}
+
+/** A single fault that the SDK's next try gets over, so that the client hears of success. */
+function isOvercome(plans: readonly Plan[]): boolean {
+  const [plan, ...others] = plans
+  return plan !== undefined && others.length === 0 && !plan.lasting && !endingFaults.includes(plan.fault)
+}
+
+const endingFaults: readonly Fault[] = ['end before', 'end after']
+
+async function faultedAttempt(
+  { driven: { faults } }: Ground,
+  method: string,
+  ask: Ask,
+  { key, plans }: { key: string; plans: readonly Plan[] },
+): Promise<Answer> {
+  const trace = newTrace()
+  faults.plan(trace, plans)
+  const answer = await attempt(method, ask, key, trace)
+  await faults.forget(trace)
+  return answer
+}
+
+/** A minute after its interruption a request that holds its key is answered definitely, and nothing is half done. */
+export async function flawsOfHeld({ named, world, ask, key }: HeldRequest, faultless: FaultlessRun): Promise<string[]> {
+  const { method, commitsInParts } = named.operation
+  const answer = await attempt(method, ask, key)
+  await world.settle(leftOut)
+  if (succeeded(answer)) return await flawsOfOutcome(world, faultless.after)
+  if (codeOf(answer) !== 'idempotency_outcome_unknown') return [`a minute later: ${answer.status} ${codeOf(answer)}`]
+  // What is committed in parts may be done in part; asked for anew, nothing of it is done twice.
+  const untouched = commitsInParts ? [] : await flawsOfOutcome(world, faultless.before)
+  if (untouched.length > 0) return untouched.map((flaw) => `after an unknown outcome: ${flaw}`)
+  const anew = await attempt(method, ask, randomUUID())
+  if (anew.status !== faultless.status) return [`under a new key: ${anew.status} ${codeOf(anew)}`]
+  await world.settle(leftOut)
+  return await flawsOfOutcome(world, faultless.after)
+}
+
+export async function attempt(method: string, { path, options }: Ask, key: string, trace?: string): Promise<Answer> {
+  const headers: Record<string, string> = { ...options.headers, 'Idempotency-Key': key }
+  if (trace !== undefined) headers[traceHeaderName] = traceHeaderOf(trace)
+  return await call(method, path, { ...options, headers })
+}
+
+export const succeeded = ({ status }: Answer) => status >= 200 && status < 300
+export const codeOf = ({ body, status }: Answer): string => body?.error?.code ?? String(status)
+
+/** What a client may be told of a fault of ours: that it was one, that others were faster, or that an earlier try may go on. */
+const honestCodes = [
+  'internal_error',
+  'timeout',
+  'concurrent_update',
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+]
+
+export function flawsOfFailure(method: string, answer: Answer): string[] {
+  const code = codeOf(answer)
+  const isHonest = honestCodes.includes(code) || doneBefore[method]?.includes(code) === true
+  const isShaped = typeof answer.body?.error?.message === 'string' && answer.headers.has('x-request-id')
+  return [
+    ...(isHonest ? [] : [`an answer was ${answer.status} ${code}`]),
+    ...(isShaped ? [] : [`an answer has not the contract's shape: ${answer.text.slice(0, 200)}`]),
+  ]
+}
+
+/** What a repeated request may answer besides success, where an earlier one was carried out though nobody heard of it. */
+const doneBefore: Readonly<Record<string, readonly string[]>> = {
+  PATCH: ['precondition_failed'],
+  DELETE: ['signature_request_not_found', 'node_not_found', 'membership_not_found', 'role_not_found', 'not_found'],
+}
+
+export function flawsOfLast(method: string, success: Answer | null, last: Answer, faultless: FaultlessRun): string[] {
+  const { status, isRecorded } = faultless
+  if (!succeeded(last)) {
+    if (!success && doneBefore[method]?.includes(codeOf(last))) return []
+    return [`the repeat was answered ${last.status} ${codeOf(last)}`]
+  }
+  if (last.status !== status) return [`the repeat was answered ${last.status} instead of ${status}`]
+  if (!isRecorded || !success) return []
+  const isReplayed = last.headers.get('idempotent-replayed') === 'true' && last.text === success.text
+  return isReplayed ? [] : ['the repeat is not the recorded answer']
+}

@@ -1,0 +1,78 @@
+import { readHostedResources } from '../../../infra/local/engine-properties.ts'
+import { newTrace } from '../../../infra/local/trace.ts'
+import { mails } from '../../../shared/mail/mail.ts'
+import { mailIdTag } from '../../../shared/mail/ses-event.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { BackgroundJobs, JobMessage } from './background-jobs.ts'
+import type { DrivenCloud } from './driven-cloud.ts'
+import type { Plan, TracedCall } from './fault-proxy.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Ground, TenantWorld } from './tenant-world.ts'
+
+/** Does everything that is to be done for a tenant up to the first event of a type; gives its message. */
+export async function messageOf(world: TenantWorld, type: string): Promise<JobMessage> {
+  for (let messages = await world.relay(); messages.length > 0; messages = await world.relay()) {
+    const [wanted, ...others] = messages.toSorted(
+      (a, b) => Number(b.event['detail-type'] === type) - Number(a.event['detail-type'] === type),
+    )
+    for (const message of others) await world.deliver(message)
+    if (wanted?.event['detail-type'] === type) return wanted
+    if (wanted) await world.deliver(wanted)
+  }
+  throw new Error(`no ${type} came of the scenario`)
+}
+
+/** Brings what SES has told of a tenant's mail so far to whoever notes it. */
+export async function handOnMailEvents(world: TenantWorld, jobs: BackgroundJobs): Promise<void> {
+  for (const { id } of recordsOf(mails, await world.items()))
+    for (const event of await jobs.toldBySes({ name: mailIdTag, value: id }))
+      for (const message of jobs.messagesFor(event)) await world.deliver(message)
+}
+
+/** A message of which mail comes, and what breaks when it is given for the first time. */
+export interface Delivery {
+  readonly world: TenantWorld
+  readonly message: JobMessage
+  readonly plans: readonly Plan[]
+}
+
+const deliveriesAtOnce = 6
+
+/**
+ * Gives messages as their queue does: again after the time for which they are hidden, and what SES tells comes in between.
+ * The calls of the first time break as planned; those that are late arrive before the second. The clock is moved for all
+ * of them at once, when nothing is under way. Gives the calls of each first time.
+ */
+export async function deliverLetters(
+  { driven, jobs }: Ground,
+  deliveries: readonly Delivery[],
+): Promise<(readonly TracedCall[])[]> {
+  const first = await inParallel(deliveries, deliveriesAtOnce, async ({ world, message, plans }) => {
+    const trace = newTrace()
+    driven.faults.plan(trace, plans)
+    const isTaken = await jobs.give(message, trace)
+    const calls = [...driven.faults.callsOf(trace)]
+    await driven.faults.forget(trace)
+    await handOnMailEvents(world, jobs)
+    return { isTaken, calls }
+  })
+  let left = deliveries.filter((_, index) => !first[index]?.isTaken)
+  for (let receive = 2; left[0]; receive++) {
+    const { message } = left[0]
+    if (receive > jobs.receivesOf(message.mapping)) throw new Error(`${left.length} messages were never taken`)
+    driven.clock.advance(hiddenForMs(driven, message))
+    const taken = await inParallel(left, deliveriesAtOnce, async (again) => {
+      const isTaken = await jobs.give(again.message)
+      await handOnMailEvents(again.world, jobs)
+      return isTaken
+    })
+    left = left.filter((_, index) => !taken[index])
+  }
+  return first.map(({ calls }) => calls)
+}
+
+function hiddenForMs({ cloud }: DrivenCloud, { mapping }: JobMessage): number {
+  const { queues } = readHostedResources(cloud.template.resources)
+  const queue = queues.find(({ QueueName }) => mapping.sourceArn.endsWith(`:${QueueName}`))
+  return 1000 * (queue?.VisibilityTimeout ?? 30)
+}

@@ -1,0 +1,48 @@
+import { chainOf } from '../../../shared/signature/activity.ts'
+import { requests } from '../../../shared/signature/request.ts'
+import { stepHash } from '../../../shared/signature/step.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { table } from '../../api/support/tenant.ts'
+import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
+import { flawsOfDocuments } from './stored-objects.ts'
+import { eventIdsIn, type TenantWorld } from './tenant-world.ts'
+
+/** A download is noted each time that the document is asked for, by whoever repeats a request too. */
+const isNotedEachTime = (line: string) => line.includes('"type":"signature_download"')
+const isDoneOnce = (line: string) => !isNotedEachTime(line)
+
+/** What is wrong with what a tenant has, held against a run in which nothing broke. Everything due has to have happened before. */
+export async function flawsOfOutcome(world: TenantWorld, expected: Snapshot): Promise<string[]> {
+  const items = await world.items()
+  const found = snapshotOf(items)
+  const difference = differenceOf(found.filter(isDoneOnce), expected.filter(isDoneOnce))
+  const unnoted = expected.filter(isNotedEachTime).length - found.filter(isNotedEachTime).length
+  return [
+    ...(unnoted > 0 ? ['a download was not noted'] : []),
+    ...(difference === '' ? [] : [`the outcome differs:\n${difference}`]),
+    ...(await flawsOfGuarantees(world, items)),
+  ]
+}
+
+/** What must hold whatever happened: each commit's events on the bus, documents as the table names them, whole chains of steps. */
+export async function flawsOfGuarantees(world: TenantWorld, items: readonly Item[]): Promise<string[]> {
+  const onBus = new Set(world.seenEvents().map(({ detail }) => detail.id))
+  const lost = [...eventIdsIn(items)].filter((id) => !onBus.has(id))
+  const flaws = await Promise.all([flawsOfDocuments(world.tenant.org.id, items), flawsOfChains(items)])
+  return [...(lost.length === 0 ? [] : [`${lost.length} events of commits are not on the bus`]), ...flaws.flat()]
+}
+
+async function flawsOfChains(items: readonly Item[]): Promise<string[]> {
+  const judged = recordsOf(requests, items).map(async (record) => {
+    const { chain } = record
+    const steps = await chainOf(table(), record)
+    const isWhole = steps.every(
+      (step, index) =>
+        step.seq === index + 1 && step.hash === stepHash(step) && step.prevHash === (steps[index - 1]?.hash ?? ''),
+    )
+    const ends = steps.length === chain.length && (steps.at(-1)?.hash ?? '') === chain.hash
+    return isWhole && ends ? [] : ['a chain of steps is not whole']
+  })
+  return (await Promise.all(judged)).flat()
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { newTrace } from '../../../infra/local/trace.ts'
+import type { Answer } from '../../api/support/client.ts'
+import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import {
+  attempt,
+  codeOf,
+  type FaultlessRun,
+  flawsOfFailure,
+  flawsOfLast,
+  type HeldRequest,
+  succeeded,
+} from './faulted-request.ts'
+import { flawsOfOutcome } from './outcome.ts'
+import { leftOut, prepared } from './preparation.ts'
+import type { Ground } from './tenant-world.ts'
+
+/** A client that asks with one key, again and again, until it hears something definite. */
+export interface PersistentRequest {
+  readonly named: NamedScenario
+  /** What it has heard so far. */
+  readonly answers: readonly Answer[]
+  /** The traces of its tries. */
+  readonly traces: readonly string[]
+  /** Whether it would ask again. */
+  isOpen(): boolean
+  ask(): Promise<void>
+  /** What is wrong with what it heard, and with what came of it; where its key is lost, what is held is told instead. */
+  judged(faultless: FaultlessRun): Promise<{ flaws: readonly string[]; held: HeldRequest | null }>
+}
+
+const openCodes = ['internal_error', 'timeout', 'idempotency_in_progress']
+
+export async function persistentRequest(ground: Ground, named: NamedScenario): Promise<PersistentRequest> {
+  const { method } = named.operation
+  const { world, made: ask } = await prepared(ground, named.scenario)
+  const key = randomUUID()
+  const answers: Answer[] = []
+  const traces: string[] = []
+  const isOpen = () => answers.every((answer) => openCodes.includes(codeOf(answer)))
+
+  const flawsOfAnswers = async (faultless: FaultlessRun): Promise<string[]> => {
+    const last = answers.at(-1)
+    if (!last || isOpen()) return [`after ${answers.length} tries there was no definite answer`]
+    const failures = answers.slice(0, -1).flatMap((answer) => flawsOfFailure(method, answer))
+    const flaws = [...failures, ...flawsOfLast(method, null, last, faultless)]
+    if (method !== 'POST' || !succeeded(last)) return flaws
+    return [...flaws, ...flawsOfLast(method, last, await attempt(method, ask, key), faultless)]
+  }
+  return {
+    named,
+    answers,
+    traces,
+    isOpen,
+    async ask() {
+      const trace = newTrace()
+      traces.push(trace)
+      answers.push(await attempt(method, ask, key, trace))
+    },
+    async judged(faultless) {
+      const last = answers.at(-1)
+      if (last && codeOf(last) === 'idempotency_outcome_unknown')
+        return { flaws: [], held: { named, tries: [], world, ask, key } }
+      const heard = await flawsOfAnswers(faultless)
+      await world.settle(leftOut)
+      const flaws = [...heard, ...(await flawsOfOutcome(world, faultless.after))]
+      return { flaws: flaws.map((flaw) => `${named.name}: ${flaw}`), held: null }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { originalKey, sealedKeys } from '../../../shared/signature/document-keys.ts'
+import { givenSignatures } from '../../../shared/signature/given-signatures.ts'
+import { type RequestRecord, requests } from '../../../shared/signature/request.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { givenImagesOf, originalsOf, sealedFilesOf, tagsOf } from '../../api/support/inspection.ts'
+
+/**
+ * What is wrong with the documents of an organization: one that the table names and the bucket has not, or would let expire; one that nothing
+ * names and that would stay for ever.
+ */
+export async function flawsOfDocuments(orgId: string, items: readonly Item[]): Promise<string[]> {
+  const found = recordsOf(requests, items)
+  const images = recordsOf(givenSignatures, items).flatMap(({ signature }) =>
+    signature.mode === 'uploaded' ? signature.key : [],
+  )
+  const named = new Set([...found.flatMap(keysOf), ...images])
+  const listed = [originalsOf(orgId), sealedFilesOf(orgId), ...found.map(({ id }) => givenImagesOf(id))]
+  const stored = (await Promise.all(listed)).flat()
+  const missing = [...named].filter((key) => !stored.includes(key)).map(() => 'a document that is named is not there')
+  const judged = stored.map(async (key) => {
+    const isOrphan = (await tagsOf(key)).includes('orphan=true')
+    if (named.has(key)) return isOrphan ? ['a document that is named would expire'] : []
+    return isOrphan ? [] : ['a document that nothing names would stay']
+  })
+  return [...missing, ...(await Promise.all(judged)).flat()]
+}
+
+function keysOf(record: RequestRecord): string[] {
+  const { sealRun } = record.document
+  return [originalKey(record), ...(sealRun === null ? [] : Object.values(sealedKeys(record, sealRun)))]
+}

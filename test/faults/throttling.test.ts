@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { InterceptedCall } from '../../infra/local/interception.ts'
+import { call } from '../api/support/client.ts'
+import { create } from '../api/support/signature.ts'
+import { tokenFor } from '../api/support/tenant.ts'
+import { allScenarios, type NamedScenario, writingScenarios } from '../scenarios/scenarios.ts'
+import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { codeOf, type FaultlessRun, faultlessRun, flawsOfFailure, flawsOfHeld } from './support/faulted-request.ts'
+import { inParallel } from './support/in-parallel.ts'
+import { type PersistentRequest, persistentRequest } from './support/persistent-request.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { eventIdsIn, tenantWorld } from './support/tenant-world.ts'
+
+const random = seededRandom()
+const atOnce = 4
+/** What a client waits that was told so, and a third of a minute. */
+const [retryAfterMs, thirdOfMinuteMs] = [5_000, 20_000]
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+const faultless = new Map<NamedScenario['name'], FaultlessRun>()
+
+beforeAll(async () => {
+  console.info(`throttling: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud({ threads: atOnce, hasRealPauses: true })
+  jobs = backgroundJobsOf(driven)
+  // One after the other: the first of each function waits for the issuer's keys, and for no more than that.
+  for (const scenario of allScenarios()) faultless.set(scenario.name, await faultlessRun({ driven, jobs }, scenario))
+}, 300_000)
+afterEach(() => driven.faults.breakWhere(null))
+afterAll(() => driven.close())
+
+function faultlessOf({ name }: NamedScenario): FaultlessRun {
+  const run = faultless.get(name)
+  if (!run) throw new Error(`${name} was not run`)
+  return run
+}
+
+async function clientsOf(scenarios: readonly NamedScenario[], each: number): Promise<PersistentRequest[]> {
+  const wanted = scenarios.flatMap((scenario) => Array.from({ length: each }, () => scenario))
+  return await inParallel(wanted, atOnce, (named) => persistentRequest({ driven, jobs }, named))
+}
+
+/** All that have no answer yet ask; then the clock moves on, while none of them is under way. */
+async function round(clients: readonly PersistentRequest[], waitMs: number): Promise<void> {
+  await inParallel(random.shuffled(clients.filter((client) => client.isOpen())), 2 * atOnce, (client) => client.ask())
+  driven.clock.advance(waitMs)
+}
+
+/** Throttling comes in bursts: a tenth of the logical calls is throttled at every try, and of the others' tries so many that it is 30 % in all. */
+function thirtyPercent(): (call: InterceptedCall) => boolean {
+  const doomed = new Map<string, boolean>()
+  return ({ headers }) => {
+    const logicalCall = String(headers['amz-sdk-invocation-id'])
+    const isDoomed = doomed.get(logicalCall) ?? random.next() < 0.1
+    doomed.set(logicalCall, isDoomed)
+    return isDoomed || random.next() < 2 / 9
+  }
+}
+
+/** A try of a logical call, as the proxy saw it. */
+interface Try extends Pick<InterceptedCall, 'service' | 'trace'> {
+  readonly logicalCall: string
+  readonly atMs: number
+}
+
+/** Throttles calls, and notes every try of them. */
+function throttle(isThrottled: (call: InterceptedCall) => boolean): Try[] {
+  const tries: Try[] = []
+  driven.faults.breakWhere((call) => {
+    if (!isThrottled(call)) return undefined
+    const { service, trace, headers } = call
+    tries.push({ service, trace, logicalCall: String(headers['amz-sdk-invocation-id']), atMs: Date.now() })
+    return 'throttle'
+  })
+  return tries
+}
+
+function timesBy(tries: readonly Try[], name: 'logicalCall' | 'trace'): number[][] {
+  return [...Map.groupBy(tries, (one) => one[name]).values()].map((group) => group.map(({ atMs }) => atMs))
+}
+
+/** How often a call that is always throttled may be tried: again, and three times in all at most. */
+const triedAgain = [2, 3]
+const mostOf = (tries: readonly Try[]) => Math.max(...timesBy(tries, 'logicalCall').map((times) => times.length))
+const spread = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
+
+describe('throttling', { timeout: 300_000 }, () => {
+  test('of 30 % of all calls: every request has its one effect, and is honestly answered on the way', async () => {
+    const clients = await clientsOf(allScenarios(), 2)
+    const isThrottled = thirtyPercent()
+    driven.faults.breakWhere((call) => (isThrottled(call) ? 'throttle' : undefined))
+    for (let tries = 0; tries < 20 && clients.some((client) => client.isOpen()); tries++)
+      await round(clients, retryAfterMs)
+    const asked = clients.filter(({ answers }) => answers.length > 1)
+    console.info(`${clients.length} requests, ${asked.length} of them asked more than once`)
+    expect(asked).not.toEqual([])
+    driven.faults.breakWhere(null)
+    const outcomes = await inParallel(clients, atOnce, (client) => client.judged(faultlessOf(client.named)))
+    expect(outcomes.flatMap(({ flaws }) => flaws)).toEqual([])
+    const held = outcomes.flatMap((outcome) => outcome.held ?? [])
+    const settled = await inParallel(held, atOnce, (one) => flawsOfHeld(one, faultlessOf(one.named)))
+    expect(settled.flat()).toEqual([])
+  })
+
+  test('of everything for a minute: all are answered in time, and the same requests succeed once it is over', async () => {
+    const posts = writingScenarios().filter(({ operation }) => operation.method === 'POST')
+    const clients = await clientsOf(posts, 2)
+    const tries = throttle(() => true)
+    for (const _ of [1, 2, 3]) await round(clients, thirdOfMinuteMs)
+    const heard = clients.flatMap(({ answers }) => answers)
+    expect(heard).toHaveLength(3 * clients.length)
+    expect(heard.flatMap((answer) => flawsOfFailure('POST', answer))).toEqual([])
+    expect(heard.map(codeOf).filter((code) => code !== 'internal_error' && code !== 'timeout')).toEqual([])
+    const calls = timesBy(tries, 'logicalCall')
+    expect(triedAgain).toContain(mostOf(tries))
+    // Waits without jitter would be much the same for all.
+    const waits = calls.flatMap(([first, second]) =>
+      first === undefined || second === undefined ? [] : second - first,
+    )
+    expect(spread(waits)).toBeGreaterThan(100)
+    const traces = clients.flatMap((client) => client.traces)
+    const requests = timesBy(
+      tries.filter(({ trace }) => traces.includes(trace ?? '')),
+      'trace',
+    )
+    expect(requests.filter((times) => spread(times) >= 29_000)).toEqual([])
+
+    driven.faults.breakWhere(null)
+    await round(clients, 0)
+    const outcomes = await inParallel(clients, atOnce, (client) => client.judged(faultlessOf(client.named)))
+    expect(outcomes.flatMap(({ flaws, held }) => [...flaws, ...(held ? ['its key is lost'] : [])])).toEqual([])
+  })
+
+  const creation = allScenarios().find(({ operation }) => operation.id === 'createSignatureRequest')
+
+  test('of S3: no call is tried more than three times', async () => {
+    if (!creation) throw new Error('nothing is created')
+    const client = await persistentRequest({ driven, jobs }, creation)
+    const tries = throttle(({ service }) => service === 's3')
+    await client.ask()
+    expect(client.answers.map(codeOf)).toEqual(['internal_error'])
+    expect(triedAgain).toContain(mostOf(tries))
+  })
+
+  test('of KMS: no call is tried more than three times', async () => {
+    const { tenant } = await tenantWorld(driven, jobs)
+    const tries = throttle(({ service }) => service === 'kms')
+    await expect(tokenFor(tenant.key)).rejects.toThrow('no token')
+    expect(triedAgain).toContain(mostOf(tries))
+    driven.faults.breakWhere(null)
+    const token = await tokenFor(tenant.key)
+    expect((await call('GET', '/v1/me', { token })).status).toBe(200)
+  })
+
+  test('of EventBridge: no call is tried more than three times, and what was not put is put later', async () => {
+    const world = await tenantWorld(driven, jobs)
+    await create(world.tenant)
+    const records = await world.newRecords()
+    const tries = throttle(({ service }) => service === 'eventBridge')
+    const left = await jobs.relayed(records)
+    expect(left).not.toEqual([])
+    expect(await world.newEvents()).toEqual([])
+    expect(triedAgain).toContain(mostOf(tries))
+    driven.faults.breakWhere(null)
+    expect(await jobs.relayed(left)).toEqual([])
+    expect((await world.newEvents()).map(({ detail }) => detail.id).toSorted()).toEqual(
+      [...eventIdsIn(await world.items())].toSorted(),
+    )
+  })
+})

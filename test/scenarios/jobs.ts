@@ -1,0 +1,30 @@
+import type { InternalEventType } from '../../events/internal.ts'
+import { signer } from '../api/support/signature.ts'
+import type { Scenario } from './scenario.ts'
+import { type NamedScenario, operationOf, scenarioNamed } from './scenarios.ts'
+import { creation } from './signature.ts'
+
+/** Requests after which a job has to do something. An event without one does not compile. */
+export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScenario[]>> = {
+  'signature.signers_due': [
+    created(
+      'signers who sign in turn',
+      creation({ signers: [signer('+sign'), signer('+sign')], signingOrder: 'sequential' }),
+    ),
+    created('a signer who declines', creation({ signers: [signer('+decline'), signer()] })),
+    created('a signer of the built-in vendor', creation({ vendor: 'native', signers: [signer()] })),
+  ],
+  // What comes of these is judged by the mail that arrives: see test/faults/letters.test.ts.
+  'signature.letters_due': [],
+  'signature.seal_due': [scenarioNamed('simulateSignerAction, sign, as the last')],
+  'document.stored': [scenarioNamed('createSignatureRequest, as a draft')],
+  'document.discarded': [scenarioNamed('deleteSignatureRequest, draft')],
+  'mail.delivery_changed': [],
+  // Judged there as well.
+  'member.invitation_due': [],
+  'account.sign_in_code_due': [],
+}
+
+function created(name: string, scenario: Scenario): NamedScenario {
+  return { operation: operationOf('createSignatureRequest'), name, scenario }
+}

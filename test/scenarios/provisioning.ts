@@ -1,0 +1,103 @@
+import { installedPartner, type Partner } from '../api/support/applications.ts'
+import { made, memberBody, organizationBody, ownId, personBody } from '../api/support/provisioning.ts'
+import { personAt } from '../api/support/structure.ts'
+import type { Tenant } from '../api/support/tenant.ts'
+import type { Scenario, Scenarios } from './scenario.ts'
+
+const scopes = ['orgs:write', 'nodes:write', 'members:write'] as const
+
+type Asked = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown }>
+
+/** Something that an application asks for which the tenant's organization has let in. */
+function byPartner(asked: Asked): Scenario {
+  return async (of) => {
+    const partner = await installedPartner(of, { scopes })
+    const { path, json } = await asked(of, partner)
+    const options = { token: partner.token, ...(json === undefined ? {} : { json }) }
+    return { path: `/v1/provisioning/${path}`, options }
+  }
+}
+
+const nodesPath = ({ org }: Tenant) => `orgs/${org.id}/nodes`
+const membersPath = ({ org }: Tenant) => `orgs/${org.id}/members`
+
+const entityBody = () => ({ type: 'entity', name: 'Branch office', externalId: ownId('entity') })
+const memberOf = ({ entity }: Tenant) => memberBody({ nodeId: entity.id, sendInvitation: true })
+
+/** Something that is done to a node of the application's. */
+function onNode(json?: unknown): Scenario {
+  return byPartner(async (of, by) => {
+    const { id } = await made(by, nodesPath(of), entityBody())
+    return { path: `nodes/${id}`, json }
+  })
+}
+
+/** Something that is done to a member whom the application knows. */
+function onMember(after: string, json?: unknown, sendInvitation = false): Scenario {
+  return byPartner(async (of, by) => {
+    const { id } = await made(by, membersPath(of), { ...memberOf(of), sendInvitation })
+    return { path: `memberships/${id}${after}`, json }
+  })
+}
+
+/** Of each operation for partner applications, by its id. */
+export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
+  listProvisionedOrganizations: {
+    all: byPartner(async () => ({ path: 'orgs' })),
+    'by its externalId': byPartner(async (_, by) => {
+      const { org } = await made(by, 'orgs', organizationBody())
+      return { path: `orgs?externalId=${org.externalId}` }
+    }),
+  },
+  provisionOrganization: {
+    'with an entity and an owner': byPartner(async () => ({
+      ...{ path: 'orgs', json: organizationBody({ owner: personBody() }) },
+    })),
+    'for somebody with an account': byPartner(async (of) => {
+      const { email } = await personAt(of, of.entity, 'viewer')
+      return { path: 'orgs', json: organizationBody({ owner: { email, externalId: ownId('user') } }) }
+    }),
+  },
+  renameProvisionedOrganization: {
+    'that let it': byPartner(async ({ org }) => ({ path: `orgs/${org.id}`, json: { name: 'Another name' } })),
+  },
+  listProvisionedNodes: {
+    'of an organization': byPartner(async (of, by) => {
+      await made(by, nodesPath(of), entityBody())
+      return { path: nodesPath(of) }
+    }),
+  },
+  provisionNode: {
+    'an entity': byPartner(async (of) => ({ path: nodesPath(of), json: entityBody() })),
+    'a group, by the externalId of its parent': byPartner(async (of, by) => {
+      const { externalId: parentExternalId } = await made(by, nodesPath(of), entityBody())
+      const json = { type: 'group', name: 'Team', externalId: ownId('group'), parentExternalId }
+      return { path: nodesPath(of), json }
+    }),
+  },
+  renameProvisionedNode: { 'an entity': onNode({ name: 'Another name' }) },
+  deleteProvisionedNode: { 'an empty entity': onNode() },
+  provisionMember: {
+    'a new person': byPartner(async (of) => ({ path: membersPath(of), json: memberOf(of) })),
+    'a known person elsewhere': byPartner(async (of, by) => {
+      const body = memberOf(of)
+      await made(by, membersPath(of), body)
+      const { externalId: nodeExternalId } = await made(by, nodesPath(of), entityBody())
+      return { path: membersPath(of), json: { ...body, nodeId: undefined, nodeExternalId } }
+    }),
+  },
+  provisionMembers: {
+    'two new persons': byPartner(async (of) => ({
+      ...{ path: `${membersPath(of)}/batch`, json: { members: [memberOf(of), memberOf(of)] } },
+    })),
+  },
+  changeProvisionedMembership: { 'another role': onMember('', { role: 'manager' }) },
+  removeProvisionedMembership: { 'of an entity': onMember('') },
+  resendProvisionedInvitation: { pending: onMember('/resend-invitation', undefined, true) },
+  findProvisionedUser: {
+    'by their externalId': byPartner(async (of, by) => {
+      const { externalId } = await made(by, membersPath(of), memberOf(of))
+      return { path: `users?externalId=${externalId}` }
+    }),
+  },
+}

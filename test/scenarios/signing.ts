@@ -1,0 +1,88 @@
+import { call, demand } from '../api/support/client.ts'
+import { signer } from '../api/support/signature.ts'
+import {
+  agree,
+  type Browser,
+  codeFor,
+  linkOf,
+  nativeRequest,
+  proveBy,
+  signBody,
+  visit,
+} from '../api/support/signing.ts'
+import type { Tenant } from '../api/support/tenant.ts'
+import { imageFile } from '../documents/images.ts'
+import type { Ask, Scenario, Scenarios } from './scenario.ts'
+
+type Request = Awaited<ReturnType<typeof nativeRequest>>
+
+/** What a signer asks for who has come so far in a browser. */
+function bySigner(
+  path: string,
+  prepare: (browser: Browser, request: Request) => Promise<unknown> = async () => undefined,
+  signers = [signer()],
+): Scenario {
+  return async (of: Tenant): Promise<Ask> => {
+    const request = await nativeRequest(of, { signers })
+    const browser = await visit(request)
+    demand(await browser.get('/state'), 200)
+    const json = await prepare(browser, request)
+    const headers = { Cookie: browser.cookie() ?? '' }
+    const options = json === undefined ? { headers } : { headers, json }
+    return { path: `/sign/${browser.token}${path}`, options: { token: null, ...options } }
+  }
+}
+
+const withCode = () => [signer('', { authMethod: 'email_otp' })]
+const doing = (json: unknown) => async () => json
+
+async function signingForm(browser: Browser, request: Request) {
+  await agree(browser)
+  return signBody(request)
+}
+
+const image = { mode: 'uploaded', value: imageFile('palette.png').toString('base64') }
+
+async function asset(): Promise<Ask> {
+  const { text } = await call('GET', '/sign/any-link')
+  const [, name = ''] = /assets\/(main-[^"]+)/.exec(text) ?? []
+  return { path: `/sign/assets/${name}`, options: {} }
+}
+
+/** Of each operation of the signing page, by its id. */
+export const signingScenarios: Readonly<Record<string, Scenarios>> = {
+  getSigningPage: {
+    'of any link': async (of) => ({ path: `/sign/${await linkOf(await nativeRequest(of))}`, options: {} }),
+  },
+  getSigningAsset: { script: asset },
+  readSigningState: { pending: bySigner('/state') },
+  readSigningDocument: { 'original, for the first time': bySigner('/document?variant=original') },
+  noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },
+  handleSigningCode: {
+    'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode()),
+    'enter it': bySigner(
+      '/otp',
+      async (browser, request) => {
+        demand(await browser.post('/otp', {}), 200)
+        return { code: await codeFor(request) }
+      },
+      withCode(),
+    ),
+  },
+  giveConsent: { 'for the first time': bySigner('/consent', doing({ accepted: true, locale: 'en' })) },
+  signDocument: {
+    'typed, as the last': bySigner('/sign', signingForm),
+    'after a code': bySigner(
+      '/sign',
+      async (browser, request) => {
+        await proveBy(browser, request)
+        return await signingForm(browser, request)
+      },
+      withCode(),
+    ),
+    'with an image': bySigner('/sign', async (browser, request) => {
+      return { ...(await signingForm(browser, request)), signature: image }
+    }),
+  },
+  declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), [signer(), signer()]) },
+}

@@ -1,0 +1,143 @@
+import {
+  invitation,
+  invited,
+  linkTokenOf,
+  nodesPath,
+  nodeUnder,
+  personAt,
+  roleOf,
+  rolesPath,
+} from '../api/support/structure.ts'
+import { type Tenant, userToken } from '../api/support/tenant.ts'
+import type { Ask, Scenario, Scenarios } from './scenario.ts'
+
+function creation(parentIn: (of: Tenant) => string, type: 'entity' | 'group'): Scenario {
+  return async (of): Promise<Ask> => {
+    const json = { parentId: parentIn(of), type, name: 'Branch office' }
+    return { path: nodesPath(of), options: { token: of.token, json } }
+  }
+}
+
+/** Something that is done to a group of the tenant's entity. */
+function onGroup(json?: unknown): Scenario {
+  return async (of): Promise<Ask> => {
+    const { id } = await nodeUnder(of, of.entity.id)
+    return { path: `/v1/nodes/${id}`, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
+  }
+}
+
+/** A group that moves with what is in it. */
+const movedGroup: Scenario = async (of) => {
+  const [{ id }, { id: parentId }] = await Promise.all([
+    nodeUnder(of, of.entity.id, 'Sales'),
+    nodeUnder(of, of.entity.id, 'Branch office'),
+  ])
+  await nodeUnder(of, id, 'North')
+  await invited(of, { nodeId: id })
+  return { path: `/v1/nodes/${id}`, options: { token: of.token, json: { parentId } } }
+}
+
+/** Something that is done to a member of the tenant's entity. */
+function onMember(jsonFor: (groupId: string) => unknown = () => undefined): Scenario {
+  return async (of): Promise<Ask> => {
+    const { membershipId } = await personAt(of, of.entity, 'viewer')
+    const json = jsonFor((await nodeUnder(of, of.entity.id)).id)
+    const path = `/v1/memberships/${membershipId}`
+    return { path, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
+  }
+}
+
+/** Something that is done by who was invited. Their link follows from ids in a way that is KMS's alone. */
+function asInvited(ask: (linkToken: string) => { path: string; json?: unknown }): Scenario {
+  return async (of): Promise<Ask> => {
+    const { id, user } = await invited(of)
+    const { path, json } = ask(await linkTokenOf(id))
+    return { path, options: { token: await userToken(user.id), ...(json === undefined ? {} : { json }) } }
+  }
+}
+
+/** How many names each tenant was given: the first of every tenant is the same, and none comes twice in one. */
+const namesGiven = new WeakMap<Tenant, number>()
+
+function freshName(of: Tenant, name: string): string {
+  const count = (namesGiven.get(of) ?? 0) + 1
+  namesGiven.set(of, count)
+  return count === 1 ? name : `${name} ${count}`
+}
+
+/** Something that is done to a role of the organization's own. */
+function onRole(json?: (of: Tenant) => unknown): Scenario {
+  return async (of): Promise<Ask> => {
+    const { id } = await roleOf(of, ['members.read', 'signature.read'], freshName(of, 'Clerks'))
+    return { path: rolesPath(of, id), options: { token: of.token, ...(json && { json: json(of) }) } }
+  }
+}
+
+/** Something that a member gets who is given a role of the organization's own. */
+const toCustomRole: Scenario = async (of) => {
+  const [{ membershipId }, { id: role }] = await Promise.all([
+    personAt(of, of.entity, 'viewer'),
+    roleOf(of, ['signature.read'], freshName(of, 'Clerks')),
+  ])
+  return { path: `/v1/memberships/${membershipId}`, options: { token: of.token, json: { role } } }
+}
+
+function listing(what: string): Scenario {
+  return async (of): Promise<Ask> => {
+    await Promise.all([nodeUnder(of, of.entity.id), personAt(of, of.entity, 'viewer')])
+    return { path: `/v1/orgs/${of.org.id}/${what}`, options: { token: of.token } }
+  }
+}
+
+/** Of each operation on structure, by its id. */
+export const structureScenarios: Readonly<Record<string, Scenarios>> = {
+  listNodes: { 'of an organization': listing('nodes') },
+  createNode: {
+    'an entity': creation(({ org }) => org.id, 'entity'),
+    'a group': creation(({ entity }) => entity.id, 'group'),
+  },
+  getNode: { 'a group': onGroup() },
+  changeNode: { 'the name of a group': onGroup({ name: 'Another name' }), 'the parent of a group': movedGroup },
+  deleteNode: { 'an empty group': onGroup() },
+  listMembers: {
+    'of an organization': listing('members'),
+    'by words and role': listing('members?q=paul&role=viewer'),
+  },
+  getMembership: { 'of an entity': onMember() },
+  changeMembership: {
+    'another role': onMember(() => ({ role: 'manager' })),
+    'another node': onMember((nodeId) => ({ nodeId })),
+    'a custom role': toCustomRole,
+  },
+  removeMembership: { 'of an entity': onMember() },
+  listAuditLog: { 'of an organization': listing('audit-log') },
+  inviteMember: {
+    'a new person': async (of) => ({
+      path: `/v1/orgs/${of.org.id}/members`,
+      options: { token: of.token, json: invitation(of) },
+    }),
+  },
+  resendInvitation: {
+    pending: async (of) => {
+      const { id } = await invited(of)
+      return { path: `/v1/memberships/${id}/resend-invitation`, options: { token: of.token } }
+    },
+  },
+  acceptInvitation: { pending: asInvited((token) => ({ path: '/v1/invitations/accept', json: { token } })) },
+  showInvitation: { pending: asInvited((token) => ({ path: `/invitations/${token}` })) },
+  acceptOnPage: { pending: asInvited((token) => ({ path: `/invitations/${token}` })) },
+  listRoles: { 'of an organization': listing('roles') },
+  createRole: {
+    'of the organization': async (of) => ({
+      path: rolesPath(of),
+      options: { token: of.token, json: { name: freshName(of, 'Clerks'), permissions: ['signature.read'] } },
+    }),
+  },
+  changeRole: {
+    'its name and what it permits': onRole((of) => ({
+      name: freshName(of, 'Front desk'),
+      permissions: ['contacts.read'],
+    })),
+  },
+  deleteRole: { 'that nobody has': onRole() },
+}

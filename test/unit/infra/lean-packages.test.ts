@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundling } from '../../../infra/bundle.ts'
+import { errorsToldApart } from '../../../infra/lean-packages.ts'
+
+/** Calls of each service, whose answers stand here and whose addresses are told. */
+const program = `
+import { Readable } from 'node:stream'
+import { ConditionalCheckFailedException, DynamoDBClient, DynamoDBServiceException, GetItemCommand } from '@aws-sdk/client-dynamodb'
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
+
+const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
+export const hosts = []
+function clientOf(Client, region, statusCode, text) {
+  const headers = { 'content-type': text.startsWith('<') ? 'application/xml' : 'application/x-amz-json-1.0' }
+  const handle = async ({ hostname }) => {
+    hosts.push(hostname)
+    return { response: { statusCode, headers, body: Readable.from([Buffer.from(text)]) } }
+  }
+  return new Client({ region, credentials, requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } } })
+}
+const get = new GetItemCommand({ TableName: 'table', Key: { PK: { S: 'a' } } })
+const object = new GetObjectCommand({ Bucket: 'documents', Key: 'a.pdf' })
+const failed = (client, command) => client.send(command).catch((error) => error)
+const dynamoDbError = (name) => JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#' + name, message: 'why', Item: { a: { S: 'b' } } })
+
+const item = await clientOf(DynamoDBClient, 'eu-west-3', 200, '{"Item":{"a":{"N":"1"}}}').send(get)
+const conditional = await failed(clientOf(DynamoDBClient, 'cn-north-1', 400, dynamoDbError('ConditionalCheckFailedException')), get)
+const other = await failed(clientOf(DynamoDBClient, 'eu-west-3', 400, dynamoDbError('ResourceNotFoundException')), get)
+const noSuchKey = await failed(clientOf(S3Client, 'eu-west-3', 404, '<Error><Code>NoSuchKey</Code><Message>why</Message></Error>'), object)
+await clientOf(EventBridgeClient, 'eu-west-3', 200, '{"Entries":[]}').send(new PutEventsCommand({ Entries: [] }))
+await clientOf(KMSClient, 'eu-west-3', 200, '{}').send(new SignCommand({ KeyId: 'a', Message: new Uint8Array(1), SigningAlgorithm: 'ECDSA_SHA_256' }))
+const content = { Simple: { Subject: { Data: 'a' }, Body: {} } }
+const rejected = await failed(clientOf(SESv2Client, 'eu-west-3', 400, '{"__type":"MessageRejected","message":"why"}'), new SendEmailCommand({ Content: content }))
+const query = '<ErrorResponse><Error><Type>Sender</Type><Code>InvalidParameter</Code><Message>why</Message></Error></ErrorResponse>'
+const invalid = await failed(clientOf(SNSClient, 'eu-west-3', 400, query), new PublishCommand({ Message: 'a' }))
+console.log(JSON.stringify({
+  hosts,
+  rejected: [rejected.name, rejected.$metadata.httpStatusCode],
+  invalid: [invalid.name, invalid.$metadata.httpStatusCode],
+  item: item.Item,
+  conditional: [conditional instanceof ConditionalCheckFailedException, conditional.name, conditional.message, conditional.Item],
+  other: [other instanceof DynamoDBServiceException, other.name, other.message],
+  noSuchKey: [noSuchKey instanceof NoSuchKey, noSuchKey.name],
+}))
+`
+
+let told: Record<string, unknown>
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'lean-packages-'))
+  const stdin = { contents: program, resolveDir: process.cwd(), sourcefile: 'program.js' }
+  await build({ ...bundling, stdin, outdir: directory, entryNames: 'program' })
+  const run = ['--input-type=module', '-e', `await import('${pathToFileURL(join(directory, 'program.mjs'))}')`]
+  const { stdout } = await promisify(execFile)(process.execPath, run, { env: {}, cwd: directory })
+  told = JSON.parse(stdout)
+})
+
+afterAll(() => rm(directory, { recursive: true }))
+
+describe('the SDK, as functions have it', () => {
+  test('finds the address of each service in each partition', () => {
+    expect(told.hosts).toEqual([
+      'dynamodb.eu-west-3.amazonaws.com',
+      'dynamodb.cn-north-1.amazonaws.com.cn',
+      'dynamodb.eu-west-3.amazonaws.com',
+      'documents.s3.eu-west-3.amazonaws.com',
+      'events.eu-west-3.amazonaws.com',
+      'kms.eu-west-3.amazonaws.com',
+      'email.eu-west-3.amazonaws.com',
+      'sns.eu-west-3.amazonaws.com',
+    ])
+  })
+
+  test('reads answers', () => {
+    expect(told.item).toEqual({ a: { N: '1' } })
+  })
+
+  test('gives the errors that we tell apart their class and what comes with them', () => {
+    const item = { a: { S: 'b' } }
+    expect(told.conditional).toEqual([true, 'ConditionalCheckFailedException', 'why', item])
+    expect(told.noSuchKey).toEqual([true, 'NoSuchKey'])
+  })
+
+  test('tells by name and status that mail or an SMS was refused', () => {
+    expect(told.rejected).toEqual(['MessageRejected', 400])
+    expect(told.invalid).toEqual([expect.stringMatching(/^InvalidParameter/), 400])
+  })
+
+  test('gives any other error the general class of its service, with its own name and message', () => {
+    expect(told.other).toEqual([true, 'ResourceNotFoundException', 'why'])
+  })
+})
+
+test('each error of AWS that a function tells apart by its class is kept', async () => {
+  const named = new Set<string>()
+  for await (const path of glob('{functions,shared}/**/*.ts'))
+    for (const [, names = ''] of (await readFile(path, 'utf8')).matchAll(
+      /import \{([^}]*)\} from '@aws-sdk\/client-[\w-]+'/g,
+    ))
+      for (const name of names.split(',').map((part) => part.trim()))
+        if (/Exception$|^NoSuch/.test(name)) named.add(name)
+  expect(named.size).toBeGreaterThan(0)
+  expect([...named.difference(new Set(errorsToldApart))]).toEqual([])
+})

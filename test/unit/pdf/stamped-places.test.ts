@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
+import { pdfOf, stream } from '../../documents/pdf-of.ts'
+import { canRender, changedIn, changedOutside, rendered } from '../../documents/rendering.ts'
+import { everyKindOfStamp, roomForEveryKind } from '../../documents/signers.ts'
+import { stampedPdf } from '../../documents/stamped-pdf.ts'
+
+if (!canRender) console.warn('pdftoppm is not installed: where stamps are seen is not tested')
+
+/** The boxes of a page in its own units, as some producers write them. The visible part is 440 by 420. */
+const pages: [name: string, page: string, above: string][] = [
+  ['as most are', '/MediaBox[0 0 440 420]', ''],
+  ['cropped', '/MediaBox[0 0 600 700]/CropBox[70 90 510 510]', ''],
+  ['cropped by more than there is', '/MediaBox[0 0 440 420]/CropBox[-50 -50 900 900]', ''],
+  ['with an origin below zero', '/MediaBox[-220 -210 220 210]', ''],
+  ['with an origin of fractions, its corners the other way round', '/MediaBox[450.25 430.5 10.25 10.5]', ''],
+  ['of larger units', '/MediaBox[0 0 440 420]/UserUnit 2', ''],
+  ['that inherits its box', '', '/MediaBox[100 100 540 520]'],
+  ['that inherits a box and is cropped', '/CropBox[100 100 540 520]', '/MediaBox[0 0 700 700]'],
+]
+const turns = [0, 90, 180, 270, -90]
+const cases = pages.flatMap((page) => turns.map((turn): [...typeof page, number] => [...page, turn]))
+
+/** What the page shows leaves its state turned and scaled, as careless producers do. */
+function documentOf(page: string, above: string, turn: number): Buffer {
+  const content = 'q 1 0 0 1 150 150 cm 0.9 0.2 0.2 rg 0 0 120 60 re f 0.5 0 0 3 9 9 cm BT /F0 20 Tf (Clause 7) Tj ET'
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[3 0 R]/Count 1/Resources<</Font<</F0 5 0 R>>>>/Rotate ${turn}${above}>>`,
+    `<</Type/Page/Parent 2 0 R${page}/Contents 4 0 R>>`,
+    stream('', Buffer.from(content)),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ])
+}
+
+/** Less of the frame, so that what counts lies within it. */
+function within({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  return { x: x + 6, y: y + 4, width: width - 12, height: height - 8 }
+}
+
+describe.skipIf(!canRender)('stamps are seen in their places, and nowhere else', () => {
+  it.each(cases)('on a page %s (%s%s), turned by %i°', async (_, page, above, turn) => {
+    const original = documentOf(page, above, turn)
+    const inspection = await inspectPdf(original)
+    if (!inspection.valid) throw new Error(inspection.reason)
+    const [{ width, height } = { width: 0, height: 0 }] = inspection.pages
+    const corner = { x: width - roomForEveryKind.width, y: height - roomForEveryKind.height }
+    const { signers, stamps } = everyKindOfStamp(1, corner)
+    const { bytes } = await stampedPdf(original, signers, { title: 'Places', watermark: null })
+    const [before, after] = [rendered(original), rendered(bytes)]
+    expect(
+      changedOutside(
+        before,
+        after,
+        stamps.map(({ box }) => box),
+      ),
+    ).toBe(0)
+    const unseen = stamps.filter(({ box }) => changedIn(before, after, within(box)) < 20)
+    expect(unseen.map(({ name }) => name)).toEqual([])
+  })
+})

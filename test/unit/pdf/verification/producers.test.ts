@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { PdfString } from '@libpdf/core'
+import { OctetString } from 'asn1js'
+import { describe, expect, it } from 'vitest'
+import { verifyPdf } from '../../../../shared/pdf/verify-pdf.ts'
+import { authority, certified, type Holder, keyIdentifierOf } from '../../../documents/certificates.ts'
+import { type CmsOptions, cmsBy } from '../../../documents/cms-signature.ts'
+import { hasPoppler, poppler } from '../../../documents/poppler.ts'
+import { type Scheme, signed } from '../../../documents/signature-schemes.ts'
+import { onePage, type PdfSignature, signPdf } from '../../../documents/signed-pdf.ts'
+
+const root = authority('Root')
+const intermediate = authority('Intermediate', { issuer: root, pathLength: 0 })
+const trust = {
+  nowMs: Date.parse('2026-06-01T00:00:00Z'),
+  anchors: [root.certificate],
+  sealKeys: [],
+  testSealKeys: [],
+}
+
+function signer(scheme: Scheme = { kind: 'pkcs1', key: 'rsa', hash: 'sha256' }): Holder {
+  return certified({ name: 'Jane Doe', issuer: intermediate, scheme })
+}
+
+const pades = (holder: Holder, more: Partial<CmsOptions> = {}): PdfSignature => ({
+  subFilter: 'ETSI.CAdES.detached',
+  sign: (content) => cmsBy(holder, { content, ...more }),
+})
+const pkcs7 = (holder: Holder, more: Partial<CmsOptions> = {}): PdfSignature => ({
+  subFilter: 'adbe.pkcs7.detached',
+  sign: (content) => cmsBy(holder, { content, signs: 'plain', ...more }),
+})
+const pkcs7OfSha1 = (holder: Holder): PdfSignature => ({
+  subFilter: 'adbe.pkcs7.sha1',
+  sign: (content) => {
+    const sha1 = createHash('sha1').update(content).digest()
+    return cmsBy(holder, { content: sha1, encapsulates: true, signs: 'plain' })
+  },
+})
+const bareRsa = (holder: Holder): PdfSignature => ({
+  subFilter: 'adbe.x509.rsa_sha1',
+  entries: { Cert: PdfString.fromBytes(holder.certificate) },
+  sign: (content) => new Uint8Array(new OctetString({ valueHex: signed(holder.key, holder.scheme, content) }).toBER()),
+})
+
+async function verified(signature: PdfSignature) {
+  const pdf = await signPdf(onePage(), signature)
+  const found = await verifyPdf(pdf, trust)
+  if (!found.valid) throw new Error(found.reason)
+  const [first, ...others] = found.signatures
+  if (!first || others.length > 0) throw new Error(`${found.signatures.length} signatures`)
+  return { pdf, told: first }
+}
+
+const claimed = '2026-03-01T14:05:09.000Z'
+const good = { intact: true, coversWholeDocument: true, trusted: true, faults: [], signerName: 'Jane Doe' }
+
+const schemes: Scheme[] = [
+  { kind: 'pkcs1', key: 'rsa', hash: 'sha256' },
+  { kind: 'pkcs1', key: 'rsa', hash: 'sha384' },
+  { kind: 'pkcs1', key: 'rsa', hash: 'sha512' },
+  { kind: 'bare-rsa', key: 'rsa', hash: 'sha256' },
+  { kind: 'pss', key: 'rsa', hash: 'sha256' },
+  { kind: 'pss', key: 'rsa', hash: 'sha512' },
+  { kind: 'ecdsa', key: 'prime256v1', hash: 'sha256' },
+  { kind: 'ecdsa', key: 'secp384r1', hash: 'sha384' },
+  { kind: 'ecdsa', key: 'secp521r1', hash: 'sha512' },
+  { kind: 'eddsa', key: 'ed25519', hash: 'sha512' },
+]
+
+describe('a signature that somebody else made', () => {
+  it.each(schemes)('as PAdES by $kind with $key and $hash is intact, whole and trusted', async (scheme) => {
+    const { pdf, told } = await verified(pades(signer(scheme)))
+    expect(told).toMatchObject({ ...good, kind: 'signature', level: 'B-B', signedAt: claimed, timestamp: null })
+    // NSS, which poppler uses, knows no Ed25519.
+    if (hasPoppler('pdfsig') && scheme.kind !== 'eddsa')
+      expect(poppler('pdfsig', pdf, (path) => ['-nocert', path])).toContain('Signature is Valid')
+  })
+
+  it.each(schemes)('as PKCS #7 by $kind with $key and $hash is so, too, and of no PAdES level', async (scheme) => {
+    expect((await verified(pkcs7(signer(scheme)))).told).toMatchObject({ ...good, level: null, signedAt: claimed })
+  })
+
+  it('as PKCS #7 without signed attributes is intact', async () => {
+    expect((await verified(pkcs7(signer(), { signs: null }))).told).toMatchObject(good)
+  })
+
+  it('that names its signer by the identifier of the key is intact', async () => {
+    const keyIdentifier = keyIdentifierOf('Jane Doe')
+    expect((await verified(pades(signer(), { keyIdentifier }))).told).toMatchObject({ ...good, level: 'B-B' })
+  })
+
+  it('that names its certificate in the older way is PAdES', async () => {
+    const { told } = await verified(pades(signer(), { signs: 'signing-certificate' }))
+    expect(told).toMatchObject({ ...good, level: 'B-B' })
+  })
+
+  it('that tells a signing time in the CMS is not PAdES baseline', async () => {
+    expect((await verified(pades(signer(), { signs: 'signing-time' }))).told).toMatchObject({ ...good, level: null })
+  })
+
+  it('whose dictionary tells no time is signed when the CMS says', async () => {
+    const signature = { ...pades(signer(), { signs: 'signing-time' }), entries: { M: PdfString.fromString('soon') } }
+    expect((await verified(signature)).told.signedAt).toBe('2026-02-03T04:05:06.000Z')
+  })
+
+  it('as RSA itself, without a CMS, is intact where the hash is', async () => {
+    expect((await verified(bareRsa(signer()))).told).toMatchObject({
+      intact: true,
+      coversWholeDocument: true,
+      level: null,
+      faults: ['no_trusted_issuer'],
+    })
+  })
+})
+
+/** Whatever may be wrong with a signature, by the fault that is told for it. */
+const broken: [string, PdfSignature, string[]][] = [
+  ['SHA-1 as the digest of the document', pkcs7OfSha1(signer()), ['weak_algorithm']],
+  ['SHA-1 throughout', pades(signer({ kind: 'pkcs1', key: 'rsa', hash: 'sha1' })), ['weak_algorithm']],
+  ['RSA itself over SHA-1', bareRsa(signer({ kind: 'pkcs1', key: 'rsa', hash: 'sha1' })), ['weak_algorithm']],
+  ['a key of 1024 bits', pades(signer({ kind: 'pkcs1', key: 'rsa-1024', hash: 'sha256' })), ['weak_algorithm']],
+  ['another content type', pades(signer(), { toldContentType: '1.2.3.4' }), ['signed_attributes']],
+  ['no signing certificate in PAdES', pades(signer(), { signs: 'plain' }), ['signed_attributes']],
+  ['no signed attributes in PAdES', pades(signer(), { signs: null }), ['signed_attributes']],
+  ['the name of another certificate', pades(signer(), { names: root.certificate }), ['signed_attributes']],
+  [
+    'the name of another certificate in PKCS #7',
+    pkcs7(signer(), { signs: 'signing-certificate-v2', names: root.certificate }),
+    ['signed_attributes'],
+  ],
+  ['no certificate of the signer', pades(signer(), { certificates: [root.certificate] }), ['certificate_missing']],
+  ['no certificate at all', pkcs7(signer(), { certificates: [] }), ['certificate_missing']],
+  ['content of its own', pades(signer(), { encapsulates: true }), ['unreadable']],
+  ['two signers', pades(signer(), { signers: 2 }), ['unreadable']],
+  ['no CMS', { subFilter: 'ETSI.CAdES.detached', sign: () => Buffer.from('hello') }, ['unreadable']],
+  ['nothing', { subFilter: 'ETSI.CAdES.detached', sign: () => new Uint8Array(0) }, ['unreadable']],
+  [
+    'more after the CMS',
+    {
+      subFilter: 'ETSI.CAdES.detached',
+      sign: (content) => Buffer.concat([cmsBy(signer(), { content }), Buffer.from('x')]),
+    },
+    ['unreadable'],
+  ],
+  ['an unknown kind', { ...pades(signer()), subFilter: 'adbe.unknown' }, ['unsupported']],
+  [
+    'the key of somebody else',
+    {
+      subFilter: 'ETSI.CAdES.detached',
+      sign: (content) => cmsBy({ ...signer(), key: root.key }, { content }),
+    },
+    ['signature'],
+  ],
+  [
+    'the digest of other bytes',
+    { subFilter: 'ETSI.CAdES.detached', sign: (content) => cmsBy(signer(), { content: content.subarray(1) }) },
+    ['digest'],
+  ],
+]
+
+describe('a signature with', () => {
+  it.each(broken)('%s is not intact', async (_, signature, faults) => {
+    const { told } = await verified(signature)
+    expect(told).toMatchObject({ intact: false, trusted: false, level: null, faults })
+  })
+})

@@ -25,7 +25,8 @@ export async function startHttpHost(handler: HostHandler, port = 0): Promise<Hos
 
 /** Listens on 127.0.0.1 (port 0: any free one). Closing ends open connections too: keep-alive clients must not delay a stop. */
 export async function listenOnLoopback(listener: RequestListener, port = 0): Promise<Host & { server: Server }> {
-  const server = createServer(listener)
+  // Whoever keeps a connection for the next call never finds it closed at the moment of that call, however busy the machine is.
+  const server = createServer({ keepAliveTimeout: 0 }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

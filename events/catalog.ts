@@ -49,3 +49,6 @@ export const eventMeaning: Record<EventType, string> = {
   'grant.created': 'an application was let act in the organization, or asks an administrator for it',
   'grant.revoked': 'an application may no longer act by what it was granted',
 }
+
+/** What can be subscribed to. */
+export const subscribableTypes: readonly string[] = Object.keys(eventData)

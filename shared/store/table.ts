@@ -80,13 +80,26 @@ export async function newestBetween(
   limit: number,
 ): Promise<Item[]> {
   if (from > to) return []
-  const query = {
-    ConsistentRead: true,
+  const condition = stretchCondition(partition, from, to)
+  return await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)
+}
+
+function stretchCondition(partition: string, from: string, to: string) {
+  return {
     KeyConditionExpression: 'PK = :partition AND SK BETWEEN :low AND :high',
     ExpressionAttributeValues: marshalled({ ':partition': partition, ':low': from, ':high': to }),
-    ScanIndexForward: false,
   }
-  return await queried(table, query, limit)
+}
+
+/** The first items of such a stretch, in its order. */
+export async function oldestBetween(
+  table: Table,
+  partition: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<Item[]> {
+  if (from > to) return []
+  return await queried(table, { ConsistentRead: true, ...stretchCondition(partition, from, to) }, limit)
 }
 
 /** What a query finds: at most `limit` items, fewer only where there are no more, however many pages they fill. */

@@ -32,6 +32,8 @@ export async function makeAttempt(ground: DeliveryGround, due: AttemptDue): Prom
   for (let round = 0; round < rounds; round++) {
     const { delivery, subscription } = await readParts(ground, due)
     const known = resultKnown(delivery, due)
+    // Whoever made it may have broken down before the subscription was looked at, too.
+    if (known === 'again' && subscription) await judgeHealth(ground, subscription.webhook)
     if (known !== null || delivery === null) return known ?? 'over'
     if (subscription === null) {
       if (await changeDelivery(ground.table, delivery, canceled(delivery, ground.clock()))) return 'over'

@@ -114,7 +114,14 @@ function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
 }
 
 function dueKeysOf({ id, nextAttemptAt }: Delivery) {
-  return nextAttemptAt === null ? {} : dueKeys(id, timestamp(Date.parse(nextAttemptAt) + attemptGraceMs))
+  return nextAttemptAt === null ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)))
+}
+
+const overdueFromMs = (nextAttemptAt: string) => Date.parse(nextAttemptAt) + attemptGraceMs
+
+/** Whether an attempt was to be made long enough ago to be taken for lost. */
+export function isOverdue({ nextAttemptAt }: Delivery, nowMs: number): boolean {
+  return nextAttemptAt !== null && overdueFromMs(nextAttemptAt) <= nowMs
 }
 
 /** Whether nothing more comes by itself. */

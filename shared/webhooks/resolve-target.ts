@@ -18,10 +18,9 @@ export type ResolvedTarget =
 /** As the machine resolves names. IPv4 first: functions have no way out by IPv6 unless they are given one. */
 export const systemLookup: Lookup = (hostname) => lookup(hostname, { all: true, order: 'ipv4first' })
 
-const thisMachine: readonly Address[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-]
+/** What `localhost` means to whoever listens on it. It is not looked up, since a network may answer otherwise. */
+const loopback: Address = { address: '127.0.0.1', family: 4 }
+const loopback6: Address = { address: '::1', family: 6 }
 
 /** How long a host may take to resolve where no `signal` ends the wait. */
 const resolutionBudgetMs = 5_000
@@ -38,8 +37,9 @@ interface Ground {
  * given and to nothing that is resolved once more, or the answer may have changed by then.
  */
 export async function resolveTarget(url: string, rules: TargetRules, ground: Ground = {}): Promise<ResolvedTarget> {
-  if (isLocalTarget(url, rules)) return { addresses: thisMachine }
-  const addresses = await answerWithin(ground, new URL(url).hostname)
+  const { hostname } = new URL(url)
+  if (isLocalTarget(url, rules)) return { addresses: hostname === 'localhost' ? [loopback, loopback6] : [loopback] }
+  const addresses = await answerWithin(ground, hostname)
   if (addresses.length === 0) return { fault: 'dns_error' }
   return addresses.every(({ address }) => isPublicAddress(address)) ? { addresses } : { fault: 'blocked_address' }
 }

@@ -58,7 +58,7 @@ function hostFault(hostname: string): string | null {
   if (labels.at(-1) === '') return 'Give the host without a dot at its end.'
   if (hostname.length > 253 || !labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label)))
     return 'Give a host name that DNS can have.'
-  if (labels.length === 1 || localNames.some((name) => hostname.endsWith(`.${name}`)))
+  if (labels.length === 1 || localNames.some((name) => `.${hostname}`.endsWith(`.${name}`)))
     return 'Give a host that can be reached from the internet.'
   return null
 }

@@ -29,8 +29,9 @@ export async function answerOn(socket: Socket, post: OutgoingPost, signal: Abort
   outgoing.on('error', () => {})
   outgoing.end(body)
   try {
-    const [incoming]: unknown[] = await once(outgoing, 'response', { signal })
-    if (!(incoming instanceof IncomingMessage)) throw new TypeError('A response is no message')
+    // After 101, another protocol that nobody here speaks, Node closes without a word.
+    const [incoming]: unknown[] = await Promise.race([once(outgoing, 'response', { signal }), once(outgoing, 'close')])
+    if (!(incoming instanceof IncomingMessage)) return 'connection_error'
     return { code: incoming.statusCode ?? 0, body: await startOf(incoming, signal) }
   } catch (error) {
     return faultOf(error)

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectTo, isOneOf, lookupOf } from '../../../functions/webhook-delivery/connection.ts'
-import { startListener } from './receivers.ts'
+import { portOf, startListener } from './receivers.ts'
 
 const checked = [
   { address: '93.184.215.14', family: 4 },
@@ -43,14 +44,13 @@ describe('a connection', () => {
   })
 
   it('goes on to the next address where nobody listens at the first', async () => {
-    const { port } = await startListener()
-    const addresses = [
-      { address: '127.0.0.2', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ]
+    const server = createServer()
+    onTestFinished(() => void server.close())
+    const port = await portOf(server, '127.0.0.1')
+    const addresses = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }))
     const { signal } = new AbortController()
     const socket = await connectTo(new URL(`http://localhost:${port}/`), addresses, signal)
-    expect(socket).toHaveProperty('remoteAddress')
+    expect(socket).toMatchObject({ remoteAddress: '127.0.0.1' })
     if (typeof socket !== 'string') socket.destroy()
   })
 })

@@ -50,9 +50,9 @@ async function listening(onConnection: (socket: Socket) => void, received: () =>
   return { port, url: `http://localhost:${port}/hook?tenant=1`, connections: () => sockets.size, received }
 }
 
-/** Starts a server on a free port. */
-export async function portOf(server: Server): Promise<number> {
-  server.listen(0)
+/** Starts a server on a free port, of all addresses of the machine or of one. */
+export async function portOf(server: Server, host?: string): Promise<number> {
+  server.listen(0, host)
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the receiver has no port')

@@ -15,6 +15,7 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks'
 import { Construct } from 'constructs'
 import { maxAttempts } from '../events/delivery-schedule.ts'
+import { attributePath } from './access.ts'
 import type { HouseFunction } from './house-function.ts'
 
 /** What the function throws at the end of an attempt that failed, while there are more. */
@@ -31,7 +32,7 @@ export class RetryMachine extends Construct {
     const stack = Stack.of(this)
     const stateMachineName = `${stack.stackName}-webhook-retries`
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') })
-    new StateMachine(this, 'Machine', {
+    const machine = new StateMachine(this, 'Machine', {
       stateMachineName,
       role,
       definitionBody: DefinitionBody.fromChainable(this.#attempts(delivery)),
@@ -45,7 +46,7 @@ export class RetryMachine extends Construct {
         }),
       },
     })
-    acknowledgeFindings(role)
+    acknowledgeFindings(role, machine, delivery)
     // By its name: the machine names the function, which could not name the machine in turn.
     const arn = stack.formatArn({
       service: 'states',
@@ -94,9 +95,18 @@ export class RetryMachine extends Construct {
   }
 }
 
-function acknowledgeFindings(role: Role): void {
+function acknowledgeFindings(role: Role, machine: StateMachine, delivery: HouseFunction): void {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',
     reason: 'X-Ray and the delivery of logs know no resource to be named: their actions take * alone.',
+  })
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${attributePath(delivery, delivery.functionArn)}>:*]`,
+    reason: 'CDK lets a state machine invoke each version of the one function that it asks for.',
+  })
+  Validations.of(machine).acknowledge({
+    id: 'AwsSolutions-SF1',
+    reason:
+      'Each attempt stands in the log of its delivery; every state of every retry once more would cost more than they do.',
   })
 }

@@ -37,6 +37,6 @@ export function secretsInUse({ id, secrets }: Webhook, nowMs: number, key = seal
 }
 
 /** 256 bits of the service's secret, which is 64 random characters. */
-function sealingKey(): Buffer {
-  return createHash('sha256').update(environment('WEBHOOK_SECRET_KEY')).digest()
+export function sealingKey(serviceSecret = environment('WEBHOOK_SECRET_KEY')): Buffer {
+  return createHash('sha256').update(serviceSecret).digest()
 }

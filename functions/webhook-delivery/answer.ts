@@ -25,7 +25,7 @@ export async function answerOn(socket: Socket, post: OutgoingPost, signal: Abort
     headers: { ...headers, Host: url.host, 'Content-Length': body.byteLength, 'Accept-Encoding': 'identity' },
     maxHeaderSize: maxHeaderBytes,
   })
-  // Heard from the beginning: an answer and an error can come in one piece.
+  // Errors may also come after the answer, and more than one.
   outgoing.on('error', () => {})
   outgoing.end(body)
   try {

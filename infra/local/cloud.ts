@@ -19,7 +19,7 @@ export type LocalCloudOptions = {
   onProgress?: (step: string) => void
   /** Ends a start under way. */
   signal?: AbortSignal
-} & Pick<HostingOptions, 'between' | 'clock' | 'pauseDivisor' | 'isDriven' | 'maximumThreadsPerFunction'>
+} & Pick<HostingOptions, 'between' | 'clock' | 'pauseDivisor' | 'isDriven' | 'sleep' | 'maximumThreadsPerFunction'>
 
 export type LocalCloud = Omit<Hosting, 'close'> & {
   adminUrl: string

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { resolveDynamicReferences, secretReader } from './dynamic-references.ts'
 import { awsEnvironment, type Endpoints } from './endpoints.ts'
 import { readHostedResources } from './engine-properties.ts'
-import { startEngines, startStores } from './engines-of-template.ts'
+import { type EnginesOptions, startEngines, startStores } from './engines-of-template.ts'
 import { readEventSourceMapping, startEventSources } from './event-sources.ts'
 import { type FunctionHost, startFunctionHost } from './function-host.ts'
 import { readFunctions } from './function-specifications.ts'
@@ -24,6 +24,8 @@ export type HostingOptions = {
   speed: number
   /** Of a cloud that a test drives by hand: neither streams, nor queues, nor schedules call functions by themselves. */
   isDriven?: boolean
+  /** How state machines wait; by the timers of this process where nothing is said. */
+  sleep?: EnginesOptions['sleep']
   /** One that tests move on, instead of the machine's. */
   clock?: VirtualClock
   /** How many times shorter the pauses of functions are, such as those of the SDK before it tries again. */
@@ -72,8 +74,8 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   const queues = closing.adopt(connectQueues(stores.sqs), (connected) => connected.close())
   const hosted = readHostedResources(resolved.resources)
   const inboxPort = gateway.port + 1
-  const { isDriven = false } = options
-  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, isDriven, queues }, closing)
+  const { isDriven = false, sleep } = options
+  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, sleep, queues }, closing)
   const { endpoints } = engines
   const functions = await startFunctions(options, resolved, endpoints)
   const { stepFunctions: stepFunctionsEndpoint } = endpoints

@@ -31,6 +31,8 @@ export type HostingOptions = {
   /** How many times shorter the pauses of functions are, such as those of the SDK before it tries again. */
   pauseDivisor?: number
   maximumThreadsPerFunction?: number
+  /** Where threads find what V8 made of the functions' code before; without it each compiles anew. */
+  compileCacheDirectory?: string
   /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
   between?: (endpoints: Endpoints) => Promise<Endpoints>
 }
@@ -106,7 +108,7 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
 }
 
 async function startFunctions(
-  { dataDirectory, between, clock, pauseDivisor, maximumThreadsPerFunction }: HostingOptions,
+  { dataDirectory, between, clock, pauseDivisor, maximumThreadsPerFunction, compileCacheDirectory }: HostingOptions,
   resolved: ResolvedTemplate,
   endpoints: Endpoints,
 ): Promise<FunctionHost> {
@@ -127,6 +129,7 @@ async function startFunctions(
     ...(clock && { clockOffset: clock.offset }),
     ...(pauseDivisor && { pauseDivisor }),
     ...(maximumThreadsPerFunction && { maximumThreadsPerFunction }),
+    ...(compileCacheDirectory !== undefined && { compileCacheDirectory }),
   })
 }
 

@@ -127,16 +127,12 @@ function accessExtensions(access: Access): Partial<OperationObject> {
 function accessInWords(access: Access): string {
   const [permission, ...others] = permissionsOf(access).map((name) => `\`${name}\``)
   if (!permission) return ''
-  if (access.to === 'principal' || isWithoutToken(access)) {
-    const which =
-      others.length > 0
-        ? `one of the permissions ${[permission, ...others].join(', ')}`
-        : `the permission ${permission}`
-    return `Needs ${which} in any place.`
-  }
+  const which =
+    others.length > 0 ? `one of the permissions ${[permission, ...others].join(', ')}` : `the permission ${permission}`
+  if (access.to === 'principal' || isWithoutToken(access)) return `Needs ${which} in any place.`
   if (isOfIntegrations(access))
     return `For people who are signed in, with the permission ${permission} on the organization itself.`
-  if (access.to === 'organization') return `Needs the permission ${permission} in the organization.`
+  if (access.to === 'organization') return `Needs ${which} in the organization.`
   if (access.to === 'part') return `Needs the permission ${permission} on the organization itself.`
   if (access.to === 'node') return `Needs the permission ${permission} at its node.`
   const feature = access.feature ? ` and the feature \`${access.feature}\`` : ''

@@ -12,6 +12,7 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Applications',
     description: 'What organizations and people let partner applications and connected apps do.',
   },
+  { name: 'Events', description: 'What happened in an organization, for programs that follow it.' },
   { name: 'Uploads', description: 'Files that are too large to be sent along with a request.' },
   {
     name: 'Signature requests',

@@ -46,7 +46,7 @@ export const journalSchema = v.object({
 export type Journal = v.InferOutput<typeof journalSchema>
 
 /** Events are kept for as long as they can be read and replayed (contract §8: 30 days), audit entries for three years. */
-const eventsKeptForMs = 30 * dayMs
+export const eventsKeptForMs = 30 * dayMs
 const auditKeptForMs = 3 * 365 * dayMs
 /** How long the stream may take before the sweep publishes in its stead. */
 const relayGraceMs = 5 * minuteMs

@@ -72,21 +72,30 @@ export async function lastOfPartition(
   return (await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)).reverse()
 }
 
-/** The last items of a stretch of a partition, both bounds included, the last first. */
-export async function newestBetween(
-  table: Table,
-  partition: string,
-  { from, to }: { readonly from: string; readonly to: string },
-  limit: number,
-): Promise<Item[]> {
-  if (from > to) return []
-  const query = {
+/** A stretch of a partition, both bounds included. */
+interface Stretch {
+  readonly from: string
+  readonly to: string
+}
+
+/** The last items of a stretch of a partition, the last first. */
+export async function newestBetween(table: Table, partition: string, stretch: Stretch, limit: number): Promise<Item[]> {
+  if (stretch.from > stretch.to) return []
+  return await queried(table, { ...stretchCondition(partition, stretch), ScanIndexForward: false }, limit)
+}
+
+/** Its first items, the first first. */
+export async function oldestBetween(table: Table, partition: string, stretch: Stretch, limit: number): Promise<Item[]> {
+  if (stretch.from > stretch.to) return []
+  return await queried(table, stretchCondition(partition, stretch), limit)
+}
+
+function stretchCondition(partition: string, { from, to }: Stretch) {
+  return {
     ConsistentRead: true,
     KeyConditionExpression: 'PK = :partition AND SK BETWEEN :low AND :high',
     ExpressionAttributeValues: marshalled({ ':partition': partition, ':low': from, ':high': to }),
-    ScanIndexForward: false,
   }
-  return await queried(table, query, limit)
 }
 
 /** What a query finds: at most `limit` items, fewer only where there are no more, however many pages they fill. */

@@ -62,6 +62,7 @@ const starts: Record<FunctionName, Start> = {
   downloads: { clients: ['dynamodb'], maxKilobytes: 290 },
   'due-sweep': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 225 },
   'event-relay': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 205 },
+  events: { clients: ['dynamodb'], maxKilobytes: 300 },
   grants: { clients: ['dynamodb'], maxKilobytes: 320 },
   identity: { clients: ['dynamodb'], maxKilobytes: 285 },
   'mail-events': { clients: ['dynamodb'], maxKilobytes: 210 },

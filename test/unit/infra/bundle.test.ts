@@ -59,12 +59,12 @@ const starts: Record<FunctionName, Start> = {
   docs: { clients: [], maxKilobytes: 70 },
   'document-keeping': { clients: ['s3'], maxKilobytes: 295 },
   'document-sealing': { clients: ['dynamodb'], maxKilobytes: 225 },
-  downloads: { clients: ['dynamodb'], maxKilobytes: 290 },
+  downloads: { clients: ['dynamodb'], maxKilobytes: 295 },
   'due-sweep': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 225 },
   'event-relay': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 205 },
   events: { clients: ['dynamodb'], maxKilobytes: 300 },
   grants: { clients: ['dynamodb'], maxKilobytes: 320 },
-  identity: { clients: ['dynamodb'], maxKilobytes: 285 },
+  identity: { clients: ['dynamodb'], maxKilobytes: 290 },
   'mail-events': { clients: ['dynamodb'], maxKilobytes: 210 },
   'member-letters': { clients: [], maxKilobytes: 70 },
   provisioning: { clients: ['dynamodb'], maxKilobytes: 360 },
@@ -73,7 +73,7 @@ const starts: Record<FunctionName, Start> = {
   signing: { clients: ['dynamodb'], maxKilobytes: 275 },
   'simulated-vendor': { clients: ['dynamodb'], maxKilobytes: 210 },
   structure: { clients: ['dynamodb'], maxKilobytes: 355 },
-  uploads: { clients: ['dynamodb'], maxKilobytes: 285 },
+  uploads: { clients: ['dynamodb'], maxKilobytes: 290 },
   verification: { clients: ['dynamodb'], maxKilobytes: 300 },
 }
 

@@ -19,6 +19,7 @@ import type {
 } from './openapi-document.ts'
 import { queryParameters, requestBody, successResponse } from './openapi-operation.ts'
 import { type SchemaWriter, schemaWriter } from './openapi-schemas.ts'
+import { webhookParameters, webhooksOf, webhookTag } from './openapi-webhooks.ts'
 import type { Access, Operation } from './operation.ts'
 import { isOfIntegrations, isWithoutToken, permissionsOf, principalsOf } from './principals-of.ts'
 import { tags } from './tags.ts'
@@ -37,15 +38,17 @@ export function openApiDocument(operations: readonly Operation[], deployment: De
   const published = operations.filter(isPublished)
   const writer = schemaWriter()
   const paths = pathsOf(published, writer)
+  const webhooks = webhooksOf(writer)
   return {
     openapi: '3.1.1',
     info: { title: 'Sealpost API', version: deployment.version, summary: apiSummary, description: apiDescription },
     servers: [{ url: deployment.serverUrl }],
-    tags: tags.filter(({ name }) => published.some(({ tag }) => tag === name)),
+    tags: [...tags.filter(({ name }) => published.some(({ tag }) => tag === name)), webhookTag],
     paths,
+    webhooks,
     components: {
       securitySchemes: securitySchemes(deployment.tokens ?? unknownTokenSource),
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...webhookParameters },
       headers: sharedHeaders,
       responses: Object.fromEntries(Object.entries(sharedErrors).map(([name, codes]) => [name, errorResponse(codes)])),
       schemas: { Error: errorSchema, ...writer.components() },

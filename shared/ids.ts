@@ -17,6 +17,11 @@ export function firstUuidV7Of(timeMs: number): string {
   return uuidV7(timeMs, '00000000-0000-4000-8000-000000000000')
 }
 
+/** The moment that a UUID version 7 was made of. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /**
  * An id as the root of others, and those by their places: the last 16 bits count, so that they sort in their order and
  * need not be stored. 58 random bits and the millisecond tell roots apart.

@@ -36,12 +36,9 @@ export async function searchEvents(table: Table, searched: Searched): Promise<Ev
   return { journals: items.map((item) => fromItem(journals, item)), entity, asOfMs: searched.nowMs }
 }
 
-/** An id is made a moment before the time that its journal notes. */
-const earlierIdMs = 1_000
-
-/** By ids, both ends included: a little more than what is asked for. */
+/** By ids, which tell when the events happened; both ends included. */
 function stretchOf({ position, query: { from, to }, nowMs }: Searched): { from: string; to: string } {
-  const earliestMs = Math.max(nowMs - eventsKeptForMs, from === undefined ? 0 : Date.parse(from) - earlierIdMs)
+  const earliestMs = Math.max(nowMs - eventsKeptForMs, from === undefined ? 0 : Date.parse(from))
   const earliest = firstUuidV7Of(Math.max(earliestMs, 0))
   const reached = position === null ? earliest : idAt(position.after, 0)
   return {
@@ -50,16 +47,14 @@ function stretchOf({ position, query: { from, to }, nowMs }: Searched): { from: 
   }
 }
 
-/** Whether an event is among those asked for; all that is given has to hold. */
+/** Whether an event of the time asked for is otherwise, too; all that is given has to hold. */
 export function isAskedFor(
-  { envelope: { type, createdAt }, path }: PlacedEvent,
-  { from, to, entityId }: EventQuery,
+  { envelope: { type }, path }: PlacedEvent,
+  { entityId }: EventQuery,
   types: EventRequest['types'],
 ): boolean {
   return (
     (types === null || (isSubscribable(type) && types.has(type))) &&
-    (from === undefined || createdAt >= from) &&
-    (to === undefined || createdAt <= to) &&
     (entityId === undefined || path?.split('/')[0] === entityId)
   )
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { apiVersion, type Envelope, type EventOwner } from '../../events/envelope.ts'
 import { busSources } from '../../events/internal.ts'
 import { dayMs, minuteMs, timestamp } from '../clock.ts'
-import { idAt } from '../ids.ts'
+import { idAt, timeOfId } from '../ids.ts'
 import { type AuditRecord, auditedSchema, authorSchema } from './audit.ts'
 import type { Collection } from './collection.ts'
 import { dueKeys } from './due.ts'
@@ -32,6 +32,7 @@ export const journalSchema = v.object({
   id: v.string(),
   orgId: v.string(),
   livemode: v.boolean(),
+  /** When its id was made, which tells it. */
   at: v.string(),
   /** Null where nothing public is told. */
   providerId: v.nullable(v.string()),
@@ -79,7 +80,11 @@ export const journals: Collection<Journal> = {
   schema: journalSchema,
   leavesNullsOut: true,
   key: ({ orgId, id }) => ({ PK: journalPartition(orgId), SK: id }),
-  toldByKey: ({ PK, SK }) => ({ orgId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
+  toldByKey: ({ PK, SK }) => ({
+    orgId: PK.slice(partitionStart.length, -partitionEnd.length),
+    id: SK,
+    at: timestamp(timeOfId(SK)),
+  }),
   // The relay's filter of the stream asks for these keys: they say that there is something to publish.
   indexKeys: (journal) => (isUnpublished(journal) ? dueKeys(journal.id, dueAtOf(journal)) : {}),
   expiresAtSec: ({ at, audited }) =>

@@ -136,8 +136,9 @@ export class Work {
 
   /** What this work does to an organization is told and audited in one item. */
   #journalOf({ orgId, livemode }: JournalOwner): Journal {
+    const nowMs = this.#clock()
     const journal = this.#journals.get(orgId) ?? {
-      ...{ id: idAt(this.#ids(), 0), orgId, livemode, at: timestamp(this.#clock()), publishedAt: null },
+      ...{ id: idAt(this.#ids(nowMs), 0), orgId, livemode, at: timestamp(nowMs), publishedAt: null },
       ...{ providerId: null, events: [], tells: [], author: null, audited: [] },
     }
     this.#journals.set(orgId, journal)

@@ -59,6 +59,7 @@ describe('what one commit tells and audits', () => {
       { source: 'sealpost.internal', detail: { ...sealDue, id: expect.any(String), createdAt: at } },
     ])
     expect(auditRecordsOf(journal)).toEqual([{ ...entry, ...author, id: expect.any(String), at }])
+    expect(item?.record).not.toHaveProperty('at')
     // Where it happened is noted, and not sent.
     expect(journal.events.map(({ path }) => path)).toEqual(Array(2).fill(`${uuid(5)}/${uuid(6)}`))
   })

@@ -31,7 +31,10 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'member.removed': membership,
   'grant.created': { ...grant, kind: 'installed' },
   'grant.revoked': { ...grant, kind: 'installed' },
-  'webhook.test': { message: 'This is a test.', subscriptionId: '01980f40-2d64-7f3a-8c05-9a8b7c6d5e4f' },
+  'webhook.test': {
+    message: 'A test of this subscription. Nothing has happened.',
+    subscriptionId: '01980f40-2d64-7f3a-8c05-9a8b7c6d5e4f',
+  },
 }
 
 /** The same as a subscriber receives it. */

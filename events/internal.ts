@@ -3,6 +3,7 @@ import { mailDeliverySchema } from './mail-delivery.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const requestRef = v.object({ requestId: uuid })
+const webhookRef = { webhookId: uuid, ownerOrgId: v.nullable(uuid), applicationId: v.nullable(v.string()) }
 
 /** What is written to people about a signature request. */
 export const letterKinds = [
@@ -16,6 +17,10 @@ export const letterKinds = [
   'completed',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
+
+/** What administrators are written of a subscription: that it keeps failing, and that it was disabled for that. */
+export const webhookLetterKinds = ['failing', 'disabled'] as const
+export type WebhookLetterKind = (typeof webhookLetterKinds)[number]
 
 /** What the jobs of the service tell each other. Never sent to subscribers. */
 export const internalEventData = {
@@ -41,6 +46,36 @@ export const internalEventData = {
   'document.stored': v.object({ key: v.string() }),
   /** A commit dropped what named this stored object. */
   'document.discarded': v.object({ key: v.string() }),
+  /** An attempt of a delivery is to be made: the Nth of a budget. One of the two owners of the subscription is null. */
+  'webhook.delivery_due': v.object({
+    ...webhookRef,
+    deliveryId: uuid,
+    budget: v.number(),
+    attempt: v.number(),
+  }),
+  /** A subscription was enabled: what waited for it goes on. */
+  'webhook.resume_due': v.object({
+    ...webhookRef,
+    status: v.picklist(['pending', 'retrying']),
+    /** The id of the last delivery that goes on already; null at the start. */
+    after: v.nullable(v.string()),
+    /** The second pass, a while later, finds what came to wait in the moment of the change. */
+    pass: v.picklist([1, 2]),
+  }),
+  /** Of the events between two moments, what is to be delivered again or was not delivered at all. */
+  'webhook.replay_due': v.object({
+    ...webhookRef,
+    part: v.picklist(['logged', 'missed']),
+    from: v.string(),
+    to: v.string(),
+    status: v.picklist(['dead', 'all']),
+    types: v.nullable(v.array(v.string())),
+    /** What was asked for again since is not sent twice. */
+    askedAt: v.string(),
+    after: v.nullable(v.string()),
+  }),
+  /** The administrators of an organization are to hear how its subscription does. */
+  'webhook.letter_due': v.object({ ...webhookRef, letter: v.picklist(webhookLetterKinds) }),
   /** SES took a mail, or told what became of it. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

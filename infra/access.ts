@@ -11,7 +11,7 @@ export interface TableAccess {
   readonly indexes?: readonly ('GSI1' | 'GSI2')[]
 }
 
-type TableAction = 'BatchGetItem' | 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem'
+type TableAction = 'BatchGetItem' | 'ConditionCheckItem' | 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem'
 
 /** What a function may do with the objects whose keys begin alike. */
 export interface ObjectAccess {

@@ -12,6 +12,7 @@ import type { TokenIssuer } from './issuer.ts'
 import { type GroupName, operationGroups } from './operation-groups.ts'
 import { type GatewayLogging, RestApi } from './rest-api.ts'
 import { trustAnchors } from './trust-anchors.ts'
+import { environmentOf, type WebhookSettings } from './webhooks.ts'
 
 export interface ApiProps {
   readonly foundation: Foundation
@@ -21,6 +22,7 @@ export interface ApiProps {
   readonly trustedProxies: string | undefined
   /** Who mail comes from; undefined: nobody can be written to, and so our own signing page serves nobody. */
   readonly mailFrom: string | undefined
+  readonly webhooks: WebhookSettings
   /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
   readonly trustAnchors: string | undefined
 }
@@ -47,6 +49,7 @@ export class Api extends Construct {
       structure: structure(this, props, tokenKey),
       uploads: uploads(this, props),
       verification: verification(this, props),
+      webhooks: webhooks(this, props, { tokenKey, sealingKey }),
     }
     const { logging, foundation } = props
     const gateway = new RestApi(this, 'Gateway', {
@@ -63,6 +66,7 @@ export class Api extends Construct {
         { operations: operationGroups.structure, functionArn: functions.structure.functionArn },
         { operations: operationGroups.uploads, functionArn: functions.uploads.functionArn },
         { operations: operationGroups.verification, functionArn: functions.verification.functionArn },
+        { operations: operationGroups.webhooks, functionArn: functions.webhooks.functionArn },
       ]),
       functions: Object.values(functions),
       secretMethods: Object.values(operationGroups).flat().filter(isReachedByLink).map(methodOf),
@@ -170,6 +174,23 @@ function provisioning(scope: Construct, props: ApiProps, tokenKey: string): Hous
   const created = apiFunction(scope, 'provisioning', props, {
     memorySize: 512,
     environment: { PAGE_TOKEN_KEY: tokenKey },
+  })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** What subscriptions are managed with; posting to them is another function's. */
+function webhooks(
+  scope: Construct,
+  props: ApiProps,
+  { tokenKey, sealingKey }: { tokenKey: string; sealingKey: string },
+): HouseFunction {
+  const created = apiFunction(scope, 'webhooks', props, {
+    memorySize: 512,
+    environment: { PAGE_TOKEN_KEY: tokenKey, ANSWER_KEY: sealingKey, ...environmentOf(props.webhooks) },
   })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],

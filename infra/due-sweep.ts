@@ -1,17 +1,24 @@
 import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import { HouseFunction } from './house-function.ts'
+import { letDispatch } from './webhooks.ts'
 
 const everyMinute = Duration.minutes(1)
 
 /** Does each minute what has become due. One sweep at a time, and none is made up for: the next finds the same. */
 export class DueSweep extends Construct {
-  constructor(scope: Construct, id: string, { functionsDirectory, table, events, alarms }: Foundation) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functionsDirectory, table, events, alarms }: Foundation,
+    deliveryQueue: Queue,
+  ) {
     super(scope, id)
     const sweep = new HouseFunction(this, 'due-sweep', {
       functionsDirectory,
@@ -20,8 +27,12 @@ export class DueSweep extends Construct {
       retryAttempts: 0,
       maxEventAge: everyMinute,
     })
-    letUseTable(sweep, table, { actions: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['GSI2'] })
+    letUseTable(sweep, table, {
+      actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      indexes: ['GSI2'],
+    })
     events.letPublish(sweep)
+    letDispatch(sweep, deliveryQueue)
     const target = new LambdaFunction(sweep, {
       deadLetterQueue: events.undelivered,
       retryAttempts: 0,

@@ -32,6 +32,12 @@ export class Events extends Construct {
     new Rule(this, name, { eventBus: this.bus, eventPattern, targets: [target] })
   }
 
+  /** Everything of the public catalog goes to a queue. */
+  leadPublic(queue: Queue): void {
+    const target = new SqsQueue(queue, { deadLetterQueue: this.undelivered })
+    new Rule(this, 'public', { eventBus: this.bus, eventPattern: { source: [busSources.public] }, targets: [target] })
+  }
+
   /** Lets a function put events on the bus. */
   letPublish(publisher: HouseFunction): void {
     publisher.addEnvironment('EVENT_BUS_NAME', this.bus.eventBusName)

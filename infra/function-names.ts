@@ -21,6 +21,9 @@ export const functionNames = [
   'structure',
   'uploads',
   'verification',
+  'webhook-delivery',
+  'webhook-fanout',
+  'webhooks',
 ] as const
 
 export type FunctionName = (typeof functionNames)[number]

@@ -10,6 +10,7 @@ import { operations as signing } from '../functions/signing/operations.ts'
 import { operations as structure } from '../functions/structure/operations.ts'
 import { operations as uploads } from '../functions/uploads/operations.ts'
 import { operations as verification } from '../functions/verification/operations.ts'
+import { operations as webhooks } from '../functions/webhooks/operations.ts'
 import type { Operation } from '../shared/http/operation.ts'
 
 /** The operations of the API, and of the signers' page, by the function that serves them. */
@@ -26,6 +27,7 @@ export const operationGroups = {
   structure,
   uploads,
   verification,
+  webhooks,
 } satisfies Record<string, readonly Operation[]>
 
 export type GroupName = keyof typeof operationGroups

@@ -14,6 +14,7 @@ import { pageUrl } from './page-url.ts'
 import { GatewayLogging } from './rest-api.ts'
 import { SignatureJobs } from './signature-jobs.ts'
 import { SignatureLetters } from './signature-letters.ts'
+import { Webhooks, webhookSecretKey } from './webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
   /** The folder that holds the bundles of the functions (see bundle.ts). */
@@ -24,7 +25,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * timestampAuthorityUrl, trustAnchors, trustedProxies.
+ * timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -39,6 +40,10 @@ export class SealpostStack extends Stack {
     const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
     const issuer = outside ?? own
     if (!issuer) throw new Error('no identity provider')
+    const webhooks = {
+      secretKey: webhookSecretKey(this),
+      areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
+    }
     const api = new Api(this, 'Api', {
       foundation,
       issuer,
@@ -46,13 +51,15 @@ export class SealpostStack extends Stack {
       trustedProxies: setting('trustedProxies'),
       mailFrom: sender?.from,
       trustAnchors: setting('trustAnchors'),
+      webhooks,
     })
     new EventRelay(this, 'EventRelay', foundation)
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
     })
-    new DueSweep(this, 'DueSweep', foundation)
+    const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
+    new DueSweep(this, 'DueSweep', foundation, deliveryQueue)
     const mail = new Mail(this, 'Mail', foundation, {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),

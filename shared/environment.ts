@@ -17,6 +17,14 @@ interface Variables {
   PAGE_TOKEN_KEY: string
   /** The secret that seals the recorded answers which tell secrets themselves. */
   ANSWER_KEY: string
+  /** The secret under which the secrets of webhooks are kept. */
+  WEBHOOK_SECRET_KEY: string
+  /** Where it is told that an attempt of a delivery is to be made. */
+  WEBHOOK_DELIVERY_QUEUE_URL: string
+  /** Where it is told that an event is to be spread to its subscriptions. */
+  WEBHOOK_EVENT_QUEUE_URL: string
+  /** The state machine of retries. */
+  WEBHOOK_RETRY_MACHINE_ARN: string
   /** KMS key (ECC_NIST_P256) that signs access tokens. */
   TOKEN_SIGNING_KEY_ID: string
   /** KMS keys (RSA_3072) that seal the documents of live and of test organizations. */
@@ -33,6 +41,8 @@ interface Variables {
 }
 
 interface OptionalVariables {
+  /** Present where webhooks may go to this machine, by http too: in the local cloud alone. */
+  LOCAL_WEBHOOK_RECEIVERS: string
   /** The same for who gives tokens beside the identity provider; absent where an outside one does. */
   TOKEN_SIGNING_KEY_ID: string
   /** Where people consent to applications; absent for an outside issuer that was not told to have such a page. */

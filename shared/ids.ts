@@ -22,6 +22,11 @@ export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
+/** The greatest one. */
+export function lastUuidV7Of(timeMs: number): string {
+  return uuidV7(timeMs, 'ffffffff-ffff-4fff-bfff-ffffffffffff')
+}
+
 /**
  * An id as the root of others, and those by their places: the last 16 bits count, so that they sort in their order and
  * need not be stored. 58 random bits and the millisecond tell roots apart.

@@ -5,6 +5,7 @@ import { newApiKeySecret, secretHash } from '../../shared/auth/client-secret.ts'
 import { type Role, referenceOf } from '../../shared/auth/custom-role.ts'
 import { readRole } from '../../shared/auth/named-role.ts'
 import { nodeAccess, type OrganizationAccess } from '../../shared/auth/node-access.ts'
+import { personOf } from '../../shared/auth/person.ts'
 import { memberships, profiles } from '../../shared/auth/principal.ts'
 import { changeHolder } from '../../shared/auth/role-holders.ts'
 import { timestamp } from '../../shared/clock.ts'
@@ -22,7 +23,7 @@ import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
 import { readEntities, readNode } from './key-place.ts'
 import { chosen, limitsRefusal, roleForKey } from './key-rules.ts'
-import { keyWithSecret, personOf, toApiKey } from './key-view.ts'
+import { keyWithSecret, toApiKey } from './key-view.ts'
 
 const keyInput = v.object({
   name: chosen.name,

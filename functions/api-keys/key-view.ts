@@ -1,18 +1,12 @@
 import * as v from 'valibot'
-import { type ApiKey, type IssuedKey, keyStatuses, statusOfKey } from '../../shared/auth/api-key.ts'
+import { type IssuedKey, keyStatuses, statusOfKey } from '../../shared/auth/api-key.ts'
 import { type RoleReference, referenceOf } from '../../shared/auth/custom-role.ts'
+import { personSchema } from '../../shared/auth/person.ts'
 import { timestampSchema } from '../../shared/clock.ts'
 import type { Node } from '../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../shared/store/node-view.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
-
-const personView = v.object({
-  id: v.string(),
-  email: v.nullable(v.string()),
-  firstName: v.nullable(v.string()),
-  lastName: v.nullable(v.string()),
-})
 
 /** An API key as it is answered. */
 export const apiKeyView = v.pipe(
@@ -32,9 +26,9 @@ export const apiKeyView = v.pipe(
     lastUsedAt: v.pipe(v.nullable(timestampSchema), v.description('The last request, refused or not.')),
     lastUsedIp: v.nullable(v.string()),
     createdAt: timestampSchema,
-    createdBy: v.pipe(v.nullable(personView), v.description('Null: made with the installation.')),
+    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: made with the installation.')),
     revokedAt: v.nullable(timestampSchema),
-    revokedBy: v.nullable(personView),
+    revokedBy: v.nullable(personSchema),
     previousSecretExpiresAt: v.pipe(
       v.nullable(timestampSchema),
       v.description('Until when the secret before the last rotation still works; null: it does not.'),
@@ -69,9 +63,4 @@ export function toApiKey({ key, client, usage }: IssuedKey, { node, role }: Show
 function overlapOf(secrets: IssuedKey['client']['secrets'], nowMs: number): string | null {
   const [until] = secrets.flatMap(({ validUntil }) => validUntil ?? [])
   return until !== undefined && Date.parse(until) > nowMs ? until : null
-}
-
-/** What of a person is kept with what they did to a key. */
-export function personOf({ id, email, firstName, lastName }: NonNullable<ApiKey['createdBy']>) {
-  return { id, email, firstName, lastName }
 }

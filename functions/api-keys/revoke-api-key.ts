@@ -1,5 +1,6 @@
 import { apiKeys, namedApiKeys } from '../../shared/auth/api-key.ts'
 import { changeClient } from '../../shared/auth/client.ts'
+import { personOf } from '../../shared/auth/person.ts'
 import { membershipKey } from '../../shared/auth/principal.ts'
 import { changeHolder } from '../../shared/auth/role-holders.ts'
 import { timestamp } from '../../shared/clock.ts'
@@ -9,7 +10,7 @@ import { vacate } from '../../shared/store/occupancy.ts'
 import { auditOfKey } from './audit.ts'
 import { releaseName } from './key-name.ts'
 import { partsOfKey, readNode } from './key-place.ts'
-import { apiKeyView, personOf, toApiKey } from './key-view.ts'
+import { apiKeyView, toApiKey } from './key-view.ts'
 
 export const revokeApiKey = operation({
   id: 'revokeApiKey',

@@ -19,7 +19,7 @@ function sentIn(webhooks: Webhooks): Sent[] {
 
 /** Where the page tells of each type of event. */
 export function webhookLinks(webhooks: Webhooks): Html {
-  return html`<div class="group"><h2>Webhooks</h2><ul>${sentIn(webhooks).map(
+  return html`<div class="group"><h2>Event types</h2><ul>${sentIn(webhooks).map(
     ({ type, operation: { operationId } }) =>
       html`<li data-for="${operationId}"><a href="#${operationId}">${methodBadge('POST')}<span>${type}</span></a></li>`,
   )}</ul></div>`
@@ -27,8 +27,8 @@ export function webhookLinks(webhooks: Webhooks): Html {
 
 /** What subscribers are sent, type by type. */
 export function webhookGroup(document: OpenApiDocument): Html {
-  const { description = '' } = document.tags.find(({ name }) => name === 'Webhooks') ?? {}
-  return html`<div class="group" id="group-webhooks"><h2>Webhooks</h2><div class="lead">${markdown(description)}</div>
+  const { description = '' } = document.tags.find(({ name }) => name === 'Event types') ?? {}
+  return html`<div class="group" id="group-event-types"><h2>Event types</h2><div class="lead">${markdown(description)}</div>
     ${sentIn(document.webhooks).map((sent) => webhookSection(sent, document))}</div>`
 }
 
@@ -36,7 +36,7 @@ function webhookSection({ type, operation }: Sent, document: OpenApiDocument): H
   const { operationId: id, summary, requestBody, responses } = operation
   const { schema } = requestBody?.content['application/json'] ?? {}
   const body = schema && exampleOf(schema, { schemas: document.components.schemas, of: 'response' })
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${`post ${type} ${summary} webhooks`.toLowerCase()}">
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${`post ${type} ${summary} event types webhooks`.toLowerCase()}">
     <div class="words">
       <h3 id="${id}-title"><a class="permalink" href="#${id}">${type}</a></h3>
       <p>${summary}.</p>

@@ -11,13 +11,15 @@ import { dueItems } from '../../shared/store/due.ts'
 import { isJournalKey, isUnpublished, type Journal, journals } from '../../shared/store/journal.ts'
 import { publish } from '../../shared/store/publish.ts'
 import { getItems, type Item, type Key } from '../../shared/store/table.ts'
+import { deliveryNamedBy } from '../../shared/webhooks/delivery.ts'
+import { overdueDelivery } from './overdue-delivery.ts'
 
 /** The most that one sweep takes from a shard; the rest is due a minute later still. */
 const perShard = 100
 
 /**
- * Does what is due: lets requests expire, reminds signers, asks again for seals that are late, and publishes the events
- * that the stream has not. One that fails does not hold up the others; it stays due. Gives how many things were done.
+ * Does what is due: lets requests expire, reminds signers, asks again for seals and for attempts of deliveries that are
+ * late, and publishes the events that the stream has not. One that fails does not hold up the others; it stays due. Gives how many things were done.
  */
 export async function sweep(platform: Platform): Promise<number> {
   const due = await dueItems(platform.table, platform.clock(), perShard)
@@ -26,6 +28,9 @@ export async function sweep(platform: Platform): Promise<number> {
     ...due
       .flatMap((key) => requestIdOf(key) ?? [])
       .map((id) => changeInJob(platform, id, dueChange).then((done) => (done ? 1 : 0))),
+    ...due
+      .flatMap((key) => deliveryNamedBy(key) ?? [])
+      .map((named) => overdueDelivery(platform, named).then((done) => (done ? 1 : 0))),
   ])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)

@@ -1,6 +1,6 @@
+import { personOf } from '../../shared/auth/person.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { auditOfGrant } from '../../shared/grants/audit.ts'
-import { personOf } from '../../shared/grants/consent.ts'
 import { namedGrants } from '../../shared/grants/grant.ts'
 import { changeGrant } from '../../shared/grants/standing-grant.ts'
 import { operation } from '../../shared/http/operation.ts'

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { clientKey } from '../../shared/auth/client.ts'
 import { keysOfCustom, referenceOf, rolesIn } from '../../shared/auth/custom-role.ts'
 import { delegatedScopes, partnerScopes } from '../../shared/auth/permissions.ts'
+import { personSchema } from '../../shared/auth/person.ts'
 import { timestampSchema } from '../../shared/clock.ts'
 import { applicationsIn } from '../../shared/grants/application.ts'
 import { consentReaches, type Grant, grantKinds, grantStatuses } from '../../shared/grants/grant.ts'
@@ -18,13 +19,6 @@ export const applicationView = v.pipe(
   }),
   v.title('Application'),
 )
-
-const personView = v.object({
-  id: v.string(),
-  email: v.nullable(v.string()),
-  firstName: v.nullable(v.string()),
-  lastName: v.nullable(v.string()),
-})
 
 /** A grant as it is answered. */
 export const grantView = v.pipe(
@@ -47,9 +41,9 @@ export const grantView = v.pipe(
     onBehalfOf: v.nullable(v.picklist(consentReaches)),
     userId: v.pipe(v.nullable(v.string()), v.description('Whom it acts for; null for every member.')),
     status: v.picklist(grantStatuses),
-    grantedBy: v.nullable(personView),
+    grantedBy: v.nullable(personSchema),
     grantedAt: v.nullable(timestampSchema),
-    revokedBy: v.nullable(personView),
+    revokedBy: v.nullable(personSchema),
     revokedAt: v.nullable(timestampSchema),
     createdAt: timestampSchema,
     version: v.number(),

@@ -48,6 +48,8 @@ export type EnginesOptions = {
   dataDirectory: string
   speed: number
   inboxPort: number
+  /** Executions begin and then wait for good: in tests that do everything themselves. */
+  isDriven: boolean
   /** Takes what could not be delivered. */
   queues: Pick<Queues, 'send'>
 }
@@ -69,6 +71,7 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
       ...where,
       stateMachines: hosted.stateMachines,
       speed: options.speed,
+      ...(options.isDriven && { sleep: forGood }),
       invoke: async (arn, payload) =>
         invokeFunction((await connection.promise).functions, arn, JSON.stringify(payload)),
     }),
@@ -103,6 +106,13 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
     },
     connect: (functions, deliver) => connection.resolve({ functions, deliver }),
   }
+}
+
+/** Until the execution is ended. */
+function forGood(_: number, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
 }
 
 /** The port asked for keeps the inbox's address from one start to the next; another one does when it is taken. */

@@ -72,7 +72,8 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   const queues = closing.adopt(connectQueues(stores.sqs), (connected) => connected.close())
   const hosted = readHostedResources(resolved.resources)
   const inboxPort = gateway.port + 1
-  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, queues }, closing)
+  const { isDriven = false } = options
+  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, isDriven, queues }, closing)
   const { endpoints } = engines
   const functions = await startFunctions(options, resolved, endpoints)
   const { stepFunctions: stepFunctionsEndpoint } = endpoints
@@ -81,10 +82,10 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
     schedules: resolved.resources.flatMap(readSchedule),
     speed,
     deliver,
-    onlyWhenAsked: options.isDriven ?? false,
+    onlyWhenAsked: isDriven,
   })
   const sources = await startEventSources({
-    mappings: options.isDriven ? [] : resolved.resources.flatMap(readEventSourceMapping),
+    mappings: isDriven ? [] : resolved.resources.flatMap(readEventSourceMapping),
     functions,
     queues,
     dynamoDbEndpoint: endpoints.dynamodb,

@@ -30,6 +30,7 @@ export type Settings = Readonly<Record<string, string>>
 const localSettings: Settings = {
   mailFrom: 'Sealpost <no-reply@sealpost.example>',
   smsSenderId: 'Sealpost',
+  localWebhookReceivers: 'allowed',
   appRedirectUris: 'http://localhost:8080/callback,http://127.0.0.1:8080/callback',
 }
 

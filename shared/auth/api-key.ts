@@ -5,16 +5,10 @@ import { recordsOf, type Versioned } from '../store/collection.ts'
 import { entityIdOf } from '../store/entities.ts'
 import type { Item } from '../store/table.ts'
 import { type Client, clientKey, clients, type Usage, usageSchema } from './client.ts'
+import { personSchema } from './person.ts'
 import type { Membership, Profile } from './principal.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
-
-const personSchema = v.object({
-  id: v.string(),
-  email: v.nullable(v.string()),
-  firstName: v.nullable(v.string()),
-  lastName: v.nullable(v.string()),
-})
 
 /**
  * What an organization knows of an API key beside the client that it is, and that every request reads: the two carry the same

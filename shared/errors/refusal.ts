@@ -19,6 +19,18 @@ export interface Quota {
   scope: 'organization' | 'entity'
 }
 
+/** A limit of how many there may be at a time, told in the same form. */
+export interface StandingLimit {
+  metric: 'webhooks'
+  period: null
+  limit: number
+  used: number
+  remaining: number
+  blocking: true
+  resetsAt: null
+  scope: 'organization'
+}
+
 /** What `error.details` holds for the codes that carry details. */
 interface DetailsByCode {
   invalid_request: { issues: InputIssue[] }
@@ -27,7 +39,7 @@ interface DetailsByCode {
   feature_disabled: { feature: string; entityId: string }
   insufficient_scope: { required: string | null }
   consent_required: { orgId: string | null; authorizeUrl?: string }
-  quota_exceeded: Quota
+  quota_exceeded: Quota | StandingLimit
   file_too_large: { maxBytes: number }
   invalid_pdf: { reason: string }
   duplicate_signer_email: { email: string }

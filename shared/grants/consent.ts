@@ -1,5 +1,6 @@
 import { permits } from '../auth/node-access.ts'
 import type { DelegatedScope } from '../auth/permissions.ts'
+import { personOf } from '../auth/person.ts'
 import type { Membership, Profile } from '../auth/principal.ts'
 import { timestamp } from '../clock.ts'
 import type { Ids } from '../ids.ts'
@@ -7,7 +8,7 @@ import { wholeOf } from '../store/entities.ts'
 import { getItems, type Item, type Key, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfGrant } from './audit.ts'
-import type { Grant, GrantPerson } from './grant.ts'
+import type { Grant } from './grant.ts'
 import { administrationKey, changeGrant, consentForAllKey, ownConsentKey, standingIn } from './standing-grant.ts'
 
 /** What stands between an application, a person and an organization so far. */
@@ -117,8 +118,4 @@ function blank(own: Own): Grant {
     ...{ ...own, kind: 'delegated', role: null, scopes: [], delegatedScopes: [], onBehalfOf: null, userId: null },
     ...{ status: 'pending', grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null, version: 0 },
   }
-}
-
-export function personOf({ id, email, firstName, lastName }: Profile): GrantPerson {
-  return { id, email, firstName, lastName }
 }

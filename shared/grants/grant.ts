@@ -1,19 +1,11 @@
 import * as v from 'valibot'
 import { delegatedScopes, partnerScopes } from '../auth/permissions.ts'
+import { personSchema } from '../auth/person.ts'
 import { dayMs } from '../clock.ts'
 import type { IntegrationKind } from '../http/integrations.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
-
-const personSchema = v.object({
-  id: v.string(),
-  email: v.nullable(v.string()),
-  firstName: v.nullable(v.string()),
-  lastName: v.nullable(v.string()),
-})
-/** A person as a grant remembers them. */
-export type GrantPerson = v.InferOutput<typeof personSchema>
 
 export const grantKinds = ['installed', 'provisioned', 'delegated'] as const
 export const grantStatuses = ['pending', 'active', 'revoked'] as const

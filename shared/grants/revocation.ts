@@ -1,9 +1,9 @@
+import { personOf } from '../auth/person.ts'
 import type { Profile } from '../auth/principal.ts'
 import { timestamp } from '../clock.ts'
 import { wholeOf } from '../store/entities.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfGrant } from './audit.ts'
-import { personOf } from './consent.ts'
 import type { Grant } from './grant.ts'
 import { changeGrant } from './standing-grant.ts'
 

@@ -120,7 +120,8 @@ export async function readResource(platform: ApiPlatform, operation: Operation, 
   const { resource } = operation.access
   const id = incoming.pathParameters[resource.parameter]
   if (!isUuid(id)) return []
-  const { partition, startingWith } = resource.partition(id.toLowerCase())
+  const { orgId } = incoming.pathParameters
+  const { partition, startingWith } = resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
   return await queryPartition(platform.table, partition, startingWith)
 }
 

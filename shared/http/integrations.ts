@@ -29,7 +29,7 @@ export interface IntegrationKind<T extends Integration = Integration> {
   readonly name: string
   readonly parameter: string
   readonly notFound: ErrorCode
-  readonly partition: (id: string) => ReadRequest
+  readonly partition: (id: string, orgId: string) => ReadRequest
   /** From the items of that partition; null when it is not there. */
   readonly decode: (items: readonly Item[]) => T | null
 }

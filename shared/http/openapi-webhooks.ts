@@ -5,7 +5,7 @@ import type { OperationObject, ParameterObject, Reference, SchemaObject } from '
 import type { SchemaWriter } from './openapi-schemas.ts'
 
 export const webhookTag = {
-  name: 'Webhooks',
+  name: 'Event types',
   description:
     'What your endpoint is sent when something happens, if a subscription asks for it. Verify `X-SVC-Signature` over the bytes of the body before you read it, and drop what is older than five minutes. Deliveries may come more than once and in any order: an event is the same by its `id`.',
 }

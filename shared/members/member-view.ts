@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type RoleReference, referenceOf } from '../auth/custom-role.ts'
+import { personSchema } from '../auth/person.ts'
 import type { Profile } from '../auth/principal.ts'
 import type { Node } from '../store/entities.ts'
 import { nodeView, toNode } from '../store/node-view.ts'
@@ -7,18 +8,11 @@ import { type Member, memberStatuses, statusOf } from './member.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
-const personView = v.object({
-  id: v.string(),
-  email: v.nullable(v.string()),
-  firstName: v.nullable(v.string()),
-  lastName: v.nullable(v.string()),
-})
-
 /** A member as it is answered (contract §2.3). */
 export const memberView = v.pipe(
   v.object({
     id: v.pipe(uuid, v.description('The id of the membership.')),
-    user: personView,
+    user: personSchema,
     node: nodeView,
     role: v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference')),
     locale: v.nullable(v.string()),
@@ -27,7 +21,7 @@ export const memberView = v.pipe(
     invitedAt: v.string(),
     invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null where nobody had to be invited.')),
     invitationResentAt: v.nullable(v.string()),
-    invitedBy: v.nullable(personView),
+    invitedBy: v.nullable(personSchema),
     version: v.number(),
   }),
   v.title('Member'),

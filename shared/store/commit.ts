@@ -12,6 +12,13 @@ const collisionPausesMs = [20, 60, 180]
 /** Reasons of a cancellation that pass by themselves. */
 const collisions = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
 
+/** Whether a transaction did not come about for its conditions, or since somebody else was at one of its items. */
+export function isCollision(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) return false
+  const reasons = error.CancellationReasons?.map((reason) => reason.Code ?? '') ?? []
+  return reasons.some((code) => code === 'ConditionalCheckFailed' || collisions.includes(code))
+}
+
 /** `stale`: a version that the work was decided on is not the current one any more. */
 export type Commit = 'committed' | 'stale' | Refusal
 

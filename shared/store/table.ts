@@ -72,30 +72,34 @@ export async function lastOfPartition(
   return (await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)).reverse()
 }
 
-/** A stretch of a partition, both bounds included. */
-interface Stretch {
-  readonly from: string
-  readonly to: string
+/** The last items of a stretch of a partition, both bounds included, the last first. */
+export async function newestBetween(
+  table: Table,
+  partition: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<Item[]> {
+  if (from > to) return []
+  const condition = stretchCondition(partition, from, to)
+  return await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)
 }
 
-/** The last items of a stretch of a partition, the last first. */
-export async function newestBetween(table: Table, partition: string, stretch: Stretch, limit: number): Promise<Item[]> {
-  if (stretch.from > stretch.to) return []
-  return await queried(table, { ...stretchCondition(partition, stretch), ScanIndexForward: false }, limit)
-}
-
-/** Its first items, the first first. */
-export async function oldestBetween(table: Table, partition: string, stretch: Stretch, limit: number): Promise<Item[]> {
-  if (stretch.from > stretch.to) return []
-  return await queried(table, stretchCondition(partition, stretch), limit)
-}
-
-function stretchCondition(partition: string, { from, to }: Stretch) {
+function stretchCondition(partition: string, from: string, to: string) {
   return {
-    ConsistentRead: true,
     KeyConditionExpression: 'PK = :partition AND SK BETWEEN :low AND :high',
     ExpressionAttributeValues: marshalled({ ':partition': partition, ':low': from, ':high': to }),
   }
+}
+
+/** The first items of such a stretch, in its order. */
+export async function oldestBetween(
+  table: Table,
+  partition: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<Item[]> {
+  if (from > to) return []
+  return await queried(table, { ConsistentRead: true, ...stretchCondition(partition, from, to) }, limit)
 }
 
 /** What a query finds: at most `limit` items, fewer only where there are no more, however many pages they fill. */

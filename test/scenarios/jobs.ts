@@ -3,6 +3,7 @@ import { signer } from '../api/support/signature.ts'
 import type { Scenario } from './scenario.ts'
 import { type NamedScenario, operationOf, scenarioNamed } from './scenarios.ts'
 import { creation } from './signature.ts'
+import { enabling, replayingMissed, testOfTaking } from './webhooks.ts'
 
 /** Requests after which a job has to do something. An event without one does not compile. */
 export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScenario[]>> = {
@@ -20,6 +21,17 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'document.stored': [scenarioNamed('createSignatureRequest, as a draft')],
   'document.discarded': [scenarioNamed('deleteSignatureRequest, draft')],
   'mail.delivery_changed': [],
+  'webhook.delivery_due': [
+    scenarioNamed('testWebhook, an enabled one'),
+    { operation: operationOf('testWebhook'), name: 'testWebhook, one that takes it', scenario: testOfTaking },
+  ],
+  'webhook.resume_due': [
+    { operation: operationOf('enableWebhook'), name: 'enableWebhook, for which an event waits', scenario: enabling },
+  ],
+  'webhook.replay_due': [
+    { operation: operationOf('replayDeliveries'), name: 'replayDeliveries, missed', scenario: replayingMissed },
+  ],
+  'webhook.letter_due': [],
   // Judged there as well.
   'member.invitation_due': [],
   'account.sign_in_code_due': [],

@@ -8,6 +8,7 @@ import type { Scenario, Scenarios } from './scenario.ts'
 import { signatureScenarios } from './signature.ts'
 import { signingScenarios } from './signing.ts'
 import { structureScenarios } from './structure.ts'
+import { webhookScenarios } from './webhooks.ts'
 
 const scenarios: Readonly<Record<string, Scenarios>> = {
   ...apiKeyScenarios,
@@ -17,6 +18,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...signatureScenarios,
   ...signingScenarios,
   ...structureScenarios,
+  ...webhookScenarios,
   getMe: { 'of an API key': async ({ token }) => ({ path: '/v1/me', options: { token } }) },
   createUpload: {
     'of a PDF': async ({ token }) => ({

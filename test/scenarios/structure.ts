@@ -9,6 +9,7 @@ import {
   rolesPath,
 } from '../api/support/structure.ts'
 import { type Tenant, userToken } from '../api/support/tenant.ts'
+import { freshName } from './fresh-name.ts'
 import type { Ask, Scenario, Scenarios } from './scenario.ts'
 
 function creation(parentIn: (of: Tenant) => string, type: 'entity' | 'group'): Scenario {
@@ -54,15 +55,6 @@ function asInvited(ask: (linkToken: string) => { path: string; json?: unknown })
     const { path, json } = ask(await linkTokenOf(id))
     return { path, options: { token: await userToken(user.id), ...(json === undefined ? {} : { json }) } }
   }
-}
-
-/** How many names each tenant was given: the first of every tenant is the same, and none comes twice in one. */
-const namesGiven = new WeakMap<Tenant, number>()
-
-function freshName(of: Tenant, name: string): string {
-  const count = (namesGiven.get(of) ?? 0) + 1
-  namesGiven.set(of, count)
-  return count === 1 ? name : `${name} ${count}`
 }
 
 /** Something that is done to a role of the organization's own. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { type Host, startHttpHost } from './http-host.ts'
 import { action, jsonProtocol, ServiceError } from './json-protocol.ts'
@@ -147,9 +146,21 @@ function inputOf(text: string): unknown {
 
 const longestTimerMs = 2 ** 31 - 1
 
+/** By the timers of this process, which follow its clock. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  for (let left = ms; left > 0; left -= longestTimerMs)
-    await delay(Math.min(left, longestTimerMs), undefined, { signal })
+  for (let left = ms; left > 0; left -= longestTimerMs) await rung(Math.min(left, longestTimerMs), signal)
+}
+
+function rung(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const giveUp = () => {
+    clearTimeout(timer)
+    reject(signal.reason)
+  }
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp, { once: true })
+  return promise.finally(() => signal.removeEventListener('abort', giveUp))
 }
 
 function nowSec(): number {

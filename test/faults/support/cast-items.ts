@@ -5,11 +5,16 @@ import { openingSteps, type RequestRecord, requests } from '../../../shared/sign
 import { emptyChain, ownPartsOf, type Step, stepHash } from '../../../shared/signature/step.ts'
 import { fromItem, recordsOf, toItem } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'
+import { deliveries } from '../../../shared/webhooks/delivery.ts'
+import { webhooks } from '../../../shared/webhooks/webhook.ts'
+import { openWebhookSecret, sealWebhookSecret } from '../../../shared/webhooks/webhook-secret.ts'
 import type { Renaming } from './renaming.ts'
 
 /** Items under other ids, as those operations and jobs would have written them to whom it happened just now. */
-export function castItems(items: readonly Item[], renaming: Renaming): Item[] {
-  const renamed = items.map((item) => castItem(item, renaming))
+export function castItems(items: readonly Item[], renaming: Renaming, webhookSecretKey: Buffer | null): Item[] {
+  const renamed = items
+    .map((item) => castItem(item, renaming))
+    .map((item) => resealed(item, renaming, webhookSecretKey))
   const links = recordsOf(commitSteps, renamed)
   return renamed.flatMap((item) => {
     if (item.type === commitSteps.name) return []
@@ -28,8 +33,21 @@ function castItem(item: Item, { text, value }: Renaming): Item {
     throw new Error(`${item.PK} ${item.SK} names no id, and can be there once`)
   if (item.type === requests.name)
     return { ...cast, ...toItem(requests, v.parse(requests.schema, value(fromItem(requests, item)))) }
+  if (item.type === deliveries.name)
+    return { ...cast, ...toItem(deliveries, v.parse(deliveries.schema, value(fromItem(deliveries, item)))) }
   // Whoever prepared it would have asked within this minute, which a client's first request starts with a write of its own.
   return item.windowStart === undefined ? cast : { ...cast, windowStart: Math.floor(Date.now() / minuteMs) }
+}
+
+/** The secret of a subscription is sealed for its id. */
+function resealed(item: Item, { back }: Renaming, key: Buffer | null): Item {
+  if (item.type !== webhooks.name || key === null) return item
+  const webhook = fromItem(webhooks, item)
+  const secrets = webhook.secrets.map(({ sealed, validUntil }) => ({
+    sealed: sealWebhookSecret(openWebhookSecret(sealed, back(webhook.id), key), webhook.id, key),
+    validUntil,
+  }))
+  return { ...item, ...toItem(webhooks, { ...webhook, secrets }) }
 }
 
 /** Links name whoever did something, so that their hashes follow from the ids. */

@@ -4,6 +4,7 @@ import { marshalled } from '../../../shared/store/attributes.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodes } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
+import { webhooks } from '../../../shared/webhooks/webhook.ts'
 import { tokenAbout } from '../../api/support/access-token.ts'
 import { objectsOf, putObject } from '../../api/support/inspection.ts'
 import { type Tenant, table } from '../../api/support/tenant.ts'
@@ -11,6 +12,7 @@ import { busEventSchema } from './background-jobs.ts'
 import { castItems } from './cast-items.ts'
 import { newRenaming, type Renaming } from './renaming.ts'
 import { type Ground, type TenantWorld, worldOf } from './tenant-world.ts'
+import { webhookSecretKey } from './webhook-secret-key.ts'
 
 /** A tenant to whom something has happened, and what a test needs to go on from there. */
 export interface Prepared<Made> {
@@ -39,10 +41,11 @@ export async function mouldOf<Made>(
   const { seen, isHandedOn } = await world.past()
   const items = await world.items()
   const objects = await objectsOf(tenant)
+  const secretKey = items.some(({ type }) => type === webhooks.name) ? await webhookSecretKey(ground.driven) : null
   return {
     async cast() {
       const renaming = newRenaming([tenant.org.providerId])
-      const copies = castItems(items, renaming)
+      const copies = castItems(items, renaming, secretKey)
       await Promise.all([
         putAll(copies),
         ...objects.map((object) => putObject({ ...object, key: renaming.text(object.key) })),

@@ -5,6 +5,8 @@ export interface Renaming {
   text(text: string): string
   /** What JSON and items hold: texts and the names of members, however deep. Bytes are left as they are. */
   value(value: unknown): unknown
+  /** What a text was before. */
+  back(text: string): string
 }
 
 const idPattern = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)([0-9a-f]{8})([0-9a-f]{4})/g
@@ -32,7 +34,8 @@ export function newRenaming(shared: readonly string[] = []): Renaming {
     if (typeof given !== 'object' || given === null || given instanceof Uint8Array) return given
     return Object.fromEntries(Object.entries(given).map(([name, member]) => [text(name), value(member)]))
   }
-  return { text, value }
+  // What is done twice is undone.
+  return { text, value, back: text }
 }
 
 /** The ids in a text that a renaming changes. */

@@ -7,7 +7,7 @@ export type Snapshot = readonly string[]
 /** What counts the requests of a client, the repeated ones included, when items may be forgotten, and what is left of secrets. */
 const leftOut = new Set([
   ...['windowStart', 'windowCount', 'requestCount', 'lastUsedAt', 'lastUsedIp', 'expiresAt'],
-  'secretHint',
+  ...['secretHint', 'sealed', 'durationMs'],
 ])
 
 /** Every item without what differs by chance: ids, times, hashes, addresses and numbers as large as sizes. */

@@ -75,6 +75,9 @@ const starts: Record<FunctionName, Start> = {
   structure: { clients: ['dynamodb'], maxKilobytes: 355 },
   uploads: { clients: ['dynamodb'], maxKilobytes: 290 },
   verification: { clients: ['dynamodb'], maxKilobytes: 300 },
+  'webhook-delivery': { clients: ['dynamodb', 'sfn', 'sqs'], maxKilobytes: 300 },
+  'webhook-fanout': { clients: [], maxKilobytes: 70 },
+  webhooks: { clients: ['dynamodb'], maxKilobytes: 330 },
 }
 
 test.each(functionNames)('%s starts with the clients that it needs at once, and stays small', async (name) => {

@@ -39,7 +39,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
-  'due-sweep': ['EVENT_BUS_NAME', 'TABLE_NAME'],
+  'due-sweep': ['EVENT_BUS_NAME', 'TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL'],
   'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
   events: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME'],
   grants: [...tokens, 'ANSWER_KEY', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
@@ -62,6 +62,11 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   structure: [...tokens, 'PAGE_TOKEN_KEY', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
   verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
+  'webhook-delivery': [
+    ...['TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_RETRY_MACHINE_ARN', 'WEBHOOK_SECRET_KEY'],
+  ],
+  'webhook-fanout': ['TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_EVENT_QUEUE_URL'],
+  webhooks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'WEBHOOK_SECRET_KEY'],
 }
 
 test.each(Object.entries(settings))('%s is told what it needs and nothing else', (name, expected) => {

@@ -1,0 +1,160 @@
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
+import { webhookHeaders } from '../../events/webhook-signature.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { logError } from '../../shared/log.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { type Attempt, type Delivery, isEnded, readDelivery } from '../../shared/webhooks/delivery.ts'
+import { attempted, canceled, parked } from '../../shared/webhooks/delivery-transitions.ts'
+import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
+import { countFailure, countSuccess, isSuccessToNote, markSlow } from '../../shared/webhooks/health.ts'
+import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
+import type { DeliveryGround } from './ground.ts'
+import { judgeHealth, noteSuccess } from './judge-health.ts'
+import { postWebhook } from './post.ts'
+import { freeSlot, takeSlot } from './slots.ts'
+
+type Outcome = Omit<Attempt, 'number'>
+
+/** `again`: it failed, and another attempt is to follow in its time; `over`: nothing follows from this message. */
+export type AttemptResult = 'again' | 'over'
+
+/** Somebody else may change the delivery meanwhile, such as a replay; so often it is looked at anew. */
+const rounds = 6
+
+/**
+ * Makes an attempt of a delivery, where that is still to be made, and notes what came of it. A message that comes again finds
+ * the attempt noted and gives the same result.
+ */
+export async function makeAttempt(ground: DeliveryGround, due: AttemptDue): Promise<AttemptResult> {
+  let outcome: Outcome | null = null
+  for (let round = 0; round < rounds; round++) {
+    const { delivery, subscription } = await readParts(ground, due)
+    const known = resultKnown(delivery, due)
+    // Whoever made it may have broken down before the subscription was looked at, too.
+    if (known === 'again' && subscription) await judgeHealth(ground, subscription.webhook)
+    if (known !== null || delivery === null) return known ?? 'over'
+    if (subscription === null) {
+      if (await changeDelivery(ground.table, delivery, canceled(delivery, ground.clock()))) return 'over'
+    } else if (subscription.webhook.status === 'disabled' && !isTest(delivery) && outcome === null) {
+      if (await park(ground, delivery, subscription.webhook)) return 'over'
+    } else {
+      outcome ??= await triedOnce(ground, delivery, subscription)
+      if (outcome === null) return await putOff(ground, due)
+      const after = attempted(delivery, outcome, ground.clock())
+      if (await noted(ground, { before: delivery, after, subscription })) return isEnded(after) ? 'over' : 'again'
+    }
+  }
+  throw new Error(`the delivery ${due.deliveryId} is changed by others all the time`)
+}
+
+const isTest = ({ eventType }: Delivery) => eventType === 'webhook.test'
+
+async function readParts({ table }: DeliveryGround, due: AttemptDue) {
+  const { webhookId, deliveryId, ownerOrgId: orgId, applicationId } = due
+  const [delivery, subscription] = await Promise.all([
+    readDelivery(table, webhookId, deliveryId),
+    readSubscription(table, { orgId, applicationId }, webhookId),
+  ])
+  return { delivery, subscription }
+}
+
+/** What follows from a message whose attempt is not to be made; null: it is. */
+function resultKnown(delivery: Delivery | null, { budget, attempt }: AttemptDue): AttemptResult | null {
+  if (delivery?.budget !== budget || isEnded(delivery)) return 'over'
+  // It was made, and whoever made it may have broken down before anything could follow.
+  if (delivery.attemptCount === attempt) return 'again'
+  return delivery.attemptCount === attempt - 1 ? null : 'over'
+}
+
+/** Lets a delivery wait for its subscription, if that is disabled at this very moment. */
+async function park({ table }: DeliveryGround, delivery: Delivery, webhook: Webhook): Promise<boolean> {
+  if (delivery.nextAttemptAt === null) return true
+  return await changeDelivery(table, delivery, parked(delivery), [whileDisabled(table.name, webhook)])
+}
+
+function whileDisabled(TableName: string, webhook: Webhook): TransactWriteItem {
+  const condition = {
+    ConditionExpression: '#record.#status = :disabled',
+    ExpressionAttributeNames: { '#record': 'record', '#status': 'status' },
+    ExpressionAttributeValues: { ':disabled': { S: 'disabled' } },
+  }
+  return { ConditionCheck: { TableName, Key: marshalled(webhooks.key(webhook)), ...condition } }
+}
+
+const putOffForSec = 15
+
+/** All places of a slow subscription are taken: the attempt comes again in a while. */
+async function putOff({ random }: DeliveryGround, due: AttemptDue): Promise<AttemptResult> {
+  await dispatchAll([due], putOffForSec + Math.floor(random() * putOffForSec))
+  return 'over'
+}
+
+/** Sends the event. Null: it was not sent, since the subscription is slow and has enough to do. */
+async function triedOnce(
+  ground: DeliveryGround,
+  delivery: Delivery,
+  subscription: Subscription,
+): Promise<Outcome | null> {
+  const { table, clock, random } = ground
+  const { webhook, health } = subscription
+  if (clock() >= health.slowUntilMs) return await posted(ground, delivery, webhook)
+  const slot = await takeSlot(table, webhook.id, { nowMs: clock(), random })
+  if (!slot) return null
+  try {
+    return await posted(ground, delivery, webhook)
+  } finally {
+    await freeSlot(table, slot).catch((error) => logError('a slot stays taken', error, { webhookId: webhook.id }))
+  }
+}
+
+/** A subscriber that has not answered after this long keeps others waiting, and is spared from then on. */
+const slowAfterMs = 2_000
+
+async function posted(ground: DeliveryGround, delivery: Delivery, webhook: Webhook): Promise<Outcome> {
+  const { table, clock, isLocalAllowed } = ground
+  const nowMs = clock()
+  const { id: deliveryId, eventId, eventType, livemode, payload } = delivery
+  const body = Buffer.from(payload)
+  const headers = webhookHeaders({
+    envelope: { id: eventId, type: eventType, livemode },
+    deliveryId,
+    rawBody: body,
+    secrets: secretsInUse(webhook, nowMs),
+    timestampSec: Math.floor(nowMs / 1000),
+  })
+  const key = webhooks.key(webhook)
+  const slow = setTimeout(() => {
+    markSlow(table, key, clock()).catch((error) => logError('a subscription cannot be marked', error))
+  }, slowAfterMs)
+  try {
+    const outcome = await postWebhook({ url: webhook.url, headers, body, isLocalAllowed })
+    return { at: timestamp(nowMs), ...outcome }
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+interface Noting {
+  readonly before: Delivery
+  readonly after: Delivery
+  readonly subscription: Subscription
+}
+
+/** Notes an attempt with the delivery, and with its subscription's health where that changes. False: to be decided anew. */
+async function noted(ground: DeliveryGround, { before, after, subscription }: Noting): Promise<boolean> {
+  const { table, clock } = ground
+  const { webhook, health } = subscription
+  const counts = !isTest(before)
+  const isTaken = after.status === 'succeeded'
+  const nowMs = clock()
+  const key = webhooks.key(webhook)
+  const resets = isTaken && health.consecutiveFailures > 0
+  const count = !counts || (isTaken && !resets) ? null : isTaken ? countSuccess(key, nowMs) : countFailure(key, nowMs)
+  const others = count ? [{ Update: { TableName: table.name, ...count } }] : []
+  if (!(await changeDelivery(table, before, after, others))) return false
+  if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, key, nowMs)
+  if (counts && !isTaken) await judgeHealth(ground, webhook)
+  return true
+}

@@ -1,0 +1,31 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import * as v from 'valibot'
+import { internalEventData } from '../../events/internal.ts'
+import { workOff } from '../../shared/job.ts'
+import { makeAttempt } from './attempt.ts'
+import { deliveryGround } from './ground.ts'
+import { scheduleRetries } from './schedule-retries.ts'
+
+/** What the state machine of retries hears of an attempt that failed: it waits for the next one then. */
+class AttemptFailed extends Error {
+  override name = 'AttemptFailed'
+}
+
+/**
+ * Makes attempts of deliveries: as the queue tells, most of them the first of their delivery, and as the state machine of
+ * retries asks, which starts with the first failure.
+ */
+export async function handler(event: unknown): Promise<SQSBatchResponse | null> {
+  const ground = deliveryGround()
+  if (isBatch(event))
+    return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
+      if ((await makeAttempt(ground, due)) === 'again') await scheduleRetries(ground, due)
+    })
+  const due = v.parse(internalEventData['webhook.delivery_due'], event)
+  if ((await makeAttempt(ground, due)) === 'again') throw new AttemptFailed(`attempt ${due.attempt} failed`)
+  return null
+}
+
+function isBatch(event: unknown): event is SQSEvent {
+  return typeof event === 'object' && event !== null && 'Records' in event
+}

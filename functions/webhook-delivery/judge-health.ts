@@ -1,0 +1,67 @@
+import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { failuresBeforeDisabling, failuresBeforeWarning } from '../../events/delivery-schedule.ts'
+import type { WebhookLetterKind } from '../../events/internal.ts'
+import { logError } from '../../shared/log.ts'
+import type { Platform } from '../../shared/platform.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { systemAuthor } from '../../shared/store/audit.ts'
+import { commit } from '../../shared/store/commit.ts'
+import type { Key } from '../../shared/store/table.ts'
+import { Work } from '../../shared/store/work.ts'
+import { auditOfWebhook, changeWebhook, disabled, referenceOf } from '../../shared/webhooks/change-webhook.ts'
+import { countSuccess } from '../../shared/webhooks/health.ts'
+import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+
+/** Notes when a subscription last took a delivery. The delivery itself is noted already. */
+export async function noteSuccess({ table }: Platform, key: Key, nowMs: number): Promise<void> {
+  const { ConditionExpression, ...update } = countSuccess(key, nowMs)
+  // A failure of the same moment is not forgotten by it.
+  const condition = `${ConditionExpression} AND (attribute_not_exists(consecutiveFailures) OR consecutiveFailures = :none)`
+  const note = new UpdateItemCommand({ TableName: table.name, ...update, ConditionExpression: condition })
+  await table.client.send(note).catch(async (error: unknown) => {
+    if (!(error instanceof ConditionalCheckFailedException))
+      await logError('a success cannot be noted', error, { webhook: key.SK })
+  })
+}
+
+/** After a failure: warns of a subscription that keeps failing, and later disables it; each once, whoever sees it first. */
+export async function judgeHealth(platform: Platform, { id, orgId, applicationId }: Webhook): Promise<void> {
+  const subscription = await readSubscription(platform.table, { orgId, applicationId }, id)
+  if (subscription?.webhook.status !== 'enabled') return
+  const { consecutiveFailures, isWarned } = subscription.health
+  if (consecutiveFailures >= failuresBeforeDisabling) await disable(platform, subscription)
+  else if (consecutiveFailures >= failuresBeforeWarning && !isWarned) await warn(platform, subscription)
+}
+
+async function disable(platform: Platform, { webhook }: Subscription): Promise<void> {
+  const work = workOn(platform, webhook)
+  const after = disabled(webhook, 'consecutive_failures', platform.clock())
+  changeWebhook(work, webhook, after)
+  if (webhook.orgId !== null) work.audit(auditOfWebhook(after, webhook.orgId, 'webhook.disabled'))
+  tellAdministrators(work, webhook, 'disabled')
+  await commit(platform.table, work)
+}
+
+async function warn(platform: Platform, { webhook }: Subscription): Promise<void> {
+  const work = workOn(platform, webhook)
+  const update = {
+    Key: marshalled(webhooks.key(webhook)),
+    UpdateExpression: 'SET isWarned = :yes',
+    ConditionExpression: 'consecutiveFailures >= :enough AND (attribute_not_exists(isWarned) OR isWarned = :no)',
+    ExpressionAttributeValues: marshalled({ ':yes': true, ':no': false, ':enough': failuresBeforeWarning }),
+  }
+  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
+  tellAdministrators(work, webhook, 'failing')
+  await commit(platform.table, work)
+}
+
+function workOn(platform: Platform, { id }: Webhook): Work {
+  return new Work({ ...platform, author: systemAuthor(id) })
+}
+
+/** Partner applications are looked after by who operates the service, and are not written to. */
+function tellAdministrators(work: Work, webhook: Webhook, letter: WebhookLetterKind): void {
+  const { orgId, livemode } = webhook
+  if (orgId === null) return
+  work.tell({ type: 'webhook.letter_due', data: { ...referenceOf(webhook), letter } }, { orgId, livemode })
+}

@@ -1,0 +1,49 @@
+import type * as v from 'valibot'
+import type { Envelope } from '../../events/envelope.ts'
+import type { internalEventData } from '../../events/internal.ts'
+import type { Platform } from '../../shared/platform.ts'
+import type { Delivery } from '../../shared/webhooks/delivery.ts'
+import { replayed } from '../../shared/webhooks/delivery-transitions.ts'
+import { type AttemptDue, dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
+import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { deliveriesSelected, eventsMissed } from '../../shared/webhooks/selection.ts'
+import { readSubscription, type Webhook } from '../../shared/webhooks/webhook.ts'
+import { continueLater } from './continue-later.ts'
+import { firstAttempts } from './spread.ts'
+
+type ReplayDue = v.InferOutput<(typeof internalEventData)['webhook.replay_due']>
+
+/** One page of what was asked to be delivered again, or was not delivered at all; the rest follows with another message. */
+export async function replay(platform: Platform, due: ReplayDue): Promise<void> {
+  const { webhookId, ownerOrgId: orgId, applicationId } = due
+  const subscription = await readSubscription(platform.table, { orgId, applicationId }, webhookId)
+  if (subscription?.webhook.status !== 'enabled') return
+  const { webhook } = subscription
+  const last =
+    due.part === 'logged' ? await replayLogged(platform, webhook, due) : await sendMissed(platform, webhook, due)
+  if (last !== null) await continueLater('webhook.replay_due', { ...due, after: last })
+}
+
+/** Gives where it is to be gone on; null: nothing is left. */
+async function replayLogged(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
+  for await (const { selected, last } of deliveriesSelected(platform.table, webhook, due, due.after)) {
+    const again = await Promise.all(selected.map((delivery) => sentAgain(platform, delivery)))
+    await dispatchAll(again.flat())
+    if (selected.length > 0) return last
+  }
+  return null
+}
+
+async function sentAgain({ table, clock }: Platform, delivery: Delivery): Promise<AttemptDue[]> {
+  const after = replayed(delivery, clock())
+  return (await changeDelivery(table, delivery, after)) ? [nextAttemptOf(after)] : []
+}
+
+async function sendMissed(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
+  for await (const { envelopes, last } of eventsMissed(platform.table, webhook, due, due.after)) {
+    const first = await Promise.all(envelopes.map((envelope: Envelope) => firstAttempts(platform, [webhook], envelope)))
+    await dispatchAll(first.flat())
+    if (envelopes.length > 0) return last
+  }
+  return null
+}

@@ -1,0 +1,45 @@
+import type * as v from 'valibot'
+import type { internalEventData } from '../../events/internal.ts'
+import type { Platform } from '../../shared/platform.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { getItems, queryIndex } from '../../shared/store/table.ts'
+import { type Delivery, deliveries, deliveriesBy, isEnded } from '../../shared/webhooks/delivery.ts'
+import { resumed } from '../../shared/webhooks/delivery-transitions.ts'
+import { dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
+import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { readSubscription } from '../../shared/webhooks/webhook.ts'
+import { continueLater } from './continue-later.ts'
+
+type ResumeDue = v.InferOutput<(typeof internalEventData)['webhook.resume_due']>
+
+const atOnce = 100
+/** Longer than a delivery takes to see that its subscription is disabled and to be listed as waiting. */
+const secondPassAfterSec = 60
+
+/** What waited for a subscription to be enabled goes on at once, some at a time. */
+export async function resume(platform: Platform, due: ResumeDue): Promise<void> {
+  const { table } = platform
+  const { webhookId, ownerOrgId: orgId, applicationId, status, after, pass } = due
+  const subscription = await readSubscription(table, { orgId, applicationId }, webhookId)
+  if (subscription?.webhook.status !== 'enabled') return
+  const partition = deliveriesBy(webhookId, status)
+  const from = after === null ? ' ' : `${after} `
+  const listed = await queryIndex(table, { index: 'GSI1', partition, from, limit: atOnce })
+  const current = await getItems(table, recordsOf(deliveries, listed).map(deliveries.key))
+  const waiting = current.map((item) => fromItem(deliveries, item)).filter((delivery) => waits(delivery, pass))
+  await Promise.all(waiting.map((delivery) => goOn(platform, delivery)))
+  const last = listed.at(-1)
+  if (last && listed.length === atOnce) await continueLater('webhook.resume_due', { ...due, after: String(last.SK) })
+  else if (pass === 1) await continueLater('webhook.resume_due', { ...due, after: null, pass: 2 }, secondPassAfterSec)
+}
+
+/** In the second pass what has a next attempt goes on by itself. */
+function waits(delivery: Delivery, pass: ResumeDue['pass']): boolean {
+  return !isEnded(delivery) && (pass === 1 || delivery.nextAttemptAt === null)
+}
+
+async function goOn({ table, clock }: Platform, delivery: Delivery): Promise<void> {
+  const after = resumed(delivery, clock())
+  // Where somebody else was faster, it goes on anyway.
+  if (await changeDelivery(table, delivery, after)) await dispatchAll([nextAttemptOf(after)])
+}

@@ -1,0 +1,67 @@
+import type { Envelope } from '../../events/envelope.ts'
+import { clientKey } from '../../shared/auth/client.ts'
+import { applicationIn } from '../../shared/grants/application.ts'
+import { grants, grantsOf } from '../../shared/grants/grant.ts'
+import { administrationKey, standingIn } from '../../shared/grants/standing-grant.ts'
+import type { Platform } from '../../shared/platform.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+import type { Delivery } from '../../shared/webhooks/delivery.ts'
+import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
+import { type AttemptDue, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
+import { keepNewDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { listensTo, type Webhook, webhooksOf } from '../../shared/webhooks/webhook.ts'
+
+/**
+ * Makes a delivery of an event for each subscription that is for it. Gives the first attempts that are to be made: when the
+ * event comes again, those that nobody has made yet.
+ */
+export async function spread(platform: Platform, envelope: Envelope): Promise<AttemptDue[]> {
+  const { table } = platform
+  const [own, partners] = await Promise.all([
+    webhooksOf(table, { orgId: envelope.orgId, applicationId: null }),
+    webhooksOfApplications(table, envelope.orgId),
+  ])
+  const listening = [...own, ...partners].filter((webhook) => isOpen(webhook) && listensTo(webhook, envelope))
+  return await firstAttempts(platform, listening, envelope)
+}
+
+const isOpen = ({ status }: Webhook) => status === 'enabled'
+
+/** Keeps the deliveries of an event to some subscriptions. Gives the first attempts that nobody has made yet. */
+export async function firstAttempts(
+  { table, clock }: Platform,
+  webhooks: readonly Webhook[],
+  envelope: Envelope,
+): Promise<AttemptDue[]> {
+  const kept = await Promise.all(
+    webhooks.map((webhook) => keepNewDelivery(table, newDelivery(webhook, envelope, clock()))),
+  )
+  return kept.filter(isUntried).map(nextAttemptOf)
+}
+
+function isUntried({ status, attemptCount, nextAttemptAt }: Delivery): boolean {
+  return status === 'pending' && attemptCount === 0 && nextAttemptAt !== null
+}
+
+/** An organization has some grants; of more than this the newest count. */
+const maxGrants = 1_000
+
+/** The subscriptions of the applications that an organization lets in, as it stands now. */
+async function webhooksOfApplications(table: Table, orgId: string): Promise<Webhook[]> {
+  const range = { partition: grantsOf(orgId), newestFirst: true, limit: maxGrants }
+  const listed = recordsOf(grants, await queryIndex(table, { index: 'GSI1', ...range }))
+  const administering = listed.filter(({ status, kind }) => status === 'active' && kind !== 'delegated')
+  const ids = [...new Set(administering.map(({ applicationId }) => applicationId))]
+  if (ids.length === 0) return []
+  // The index may lag behind a revocation: what stands under the keys themselves decides.
+  const keys = ids.flatMap((id) => [administrationKey(id, orgId), clientKey(id)])
+  const [items, subscribed] = await Promise.all([
+    getItems(table, keys),
+    Promise.all(ids.map((applicationId) => webhooksOf(table, { orgId: null, applicationId }))),
+  ])
+  return ids.flatMap((id, index) => {
+    const isLetIn = standingIn(items, id).some(({ status }) => status === 'active') && applicationIn(items, id)
+    return isLetIn ? (subscribed[index] ?? []) : []
+  })
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { personOf } from '../../shared/auth/person.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { isUuid } from '../../shared/ids.ts'
+import { auditOfWebhook } from '../../shared/webhooks/change-webhook.ts'
+import { untried } from '../../shared/webhooks/health.ts'
+import { readRegister, register, registerRefusal } from '../../shared/webhooks/register.ts'
+import { type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+import { newWebhookSecret, sealWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
+import { targetRefusal } from './target-refusal.ts'
+import { chosen, eventsRefusal } from './webhook-input.ts'
+import { toWebhook, webhookWithSecret } from './webhook-view.ts'
+
+const webhookInput = v.object({ ...chosen, enabled: v.optional(v.boolean(), true) })
+
+export const createWebhook = operation({
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks',
+  tag: 'Webhooks',
+  summary: 'Subscribe to events of an organization',
+  description:
+    'From now on events are posted to the address. The answer alone tells the secret that they are signed with. A request that is repeated under its Idempotency-Key is told the same one.',
+  access: { to: 'integrations', permission: 'integrations.manage' },
+  body: json(webhookInput),
+  tellsSecret: true,
+  responses: { 201: webhookWithSecret },
+  errors: ['invalid_input', 'already_exists', 'quota_exceeded'],
+  reads: async ({ table, path: { orgId } }) =>
+    isUuid(orgId) ? await readRegister(table, { orgId: orgId.toLowerCase(), applicationId: null }) : null,
+  async handle({ access: { orgId, memberships, principal }, body, early, table, work, clock, ids }) {
+    const nowMs = clock()
+    const refusal = eventsRefusal(body.events) ?? (await targetRefusal(body.url))
+    if (refusal) return refusal
+    const secret = newWebhookSecret()
+    const livemode = memberships.some((membership) => membership.livemode)
+    const { providerId } = principal.profile
+    const own = { id: ids(nowMs), orgId, providerId, livemode, createdBy: personOf(principal.profile) }
+    const webhook = newWebhook({ ...own, ...body }, secret, nowMs)
+    const targets = early ?? (await readRegister(table, webhook))
+    const unfit = registerRefusal(targets, webhook)
+    if (unfit) return unfit
+    work.create(webhooks, webhook)
+    register(work, targets, webhook.id, webhook.url)
+    work.audit(auditOfWebhook(webhook, orgId, 'webhook.created', [{ field: 'events', from: null, to: webhook.events }]))
+    const answer = { webhook: toWebhook({ webhook, health: untried }, nowMs), secret }
+    return reply(201, answer, { Location: `/v1/orgs/${orgId}/webhooks/${webhook.id}`, ...etagOf(webhook) })
+  },
+})
+
+interface Making
+  extends Pick<Webhook, 'id' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events'>,
+    v.InferOutput<typeof webhookInput> {
+  readonly orgId: string
+}
+
+function newWebhook({ enabled, description, ...made }: Making, secret: string, nowMs: number): Webhook {
+  const at = timestamp(nowMs)
+  return {
+    ...{ ...made, applicationId: null, description: description ?? null },
+    ...(enabled
+      ? { status: 'enabled', disabledReason: null, disabledAt: null, gaps: [] }
+      : { status: 'disabled', disabledReason: 'manual', disabledAt: at, gaps: [{ from: at, to: null }] }),
+    ...{ secrets: [{ sealed: sealWebhookSecret(secret, made.id), validUntil: null }], secretHint: secret.slice(-4) },
+    ...{ secretRotatedAt: at, createdAt: at, updatedAt: at, version: 1 },
+  }
+}

@@ -1,0 +1,18 @@
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
+import { toWebhook, webhookView } from './webhook-view.ts'
+
+export const getWebhook = operation({
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
+  tag: 'Webhooks',
+  summary: 'Read a subscription',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  responses: { 200: webhookView },
+  errors: [],
+  async handle({ resource, clock }) {
+    return reply(200, toWebhook(resource, clock()), etagOf(resource))
+  },
+})

@@ -1,0 +1,33 @@
+import { refuse } from '../../shared/errors/refusal.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { deliveries } from '../../shared/webhooks/delivery.ts'
+import { replayed } from '../../shared/webhooks/delivery-transitions.ts'
+import { nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
+import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
+import { deliveryView, toDelivery } from './delivery-view.ts'
+import { deliveryAt, noDelivery } from './get-delivery.ts'
+
+export const isDisabled = refuse('invalid_input', 'The subscription is disabled; enable it first.')
+
+export const replayDelivery = operation({
+  id: 'replayDelivery',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  tag: 'Webhooks',
+  summary: 'Send a delivery once more',
+  description: 'At once, whatever came of it, with the same event and all nine attempts before it.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  responses: { 202: deliveryView },
+  errors: ['not_found', 'invalid_input'],
+  reads: ({ table, path }) => deliveryAt(table, path),
+  async handle({ access: { orgId }, resource: { webhook }, path, early, table, work, clock }) {
+    const delivery = early ?? (await deliveryAt(table, path))
+    if (!delivery) return noDelivery
+    if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return isDisabled
+    const after = replayed(delivery, clock())
+    work.update(deliveries, delivery, after)
+    work.tell({ type: 'webhook.delivery_due', data: nextAttemptOf(after) }, { orgId, livemode: webhook.livemode })
+    return reply(202, toDelivery(after, webhook))
+  },
+})

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { hourMs, timestamp } from '../../shared/clock.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { auditOfWebhook, changedWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
+import { namedWebhooks, type Webhook } from '../../shared/webhooks/webhook.ts'
+import { newWebhookSecret, sealWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
+import { toWebhook, webhookWithSecret } from './webhook-view.ts'
+
+const rotation = v.object({
+  previousSecretExpiresInHours: v.pipe(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)), 0),
+    v.description('How long deliveries are signed with the secret so far too, in a second v1 of the header.'),
+  ),
+})
+
+export const rotateWebhookSecret = operation({
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Give a subscription another secret',
+  description:
+    'The answer alone tells the new secret, which signs from the next attempt on. With an overlap a receiver need not switch in the same second.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  body: json(rotation),
+  tellsSecret: true,
+  responses: { 200: webhookWithSecret },
+  errors: [],
+  async handle({ access: { orgId }, resource, body, work, clock }) {
+    const nowMs = clock()
+    const { webhook, health } = resource
+    const { previousSecretExpiresInHours: to } = body
+    const secret = newWebhookSecret()
+    const after = rotated(webhook, secret, { nowMs, overlapMs: to * hourMs })
+    changeWebhook(work, webhook, after)
+    const change = { field: 'previousSecretExpiresInHours', from: null, to }
+    work.audit(auditOfWebhook(after, orgId, 'webhook.secret_rotated', [change]))
+    return reply(200, { webhook: toWebhook({ webhook: after, health }, nowMs), secret }, etagOf(after))
+  },
+})
+
+function rotated(
+  webhook: Webhook,
+  secret: string,
+  { nowMs, overlapMs }: { readonly nowMs: number; readonly overlapMs: number },
+): Webhook {
+  const soFar = webhook.secrets.filter(({ validUntil }) => validUntil === null)
+  const validUntil = timestamp(nowMs + overlapMs)
+  const overlapping = overlapMs > 0 ? soFar.map(({ sealed }) => ({ sealed, validUntil })) : []
+  const secrets = [{ sealed: sealWebhookSecret(secret, webhook.id), validUntil: null }, ...overlapping]
+  return changedWebhook(webhook, { secrets, secretHint: secret.slice(-4), secretRotatedAt: timestamp(nowMs) }, nowMs)
+}

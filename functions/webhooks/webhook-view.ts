@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { apiVersion } from '../../events/envelope.ts'
+import { personSchema } from '../../shared/auth/person.ts'
+import { timestampSchema } from '../../shared/clock.ts'
+import { disabledReasons, type Subscription, webhookStatuses } from '../../shared/webhooks/webhook.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** A subscription as it is answered. */
+export const webhookView = v.pipe(
+  v.object({
+    id: uuid,
+    orgId: v.nullable(uuid),
+    applicationId: v.pipe(
+      v.nullable(v.string()),
+      v.description('Of the partner application whose subscription it is.'),
+    ),
+    url: v.string(),
+    description: v.nullable(v.string()),
+    events: v.pipe(v.array(v.string()), v.description('Types of events; `*` alone: all present and future ones.')),
+    status: v.picklist(webhookStatuses),
+    disabledReason: v.nullable(v.picklist(disabledReasons)),
+    disabledAt: v.nullable(timestampSchema),
+    secretHint: v.pipe(v.string(), v.description('The last four characters of the secret.')),
+    secretRotatedAt: timestampSchema,
+    previousSecretExpiresAt: v.pipe(
+      v.nullable(timestampSchema),
+      v.description(
+        'Until when deliveries are signed with the secret before the last rotation too; null: they are not.',
+      ),
+    ),
+    apiVersion: v.literal(apiVersion),
+    livemode: v.boolean(),
+    consecutiveFailures: v.pipe(v.number(), v.description('Failed attempts since the last success; 15 disable it.')),
+    lastSuccessAt: v.pipe(v.nullable(timestampSchema), v.description('To the minute.')),
+    lastFailureAt: v.nullable(timestampSchema),
+    createdAt: timestampSchema,
+    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: made by whoever operates the service.')),
+    updatedAt: timestampSchema,
+    version: v.number(),
+  }),
+  v.title('Webhook'),
+)
+export type WebhookView = v.InferOutput<typeof webhookView>
+
+/** A subscription together with its signing secret, which is told once. */
+export const webhookWithSecret = v.object({ webhook: webhookView, secret: v.string() })
+
+export function toWebhook({ webhook, health }: Subscription, nowMs: number): WebhookView {
+  const { providerId: _, secrets, gaps: __, ...told } = webhook
+  const { consecutiveFailures, lastSuccessAt, lastFailureAt } = health
+  const [overlap] = secrets.flatMap(({ validUntil }) => validUntil ?? [])
+  const previousSecretExpiresAt = overlap !== undefined && Date.parse(overlap) > nowMs ? overlap : null
+  return { ...told, previousSecretExpiresAt, apiVersion, consecutiveFailures, lastSuccessAt, lastFailureAt }
+}

@@ -1,0 +1,98 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { letUseTable } from './access.ts'
+import type { Foundation } from './foundation.ts'
+import { HouseFunction } from './house-function.ts'
+import { JobQueue } from './queues.ts'
+import { RetryMachine } from './retry-machine.ts'
+
+/** What functions need to know that make subscriptions, or deliver to them. */
+export interface WebhookSettings {
+  /** The secret under which those of subscriptions are kept. */
+  readonly secretKey: string
+  /** Whether receivers on this machine are allowed, as the local cloud says. */
+  readonly areLocalReceiversAllowed: boolean
+}
+
+export interface WebhooksProps {
+  readonly foundation: Foundation
+  readonly settings: WebhookSettings
+}
+
+/** Takes public events from the bus to whoever subscribed to them, and tries again what was not taken. */
+export class Webhooks extends Construct {
+  /** Where it is told that an attempt of a delivery is to be made. */
+  readonly deliveryQueue: Queue
+
+  constructor(scope: Construct, id: string, { foundation, settings }: WebhooksProps) {
+    super(scope, id)
+    this.deliveryQueue = this.#deliver(foundation, settings)
+    this.#spread(foundation)
+  }
+
+  /** Makes the attempts: the first as the queue tells, those after a failure as the state machine does. */
+  #deliver({ functionsDirectory, alarms, events, table }: Foundation, settings: WebhookSettings): Queue {
+    const timeout = Duration.seconds(30)
+    const delivery = new HouseFunction(this, 'webhook-delivery', {
+      functionsDirectory,
+      timeout,
+      memorySize: 512,
+      environment: environmentOf(settings),
+    })
+    letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] })
+    const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
+    delivery.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    events.lead(['webhook.delivery_due'], queue)
+    letDispatch(delivery, queue)
+    new RetryMachine(this, 'Retries', delivery)
+    return queue
+  }
+
+  /** Makes a delivery of each event for each subscription. */
+  #spread({ functionsDirectory, alarms, events, table }: Foundation): void {
+    const timeout = Duration.seconds(60)
+    const fanout = new HouseFunction(this, 'webhook-fanout', { functionsDirectory, timeout, memorySize: 512 })
+    letUseTable(fanout, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], indexes: ['GSI1'] })
+    const { queue } = new JobQueue(this, 'webhook-fanout', { alarms, functionTimeout: timeout })
+    fanout.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    events.leadPublic(queue)
+    events.lead(['webhook.resume_due', 'webhook.replay_due'], queue)
+    letDispatch(fanout, this.deliveryQueue)
+    fanout.addEnvironment('WEBHOOK_EVENT_QUEUE_URL', queue.queueUrl)
+    fanout.allow(['sqs:SendMessage'], [queue.queueArn])
+  }
+}
+
+/** Lets a function tell that an attempt is to be made. */
+export function letDispatch(teller: HouseFunction, deliveryQueue: Queue): void {
+  teller.addEnvironment('WEBHOOK_DELIVERY_QUEUE_URL', deliveryQueue.queueUrl)
+  teller.allow(['sqs:SendMessage'], [deliveryQueue.queueArn])
+}
+
+export function environmentOf({ secretKey, areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
+  return {
+    WEBHOOK_SECRET_KEY: secretKey,
+    ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
+  }
+}
+
+/**
+ * The secret under which the signing secrets of subscriptions are kept, as a reference that CloudFormation resolves when it
+ * deploys. It outlives the stack with the table, whose secrets nobody could open without it.
+ */
+export function webhookSecretKey(scope: Construct): string {
+  const secret = new Secret(scope, 'WebhookSecretKey', {
+    description: `${Stack.of(scope).stackName}: keeps the signing secrets of webhooks`,
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+  })
+  secret.applyRemovalPolicy(RemovalPolicy.RETAIN)
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason:
+      'Every signing secret in the table is encrypted under it: a new value would lock them all. Subscribers rotate their own secrets.',
+  })
+  return secret.secretValue.unsafeUnwrap()
+}

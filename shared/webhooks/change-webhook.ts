@@ -1,0 +1,74 @@
+import { dayMs, timestamp } from '../clock.ts'
+import { marshalled } from '../store/attributes.ts'
+import type { AuditEntry, auditActions } from '../store/audit.ts'
+import { toItem, versionIs } from '../store/collection.ts'
+import type { Work } from '../store/work.ts'
+import { deliveriesKeptForMs } from './delivery.ts'
+import { type Webhook, webhooks } from './webhook.ts'
+
+/** The next state of a subscription. What is counted beside it goes on, or starts anew where that is asked for. */
+export function changeWebhook(
+  work: Work,
+  before: Webhook,
+  after: Webhook,
+  { forgetsFailures = false }: { readonly forgetsFailures?: boolean } = {},
+): void {
+  const { record } = toItem(webhooks, after)
+  const condition = versionIs(webhooks, before)
+  const values = forgetsFailures ? { ':none': 0, ':no': false } : {}
+  const update = {
+    ...condition,
+    Key: marshalled(webhooks.key(after)),
+    UpdateExpression: `SET #record = :record${forgetsFailures ? ', consecutiveFailures = :none, isWarned = :no, slowUntilMs = :none' : ''}`,
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...marshalled({ ':record': record, ...values }),
+    },
+  }
+  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
+}
+
+/** A subscription a version further. */
+export function changedWebhook(webhook: Webhook, change: Partial<Webhook>, nowMs: number): Webhook {
+  return { ...webhook, ...change, updatedAt: timestamp(nowMs), version: webhook.version + 1 }
+}
+
+export function disabled(webhook: Webhook, reason: NonNullable<Webhook['disabledReason']>, nowMs: number): Webhook {
+  const at = timestamp(nowMs)
+  const gaps = [...recentGaps(webhook, nowMs), { from: at, to: null }]
+  return changedWebhook(webhook, { status: 'disabled', disabledReason: reason, disabledAt: at, gaps }, nowMs)
+}
+
+export function enabled(webhook: Webhook, nowMs: number): Webhook {
+  const at = timestamp(nowMs)
+  const gaps = recentGaps(webhook, nowMs).map(({ from, to }) => ({ from, to: to ?? at }))
+  return changedWebhook(webhook, { status: 'enabled', disabledReason: null, disabledAt: null, gaps }, nowMs)
+}
+
+/** More are told as one that holds them all. */
+const gapsKept = 40
+
+function recentGaps({ gaps }: Webhook, nowMs: number): Webhook['gaps'] {
+  const recent = gaps.filter(({ to }) => to === null || Date.parse(to) > nowMs - deliveriesKeptForMs - dayMs)
+  const [first, ...others] = recent
+  if (!first || recent.length < gapsKept) return recent
+  const [second, ...rest] = others
+  return [{ from: first.from, to: second ? second.to : first.to }, ...rest]
+}
+
+/** Who tells jobs about a subscription. */
+export function referenceOf({ id: webhookId, orgId: ownerOrgId, applicationId }: Webhook) {
+  return { webhookId, ownerOrgId, applicationId }
+}
+
+type Action = Extract<(typeof auditActions)[number], `webhook.${string}`>
+
+/** The audit entry of something that was done to an organization's subscription. */
+export function auditOfWebhook(
+  { id, livemode, url }: Webhook,
+  orgId: string,
+  action: Action,
+  changes: AuditEntry['changes'] = [],
+): AuditEntry {
+  return { orgId, livemode, action, target: { type: 'webhook', id, label: url }, nodeId: orgId, changes }
+}

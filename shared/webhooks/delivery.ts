@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { attemptDelaysSec, delayBeforeSec } from '../../events/delivery-schedule.ts'
+import { dayMs, minuteMs, timestamp } from '../clock.ts'
+import { uuidV7 } from '../ids.ts'
+import { fromItem, type Versioned } from '../store/collection.ts'
+import { dueKeys } from '../store/due.ts'
+import { getItem, type Key, type Table } from '../store/table.ts'
+import { deliveryDictionary } from './delivery-dictionary.ts'
+
+export const deliveryStatuses = ['pending', 'retrying', 'succeeded', 'dead', 'canceled'] as const
+export const deliveryErrors = [
+  'timeout',
+  'connection_error',
+  'dns_error',
+  'tls_error',
+  'redirect',
+  'blocked_address',
+  'http_status',
+] as const
+
+export const attemptSchema = v.object({
+  /** From 1; a replay starts again. */
+  number: v.number(),
+  at: v.string(),
+  durationMs: v.number(),
+  responseCode: v.nullable(v.number()),
+  /** Its first characters. */
+  responseBody: v.nullable(v.string()),
+  /** Null: the receiver took it. */
+  error: v.nullable(v.picklist(deliveryErrors)),
+})
+export type Attempt = v.InferOutput<typeof attemptSchema>
+
+/** One event on its way to one subscription. */
+export const deliverySchema = v.object({
+  id: v.string(),
+  webhookId: v.string(),
+  /** Whose subscription it is: one of the two is null. */
+  ownerOrgId: v.nullable(v.string()),
+  applicationId: v.nullable(v.string()),
+  /** The organization that the event is of. */
+  orgId: v.string(),
+  livemode: v.boolean(),
+  eventId: v.string(),
+  eventType: v.string(),
+  status: v.picklist(deliveryStatuses),
+  /** Of the budget that counts now. */
+  attemptCount: v.number(),
+  /** How often it was given its attempts: 1, and one more with each replay. */
+  budget: v.number(),
+  /** Null: none is to be made, or none while the subscription is disabled. */
+  nextAttemptAt: v.nullable(v.string()),
+  createdAt: v.string(),
+  /** When it was last asked to be sent once more. */
+  replayedAt: v.nullable(v.string()),
+  completedAt: v.nullable(v.string()),
+  lastResponseCode: v.nullable(v.number()),
+  /** The bytes that are sent, each time the same. */
+  payload: v.string(),
+  /** The latest, of all budgets. */
+  attempts: v.array(attemptSchema),
+  version: v.number(),
+})
+export type Delivery = v.InferOutput<typeof deliverySchema>
+
+/** The log is kept for as long as events are (contract §6.4). */
+export const deliveriesKeptForMs = 30 * dayMs
+/** How long after its time an attempt counts as lost, so that a sweep asks for it again. */
+const attemptGraceMs = 5 * minuteMs
+
+const [partitionStart, partitionEnd] = ['WEBHOOK#', '#DELIVERIES']
+
+/** The log of a subscription, in the order of its events. */
+export function deliveryPartition(webhookId: string): string {
+  return `${partitionStart}${webhookId}${partitionEnd}`
+}
+
+export function deliveryKey(webhookId: string, id: string): Key {
+  return { PK: deliveryPartition(webhookId), SK: id }
+}
+
+/** The subscription and the id that a key is of; null for keys of other things. */
+export function deliveryNamedBy({ PK, SK }: Key): { webhookId: string; deliveryId: string } | null {
+  if (!PK.startsWith(partitionStart) || !PK.endsWith(partitionEnd)) return null
+  return { webhookId: PK.slice(partitionStart.length, -partitionEnd.length), deliveryId: SK }
+}
+
+/** What did not succeed at once is also listed by its status: few of many. */
+export const listedStatuses = ['pending', 'retrying', 'dead'] as const
+
+/** The listing of a subscription's deliveries of a status; of those that are pending it holds what waits for it to be enabled. */
+export function deliveriesBy(webhookId: string, status: (typeof listedStatuses)[number]): string {
+  return `${deliveryPartition(webhookId)}#${status}`
+}
+
+export const deliveries: Versioned<Delivery> = {
+  name: 'delivery',
+  schema: deliverySchema,
+  leavesNullsOut: true,
+  packedWith: deliveryDictionary,
+  key: ({ webhookId, id }) => deliveryKey(webhookId, id),
+  toldByKey: ({ PK, SK }) => {
+    const named = deliveryNamedBy({ PK, SK })
+    return named ? { webhookId: named.webhookId, id: named.deliveryId } : {}
+  },
+  indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery) }),
+  expiresAtSec: ({ createdAt }) => Math.ceil((Date.parse(createdAt) + deliveriesKeptForMs) / 1000),
+}
+
+function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
+  const isListed = status === 'retrying' || status === 'dead' || (status === 'pending' && nextAttemptAt === null)
+  return isListed ? { GSI1PK: deliveriesBy(webhookId, status), GSI1SK: id } : {}
+}
+
+function dueKeysOf({ id, nextAttemptAt }: Delivery) {
+  return nextAttemptAt === null ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)))
+}
+
+const overdueFromMs = (nextAttemptAt: string) => Date.parse(nextAttemptAt) + attemptGraceMs
+
+/** Whether an attempt was to be made long enough ago to be taken for lost. */
+export function isOverdue({ nextAttemptAt }: Delivery, nowMs: number): boolean {
+  return nextAttemptAt !== null && overdueFromMs(nextAttemptAt) <= nowMs
+}
+
+/** Whether nothing more comes by itself. */
+export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
+  return status !== 'pending' && status !== 'retrying'
+}
+
+/**
+ * The one id of an event's delivery to a subscription: whoever makes it a second time finds the first. It sorts by the
+ * time of the event.
+ */
+export function deliveryIdOf(eventId: string, webhookId: string): string {
+  const digest = createHash('sha256').update(`${eventId} ${webhookId}`).digest('hex')
+  const hash = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
+  return uuidV7(Number.parseInt(eventId.replace('-', '').slice(0, 12), 16), hash)
+}
+
+/** Whole seconds before each attempt from the second on. What is added to the schedule follows from the delivery. */
+export function retryDelaysSec({ id, budget }: Pick<Delivery, 'id' | 'budget'>): number[] {
+  return attemptDelaysSec.slice(1).map((_, index) => {
+    const digest = createHash('sha256').update(`${id} ${budget} ${index}`).digest()
+    return delayBeforeSec(index + 2, digest.readUInt16BE(0) / 0xffff)
+  })
+}
+
+export async function readDelivery(table: Table, webhookId: string, id: string): Promise<Delivery | null> {
+  const item = await getItem(table, deliveryKey(webhookId, id))
+  return item && fromItem(deliveries, item)
+}

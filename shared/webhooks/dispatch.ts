@@ -1,0 +1,58 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type * as v from 'valibot'
+import type { internalEventData } from '../../events/internal.ts'
+import { recordCalls } from '../aws-calls.ts'
+import { environment } from '../environment.ts'
+import type { Delivery } from './delivery.ts'
+
+/** An attempt that is to be made, as the job that makes it is told. */
+export type AttemptDue = v.InferOutput<(typeof internalEventData)['webhook.delivery_due']>
+
+/** The next attempt of a delivery. */
+export function nextAttemptOf(delivery: Delivery): AttemptDue {
+  const { id: deliveryId, webhookId, ownerOrgId, applicationId, budget, attemptCount } = delivery
+  return { webhookId, ownerOrgId, applicationId, deliveryId, budget, attempt: attemptCount + 1 }
+}
+
+/** SQS takes no more messages in one call. */
+const maxMessages = 10
+
+let client: SQSClient | undefined
+
+/**
+ * Tells the job of attempts that are to be made. A message names its subscription as its group, so that SQS lets those of
+ * other subscriptions pass when one has many waiting. Gives the attempts that SQS did not take.
+ */
+export async function dispatch(dues: readonly AttemptDue[], delaySec = 0): Promise<AttemptDue[]> {
+  client ??= new SQSClient(recordCalls)
+  const sqs = client
+  const calls = Array.from({ length: Math.ceil(dues.length / maxMessages) }, (_, index) =>
+    dues.slice(index * maxMessages, (index + 1) * maxMessages),
+  )
+  const left = await Promise.all(
+    calls.map(async (call) => {
+      const { Failed = [] } = await sqs.send(
+        new SendMessageBatchCommand({
+          QueueUrl: environment('WEBHOOK_DELIVERY_QUEUE_URL'),
+          Entries: call.map((due, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify({
+              'detail-type': 'webhook.delivery_due',
+              detail: { id: due.deliveryId, data: due },
+            }),
+            MessageGroupId: due.webhookId,
+            DelaySeconds: delaySec,
+          })),
+        }),
+      )
+      return Failed.flatMap(({ Id }) => call[Number(Id)] ?? [])
+    }),
+  )
+  return left.flat()
+}
+
+/** The same, where it is to fail as a whole: whoever asked for it asks again. */
+export async function dispatchAll(dues: readonly AttemptDue[], delaySec = 0): Promise<void> {
+  const left = await dispatch(dues, delaySec)
+  if (left.length > 0) throw new Error(`SQS did not take ${left.length} of ${dues.length} messages`)
+}

@@ -1,0 +1,117 @@
+import { put } from '../../infra/local/tenant.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { systemIds } from '../../shared/ids.ts'
+import { deliveries } from '../../shared/webhooks/delivery.ts'
+import { attempted, newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
+import { readSubscription } from '../../shared/webhooks/webhook.ts'
+import { type Manager, managerOf } from '../api/support/api-keys.ts'
+import { call, demand } from '../api/support/client.ts'
+import { create } from '../api/support/signature.ts'
+import { type Tenant, table } from '../api/support/tenant.ts'
+import { hookFor, hooksPath, onHook, takingReceiver } from '../api/support/webhooks.ts'
+import { freshName } from './fresh-name.ts'
+import type { Scenario, Scenarios } from './scenario.ts'
+
+/** Nobody listens there: what is posted fails at once. */
+const nowhere = 'http://127.0.0.1:9'
+
+const addressed = (of: Tenant) => `${nowhere}/${freshName(of, 'hook').replace(' ', '-')}`
+
+function ofOrganization(json?: (of: Tenant) => object): Scenario {
+  return async (of) => {
+    const manager = await managerOf(of)
+    await hookFor(manager, addressed(of))
+    return { path: hooksPath(of), options: { token: manager.token, ...(json && { json: json(of) }) } }
+  }
+}
+
+interface Hook {
+  readonly more?: object
+  readonly json?: (of: Tenant) => object
+  /** Whether a test event was sent, whose delivery the path names. */
+  readonly isDelivery?: true
+}
+
+function ofHook(after: string, { more, json, isDelivery }: Hook = {}): Scenario {
+  return async (of) => {
+    const manager = await managerOf(of)
+    const { id } = await hookFor(manager, addressed(of), more)
+    const { token } = manager
+    const delivery = isDelivery ? `/deliveries/${await deliveryOf(of, token, id)}` : ''
+    return { path: hooksPath(of, `/${id}${delivery}${after}`), options: { token, ...(json && { json: json(of) }) } }
+  }
+}
+
+async function deliveryOf(of: Tenant, token: string, id: string): Promise<string> {
+  const asked = await call('POST', hooksPath(of, `/${id}/test`), { token })
+  demand(asked, 202)
+  return asked.body.deliveryId
+}
+
+const aDayAgo = () => new Date(Date.now() - 86_400_000).toISOString()
+
+/** Of each operation on subscriptions, by its id. */
+export const webhookScenarios: Readonly<Record<string, Scenarios>> = {
+  listWebhooks: { 'of an organization': ofOrganization() },
+  createWebhook: { 'to every event': ofOrganization((of) => ({ url: addressed(of), events: ['*'] })) },
+  getWebhook: { 'of an organization': ofHook('') },
+  updateWebhook: {
+    'its address': ofHook('', { json: (of) => ({ url: addressed(of) }) }),
+    'its events': ofHook('', { json: () => ({ events: ['signature.signed'], description: 'Accounting' }) }),
+  },
+  deleteWebhook: { 'an enabled one': ofHook('') },
+  disableWebhook: { 'an enabled one': ofHook('/disable') },
+  enableWebhook: { 'a disabled one': ofHook('/enable', { more: { enabled: false } }) },
+  rotateWebhookSecret: {
+    'with an overlap': ofHook('/rotate-secret', { json: () => ({ previousSecretExpiresInHours: 24 }) }),
+  },
+  testWebhook: { 'an enabled one': ofHook('/test') },
+  listDeliveries: { 'of a subscription': ofHook('/deliveries') },
+  getDelivery: { 'of a test': ofHook('', { isDelivery: true }) },
+  replayDelivery: { 'of a test': ofHook('/replay', { isDelivery: true }) },
+  replayDeliveries: { 'of the last day': ofHook('/replay', { json: () => ({ from: aDayAgo() }) }) },
+}
+
+/** A test of a subscription whose receiver takes it. */
+export const testOfTaking: Scenario = async (of) => {
+  const manager = await managerOf(of)
+  const { id } = await hookFor(manager, `${await takingReceiver()}/${freshName(of, 'hook')}`)
+  return { path: hooksPath(of, `/${id}/test`), options: { token: manager.token } }
+}
+
+/** Somebody enables a subscription for which an event has waited since its first attempt failed. */
+export const enabling: Scenario = async (of) => {
+  const manager = await managerOf(of)
+  const { id } = await hookFor(manager, addressed(of), { events: ['*'] })
+  await waiting(of, manager, id)
+  demand(await onHook(manager, 'POST', id, '/disable'), 200)
+  return { path: hooksPath(of, `/${id}/enable`), options: { token: manager.token } }
+}
+
+/** Somebody has sent what happened while a subscription was disabled. */
+export const replayingMissed: Scenario = async (of) => {
+  const manager = await managerOf(of)
+  const { id } = await hookFor(manager, addressed(of), { enabled: false })
+  await create(of)
+  demand(await onHook(manager, 'POST', id, '/enable'), 200)
+  return { path: hooksPath(of, `/${id}/replay`), options: { token: manager.token, json: { from: aDayAgo() } } }
+}
+
+/** Puts a delivery into the log whose first attempt failed. */
+async function waiting({ org }: Tenant, manager: Manager, id: string): Promise<void> {
+  const subscription = await readSubscription(table(), { orgId: org.id, applicationId: null }, id)
+  if (!subscription) throw new Error(`there is no subscription ${id}`)
+  const nowMs = Date.now()
+  const event = { type: 'member.removed', data: { membershipId: systemIds(), userId: manager.org.id, nodeId: org.id } }
+  const { providerId, livemode } = subscription.webhook
+  const told = { apiVersion: '1', createdAt: timestamp(nowMs), providerId, orgId: org.id, livemode } as const
+  const delivery = newDelivery(subscription.webhook, { id: systemIds(nowMs), ...told, ...event }, nowMs)
+  const outcome = {
+    at: timestamp(nowMs),
+    durationMs: 1,
+    responseCode: 500,
+    responseBody: '',
+    error: 'http_status' as const,
+  }
+  await put(table(), deliveries, attempted(delivery, outcome, nowMs))
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { EventType, eventData } from './catalog.ts'
+import type { DataOf, EventType } from './catalog.ts'
 
 /** The version of the payloads (contract §9.1). */
 export const apiVersion = '1'
@@ -17,8 +17,6 @@ export const envelopeSchema = v.object({
 })
 
 export type Envelope = v.InferOutput<typeof envelopeSchema>
-
-type DataOf<Type extends EventType> = v.InferOutput<(typeof eventData)[Type]>
 
 /** Something that happened, before it has an id: a type of the catalog with the data that belongs to it. */
 export type PublicEvent = { [Type in EventType]: { type: Type; data: DataOf<Type> } }[EventType]

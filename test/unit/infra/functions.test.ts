@@ -41,6 +41,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
   'due-sweep': ['EVENT_BUS_NAME', 'TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL'],
   'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
+  events: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME'],
   grants: [...tokens, 'ANSWER_KEY', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
   identity: [...tokens, 'TABLE_NAME'],
   'mail-events': ['TABLE_NAME'],

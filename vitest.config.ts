@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...byThemselves } },
       {

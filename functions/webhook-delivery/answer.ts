@@ -13,6 +13,8 @@ export type Answered = { readonly code: number; readonly body: string } | 'conne
 
 /** More than that is no answer to a webhook. */
 const maxHeaderBytes = 16 * 1024
+/** Answers of 1xx say nothing; who sends more of them means to keep us busy. */
+const maxEarlyAnswers = 20
 
 /** Posts on a connection, and reads of the answer what is kept of it. Redirects are answers like any other. */
 export async function answerOn(socket: Socket, post: OutgoingPost, signal: AbortSignal): Promise<Answered> {
@@ -25,8 +27,10 @@ export async function answerOn(socket: Socket, post: OutgoingPost, signal: Abort
     headers: { ...headers, Host: url.host, 'Content-Length': body.byteLength, 'Accept-Encoding': 'identity' },
     maxHeaderSize: maxHeaderBytes,
   })
-  // Heard from the beginning: an answer and an error can come in one piece.
+  // Errors may also come after the answer, and more than one.
   outgoing.on('error', () => {})
+  let earlyAnswers = 0
+  outgoing.on('information', () => ++earlyAnswers > maxEarlyAnswers && socket.destroy())
   outgoing.end(body)
   try {
     // After 101, another protocol that nobody here speaks, Node closes without a word.

@@ -1,4 +1,5 @@
 import { responseBudgetMs } from '../../events/delivery-limits.ts'
+import type { deliveryErrors } from '../../shared/webhooks/delivery.ts'
 import { type Lookup, resolveTarget } from '../../shared/webhooks/resolve-target.ts'
 import { targetFault } from '../../shared/webhooks/target.ts'
 import { type Answered, answerOn } from './answer.ts'
@@ -12,14 +13,7 @@ export interface WebhookPost {
   readonly isLocalAllowed: boolean
 }
 
-export type PostError =
-  | 'timeout'
-  | 'connection_error'
-  | 'dns_error'
-  | 'tls_error'
-  | 'redirect'
-  | 'blocked_address'
-  | 'http_status'
+export type PostError = (typeof deliveryErrors)[number]
 
 /** What became of one attempt. `error` is null for a 2xx, and for nothing else. */
 export interface PostOutcome {

@@ -39,7 +39,10 @@ function waits(delivery: Delivery, pass: ResumeDue['pass']): boolean {
 }
 
 async function goOn({ table, clock }: Platform, delivery: Delivery): Promise<void> {
-  const after = resumed(delivery, clock())
+  const nowMs = clock()
+  // What is due by now was brought so far before, by somebody who may have broken down; asked for twice, it is made once.
+  const isDue = delivery.nextAttemptAt !== null && Date.parse(delivery.nextAttemptAt) <= nowMs
+  const after = isDue ? delivery : resumed(delivery, nowMs)
   // Where somebody else was faster, it goes on anyway.
-  if (await changeDelivery(table, delivery, after)) await dispatchAll([nextAttemptOf(after)])
+  if (isDue || (await changeDelivery(table, delivery, after))) await dispatchAll([nextAttemptOf(after)])
 }

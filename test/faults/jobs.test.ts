@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requests } from '../../shared/signature/request.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
+import { managerOf } from '../api/support/api-keys.ts'
+import { demand } from '../api/support/client.ts'
 import { alter, create, past } from '../api/support/signature.ts'
+import { hookFor, onHook } from '../api/support/webhooks.ts'
 import { jobScenarios } from '../scenarios/jobs.ts'
 import { scenarioNamed } from '../scenarios/scenarios.ts'
-import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { failedFor } from '../scenarios/webhooks.ts'
+import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { cellsOf, outages, sampleOf } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import type { Plan } from './support/fault-proxy.ts'
@@ -168,6 +172,62 @@ describe('every call of a job that takes messages, whatever happens to it', { ti
       expect(flaws.flat()).toEqual([])
     },
   )
+})
+
+describe('every call of what spreads events to subscriptions, whatever happens to it', { timeout: 600_000 }, () => {
+  /** What a commit leads the function to that spreads events, of those that are wanted; everything else happens before. */
+  const spreading = (
+    prepare: (world: TenantWorld) => Promise<void>,
+    wanted: (message: JobMessage) => boolean,
+  ): Job => ({
+    except: ['document-sealing'],
+    async prepare(world) {
+      await prepare(world)
+      const messages = await world.relay()
+      const [message] = messages.filter(wanted)
+      if (!message) throw new Error('nothing is to be spread')
+      for (const other of messages) if (other !== message) await world.deliver(other)
+      return message
+    },
+    async run(world, trace, message) {
+      if (message) await world.deliver(message, trace)
+    },
+  })
+
+  test('an event with two subscriptions', async () => {
+    const job = spreading(
+      async (world) => {
+        const manager = await managerOf(world.tenant)
+        await hookFor(manager, 'http://127.0.0.1:9/one')
+        await hookFor(manager, 'http://127.0.0.1:9/two', { events: ['signature.created'] })
+        await world.settle()
+        await create(world.tenant)
+      },
+      ({ mapping }) => mapping.functionName.endsWith('webhook-fanout'),
+    )
+    expect(await flawsOfCells('webhook-fanout, two subscriptions', job, plain)).toEqual([])
+  })
+
+  test.for(['logged', 'missed'])('what is asked for again: %s', async (part) => {
+    const job = spreading(
+      async (world) => {
+        const manager = await managerOf(world.tenant)
+        const { id } = await hookFor(manager, 'http://127.0.0.1:9/', { events: ['signature.created'], enabled: false })
+        await failedFor(world.tenant, id)
+        await create(world.tenant)
+        await world.settle()
+        demand(await onHook(manager, 'POST', id, '/enable'), 200)
+        await world.settle()
+        const asked = await onHook(manager, 'POST', id, '/replay', {
+          from: new Date(Date.now() - 60_000).toISOString(),
+        })
+        expect(asked.body).toEqual({ count: 2 })
+      },
+      ({ event }) =>
+        event['detail-type'] === 'webhook.replay_due' && JSON.stringify(event.detail).includes(`"part":"${part}"`),
+    )
+    expect(await flawsOfCells(`webhook.replay_due, ${part}`, job, plain)).toEqual([])
+  })
 })
 
 describe('every call of what hears of mail, whatever happens to it', { timeout: 600_000 }, () => {

@@ -1,12 +1,11 @@
 import { put } from '../../infra/local/tenant.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
-import { deliveries } from '../../shared/webhooks/delivery.ts'
+import { deliveries, isEnded } from '../../shared/webhooks/delivery.ts'
 import { attempted, newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
 import { readSubscription } from '../../shared/webhooks/webhook.ts'
-import { type Manager, managerOf } from '../api/support/api-keys.ts'
+import { managerOf } from '../api/support/api-keys.ts'
 import { call, demand } from '../api/support/client.ts'
-import { create } from '../api/support/signature.ts'
 import { type Tenant, table } from '../api/support/tenant.ts'
 import { hookFor, hooksPath, onHook, takingReceiver } from '../api/support/webhooks.ts'
 import { freshName } from './fresh-name.ts'
@@ -83,35 +82,35 @@ export const testOfTaking: Scenario = async (of) => {
 export const enabling: Scenario = async (of) => {
   const manager = await managerOf(of)
   const { id } = await hookFor(manager, addressed(of), { events: ['*'] })
-  await waiting(of, manager, id)
+  await waiting(of, id)
   demand(await onHook(manager, 'POST', id, '/disable'), 200)
   return { path: hooksPath(of, `/${id}/enable`), options: { token: manager.token } }
 }
 
-/** Somebody has sent what happened while a subscription was disabled. */
-export const replayingMissed: Scenario = async (of) => {
-  const manager = await managerOf(of)
-  const { id } = await hookFor(manager, addressed(of), { enabled: false })
-  await create(of)
-  demand(await onHook(manager, 'POST', id, '/enable'), 200)
-  return { path: hooksPath(of, `/${id}/replay`), options: { token: manager.token, json: { from: aDayAgo() } } }
+/** Puts a delivery into the log whose first attempt failed. */
+async function waiting(of: Tenant, id: string): Promise<void> {
+  const { delivery, nowMs } = await newFor(of, id)
+  await put(table(), deliveries, attempted(delivery, failure(nowMs), nowMs))
 }
 
-/** Puts a delivery into the log whose first attempt failed. */
-async function waiting({ org }: Tenant, manager: Manager, id: string): Promise<void> {
+/** Puts a delivery into the log of which every attempt has failed. */
+export async function failedFor(of: Tenant, id: string): Promise<void> {
+  const { delivery, nowMs } = await newFor(of, id)
+  let last = delivery
+  while (!isEnded(last)) last = attempted(last, failure(nowMs), nowMs)
+  await put(table(), deliveries, last)
+}
+
+function failure(nowMs: number) {
+  return { at: timestamp(nowMs), durationMs: 1, responseCode: 500, responseBody: '', error: 'http_status' as const }
+}
+
+async function newFor({ org }: Tenant, id: string) {
   const subscription = await readSubscription(table(), { orgId: org.id, applicationId: null }, id)
   if (!subscription) throw new Error(`there is no subscription ${id}`)
   const nowMs = Date.now()
-  const event = { type: 'member.removed', data: { membershipId: systemIds(), userId: manager.org.id, nodeId: org.id } }
+  const event = { type: 'member.removed', data: { membershipId: systemIds(), userId: org.id, nodeId: org.id } }
   const { providerId, livemode } = subscription.webhook
   const told = { apiVersion: '1', createdAt: timestamp(nowMs), providerId, orgId: org.id, livemode } as const
-  const delivery = newDelivery(subscription.webhook, { id: systemIds(nowMs), ...told, ...event }, nowMs)
-  const outcome = {
-    at: timestamp(nowMs),
-    durationMs: 1,
-    responseCode: 500,
-    responseBody: '',
-    error: 'http_status' as const,
-  }
-  await put(table(), deliveries, attempted(delivery, outcome, nowMs))
+  return { delivery: newDelivery(subscription.webhook, { id: systemIds(nowMs), ...told, ...event }, nowMs), nowMs }
 }

@@ -5,7 +5,7 @@ import { openingSteps, type RequestRecord, requests } from '../../../shared/sign
 import { emptyChain, ownPartsOf, type Step, stepHash } from '../../../shared/signature/step.ts'
 import { fromItem, recordsOf, toItem } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'
-import { deliveries } from '../../../shared/webhooks/delivery.ts'
+import { type Delivery, deliveries, deliveryIdOf } from '../../../shared/webhooks/delivery.ts'
 import { webhooks } from '../../../shared/webhooks/webhook.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../../shared/webhooks/webhook-secret.ts'
 import type { Renaming } from './renaming.ts'
@@ -33,10 +33,16 @@ function castItem(item: Item, { text, value }: Renaming): Item {
     throw new Error(`${item.PK} ${item.SK} names no id, and can be there once`)
   if (item.type === requests.name)
     return { ...cast, ...toItem(requests, v.parse(requests.schema, value(fromItem(requests, item)))) }
-  if (item.type === deliveries.name)
-    return { ...cast, ...toItem(deliveries, v.parse(deliveries.schema, value(fromItem(deliveries, item)))) }
+  if (item.type === deliveries.name) return deliveryUnder(v.parse(deliveries.schema, value(fromItem(deliveries, item))))
   // Whoever prepared it would have asked within this minute, which a client's first request starts with a write of its own.
   return item.windowStart === undefined ? cast : { ...cast, windowStart: Math.floor(Date.now() / minuteMs) }
+}
+
+/** Ids of deliveries follow from those of their events; a test's is named by whoever asked for it. */
+function deliveryUnder(delivery: Delivery): Item {
+  const { eventId, webhookId, eventType } = delivery
+  const id = eventType === 'webhook.test' ? delivery.id : deliveryIdOf(eventId, webhookId)
+  return toItem(deliveries, { ...delivery, id })
 }
 
 /** The secret of a subscription is sealed for its id. */

@@ -43,6 +43,15 @@ describe('a connection', () => {
     expect(received).toBe(0)
   })
 
+  it('goes to a checked address though the name leads nowhere by now', async () => {
+    const { port } = await startListener()
+    const { signal } = new AbortController()
+    const loopback = [{ address: '127.0.0.1', family: 4 }]
+    const socket = await connectTo(new URL(`http://hooks.invalid:${port}/`), loopback, signal)
+    expect(socket).toMatchObject({ remoteAddress: '127.0.0.1', remotePort: port })
+    if (typeof socket !== 'string') socket.destroy()
+  })
+
   it('goes on to the next address where nobody listens at the first', async () => {
     const server = createServer()
     onTestFinished(() => void server.close())

@@ -122,9 +122,8 @@ describe('of the body of an answer', () => {
   it('no more is read than is kept: a flood ends with the connection', async () => {
     const ended = Promise.withResolvers<number>()
     const receiver = await startReceiver((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      socket.on('close', () => ended.resolve(socket.bytesWritten)).on('drain', () => flood(socket))
-      flood(socket)
+      socket.on('close', () => ended.resolve(socket.bytesWritten))
+      endless(socket, 'y'.repeat(64), 'HTTP/1.1 200 OK\r\n\r\n')
     })
     expect(await postTo(receiver)).toMatchObject({ responseCode: 200, responseBody: 'y'.repeat(500), error: null })
     expect(await ended.promise).toBeLessThan(50_000_000)
@@ -143,18 +142,13 @@ describe('of the body of an answer', () => {
   })
 })
 
-function flood(socket: Socket): void {
-  const piece = 'y'.repeat(64 * 1024)
-  while (!socket.destroyed && socket.write(piece)) {}
-}
-
 describe('no answer', () => {
   const never = { responseCode: null, responseBody: null }
 
   it.for([
     ['it hangs', () => {}],
     ['headers drip', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Slow: ')],
-    ['early answers drip', (socket: Socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n')],
+    ['nothing follows early answers', (socket: Socket) => socket.write(early.repeat(20))],
   ] as const)('comes in time when %s', async ([, act]) => {
     const receiver = await startReceiver(act)
     expect(await postTo(receiver, { budgetMs: 150 })).toMatchObject({ ...never, error: 'timeout' })
@@ -167,7 +161,8 @@ describe('no answer', () => {
     ['it closes after an early answer', (socket: Socket) => socket.end('HTTP/1.1 100 OK\r\n\r\n')],
     ['it closes in the middle of headers', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nA: b')],
     ['headers are huge', (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'b'.repeat(20_000)}`)],
-    ['headers never end', (socket: Socket) => endlessHeaders(socket)],
+    ['headers never end', (socket: Socket) => endless(socket, 'A: b\r\n', 'HTTP/1.1 200 OK\r\n')],
+    ['early answers never end', (socket: Socket) => endless(socket, early)],
     ['it speaks something else', (socket: Socket) => socket.write('220 mail.example.com ESMTP\r\n')],
     ['it answers for two at once', (socket: Socket) => socket.write(twoLengths)],
     ['it wants another protocol', (socket: Socket) => socket.write(upgrade)],
@@ -199,20 +194,22 @@ describe('no answer', () => {
 const twoLengths = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'
 const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
+const early = 'HTTP/1.1 102 Processing\r\n\r\n'
+
 /** Something every few milliseconds, for as long as somebody listens. */
-function drip(socket: Socket, first: string, drop = 'x'): void {
+function drip(socket: Socket, first: string): void {
   socket.write(first)
-  const timer = setInterval(() => socket.write(drop), 5)
+  const timer = setInterval(() => socket.write('x'), 5)
   socket.on('close', () => clearInterval(timer))
 }
 
-function endlessHeaders(socket: Socket): void {
-  socket.write('HTTP/1.1 200 OK\r\n')
-  const lines = 'A: b\r\n'.repeat(1000)
+/** As much as the connection takes, for as long as somebody listens. */
+function endless(socket: Socket, line: string, first = ''): void {
+  const piece = line.repeat(1000)
   const more = () => {
-    while (!socket.destroyed && socket.write(lines)) {}
+    while (!socket.destroyed && socket.write(piece)) {}
   }
-  socket.on('drain', more)
+  socket.on('drain', more).write(first)
   more()
 }
 

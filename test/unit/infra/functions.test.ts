@@ -64,6 +64,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
   'webhook-delivery': [
     ...['TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_RETRY_MACHINE_ARN', 'WEBHOOK_SECRET_KEY'],
+    'WEBHOOK_SLOW_QUEUE_URL',
   ],
   'webhook-fanout': ['TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_EVENT_QUEUE_URL'],
   webhooks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'WEBHOOK_SECRET_KEY'],

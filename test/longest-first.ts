@@ -5,6 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * CI, it goes by size: the matrix of all operations, a short file, would start last, and one worker would wait for it.
  */
 const longest = [
+  'test/api/idempotency.test.ts',
+  'test/api/signing-races.test.ts',
+  'test/api/signature-documents.test.ts',
+  'test/api/permission-matrix.test.ts',
+  'test/api/authentication-matrix.test.ts',
   'test/faults/operations.test.ts',
   'test/faults/throttling.test.ts',
   'test/faults/letters.test.ts',

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Table } from '../../shared/store/table.ts'
+import type { Subscription } from '../../shared/webhooks/webhook.ts'
 import { toWebhook } from '../../shared/webhooks/webhook-view.ts'
 import { overlapMsIn } from './application-input.ts'
 import { note, print } from './command.ts'
@@ -49,9 +51,10 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
       print({ ...toWebhook(subscription, named.nowMs), secret })
     })
   },
-  disable: (args) => onOne(args, disableWebhook),
-  enable: (args) => onOne(args, enableWebhook),
-  remove: (args) => onOne(args, removeWebhook),
+  disable: (args) => onOne(args, async (table, named) => shown(await disableWebhook(table, named), named)),
+  enable: (args) => onOne(args, async (table, named) => shown(await enableWebhook(table, named), named)),
+  remove: (args) =>
+    onOne(args, async (table, named) => ({ ...shown(await removeWebhook(table, named), named), removed: true })),
 }
 
 export async function onWebhooks([verb = '', ...args]: string[]): Promise<void> {
@@ -60,10 +63,14 @@ export async function onWebhooks([verb = '', ...args]: string[]): Promise<void> 
   await act(args)
 }
 
-async function onOne(args: string[], act: typeof disableWebhook): Promise<void> {
+async function onOne(args: string[], act: (table: Table, named: Named) => Promise<object>): Promise<void> {
   const parsed = parseArgs({ args, ...ofOne })
   const named = namedIn(parsed)
-  await onTable(parsed.values, async (table) => print(toWebhook(await act(table, named), named.nowMs)))
+  await onTable(parsed.values, async (table) => print(await act(table, named)))
+}
+
+function shown(subscription: Subscription, { nowMs }: Named) {
+  return toWebhook(subscription, nowMs)
 }
 
 interface Given {

@@ -27,9 +27,27 @@ export const eventData = {
   'member.removed': v.object(membership),
   'grant.created': v.object(grant),
   'grant.revoked': v.object(grant),
+  'webhook.test': v.object({ message: v.string(), subscriptionId: uuid }),
 } as const
 
 export type EventType = keyof typeof eventData
+
+/** The data of an event of a type. */
+export type DataOf<Type extends EventType> = v.InferOutput<(typeof eventData)[Type]>
+
+/** What a subscription may ask for; it is sent a test on demand, whatever it asks for. */
+export type SubscribableType = Exclude<EventType, 'webhook.test'>
+
+/** What events of a type are about: the first part of its name. */
+export type EventFamily<Type extends EventType = EventType> = Type extends `${infer Family}.${string}` ? Family : never
+
+/** The feature that the events of a family belong to; null: they are there whatever features are on. */
+export const featureOfFamily = {
+  signature: 'signature',
+  member: null,
+  grant: null,
+  webhook: null,
+} as const satisfies Record<EventFamily, string | null>
 
 /** One line of meaning for each type. */
 export const eventMeaning: Record<EventType, string> = {
@@ -48,7 +66,24 @@ export const eventMeaning: Record<EventType, string> = {
   'member.removed': 'a membership ended',
   'grant.created': 'an application was let act in the organization, or asks an administrator for it',
   'grant.revoked': 'an application may no longer act by what it was granted',
+  'webhook.test': 'a test of a subscription was asked for',
 }
 
-/** What can be subscribed to. */
-export const subscribableTypes: readonly string[] = Object.keys(eventData)
+/** Every type, in the order of the catalog. */
+export const eventTypes = Object.keys(eventData).filter(isEventType)
+
+/** Those that a subscription may ask for, and that can be read later. */
+export const subscribableTypes = eventTypes.filter(isSubscribable)
+
+function isEventType(name: string): name is EventType {
+  return Object.hasOwn(eventData, name)
+}
+
+export function isSubscribable(name: string): name is SubscribableType {
+  return isEventType(name) && name !== 'webhook.test'
+}
+
+export function familyOf<Type extends EventType>(type: Type): EventFamily<Type>
+export function familyOf(type: EventType): string {
+  return type.slice(0, type.indexOf('.'))
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { EventType, eventData } from './catalog.ts'
+import { type DataOf, type EventType, eventData } from './catalog.ts'
 
 /** The version of the payloads (contract §9.1). */
 export const apiVersion = '1'
@@ -18,8 +18,6 @@ export const envelopeSchema = v.object({
 
 export type Envelope = v.InferOutput<typeof envelopeSchema>
 
-type DataOf<Type extends EventType> = v.InferOutput<(typeof eventData)[Type]>
-
 /** Something that happened, before it has an id: a type of the catalog with the data that belongs to it. */
 export type PublicEvent = { [Type in EventType]: { type: Type; data: DataOf<Type> } }[EventType]
 
@@ -28,4 +26,11 @@ export interface EventOwner {
   readonly providerId: string
   readonly orgId: string
   readonly livemode: boolean
+}
+
+/** The JSON of an event, the same whoever has read it: its fields, and those of its data, in the order of the catalog. */
+export function serializedEnvelope({ id, type, createdAt, providerId, orgId, livemode, data }: Envelope): string {
+  const schema = new Map<string, v.GenericSchema>(Object.entries(eventData)).get(type)
+  const ordered = schema ? v.parse(schema, data) : data
+  return JSON.stringify({ id, type, apiVersion, createdAt, providerId, orgId, livemode, data: ordered })
 }

@@ -40,6 +40,7 @@ export class Api extends Construct {
       'api-keys': apiKeys(this, props, sealingKey),
       docs: docs(this, props),
       downloads: downloads(this, props),
+      events: events(this, props, tokenKey),
       grants: grants(this, props, sealingKey),
       identity: identity(this, props),
       provisioning: provisioning(this, props, tokenKey),
@@ -56,6 +57,7 @@ export class Api extends Construct {
         { operations: operationGroups['api-keys'], functionArn: functions['api-keys'].functionArn },
         { operations: operationGroups.docs, functionArn: functions.docs.functionArn },
         { operations: operationGroups.downloads, functionArn: functions.downloads.functionArn },
+        { operations: operationGroups.events, functionArn: functions.events.functionArn },
         { operations: operationGroups.grants, functionArn: functions.grants.functionArn },
         { operations: operationGroups.identity, functionArn: functions.identity.functionArn },
         { operations: operationGroups.provisioning, functionArn: functions.provisioning.functionArn },
@@ -116,6 +118,15 @@ function docs(scope: Construct, { foundation, issuer }: ApiProps): HouseFunction
     memorySize: 512,
     environment: { ISSUER: issuer.issuer, AUDIENCE_SCOPE: issuer.audienceScope },
   })
+}
+
+function events(scope: Construct, props: ApiProps, tokenKey: string): HouseFunction {
+  const created = apiFunction(scope, 'events', props, { memorySize: 512, environment: { PAGE_TOKEN_KEY: tokenKey } })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
 }
 
 function grants(scope: Construct, props: ApiProps, sealingKey: string): HouseFunction {
@@ -306,7 +317,7 @@ function pageTokenKey(scope: Construct): string {
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason:
-      'It guards the integrity of tokens that hold no secret and live a day. Functions have the value from their deployment: a rotation in between would change nothing, and a new secret with the next one only ends open paginations.',
+      'It guards the integrity of tokens that hold no secret. Functions have the value from their deployment: a rotation in between would change nothing, and a new secret with the next one only ends open paginations, and lets readers of events start again from a time.',
   })
   return secret.secretValue.unsafeUnwrap()
 }

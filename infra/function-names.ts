@@ -8,6 +8,7 @@ export const functionNames = [
   'downloads',
   'due-sweep',
   'event-relay',
+  'events',
   'grants',
   'identity',
   'mail-events',

@@ -1,6 +1,7 @@
 import { operations as apiKeys } from '../functions/api-keys/operations.ts'
 import { operations as docs } from '../functions/docs/operations.ts'
 import { operations as downloads } from '../functions/downloads/operations.ts'
+import { operations as events } from '../functions/events/operations.ts'
 import { operations as grants } from '../functions/grants/operations.ts'
 import { operations as identity } from '../functions/identity/operations.ts'
 import { operations as provisioning } from '../functions/provisioning/operations.ts'
@@ -17,6 +18,7 @@ export const operationGroups = {
   'api-keys': apiKeys,
   docs,
   downloads,
+  events,
   grants,
   identity,
   provisioning,

@@ -16,7 +16,8 @@ export interface JobQueueProps {
 export class JobQueue extends Construct {
   readonly queue: Queue
 
-  constructor(scope: Construct, job: FunctionName, props: JobQueueProps) {
+  /** `job`: the function, or the part of its work that has a queue of its own. */
+  constructor(scope: Construct, job: FunctionName | 'webhook-slow-delivery', props: JobQueueProps) {
     super(scope, `${job}-queue`)
     const { alarms, functionTimeout, maxReceiveCount, deliveryDelay } = props
     this.queue = new Queue(this, 'Queue', {

@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
 import { HouseFunction } from './house-function.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, type JobQueueProps } from './queues.ts'
 import { RetryMachine } from './retry-machine.ts'
 
 /** What functions need to know that make subscriptions, or deliver to them. */
@@ -47,8 +47,19 @@ export class Webhooks extends Construct {
     delivery.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
     events.lead(['webhook.delivery_due'], queue)
     letDispatch(delivery, queue)
+    this.#deliverToSlow(delivery, { alarms, functionTimeout: timeout })
     new RetryMachine(this, 'Retries', delivery)
     return queue
+  }
+
+  /** Subscribers that keep an attempt waiting have a queue of their own, so that nobody waits behind them. */
+  #deliverToSlow(delivery: HouseFunction, props: JobQueueProps): void {
+    const { queue } = new JobQueue(this, 'webhook-slow-delivery', props)
+    delivery.addEventSource(
+      new SqsEventSource(queue, { batchSize: 1, maxConcurrency: 20, reportBatchItemFailures: true }),
+    )
+    delivery.addEnvironment('WEBHOOK_SLOW_QUEUE_URL', queue.queueUrl)
+    delivery.allow(['sqs:SendMessage'], [queue.queueArn])
   }
 
   /** Makes a delivery of each event for each subscription. */

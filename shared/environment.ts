@@ -21,6 +21,8 @@ interface Variables {
   WEBHOOK_SECRET_KEY: string
   /** Where it is told that an attempt of a delivery is to be made. */
   WEBHOOK_DELIVERY_QUEUE_URL: string
+  /** The same for subscriptions that keep attempts waiting. */
+  WEBHOOK_SLOW_QUEUE_URL: string
   /** Where it is told that an event is to be spread to its subscriptions. */
   WEBHOOK_EVENT_QUEUE_URL: string
   /** The state machine of retries. */

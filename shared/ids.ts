@@ -17,6 +17,11 @@ export function firstUuidV7Of(timeMs: number): string {
   return uuidV7(timeMs, '00000000-0000-4000-8000-000000000000')
 }
 
+/** The moment that a UUID version 7 was made of. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /** The greatest one. */
 export function lastUuidV7Of(timeMs: number): string {
   return uuidV7(timeMs, 'ffffffff-ffff-4fff-bfff-ffffffffffff')

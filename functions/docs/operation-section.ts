@@ -73,7 +73,8 @@ function callers(operation: OperationObject): Html {
   return html`<p class="callers"><span>Callers</span> ${listed}</p>`
 }
 
-function parameterList({ parameters = [] }: OperationObject, document: OpenApiDocument): Html {
+/** What an operation takes beside its body. */
+export function parameterList({ parameters = [] }: OperationObject, document: OpenApiDocument): Html {
   const given = parameters.map((parameter) => parameterOf(parameter, document))
   const fieldsIn = (place: ParameterObject['in']) =>
     given
@@ -101,7 +102,8 @@ function parameterOf(given: ParameterObject | Reference, { components }: OpenApi
   return found
 }
 
-function requestPart({ requestBody }: OperationObject, { components }: OpenApiDocument): Html | null {
+/** The body of a request, where there is one. */
+export function requestPart({ requestBody }: OperationObject, { components }: OpenApiDocument): Html | null {
   if (!requestBody) return null
   const form = requestBody.content['multipart/form-data']
   const json = requestBody.content['application/json']

@@ -13,6 +13,7 @@ import { type Listed, methodBadge, operationSection } from './operation-section.
 import { script } from './reference-script.ts'
 import { style } from './reference-style.ts'
 import { fieldList, typeOf } from './schema-table.ts'
+import { webhookGroup, webhookLinks } from './webhook-section.ts'
 
 export interface ReferencePage {
   readonly markup: string
@@ -49,6 +50,7 @@ export function referencePage(document: OpenApiDocument): ReferencePage {
   ${introduction(document)}
   <p id="nothing" role="status" hidden>Nothing matches the search.</p>
   ${groups.map((group) => groupSection(group, document))}
+  ${webhookGroup(document)}
   ${schemaSections(document)}
   <section class="catalog" id="error-codes" aria-labelledby="error-codes-title"><h2 id="error-codes-title">Error codes</h2>${errorCatalog(document)}</section>
 </main>
@@ -69,14 +71,15 @@ function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
-  return tags.map(({ name, description = '' }) => ({
+  const groups = tags.map(({ name, description = '' }) => ({
     name,
     description,
     operations: operations.filter(({ operation }) => operation.tags.includes(name)),
   }))
+  return groups.filter((group) => group.operations.length > 0)
 }
 
-function navigation(groups: readonly Group[], { info, components }: OpenApiDocument): Html {
+function navigation(groups: readonly Group[], { info, webhooks, components }: OpenApiDocument): Html {
   const guide = [...info.description.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
   return html`<h2>Guide</h2><ul>${guide.map((heading) => html`<li><a href="#${anchorOf(heading)}">${heading}</a></li>`)}</ul>
   ${groups.map(
@@ -86,6 +89,7 @@ function navigation(groups: readonly Group[], { info, components }: OpenApiDocum
           html`<li data-for="${operation.operationId}"><a href="#${operation.operationId}">${methodBadge(method)}<span>${operation.summary}</span></a></li>`,
       )}</ul></div>`,
   )}
+  ${webhookLinks(webhooks)}
   <div class="group"><h2>Schemas</h2><ul>${Object.keys(components.schemas).map(
     (name) => html`<li data-for="schema-${name}"><a href="#schema-${name}">${name}</a></li>`,
   )}</ul></div>

@@ -1,5 +1,5 @@
 import type { Platform } from '../../shared/platform.ts'
-import { isEnded, isOverdue, readDelivery } from '../../shared/webhooks/delivery.ts'
+import { isEnded, isOverdue, type NamedDelivery, readDelivery } from '../../shared/webhooks/delivery.ts'
 import { resumed } from '../../shared/webhooks/delivery-transitions.ts'
 import { dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
@@ -10,7 +10,7 @@ import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
  */
 export async function overdueDelivery(
   { table, clock }: Platform,
-  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+  { webhookId, deliveryId }: NamedDelivery,
 ): Promise<boolean> {
   const delivery = await readDelivery(table, webhookId, deliveryId)
   const nowMs = clock()

@@ -11,8 +11,7 @@ import { dueItems } from '../../shared/store/due.ts'
 import { isJournalKey, isUnpublished, type Journal, journals } from '../../shared/store/journal.ts'
 import { publish } from '../../shared/store/publish.ts'
 import { getItems, type Item, type Key } from '../../shared/store/table.ts'
-import { deliveryNamedBy } from '../../shared/webhooks/delivery.ts'
-import { overdueDelivery } from './overdue-delivery.ts'
+import { deliveryNamedBy, type NamedDelivery } from '../../shared/webhooks/delivery.ts'
 
 /** The most that one sweep takes from a shard; the rest is due a minute later still. */
 const perShard = 100
@@ -28,13 +27,25 @@ export async function sweep(platform: Platform): Promise<number> {
     ...due
       .flatMap((key) => requestIdOf(key) ?? [])
       .map((id) => changeInJob(platform, id, dueChange).then((done) => (done ? 1 : 0))),
-    ...due
-      .flatMap((key) => deliveryNamedBy(key) ?? [])
-      .map((named) => overdueDelivery(platform, named).then((done) => (done ? 1 : 0))),
+    askForOverdue(
+      platform,
+      due.flatMap((key) => deliveryNamedBy(key) ?? []),
+    ),
   ])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)
   return outcomes.reduce((done, outcome) => done + (outcome.status === 'fulfilled' ? outcome.value : 0), 0)
+}
+
+/** Asks for the attempts of deliveries that are overdue. Gives how many. */
+async function askForOverdue(platform: Platform, named: readonly NamedDelivery[]): Promise<number> {
+  if (named.length === 0) return 0
+  // What speaks to queues is loaded by the sweeps alone that find something.
+  const { overdueDelivery } = await import('./overdue-delivery.ts')
+  const outcomes = await Promise.allSettled(named.map((delivery) => overdueDelivery(platform, delivery)))
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') await logError('a delivery cannot be taken up again', outcome.reason)
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
 }
 
 /** Publishes the journals that are unpublished still, the oldest first. Gives how many. */

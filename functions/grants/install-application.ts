@@ -16,6 +16,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
+import { wholeOf } from '../../shared/store/entities.ts'
 import { getItems, type Item, type Table } from '../../shared/store/table.ts'
 import { roleForApplication, wideningRefusal } from './grant-rules.ts'
 import { grantView, shownBy } from './grant-view.ts'
@@ -67,7 +68,8 @@ export const installApplication = operation({
     changeGrant(work, null, grant, alreadyThere)
     const { id, orgId, livemode, kind } = grant
     const { providerId } = principal.profile
-    work.emit({ type: 'grant.created', data: { grantId: id, applicationId, kind } }, { providerId, orgId, livemode })
+    const place = { providerId, livemode, ...wholeOf(orgId) }
+    work.emit({ type: 'grant.created', data: { grantId: id, applicationId, kind } }, place)
     work.audit(auditOfGrant(grant, 'grant.created', client.name, [{ field: 'scopes', from: null, to: grant.scopes }]))
     return reply(201, shownBy(items)(grant), etagOf(grant))
   },

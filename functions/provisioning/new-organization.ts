@@ -89,7 +89,7 @@ function addGrant({ work, ids, nowMs, principal }: Making, organization: Organiz
   }
   changeGrant(work, null, grant)
   const data = { grantId: grant.id, applicationId: application.id, kind: grant.kind }
-  work.emit({ type: 'grant.created', data }, organization)
+  work.emit({ type: 'grant.created', data }, { ...organization, ...placeOf(organization) })
   const changes = [
     { field: 'role', from: null, to: key },
     { field: 'scopes', from: null, to: grant.scopes },

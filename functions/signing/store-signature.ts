@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { givenImageKey } from '../../shared/signature/document-keys.ts'
 import type { DrawnSignature } from '../../shared/signature/given-signature.ts'
 import { roundedDrawing, type StoredGiven } from '../../shared/signature/given-signatures.ts'
-import { ownerOf } from '../../shared/signature/request.ts'
+import { eventPlaceOf } from '../../shared/signature/request.ts'
 import type { SigningContext } from './signing-context.ts'
 
 /** A signature as it is sent: an image as base64. */
@@ -32,6 +32,6 @@ async function storeImage({ request: { record }, signer, work, ids }: SigningCon
   const key = givenImageKey({ requestId: record.id, signerId: signer.id }, ids())
   work.ifNotCommitted(() => dropDocument(key))
   const stored = await putImage(key, bytes, image.colour.form === 'jpeg' ? 'image/jpeg' : 'image/png')
-  work.tell({ type: 'document.stored', data: { key } }, ownerOf(record))
+  work.tell({ type: 'document.stored', data: { key } }, eventPlaceOf(record))
   return { mode: 'uploaded' as const, ...stored }
 }

@@ -5,7 +5,7 @@ import { logError } from '../../shared/log.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Attempt, type Delivery, isEnded, readDelivery } from '../../shared/webhooks/delivery.ts'
 import { attempted, canceled, parked } from '../../shared/webhooks/delivery-transitions.ts'
-import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
+import { type AttemptDue, dispatchAll, type Lane } from '../../shared/webhooks/dispatch.ts'
 import { countFailure, countSuccess, isSuccessToNote, markSlow } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
@@ -27,7 +27,7 @@ const rounds = 6
  * Makes an attempt of a delivery, where that is still to be made, and notes what came of it. A message that comes again finds
  * the attempt noted and gives the same result.
  */
-export async function makeAttempt(ground: DeliveryGround, due: AttemptDue): Promise<AttemptResult> {
+export async function makeAttempt(ground: DeliveryGround, due: AttemptDue, lane: Lane): Promise<AttemptResult> {
   let outcome: Outcome | null = null
   for (let round = 0; round < rounds; round++) {
     const { delivery, subscription } = await readParts(ground, due)
@@ -40,8 +40,8 @@ export async function makeAttempt(ground: DeliveryGround, due: AttemptDue): Prom
     } else if (subscription.webhook.status === 'disabled' && !isTest(delivery) && outcome === null) {
       if (await park(ground, delivery, subscription.webhook)) return 'over'
     } else {
-      outcome ??= await triedOnce(ground, delivery, subscription)
-      if (outcome === null) return await putOff(ground, due)
+      outcome ??= await triedOnce(ground, delivery, { ...subscription, lane })
+      if (outcome === null) return await putOff(ground, due, lane)
       const after = attempted(delivery, outcome, ground.clock())
       if (await noted(ground, { before: delivery, after, subscription })) return isEnded(after) ? 'over' : 'again'
     }
@@ -83,23 +83,24 @@ function whileDisabled(TableName: string, webhook: Webhook): TransactWriteItem {
   return { ConditionCheck: { TableName, Key: marshalled(webhooks.key(webhook)), ...condition } }
 }
 
-const putOffForSec = 15
+const putOffForSec = 5
 
-/** All places of a slow subscription are taken: the attempt comes again in a while. */
-async function putOff({ random }: DeliveryGround, due: AttemptDue): Promise<AttemptResult> {
-  await dispatchAll([due], putOffForSec + Math.floor(random() * putOffForSec))
+/** The attempt comes again among those of slow subscriptions; where all places of its own are taken there, in a while. */
+async function putOff({ random }: DeliveryGround, due: AttemptDue, from: Lane): Promise<AttemptResult> {
+  const delaySec = from === 'slow' ? putOffForSec + Math.floor(random() * 2 * putOffForSec) : 0
+  await dispatchAll([due], { lane: 'slow', delaySec })
   return 'over'
 }
 
-/** Sends the event. Null: it was not sent, since the subscription is slow and has enough to do. */
+/** Sends the event. Null: it was not sent, since the subscription is slow and has to wait elsewhere, or has enough to do. */
 async function triedOnce(
   ground: DeliveryGround,
   delivery: Delivery,
-  subscription: Subscription,
+  { webhook, health, lane }: Subscription & { readonly lane: Lane },
 ): Promise<Outcome | null> {
   const { table, clock, random } = ground
-  const { webhook, health } = subscription
   if (clock() >= health.slowUntilMs) return await posted(ground, delivery, webhook)
+  if (lane === 'shared') return null
   const slot = await takeSlot(table, webhook.id, { nowMs: clock(), random })
   if (!slot) return null
   try {
@@ -110,7 +111,7 @@ async function triedOnce(
 }
 
 /** A subscriber that has not answered after this long keeps others waiting, and is spared from then on. */
-const slowAfterMs = 2_000
+const slowAfterMs = 1_000
 
 async function posted(ground: DeliveryGround, delivery: Delivery, webhook: Webhook): Promise<Outcome> {
   const { table, clock, isLocalAllowed } = ground

@@ -1,7 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { internalEventData } from '../../events/internal.ts'
+import { environment } from '../../shared/environment.ts'
 import { workOff } from '../../shared/job.ts'
+import type { Lane } from '../../shared/webhooks/dispatch.ts'
 import { makeAttempt } from './attempt.ts'
 import { deliveryGround } from './ground.ts'
 import { scheduleRetries } from './schedule-retries.ts'
@@ -19,11 +21,17 @@ export async function handler(event: unknown): Promise<SQSBatchResponse | null> 
   const ground = deliveryGround()
   if (isBatch(event))
     return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
-      if ((await makeAttempt(ground, due)) === 'again') await scheduleRetries(ground, due)
+      if ((await makeAttempt(ground, due, laneOf(event))) === 'again') await scheduleRetries(ground, due)
     })
   const due = v.parse(internalEventData['webhook.delivery_due'], event)
-  if ((await makeAttempt(ground, due)) === 'again') throw new AttemptFailed(`attempt ${due.attempt} failed`)
+  // An invocation of its own keeps nobody waiting.
+  if ((await makeAttempt(ground, due, 'slow')) === 'again') throw new AttemptFailed(`attempt ${due.attempt} failed`)
   return null
+}
+
+function laneOf({ Records: [record] }: SQSEvent): Lane {
+  const queueName = record?.eventSourceARN.split(':').at(-1)
+  return environment('WEBHOOK_SLOW_QUEUE_URL').endsWith(`/${queueName}`) ? 'slow' : 'shared'
 }
 
 function isBatch(event: unknown): event is SQSEvent {

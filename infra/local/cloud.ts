@@ -4,7 +4,7 @@ import { StartRefusal, takeDataDirectory } from './data-directory.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { type Hosting, type HostingOptions, startHosting } from './hosting.ts'
 import { tellRunning } from './running-cloud.ts'
-import { synthesizedTemplate } from './synthesized-template.ts'
+import { compileCacheDirectory, synthesizedTemplate } from './synthesized-template.ts'
 import { seedWorkspace } from './workspace.ts'
 
 export type LocalCloudOptions = {
@@ -19,7 +19,7 @@ export type LocalCloudOptions = {
   onProgress?: (step: string) => void
   /** Ends a start under way. */
   signal?: AbortSignal
-} & Pick<HostingOptions, 'between' | 'clock' | 'pauseDivisor' | 'isDriven' | 'maximumThreadsPerFunction'>
+} & Pick<HostingOptions, 'between' | 'clock' | 'pauseDivisor' | 'isDriven' | 'sleep' | 'maximumThreadsPerFunction'>
 
 export type LocalCloud = Omit<Hosting, 'close'> & {
   adminUrl: string
@@ -59,7 +59,11 @@ async function start(options: LocalCloudOptions, closing: AsyncDisposableStack):
   const template = await synthesizedTemplate(onProgress)
   signal?.throwIfAborted()
   onProgress('Starting the engines')
-  const hosting = await startHosting({ ...hosted, template, gateway, dataDirectory, speed })
+  const hosting = await startHosting({
+    ...hosted,
+    ...{ template, gateway, dataDirectory, speed },
+    compileCacheDirectory: await compileCacheDirectory(),
+  })
   closing.defer(() => hosting.close())
   signal?.throwIfAborted()
   const admin = await startAdmin(hosting)

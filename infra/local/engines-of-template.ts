@@ -8,6 +8,7 @@ import { startMailAndSms } from './engines/mail-and-sms.ts'
 import { startS3 } from './engines/s3.ts'
 import { startSecretsManager } from './engines/secrets-manager.ts'
 import { startSqs } from './engines/sqs.ts'
+import type { StateMachineHandlers } from './engines/state-machine.ts'
 import { startStepFunctions } from './engines/step-functions.ts'
 import type { FunctionHost } from './function-host.ts'
 import type { Queues } from './queues.ts'
@@ -48,8 +49,8 @@ export type EnginesOptions = {
   dataDirectory: string
   speed: number
   inboxPort: number
-  /** Executions begin and then wait for good: in tests that do everything themselves. */
-  isDriven: boolean
+  /** How executions wait; by the timers of this process where nothing is said. */
+  sleep?: StateMachineHandlers['sleep'] | undefined
   /** Takes what could not be delivered. */
   queues: Pick<Queues, 'send'>
 }
@@ -71,7 +72,7 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
       ...where,
       stateMachines: hosted.stateMachines,
       speed: options.speed,
-      ...(options.isDriven && { sleep: forGood }),
+      ...(options.sleep && { sleep: options.sleep }),
       invoke: async (arn, payload) =>
         invokeFunction((await connection.promise).functions, arn, JSON.stringify(payload)),
     }),
@@ -106,13 +107,6 @@ export async function startEngines(options: EnginesOptions, closing: AsyncDispos
     },
     connect: (functions, deliver) => connection.resolve({ functions, deliver }),
   }
-}
-
-/** Until the execution is ended. */
-function forGood(_: number, signal: AbortSignal): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  return promise
 }
 
 /** The port asked for keeps the inbox's address from one start to the next; another one does when it is taken. */

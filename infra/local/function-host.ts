@@ -28,6 +28,7 @@ export type FunctionHostOptions = {
   idleMilliseconds?: number
   clockOffset?: SharedArrayBuffer
   pauseDivisor?: number
+  compileCacheDirectory?: string
 }
 
 /** As Lambda's Invoke answers: `payload` is JSON, and describes the error when there is a `functionError`. */
@@ -113,6 +114,7 @@ function host(
         environment: { ...lambdaEnvironment(specification), ...options.environment, ...specification.environment },
         timeoutSeconds,
         log,
+        compileCacheDirectory: options.compileCacheDirectory,
       }),
   })
   const invoke: FunctionPool['invoke'] = async (invocation) => {

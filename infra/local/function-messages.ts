@@ -12,6 +12,9 @@ export type InvokeMessage = {
   trace: string
 }
 
+/** Says to Node where compiled code is kept. Lambda sets no such thing. */
+export const compileCacheVariable = 'NODE_COMPILE_CACHE'
+
 /** An error as Lambda answers it. */
 export type FunctionError = { errorType: string; errorMessage: string; trace: string[] }
 

@@ -1,13 +1,21 @@
 import type { Writable } from 'node:stream'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Worker } from 'node:worker_threads'
-import type { FunctionError, InvokeMessage, WorkerMessage, WorkerSettings } from './function-messages.ts'
+import {
+  compileCacheVariable,
+  type FunctionError,
+  type InvokeMessage,
+  type WorkerMessage,
+  type WorkerSettings,
+} from './function-messages.ts'
 
 export type ThreadOptions = {
   settings: WorkerSettings
   environment: Record<string, string>
   timeoutSeconds: number
   log: Writable
+  /** Where it finds what V8 made of its code before, and keeps it; absent: nowhere. */
+  compileCacheDirectory?: string | undefined
 }
 
 /** How an invocation ended. `payload` is the function's answer as JSON, absent when the response was streamed. */
@@ -36,7 +44,7 @@ const exited: FunctionError = {
 }
 
 /** Starts the worker thread of one function. It inherits no environment. */
-export function startFunctionThread({ settings, environment, timeoutSeconds, log }: ThreadOptions): FunctionThread {
+export function startFunctionThread({ timeoutSeconds, ...options }: ThreadOptions): FunctionThread {
   let alive = true
   let settle: (outcome: Outcome) => void = () => {}
   let onChunk: Invocation['onChunk']
@@ -45,7 +53,7 @@ export function startFunctionThread({ settings, environment, timeoutSeconds, log
       settle = resolve
     })
   const initialized = nextOutcome()
-  const worker = startWorker(settings, environment, log)
+  const worker = startWorker(options)
   const endWith = (error: FunctionError) => {
     alive = false
     settle({ ok: false, error })
@@ -84,11 +92,20 @@ export function startFunctionThread({ settings, environment, timeoutSeconds, log
 }
 
 /** Of Lambda's memory, nine tenths are for old objects, as in Lambda's own Node runtime. */
-function startWorker(settings: WorkerSettings, environment: Record<string, string>, log: Writable): Worker {
+function startWorker({
+  settings,
+  environment,
+  log,
+  compileCacheDirectory,
+}: Omit<ThreadOptions, 'timeoutSeconds'>): Worker {
   const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
     name: settings.functionName,
     workerData: settings,
-    env: environment,
+    // Node reads this variable before the thread's first module; the function does not find it.
+    env: {
+      ...environment,
+      ...(compileCacheDirectory !== undefined && { [compileCacheVariable]: compileCacheDirectory }),
+    },
     execArgv: [],
     stdout: true,
     stderr: true,

@@ -10,6 +10,7 @@ import { finished } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import {
+  compileCacheVariable,
   describeError,
   type HostMessage,
   type InvokeMessage,
@@ -138,6 +139,7 @@ async function serve(port: MessagePort, settings: WorkerSettings): Promise<void>
 }
 
 Object.assign(globalThis, { awslambda })
+delete process.env[compileCacheVariable]
 const settings: WorkerSettings = workerData
 if (settings.clockOffset) followClock(settings.clockOffset)
 if (settings.pauseDivisor) shortenPauses(settings.pauseDivisor)

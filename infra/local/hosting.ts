@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { resolveDynamicReferences, secretReader } from './dynamic-references.ts'
 import { awsEnvironment, type Endpoints } from './endpoints.ts'
 import { readHostedResources } from './engine-properties.ts'
-import { startEngines, startStores } from './engines-of-template.ts'
+import { type EnginesOptions, startEngines, startStores } from './engines-of-template.ts'
 import { readEventSourceMapping, startEventSources } from './event-sources.ts'
 import { type FunctionHost, startFunctionHost } from './function-host.ts'
 import { readFunctions } from './function-specifications.ts'
@@ -24,11 +24,15 @@ export type HostingOptions = {
   speed: number
   /** Of a cloud that a test drives by hand: neither streams, nor queues, nor schedules call functions by themselves. */
   isDriven?: boolean
+  /** How state machines wait; by the timers of this process where nothing is said. */
+  sleep?: EnginesOptions['sleep']
   /** One that tests move on, instead of the machine's. */
   clock?: VirtualClock
   /** How many times shorter the pauses of functions are, such as those of the SDK before it tries again. */
   pauseDivisor?: number
   maximumThreadsPerFunction?: number
+  /** Where threads find what V8 made of the functions' code before; without it each compiles anew. */
+  compileCacheDirectory?: string
   /** Puts something between the functions and the engines, such as a proxy that records calls or makes them fail. */
   between?: (endpoints: Endpoints) => Promise<Endpoints>
 }
@@ -72,8 +76,8 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   const queues = closing.adopt(connectQueues(stores.sqs), (connected) => connected.close())
   const hosted = readHostedResources(resolved.resources)
   const inboxPort = gateway.port + 1
-  const { isDriven = false } = options
-  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, isDriven, queues }, closing)
+  const { isDriven = false, sleep } = options
+  const engines = await startEngines({ hosted, stores, dataDirectory, speed, inboxPort, sleep, queues }, closing)
   const { endpoints } = engines
   const functions = await startFunctions(options, resolved, endpoints)
   const { stepFunctions: stepFunctionsEndpoint } = endpoints
@@ -104,7 +108,7 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
 }
 
 async function startFunctions(
-  { dataDirectory, between, clock, pauseDivisor, maximumThreadsPerFunction }: HostingOptions,
+  { dataDirectory, between, clock, pauseDivisor, maximumThreadsPerFunction, compileCacheDirectory }: HostingOptions,
   resolved: ResolvedTemplate,
   endpoints: Endpoints,
 ): Promise<FunctionHost> {
@@ -125,6 +129,7 @@ async function startFunctions(
     ...(clock && { clockOffset: clock.offset }),
     ...(pauseDivisor && { pauseDivisor }),
     ...(maximumThreadsPerFunction && { maximumThreadsPerFunction }),
+    ...(compileCacheDirectory !== undefined && { compileCacheDirectory }),
   })
 }
 

@@ -66,6 +66,11 @@ export async function synthesizedTemplate(
   return template
 }
 
+/** Where threads keep what V8 has made of the bundles, for those that start after them: removed with the bundles. */
+export async function compileCacheDirectory(): Promise<string> {
+  return join(builds, await sourceKey(), 'compile-cache')
+}
+
 async function bundleInto(directory: string): Promise<void> {
   const bundle = await import('../bundle.ts')
   await bundle.bundleFunctions()

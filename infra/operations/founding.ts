@@ -82,7 +82,7 @@ function makeAll(work: Work, asked: Founding, { ids, nowMs }: Moment): FoundingR
   const entity = newEntity(organization, { id: ids(nowMs), name: asked.entity })
   addNodes(work, organization, entity)
   const owner = newOwner(organization, asked, { userId: ids(nowMs), membershipId: ids(nowMs) })
-  addOwner(work, owner, { asked, organization, entity })
+  addOwner(work, owner, { asked, entity })
   const made = { orgId: organization.id, entityId: entity.id, ownerId: owner.userId, membershipId: owner.id }
   work.create(providerSlugs, { slug, providerId, founding: { asked, made } })
   return { created: true, providerId, ...made }
@@ -136,11 +136,10 @@ function newOwner(
 
 interface Surroundings {
   readonly asked: Founding
-  readonly organization: Organization
   readonly entity: Entity
 }
 
-function addOwner(work: Work, owner: Member, { asked, organization, entity }: Surroundings): void {
+function addOwner(work: Work, owner: Member, { asked, entity }: Surroundings): void {
   const { id, userId, email, providerId, createdAt, nodeId, orgId, livemode } = owner
   const { locale, 'owner-first-name': firstName, 'owner-last-name': lastName } = asked
   const person = { kind: 'person' as const, email, firstName, lastName, locale }
@@ -149,7 +148,7 @@ function addOwner(work: Work, owner: Member, { asked, organization, entity }: Su
   work.create(accountEmails, { userId, ...person })
   const grant = grantOf(systemRoles.owner, [entity])
   changeMember(work, { before: null, after: owner, grant, email: null, atNewNode: true })
-  work.emit({ type: 'member.added', data: { userId, nodeId, newAccount: true } }, organization)
+  work.emit({ type: 'member.added', data: { userId, nodeId, newAccount: true } }, owner)
   const target = { type: 'membership', id, label: email }
   work.audit({ orgId, livemode, action: 'member.added', target, nodeId, changes: [] })
 }

@@ -4,6 +4,7 @@ import { personOf } from '../auth/person.ts'
 import type { Membership, Profile } from '../auth/principal.ts'
 import { timestamp } from '../clock.ts'
 import type { Ids } from '../ids.ts'
+import { wholeOf } from '../store/entities.ts'
 import { getItems, type Item, type Key, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfGrant } from './audit.ts'
@@ -96,11 +97,11 @@ export function consentTo(work: Work, consent: Consent, { nowMs, ids }: { nowMs:
     version: (before?.version ?? 0) + 1,
   }
   changeGrant(work, before, after)
-  if (!before)
-    work.emit(
-      { type: 'grant.created', data: { grantId: after.id, applicationId, kind: after.kind } },
-      owner(person, after),
-    )
+  if (!before) {
+    const { providerId } = person
+    const data = { grantId: after.id, applicationId, kind: after.kind }
+    work.emit({ type: 'grant.created', data }, { providerId, livemode: after.livemode, ...wholeOf(orgId) })
+  }
   const changes = [{ field: 'delegatedScopes', from: before?.delegatedScopes ?? null, to: after.delegatedScopes }]
   work.audit(auditOfGrant(after, before ? 'grant.changed' : 'grant.created', consent.applicationName, changes))
   return after
@@ -108,10 +109,6 @@ export function consentTo(work: Work, consent: Consent, { nowMs, ids }: { nowMs:
 
 function livemodeOf(memberships: readonly Membership[]): boolean {
   return memberships.some(({ livemode }) => livemode)
-}
-
-function owner({ providerId }: Profile, { orgId, livemode }: Grant) {
-  return { providerId, orgId, livemode }
 }
 
 type Own = Pick<Grant, 'id' | 'applicationId' | 'orgId' | 'livemode' | 'createdAt'>

@@ -1,6 +1,7 @@
 import { personOf } from '../auth/person.ts'
 import type { Profile } from '../auth/principal.ts'
 import { timestamp } from '../clock.ts'
+import { wholeOf } from '../store/entities.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfGrant } from './audit.ts'
 import type { Grant } from './grant.ts'
@@ -16,8 +17,8 @@ export function revokeGrant(
   const after = { ...grant, ...revocation, version: grant.version + 1 }
   changeGrant(work, grant, after)
   const { id: grantId, applicationId, kind, orgId, livemode } = after
-  const owner = { providerId: by.providerId, orgId, livemode }
-  work.emit({ type: 'grant.revoked', data: { grantId, applicationId, kind } }, owner)
+  const place = { providerId: by.providerId, livemode, ...wholeOf(orgId) }
+  work.emit({ type: 'grant.revoked', data: { grantId, applicationId, kind } }, place)
   work.audit(
     auditOfGrant(after, 'grant.revoked', applicationName, [{ field: 'status', from: grant.status, to: 'revoked' }]),
   )

@@ -2,7 +2,7 @@ import { accountPartition } from '../auth/principal.ts'
 import { changeHolder } from '../auth/role-holders.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
-import { getItems, type Item, type Key, queryPartition, type Table } from '../store/table.ts'
+import { getItems, type Item, type Key, queryIndex, queryPartition, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { type Grant, grantSchema, grants } from './grant.ts'
 
@@ -34,6 +34,13 @@ function consentsThrough(applicationId: string): string {
 /** The listing of the organizations that an application may administer. */
 export function organizationsOf(applicationId: string): string {
   return `APPLICATION#${applicationId}#ORGS`
+}
+
+/** The organization that an application may administer; null where it is none, or more than one. */
+export async function onlyOrganizationOf(table: Table, applicationId: string): Promise<string | null> {
+  const partition = organizationsOf(applicationId)
+  const [only, ...others] = recordsOf(standingGrants, await queryIndex(table, { index: 'GSI1', partition, limit: 2 }))
+  return only && others.length === 0 ? only.orgId : null
 }
 
 /** Where it stands whether an application may administer an organization. */

@@ -4,16 +4,17 @@ import type { Application, Membership, Principal } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { administrationIn, administrationKeys } from '../grants/administration.ts'
 import type { Grant } from '../grants/grant.ts'
-import { consentsForAll } from '../grants/standing-grant.ts'
+import { consentsForAll, onlyOrganizationOf } from '../grants/standing-grant.ts'
 import { isUuid } from '../ids.ts'
 import { getItems, type Item, type Table } from '../store/table.ts'
+import { isNamedInQuery } from './named-organization.ts'
 import type { Access } from './operation.ts'
 import { asksForNothing, delegatedScopesOf, isWithoutToken, partnerScopeOf } from './principals-of.ts'
 
 /** What a request is about, as far as it tells before it is looked into. */
 interface Target {
   readonly access: Access
-  /** As the path names it. */
+  /** As the path or the query names it. */
   readonly orgId: string | undefined
   /** The items of the path's resource. */
   readonly resourceItems: readonly Item[]
@@ -59,7 +60,7 @@ async function administering(
   target: Target,
 ): Promise<Principal> {
   const { id } = application
-  const orgId = isUuid(target.orgId) ? target.orgId.toLowerCase() : null
+  const orgId = isUuid(target.orgId) ? target.orgId.toLowerCase() : await orgIdImplied(table, target, id)
   const resourceOrgId = orgId === null ? orgIdOfResource(target) : null
   if (orgId === null && resourceOrgId === null) return principal
   const items = target.administration ?? (await getItems(table, administrationKeys(id, orgId ?? resourceOrgId ?? '')))
@@ -67,6 +68,11 @@ async function administering(
   const memberships = await withRoles(table, [...repeated.memberships], 'service')
   // What an id names in an organization that never heard of the application is not there for it.
   return { ...principal, memberships, application: { ...application, grants, sight: orgId ? sight : memberships } }
+}
+
+/** The only organization that lets an application work there, where a query that could name one does not. */
+async function orgIdImplied(table: Table, { access, orgId }: Target, applicationId: string): Promise<string | null> {
+  return orgId === undefined && isNamedInQuery(access) ? await onlyOrganizationOf(table, applicationId) : null
 }
 
 function orgIdOfResource({ access, resourceItems }: Target): string | null {

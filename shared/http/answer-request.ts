@@ -10,6 +10,7 @@ import {
   authorizeNode,
   authorizeOrganization,
   authorizeResource,
+  forbidden,
   type Grant,
 } from './authorize.ts'
 import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
@@ -20,7 +21,8 @@ import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionHasChanged } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
 import { applicationsRefusal, authorizeIntegrations, humansRefusal } from './integrations.ts'
-import type { Operation } from './operation.ts'
+import { isNamedInQuery, organizationGiven, organizationMeant, unnamedRefusal } from './named-organization.ts'
+import type { Access, Operation } from './operation.ts'
 import { authorizePart } from './organization-parts.ts'
 import { isOfIntegrations } from './principals-of.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
@@ -81,7 +83,7 @@ async function afterRound(stage: Stage): Promise<Outcome['answer']> {
   const repeated = repeatOutcome(stage)
   if (repeated) return repeated
   const acting = await actingApplication(platform.table, principal, {
-    ...{ access, orgId: incoming.pathParameters.orgId },
+    ...{ access, orgId: organizationGiven(access, incoming) },
     ...{ resourceItems: round.resourceItems, administration: round.administration },
   })
   const input = await readInput({ ...stage, raw, principal: acting })
@@ -120,7 +122,7 @@ async function readInput(
   if (raw.dataFault) return raw.dataFault
   const early = targetIsReadable(stage)
     ? await authorize(stage)
-    : (unheardRefusal(principal, platform.consentUrl) ?? scopeRefusal(principal, access, null))
+    : (unheardRefusal(principal, platform.consentUrl) ?? unplacedScopeRefusal(principal, access))
   if (isRefusal(early)) return early
   const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
@@ -135,12 +137,19 @@ async function readInput(
   return { grant, input: { query: query.value, body: data.value, file, expected } }
 }
 
+/** What the machine of a partner may do depends on where. */
+function unplacedScopeRefusal(principal: Principal, access: Access): Refusal | null {
+  return isNamedInQuery(access) ? null : scopeRefusal(principal, access, null)
+}
+
 /**
  * Whether the target, if there is one, is named by something that can be its id. The data of a form, which follows its
  * file, is read as a whole before its target.
  */
-function targetIsReadable({ operation, incoming, raw }: Stage): boolean {
-  const { to } = operation.access
+function targetIsReadable({ operation, incoming, raw, principal }: Stage & { principal: Principal }): boolean {
+  const { access } = operation
+  const { to } = access
+  if (isNamedInQuery(access)) return isUuid(organizationMeant(principal, access, incoming))
   if (to === 'entity' && operation.body?.kind === 'form') return false
   if (to !== 'entity' && to !== 'entities') return true
   const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
@@ -159,7 +168,10 @@ async function authorize(stage: Stage & { principal: Principal }): Promise<Grant
     return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, round.resourceItems)
   if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, round.resourceItems)
   if (access.to === 'node') return authorizeNode(caller, access, round.resourceItems)
-  if (access.to === 'organization') return authorizeOrganization(caller, access, incoming.pathParameters.orgId)
+  if (access.to === 'organization') {
+    const orgId = organizationMeant(principal, access, incoming)
+    return orgId === undefined ? unnamedRefusal() : authorizeOrganization(caller, access, orgId)
+  }
   if (access.to === 'entity') return authorizeEntity(caller, access, round.named.entity)
   if (access.to === 'entities') {
     const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
@@ -169,8 +181,7 @@ async function authorize(stage: Stage & { principal: Principal }): Promise<Grant
   if (scope) return scope
   if (access.to === 'principal' && access.anyOf) {
     const held = principal.memberships.filter(isActive).flatMap((membership) => membership.permissions)
-    if (!access.anyOf.some((permission) => held.includes(permission)))
-      return refuse('forbidden', `This needs one of the permissions ${access.anyOf.join(', ')}.`)
+    if (!access.anyOf.some((permission) => held.includes(permission))) return forbidden(...access.anyOf)
   }
   return { to: 'principal' }
 }

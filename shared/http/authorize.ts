@@ -33,6 +33,7 @@ import type {
   ResourceTarget,
 } from './operation.ts'
 import type { PartGrant } from './organization-parts.ts'
+import { permissionsOf } from './principals-of.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
 export type Grant =
@@ -45,7 +46,7 @@ export type Grant =
   | IntegrationGrant
   | PartGrant
 
-/** The organization of a path: for its members, of whom one needs the permission somewhere in it. */
+/** The organization that a request names: for its members, of whom one needs a permission somewhere in it. */
 export function authorizeOrganization(
   caller: Caller,
   target: OrganizationTarget,
@@ -58,9 +59,10 @@ export function authorizeOrganization(
   const refusal = applicationRefusal(caller, target, seen.orgId)
   if (refusal) return refusal
   const access = organizationAccess(principal, seen.orgId)
-  const { permission } = target
   if (!access) return hidden
-  if (permission && !permits(access.memberships, permission)) return forbidden(permission)
+  const needed = permissionsOf(target)
+  if (needed.length > 0 && !needed.some((permission) => permits(access.memberships, permission)))
+    return forbidden(...needed)
   return { to: 'organization', access }
 }
 
@@ -151,7 +153,11 @@ async function placesReachedBy(table: Table, holding: readonly Membership[]): Pr
   return [...places.values()]
 }
 
-function visibleEntity(principal: Principal, item: Item | null): Entity | Refusal {
+/** The entity that `entityId` names, for whoever has a membership above it, at it, or in a group of it. */
+export function visibleEntity(
+  principal: Principal,
+  item: Item | null,
+): Entity | Refusal<'entity_not_found' | 'invalid_node_path'> {
   const hidden = refuse('entity_not_found', 'entityId names no entity that is visible to you.')
   const node = item ? fromItem(nodes, item) : null
   if (!node) return hidden
@@ -169,6 +175,8 @@ function featureRefusal(feature: Feature, entityId: string): Refusal<'feature_di
   return refuse('feature_disabled', `The feature ${feature} is off for this entity.`, { feature, entityId })
 }
 
-export function forbidden(permission: Permission): Refusal<'forbidden'> {
-  return refuse('forbidden', `This needs the permission ${permission}.`)
+/** Why somebody may not who holds none of the permissions of which one is needed. */
+export function forbidden(...needed: readonly Permission[]): Refusal<'forbidden'> {
+  const which = needed.length === 1 ? 'the permission' : 'one of the permissions'
+  return refuse('forbidden', `This needs ${which} ${needed.join(', ')}.`)
 }

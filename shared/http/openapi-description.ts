@@ -33,6 +33,10 @@ A versioned resource carries \`version\` and the header \`ETag: W/"<version>"\`.
 
 Lists answer \`{ "results": [] }\`. Where a list has pages, \`pageSize\` is 1 to 100 (25 by default), and \`nextPageToken\` is there as long as another page follows; send it as \`pageToken\` with the same filters, within 24 hours.
 
+## Events
+
+What happens can be sent to you (the webhooks below) or read by you, of the last 30 days: \`GET /v1/events\` gives the same envelopes, oldest first. Every page carries a \`cursor\`. Keep the last one, and send it as \`cursor\` to read on, as often as you like: it does not expire, and whoever follows it gets each event once. To start at a time instead, send \`from\`.
+
 ## Rate limit
 
 A client may make 600 requests in each minute of the clock unless agreed otherwise. Answers to API keys and applications tell the state in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.

@@ -11,6 +11,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description?: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  /** What we send to others, by the types of events. */
+  readonly webhooks: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
   readonly components: Components
 }
 

@@ -19,6 +19,7 @@ import type {
 } from './openapi-document.ts'
 import { queryParameters, requestBody, successResponse } from './openapi-operation.ts'
 import { type SchemaWriter, schemaWriter } from './openapi-schemas.ts'
+import { webhookParameters, webhooksOf, webhookTag } from './openapi-webhooks.ts'
 import type { Access, Operation } from './operation.ts'
 import { isOfIntegrations, isWithoutToken, permissionsOf, principalsOf } from './principals-of.ts'
 import { tags } from './tags.ts'
@@ -37,15 +38,17 @@ export function openApiDocument(operations: readonly Operation[], deployment: De
   const published = operations.filter(isPublished)
   const writer = schemaWriter()
   const paths = pathsOf(published, writer)
+  const webhooks = webhooksOf(writer)
   return {
     openapi: '3.1.1',
     info: { title: 'Sealpost API', version: deployment.version, summary: apiSummary, description: apiDescription },
     servers: [{ url: deployment.serverUrl }],
-    tags: tags.filter(({ name }) => published.some(({ tag }) => tag === name)),
+    tags: [...tags.filter(({ name }) => published.some(({ tag }) => tag === name)), webhookTag],
     paths,
+    webhooks,
     components: {
       securitySchemes: securitySchemes(deployment.tokens ?? unknownTokenSource),
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...webhookParameters },
       headers: sharedHeaders,
       responses: Object.fromEntries(Object.entries(sharedErrors).map(([name, codes]) => [name, errorResponse(codes)])),
       schemas: { Error: errorSchema, ...writer.components() },
@@ -127,16 +130,12 @@ function accessExtensions(access: Access): Partial<OperationObject> {
 function accessInWords(access: Access): string {
   const [permission, ...others] = permissionsOf(access).map((name) => `\`${name}\``)
   if (!permission) return ''
-  if (access.to === 'principal' || isWithoutToken(access)) {
-    const which =
-      others.length > 0
-        ? `one of the permissions ${[permission, ...others].join(', ')}`
-        : `the permission ${permission}`
-    return `Needs ${which} in any place.`
-  }
+  const which =
+    others.length > 0 ? `one of the permissions ${[permission, ...others].join(', ')}` : `the permission ${permission}`
+  if (access.to === 'principal' || isWithoutToken(access)) return `Needs ${which} in any place.`
   if (isOfIntegrations(access))
     return `For people who are signed in, with the permission ${permission} on the organization itself.`
-  if (access.to === 'organization') return `Needs the permission ${permission} in the organization.`
+  if (access.to === 'organization') return `Needs ${which} in the organization.`
   if (access.to === 'part') return `Needs the permission ${permission} on the organization itself.`
   if (access.to === 'node') return `Needs the permission ${permission} at its node.`
   const feature = access.feature ? ` and the feature \`${access.feature}\`` : ''

@@ -62,13 +62,17 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
 }
 
 /**
- * The organization that the path names by `orgId`. Whoever has no membership in it does not learn that it exists. What the
+ * The organization that the path, or the query, names by `orgId`. Whoever has no membership in it does not learn that it exists. What the
  * permission covers of the organization is the handler's to look at: it may be held on a part of the tree alone.
  */
 export interface OrganizationTarget {
   readonly to: 'organization'
+  /** In the path where nothing is said. Out of the query it may be left by machines and applications that have one alone. */
+  readonly named?: 'query'
   /** Null: it is enough to be a member. */
   readonly permission: Permission | null
+  /** Where no permission is named: one of these is needed. */
+  readonly anyOf?: readonly Permission[]
   /** What a partner application needs besides; null: none can. */
   readonly scope: PartnerScope | null
   /** The machines of partner applications alone. */

@@ -29,7 +29,8 @@ export function partnerScopeOf(access: Access): PartnerScope | null {
 
 /** The scopes of which an application that acts for a person needs one; none where it is kept out. */
 export function delegatedScopesOf(access: Access): string[] {
-  const readsStructure = (access.to === 'organization' || access.to === 'node') && access.permission === null
+  const isOfTree = access.to === 'organization' || access.to === 'node'
+  const readsStructure = isOfTree && permissionsOf(access).length === 0
   if (readsStructure) return ['structure:read']
   return permissionsOf(access).flatMap((permission) => delegatedScopeOf(permission) ?? [])
 }
@@ -56,6 +57,7 @@ export function isOfIntegrations(access: Access): access is IntegrationsTarget |
 /** The permissions of which one is needed; none where it is enough to be somebody. */
 export function permissionsOf(access: Access): readonly Permission[] {
   if (isWithoutToken(access)) return []
-  if (access.to === 'principal') return access.anyOf ?? []
+  if ('anyOf' in access && access.anyOf) return access.anyOf
+  if (access.to === 'principal') return []
   return access.permission === null ? [] : [access.permission]
 }

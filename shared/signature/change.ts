@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts'
 import type { Work } from '../store/work.ts'
 import { commitSteps, commitStepsOf } from './commit-steps.ts'
 import { nextDueAt } from './reminders.ts'
-import { ownerOf, type RequestRecord, requests } from './request.ts'
+import { eventPlaceOf, type RequestRecord, requests } from './request.ts'
 import { emptyChain, linked, ownPartsOf, type StepDraft } from './step.ts'
 
 /** What a rule makes of a request: its next state, what is written down about it, and who is told. */
@@ -54,6 +54,6 @@ function stateAfter(
 }
 
 function tellOf(work: Work, { events, tells }: Change, record: RequestRecord): void {
-  for (const event of events) work.emit(event, ownerOf(record))
-  for (const tell of tells) work.tell(tell, ownerOf(record))
+  for (const event of events) work.emit(event, eventPlaceOf(record))
+  for (const tell of tells) work.tell(tell, eventPlaceOf(record))
 }

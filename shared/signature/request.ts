@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { EventOwner } from '../../events/envelope.ts'
 import { timestampSchema } from '../clock.ts'
 import type { Owned, ResourceKind } from '../http/operation.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'
+import type { EventPlace } from '../store/journal.ts'
 import type { Key } from '../store/table.ts'
 import { type Field, fieldParts } from './field.ts'
 import { requestDictionary } from './request-dictionary.ts'
@@ -179,8 +179,9 @@ export function openingSteps({ id, createdAt, opening }: RequestRecord): Step[] 
   return stepsFrom({ requestId: id, at: createdAt, seq: 1, prevHash: emptyChain.hash }, opening)
 }
 
-export function ownerOf({ providerId, orgId, livemode }: RequestRecord): EventOwner {
-  return { providerId, orgId, livemode }
+/** Where the events of a request happen. */
+export function eventPlaceOf({ providerId, orgId, livemode, entityId }: RequestRecord): EventPlace {
+  return { providerId, orgId, livemode, nodeId: entityId, ancestorIds: [orgId] }
 }
 
 /** Signature requests as things that a path names. */

@@ -33,16 +33,16 @@ export async function commit(table: Table, work: Work, random: () => number = Ma
   if (writes.length === 0) return 'committed'
   if (writes.length > maxWrites) throw new Error(`${writes.length} writes do not fit one transaction`)
   for (const pauseMs of [...collisionPausesMs, null]) {
-    const outcome = await tryOnce(table, writes)
+    const outcome = await tryOnce(table, work, writes)
     if (outcome !== 'collided') return outcome
     if (pauseMs !== null) await pause(pauseMs * (1 + random()))
   }
   return 'stale'
 }
 
-async function tryOnce(table: Table, writes: readonly Write[]): Promise<Commit | 'collided'> {
+async function tryOnce(table: Table, work: Work, writes: readonly Write[]): Promise<Commit | 'collided'> {
   try {
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems: writes.map((write) => write.item) }))
+    await table.client.send(transactionOf(work, writes))
     return 'committed'
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error
@@ -53,6 +53,20 @@ async function tryOnce(table: Table, writes: readonly Write[]): Promise<Commit |
     if (reasons.some((code) => collisions.includes(code ?? ''))) return 'collided'
     throw error
   }
+}
+
+/** What is told must not come late: that is looked at before each try, also those that the SDK makes by itself. */
+function transactionOf(work: Work, writes: readonly Write[]): TransactWriteItemsCommand {
+  const command = new TransactWriteItemsCommand({ TransactItems: writes.map((write) => write.item) })
+  command.middlewareStack.add(
+    (next) => async (given) => {
+      // A function may have been frozen with a try still to come, and go on with it minutes later.
+      if (work.isOverdue) throw new Error('the time to commit is over')
+      return await next(given)
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'commitInTime' },
+  )
+  return command
 }
 
 /** When several conditions failed, a refusal says more than staleness: deciding again would only meet it again. */

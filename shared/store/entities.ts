@@ -127,6 +127,11 @@ export function placeOf(node: Node): NodePlace {
   return { orgId: node.orgId, nodeId: node.id, ancestorIds }
 }
 
+/** The place of an organization itself. */
+export function wholeOf(orgId: string): NodePlace {
+  return { orgId, nodeId: orgId, ancestorIds: [] }
+}
+
 /** The entity of a place; null for the organization itself. */
 export function entityIdOf({ nodeId, ancestorIds }: NodePlace): string | null {
   return ancestorIds.length === 0 ? null : (ancestorIds[1] ?? nodeId)

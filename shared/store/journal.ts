@@ -1,14 +1,26 @@
 import * as v from 'valibot'
-import { apiVersion, type Envelope } from '../../events/envelope.ts'
+import { apiVersion, type Envelope, type EventOwner } from '../../events/envelope.ts'
 import { busSources } from '../../events/internal.ts'
 import { dayMs, minuteMs, timestamp } from '../clock.ts'
-import { idAt } from '../ids.ts'
+import { idAt, timeOfId } from '../ids.ts'
 import { type AuditRecord, auditedSchema, authorSchema } from './audit.ts'
 import type { Collection } from './collection.ts'
 import { dueKeys } from './due.ts'
+import type { NodePlace } from './entities.ts'
 import type { Key } from './table.ts'
 
-const eventSchema = v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })
+const toldSchema = v.object({ type: v.string(), data: v.record(v.string(), v.unknown()) })
+
+/** Of the public catalog. What is sent of it tells less: who may read an event is decided by where it happened. */
+const eventSchema = v.object({
+  ...toldSchema.entries,
+  /** The path of its place in the organization's tree, which is empty for the organization; null where it is not known. */
+  path: v.nullable(v.string()),
+})
+export type JournalEvent = v.InferOutput<typeof eventSchema>
+
+/** The organization that an event belongs to, and where in it that happened. */
+export type EventPlace = EventOwner & NodePlace
 
 /**
  * What one commit did to an organization: the events that tell of it and its audit entries, in one item, since each item
@@ -20,13 +32,13 @@ export const journalSchema = v.object({
   id: v.string(),
   orgId: v.string(),
   livemode: v.boolean(),
+  /** When its id was made, which tells it. */
   at: v.string(),
   /** Null where nothing public is told. */
   providerId: v.nullable(v.string()),
-  /** Of the public catalog. */
   events: v.array(eventSchema),
   /** What the jobs of the service are told. */
-  tells: v.array(eventSchema),
+  tells: v.array(toldSchema),
   /** Null where nothing is audited. */
   author: v.nullable(authorSchema),
   audited: v.array(auditedSchema),
@@ -35,10 +47,22 @@ export const journalSchema = v.object({
 export type Journal = v.InferOutput<typeof journalSchema>
 
 /** Events are kept for as long as they can be read and replayed (contract §8: 30 days), audit entries for three years. */
-const eventsKeptForMs = 30 * dayMs
+export const eventsKeptForMs = 30 * dayMs
 const auditKeptForMs = 3 * 365 * dayMs
 /** How long the stream may take before the sweep publishes in its stead. */
 const relayGraceMs = 5 * minuteMs
+
+/**
+ * A journal has its id, and with it its place among the others, before it is committed: one with an earlier id can appear
+ * after one with a later id. So no try of a commit starts later than this after the id was made (an API request has 25 s).
+ */
+export const commitWithinMs = 30_000
+
+/**
+ * How old a journal's id is when no earlier one can appear any more. A try may take 5 s, the table may carry out what nobody
+ * waits for any longer, and the clocks of two machines may differ: twice as long covers all of it.
+ */
+export const settledAfterMs = 2 * commitWithinMs
 
 const [partitionStart, partitionEnd] = ['ORG#', '#JOURNAL']
 
@@ -56,7 +80,11 @@ export const journals: Collection<Journal> = {
   schema: journalSchema,
   leavesNullsOut: true,
   key: ({ orgId, id }) => ({ PK: journalPartition(orgId), SK: id }),
-  toldByKey: ({ PK, SK }) => ({ orgId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
+  toldByKey: ({ PK, SK }) => ({
+    orgId: PK.slice(partitionStart.length, -partitionEnd.length),
+    id: SK,
+    at: timestamp(timeOfId(SK)),
+  }),
   // The relay's filter of the stream asks for these keys: they say that there is something to publish.
   indexKeys: (journal) => (isUnpublished(journal) ? dueKeys(journal.id, dueAtOf(journal)) : {}),
   expiresAtSec: ({ at, audited }) =>

@@ -19,6 +19,9 @@ const tokenSchema = v.object({
   exp: v.number(),
 })
 
+/** Of a cursor: what it is bound to is the same, but it never expires. */
+const cursorSchema = v.object({ v: v.literal(1), c: v.string(), f: v.string() })
+
 const validForMs = dayMs
 
 const invalid = refuse(
@@ -26,11 +29,19 @@ const invalid = refuse(
   'pageToken is not valid: send the nextPageToken of the page before, unchanged and with the same filters, within 24 hours.',
 )
 
+const invalidCursor = refuse(
+  'invalid_page_token',
+  'cursor is not valid: send the cursor of an earlier page, unchanged and with the same filters.',
+)
+
 /** `base64url(JSON).base64url(HMAC-SHA256)`: opaque to clients, holds nothing secret, and cannot be altered. */
 export function issuePageToken(position: string, scope: PageScope, secret: string, nowMs: number): string {
-  const content = JSON.stringify({ v: 1, k: position, f: scopeHash(scope), exp: nowMs + validForMs })
-  const payload = Buffer.from(content).toString('base64url')
-  return `${payload}.${seal(payload, secret)}`
+  return sealed({ v: 1, k: position, f: scopeHash(scope), exp: nowMs + validForMs }, secret)
+}
+
+/** A token of the same form that can be kept. Neither passes for the other. */
+export function issueCursor(position: string, scope: PageScope, secret: string): string {
+  return sealed({ v: 1, c: position, f: scopeHash(scope) }, secret)
 }
 
 /** The position that a token of ours holds, or why it cannot be used here. */
@@ -40,14 +51,35 @@ export function readPageToken(
   secret: string,
   nowMs: number,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const [payload, signature, ...rest] = token.split('.')
-  if (!payload || !signature || rest.length > 0) return invalid
-  const expected = Buffer.from(seal(payload, secret))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return invalid
-  const content = v.safeParse(tokenSchema, JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  const content = v.safeParse(tokenSchema, contentOf(token, secret))
   if (!content.success || content.output.exp <= nowMs || content.output.f !== scopeHash(scope)) return invalid
   return { position: content.output.k }
+}
+
+/** The position that a cursor of ours holds, or why it cannot be used here. */
+export function readCursor(
+  cursor: string,
+  scope: PageScope,
+  secret: string,
+): { position: string } | Refusal<'invalid_page_token'> {
+  const content = v.safeParse(cursorSchema, contentOf(cursor, secret))
+  if (!content.success || content.output.f !== scopeHash(scope)) return invalidCursor
+  return { position: content.output.c }
+}
+
+function sealed(content: object, secret: string): string {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `${payload}.${seal(payload, secret)}`
+}
+
+/** Null for what we did not seal, or not in this form. */
+function contentOf(token: string, secret: string): unknown {
+  const [payload, signature, ...rest] = token.split('.')
+  if (!payload || !signature || rest.length > 0) return null
+  const expected = Buffer.from(seal(payload, secret))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
 function seal(payload: string, secret: string): string {

@@ -9,7 +9,8 @@ import { type Ids, idAt } from '../ids.ts'
 import { marshalled } from './attributes.ts'
 import type { AuditEntry, Author } from './audit.ts'
 import { type Collection, toItem, type Versioned, versionIs } from './collection.ts'
-import { type Journal, journals } from './journal.ts'
+import { pathOf } from './entities.ts'
+import { commitWithinMs, type EventPlace, type Journal, journals } from './journal.ts'
 import type { Key, Table } from './table.ts'
 
 /** A write of the commit, and what it means when its condition does not hold. */
@@ -42,6 +43,11 @@ export class Work {
   /** Everything that the one transaction is to write; the journals last. */
   get writes(): readonly Write[] {
     return [...this.#writes, ...[...this.#journals.values()].map((journal) => this.#partOf(journals, journal))]
+  }
+
+  /** Whether what it tells and audits is too old to be written: its place in the order of what happened is taken as settled. */
+  get isOverdue(): boolean {
+    return [...this.#journals.values()].some(({ at }) => this.#clock() - Date.parse(at) > commitWithinMs)
   }
 
   /** A new record. When one is there already, the commit refuses as told. */
@@ -111,10 +117,10 @@ export class Work {
   }
 
   /** An event of the public catalog: on the bus if, and only if, this work is committed. Data that does not fit the catalog throws. */
-  emit({ type, data }: PublicEvent, owner: EventOwner): void {
-    const journal = this.#journalOf(owner)
-    journal.providerId = owner.providerId
-    journal.events.push({ type, data: v.parse(eventData[type], data) })
+  emit({ type, data }: PublicEvent, place: EventPlace): void {
+    const journal = this.#journalOf(place)
+    journal.providerId = place.providerId
+    journal.events.push({ type, data: v.parse(eventData[type], data), path: pathOf(place) })
   }
 
   /** Tells a job of the service, on the same terms. */
@@ -130,8 +136,9 @@ export class Work {
 
   /** What this work does to an organization is told and audited in one item. */
   #journalOf({ orgId, livemode }: JournalOwner): Journal {
+    const nowMs = this.#clock()
     const journal = this.#journals.get(orgId) ?? {
-      ...{ id: idAt(this.#ids(), 0), orgId, livemode, at: timestamp(this.#clock()), publishedAt: null },
+      ...{ id: idAt(this.#ids(nowMs), 0), orgId, livemode, at: timestamp(nowMs), publishedAt: null },
       ...{ providerId: null, events: [], tells: [], author: null, audited: [] },
     }
     this.#journals.set(orgId, journal)

@@ -1,5 +1,5 @@
 import { maxAttempts } from '../../events/delivery-schedule.ts'
-import type { Envelope } from '../../events/envelope.ts'
+import { type Envelope, serializedEnvelope } from '../../events/envelope.ts'
 import { timestamp } from '../clock.ts'
 import { type Attempt, type Delivery, deliveryIdOf, retryDelaysSec } from './delivery.ts'
 import type { Webhook } from './webhook.ts'
@@ -35,7 +35,7 @@ export function newDelivery(
       replayedAt: null,
       completedAt: null,
     },
-    ...{ lastResponseCode: null, payload: JSON.stringify(envelope), attempts: [], version: 1 },
+    ...{ lastResponseCode: null, payload: serializedEnvelope(envelope), attempts: [], version: 1 },
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { attemptDelaysSec, delayBeforeSec } from '../../events/delivery-schedule.ts'
 import { dayMs, minuteMs, timestamp } from '../clock.ts'
-import { uuidV7 } from '../ids.ts'
+import { timeOfId, uuidV7 } from '../ids.ts'
 import { fromItem, type Versioned } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { getItem, type Key, type Table } from '../store/table.ts'
@@ -80,8 +80,14 @@ export function deliveryKey(webhookId: string, id: string): Key {
   return { PK: deliveryPartition(webhookId), SK: id }
 }
 
+/** Where a delivery stands. */
+export interface NamedDelivery {
+  readonly webhookId: string
+  readonly deliveryId: string
+}
+
 /** The subscription and the id that a key is of; null for keys of other things. */
-export function deliveryNamedBy({ PK, SK }: Key): { webhookId: string; deliveryId: string } | null {
+export function deliveryNamedBy({ PK, SK }: Key): NamedDelivery | null {
   if (!PK.startsWith(partitionStart) || !PK.endsWith(partitionEnd)) return null
   return { webhookId: PK.slice(partitionStart.length, -partitionEnd.length), deliveryId: SK }
 }
@@ -136,7 +142,7 @@ export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
 export function deliveryIdOf(eventId: string, webhookId: string): string {
   const digest = createHash('sha256').update(`${eventId} ${webhookId}`).digest('hex')
   const hash = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
-  return uuidV7(Number.parseInt(eventId.replace('-', '').slice(0, 12), 16), hash)
+  return uuidV7(timeOfId(eventId), hash)
 }
 
 /** Whole seconds before each attempt from the second on. What is added to the schedule follows from the delivery. */

@@ -17,13 +17,25 @@ export function nextAttemptOf(delivery: Delivery): AttemptDue {
 /** SQS takes no more messages in one call. */
 const maxMessages = 10
 
+/** Slow subscriptions wait among themselves. */
+export type Lane = 'shared' | 'slow'
+const queues = { shared: 'WEBHOOK_DELIVERY_QUEUE_URL', slow: 'WEBHOOK_SLOW_QUEUE_URL' } as const
+
+interface Dispatching {
+  readonly lane?: Lane
+  readonly delaySec?: number
+}
+
 let client: SQSClient | undefined
 
 /**
  * Tells the job of attempts that are to be made. A message names its subscription as its group, so that SQS lets those of
  * other subscriptions pass when one has many waiting. Gives the attempts that SQS did not take.
  */
-export async function dispatch(dues: readonly AttemptDue[], delaySec = 0): Promise<AttemptDue[]> {
+export async function dispatch(
+  dues: readonly AttemptDue[],
+  { lane = 'shared', delaySec = 0 }: Dispatching = {},
+): Promise<AttemptDue[]> {
   client ??= new SQSClient(recordCalls)
   const sqs = client
   const calls = Array.from({ length: Math.ceil(dues.length / maxMessages) }, (_, index) =>
@@ -33,7 +45,7 @@ export async function dispatch(dues: readonly AttemptDue[], delaySec = 0): Promi
     calls.map(async (call) => {
       const { Failed = [] } = await sqs.send(
         new SendMessageBatchCommand({
-          QueueUrl: environment('WEBHOOK_DELIVERY_QUEUE_URL'),
+          QueueUrl: environment(queues[lane]),
           Entries: call.map((due, index) => ({
             Id: String(index),
             MessageBody: JSON.stringify({
@@ -52,7 +64,7 @@ export async function dispatch(dues: readonly AttemptDue[], delaySec = 0): Promi
 }
 
 /** The same, where it is to fail as a whole: whoever asked for it asks again. */
-export async function dispatchAll(dues: readonly AttemptDue[], delaySec = 0): Promise<void> {
-  const left = await dispatch(dues, delaySec)
+export async function dispatchAll(dues: readonly AttemptDue[], how: Dispatching = {}): Promise<void> {
+  const left = await dispatch(dues, how)
   if (left.length > 0) throw new Error(`SQS did not take ${left.length} of ${dues.length} messages`)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { subscribableTypes } from '../../events/catalog.ts'
+import { isSubscribable } from '../../events/catalog.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { optionalLine } from '../http/values.ts'
 
@@ -22,7 +22,7 @@ export const chosen = {
 
 /** Why events cannot be subscribed to as they are named; null: they can. */
 export function eventsRefusal(events: readonly string[]): Refusal<'invalid_input'> | null {
-  const unknown = events.filter((type) => type !== '*' && !subscribableTypes.includes(type))
+  const unknown = events.filter((type) => type !== '*' && !isSubscribable(type))
   if (unknown.length > 0)
     return refuse(
       'invalid_input',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ownAudience } from '../../infra/issuer.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { errorCodesOf, isGuardedByIfMatch } from '../../shared/http/error-codes-of.ts'
+import { isNamedInQuery } from '../../shared/http/named-organization.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { isForApplications, isForPeople, isOfIntegrations, permissionsOf } from '../../shared/http/principals-of.ts'
 import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
@@ -27,8 +28,7 @@ interface Sent extends CallOptions {
 
 async function send(operation: Operation, place: Place, sent: Sent = {}): Promise<Answer> {
   const { query, path, ...options } = sent
-  const named: Record<string, string> = needsEntity(operation, 'query') ? { entityId: place.entityId } : {}
-  const search = new URLSearchParams({ ...named, ...query }).toString()
+  const search = new URLSearchParams({ ...namedInQuery(operation, place), ...query }).toString()
   const at = path ?? pathOf(operation, namedAt(place))
   const body = 'json' in options || options.body !== undefined ? {} : await usualBody(operation, place)
   return await call(operation.method, search ? `${at}?${search}` : at, {
@@ -41,6 +41,16 @@ async function send(operation: Operation, place: Place, sent: Sent = {}): Promis
 function tokenFor({ access }: Operation, place: Place): string {
   if (isForPeople(access)) return place.personToken
   return isForApplications(access) ? place.partnerToken : place.token
+}
+
+function namedInQuery(operation: Operation, { orgId, entityId }: Place): Record<string, string> {
+  if (isNamedInQuery(operation.access)) return takesEntity(operation) ? { orgId, entityId } : { orgId }
+  return needsEntity(operation, 'query') ? { entityId } : {}
+}
+
+/** Whether it may be asked for one entity of its organization. */
+function takesEntity(operation: Operation): boolean {
+  return errorCodesOf(operation).includes('entity_not_found')
 }
 
 function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
@@ -71,6 +81,7 @@ const wrongQueries: Record<string, Record<string, string>> = {
   listNodes: { type: 'other' },
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },
+  listEvents: { from: 'yesterday' },
   getConsentRequest: { orgId: 'no-uuid' },
   listProvisionedOrganizations: { externalId: 'x'.repeat(256) },
   listProvisionedNodes: { externalId: 'x'.repeat(256) },
@@ -95,10 +106,10 @@ describe('the token may be used, and the operation still refuses', () => {
   test.each(declaring('forbidden').filter(byPermission))(
     '$id: a role without the permission: forbidden',
     async (operation) => {
-      const [needed] = permissionsOf(operation.access)
       const readers = { 'signature.read': ground.ofNobody, 'members.read': ground.ofReader }
-      const unable = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? ground.ofViewer
-      expectRefused(await send(operation, unable), 'forbidden')
+      const [needed, ...others] = permissionsOf(operation.access)
+      const byOne = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? ground.ofViewer
+      expectRefused(await send(operation, others.length > 0 ? ground.ofClerk : byOne), 'forbidden')
     },
   )
 
@@ -130,8 +141,19 @@ describe('what is named is not there', () => {
   })
 
   const inTrees = guardedOperations.filter(
-    ({ access }) => ['organization', 'node', 'part'].includes(access.to) || isOfIntegrations(access),
+    ({ access }) =>
+      (['organization', 'node', 'part'].includes(access.to) || isOfIntegrations(access)) && !isNamedInQuery(access),
   )
+
+  const inQueries = guardedOperations.filter(({ access }) => isNamedInQuery(access))
+
+  test.each(inQueries)('$id: an unknown organization and a foreign one answer alike', async (operation) => {
+    const unknown = await send(operation, { ...ground.open, orgId: randomUUID() })
+    expectRefused(unknown, 'organization_not_found')
+    const foreign = await send(operation, { ...ground.open, orgId: ground.live.orgId })
+    expect(foreign.text).toBe(unknown.text)
+    expectRefused(await send(operation, { ...ground.open, orgId: 'no-uuid' }), 'invalid_request')
+  })
 
   test.each(inTrees)('$id: an unknown place, a malformed one and a foreign one answer alike', async (operation) => {
     const { access } = operation

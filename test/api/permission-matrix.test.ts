@@ -10,6 +10,7 @@ import {
 } from '../../shared/auth/permissions.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { authenticationCodes } from '../../shared/http/error-codes-of.ts'
+import { isNamedInQuery } from '../../shared/http/named-organization.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import {
   asksForNothing,
@@ -207,7 +208,8 @@ async function tokenAt(of: Tenant, role: (typeof systemRoleKeys)[number], level:
 async function ask(operation: Operation, token: string | null): Promise<Answer> {
   const { access, method, body } = operation
   const isNamed = access.to === 'entities' || (access.to === 'entity' && access.named === 'query')
-  const path = `${pathOf(operation, namedAt(place))}${isNamed ? `?entityId=${place.entityId}` : ''}`
+  const query = isNamed ? `?entityId=${place.entityId}` : isNamedInQuery(access) ? `?orgId=${place.orgId}` : ''
+  const path = `${pathOf(operation, namedAt(place))}${query}`
   const headers: Record<string, string> = ['PATCH', 'PUT', 'DELETE'].includes(method) ? { 'If-Match': 'W/"999"' } : {}
   return await call(method, path, { ...(token !== null && { token }), headers, ...(await bodyOf(body, access)) })
 }

@@ -1,6 +1,7 @@
 import { allOperations } from '../../infra/operation-groups.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { apiKeyScenarios } from './api-keys.ts'
+import { eventScenarios } from './events.ts'
 import { grantScenarios } from './grants.ts'
 import { provisioningScenarios } from './provisioning.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
@@ -11,6 +12,7 @@ import { webhookScenarios } from './webhooks.ts'
 
 const scenarios: Readonly<Record<string, Scenarios>> = {
   ...apiKeyScenarios,
+  ...eventScenarios,
   ...grantScenarios,
   ...provisioningScenarios,
   ...signatureScenarios,

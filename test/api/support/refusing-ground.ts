@@ -49,6 +49,8 @@ export interface Ground {
   readonly ofNobody: Place
   /** Sees requests, and has lost every other permission. */
   readonly ofReader: Place
+  /** Has lost every permission but one that reads nothing of any request or member. */
+  readonly ofClerk: Place
   /** A partner application with a grant and a scope that opens none of it. */
   readonly ofPartner: Place
 }
@@ -105,6 +107,7 @@ export async function refusingGround(): Promise<Ground> {
     },
     ofNobody: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'members.read') },
     ofReader: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'signature.read') },
+    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'contacts.read') },
     ofPartner: { ...open, token: otherPartner, partnerToken: otherPartner },
   }
 }

@@ -101,7 +101,8 @@ export async function deliveriesIn(of: Manager, id: string, status: string, coun
   })
 }
 
-/** The event in a post, whose signature is verified. */
+/** The event in a post, whose signature is verified as of when it was made. */
 export function eventIn({ body, headers }: Received, secret: string): WebhookEvent {
-  return verifyWebhook(body, headers, secret)
+  const [, madeAt] = /^t=(\d+)/.exec(String(headers['x-svc-signature'])) ?? []
+  return verifyWebhook(body, headers, secret, { nowSec: Number(madeAt) })
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../../../shared/clock.ts'
 import { systemIds } from '../../../shared/ids.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
 import { commit } from '../../../shared/store/commit.ts'
+import { wholeOf } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { Work } from '../../../shared/store/work.ts'
 import { table } from '../../api/support/tenant.ts'
@@ -28,14 +29,15 @@ const commitsPerRefusal = 20
 const commitsAtOnce = 16
 
 export async function commitEvents(mirror: TableMirror, commits: number): Promise<CommittedEvents> {
-  const owner = { providerId: systemIds(), orgId: systemIds(), livemode: false }
+  const orgId = systemIds()
+  const owner = { providerId: systemIds(), livemode: false, ...wholeOf(orgId) }
   const requestId = systemIds()
   await inParallel(Array.from({ length: commits }).fill(null), commitsAtOnce, async (_, number) => {
     const outcome = await commit(table(), workWith(eventsOf(requestId, `Contract ${number}`), owner))
     if (outcome !== 'committed') throw new Error('an event could not be committed')
     if (number % commitsPerRefusal === 0) await failToCommit(eventsOf(requestId, 'Never sent'), owner)
   })
-  const mine = [owner.orgId, requestId]
+  const mine = [orgId, requestId]
   const items = async () => {
     await mirror.catchUp()
     return mirror.belongingTo(mine)

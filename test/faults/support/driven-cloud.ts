@@ -5,6 +5,7 @@ import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
 import type { Interception } from '../../../infra/local/interception.ts'
 import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
 import { useCloud } from '../../api/support/cloud.ts'
+import { type DrivenWaits, drivenWaits } from './driven-waits.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { startTableMirror, type TableMirror } from './table-mirror.ts'
 
@@ -14,6 +15,7 @@ export interface DrivenCloud {
   readonly faults: FaultProxy
   readonly clock: VirtualClock
   readonly mirror: TableMirror
+  readonly waits: DrivenWaits
   close(): Promise<void>
 }
 
@@ -37,12 +39,14 @@ export async function startDrivenCloud({
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
   const faults = startFaultProxy()
+  const waits = drivenWaits()
   const cloud = await startLocalCloud({
     port: 0,
     dataDirectory,
     fresh: true,
     isDriven: true,
     clock,
+    sleep: waits.sleep,
     ...(!hasRealPauses && { pauseDivisor }),
     maximumThreadsPerFunction: threads,
     between: async (endpoints) => await faults.between((await behind?.between(endpoints)) ?? endpoints),
@@ -56,5 +60,5 @@ export async function startDrivenCloud({
     clock.uninstall()
     rmSync(dataDirectory, { recursive: true, force: true })
   }
-  return { cloud, faults, clock, mirror, close }
+  return { cloud, faults, clock, mirror, waits, close }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -187,4 +190,18 @@ describe('a streamed response', () => {
       64 * 64 * 1024,
     )
   })
+})
+
+it('keeps compiled code for later threads where it is told to, of which functions learn nothing', async () => {
+  const compileCacheDirectory = await mkdtemp(join(tmpdir(), 'compiled-'))
+  const host = await hostFunctions(
+    { environment: { code: 'export const handler = async () => process.env' } },
+    { compileCacheDirectory },
+  )
+  const environment = await host.call('environment')
+  await host.close()
+  expect(environment).toMatchObject({ AWS_LAMBDA_FUNCTION_NAME: 'environment' })
+  expect(environment).not.toHaveProperty('NODE_COMPILE_CACHE')
+  expect(await readdir(compileCacheDirectory)).not.toEqual([])
+  await rm(compileCacheDirectory, { recursive: true })
 })

@@ -20,7 +20,10 @@ type Given = { code: string } & Partial<FunctionSpecification>
 export async function hostFunctions(
   given: Record<string, Given>,
   options: Partial<
-    Pick<FunctionHostOptions, 'maximumThreadsPerFunction' | 'idleMilliseconds' | 'clockOffset' | 'pauseDivisor'>
+    Pick<
+      FunctionHostOptions,
+      'maximumThreadsPerFunction' | 'idleMilliseconds' | 'clockOffset' | 'pauseDivisor' | 'compileCacheDirectory'
+    >
   > = {},
 ): Promise<HostedFunctions> {
   const directory = await mkdtemp(join(tmpdir(), 'functions-'))

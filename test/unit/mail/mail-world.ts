@@ -122,7 +122,10 @@ export async function mailWorld(): Promise<MailWorld> {
     },
     async toldOf(orgId) {
       const found = recordsOf(journals, await queryPartition(ground.table, journalPartition(orgId), ''))
-      return found.flatMap(({ tells }) => tells.map(({ data }) => ({ status: data.status, version: data.version })))
+      // In one moment of the clock their own ids tell no order; that of what happened to the mail, its versions do.
+      return found
+        .flatMap(({ tells }) => tells.map(({ data }) => ({ status: data.status, version: data.version })))
+        .sort((a, b) => Number(a.version) - Number(b.version))
     },
     close: () => closing.disposeAsync(),
   }

@@ -4,6 +4,8 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../../functions/event-relay/handler.ts'
+import { timestamp } from '../../../shared/clock.ts'
+import { idAt, uuidV7 } from '../../../shared/ids.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { type Journal, journals } from '../../../shared/store/journal.ts'
 
@@ -11,12 +13,15 @@ import { type Journal, journals } from '../../../shared/store/journal.ts'
 const bus = { refuses: '', put: [] as string[], ids: [] as string[], noted: [] as string[], calls: [] as number[] }
 let server: Server
 
+/** What the test calls each commit, by its id. */
+const names = new Map<string, string>()
+
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request))
     response.setHeader('Content-Type', 'application/x-amz-json-1.1')
     if (body.Entries) bus.calls.push(body.Entries.length)
-    else bus.noted.push(body.Key.SK.S)
+    else bus.noted.push(names.get(body.Key.SK.S) ?? '')
     response.end(JSON.stringify(body.Entries ? { Entries: body.Entries.map(entryFor) } : {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -51,8 +56,11 @@ const told = (key: string, size = 0) => ({ type: 'document.stored', data: { key,
 
 /** The stream's record of a commit that told these events. */
 function commitOf(name: string, tells: Journal['tells'] = [told(name)]): DynamoDBRecord {
+  const atMs = Date.parse('2026-03-01T12:00:00.000Z')
+  const id = idAt(uuidV7(atMs), 0)
+  names.set(id, name)
   const journal: Journal = {
-    ...{ id: name, orgId: 'organization', livemode: false, at: '2026-03-01T12:00:00.000Z', publishedAt: null },
+    ...{ id, orgId: 'organization', livemode: false, at: timestamp(atMs), publishedAt: null },
     ...{ providerId: null, events: [], tells, author: null, audited: [] },
   }
   const item = marshall(toItem(journals, journal), { removeUndefinedValues: true })

@@ -10,6 +10,7 @@ import { nowMs, uuid } from '../signature/sample-request.ts'
 const at = new Date(nowMs).toISOString()
 const dayMs = 86_400_000
 const owner = { providerId: uuid(1), orgId: uuid(2), livemode: true }
+const place = { ...owner, nodeId: uuid(6), ancestorIds: [uuid(2), uuid(5)] }
 const author = {
   actor: { type: 'api_key', id: uuid(3), name: 'A key' },
   requestId: 'r',
@@ -44,8 +45,8 @@ describe('what one commit tells and audits', () => {
     const { item, journal } = journalOf((work) => {
       work.audit(entry)
       work.tell(sealDue, owner)
-      work.emit(created, owner)
-      work.emit({ ...created, data: { ...created.data, title: 'Second' } }, owner)
+      work.emit(created, place)
+      work.emit({ ...created, data: { ...created.data, title: 'Second' } }, place)
     })
     expect(item).toMatchObject({ PK: `ORG#${owner.orgId}#JOURNAL`, SK: journal.id, type: 'journal' })
     const envelope = { ...owner, type: created.type, apiVersion: '1', createdAt: at, id: expect.any(String) }
@@ -58,11 +59,14 @@ describe('what one commit tells and audits', () => {
       { source: 'sealpost.internal', detail: { ...sealDue, id: expect.any(String), createdAt: at } },
     ])
     expect(auditRecordsOf(journal)).toEqual([{ ...entry, ...author, id: expect.any(String), at }])
+    expect(item?.record).not.toHaveProperty('at')
+    // Where it happened is noted, and not sent.
+    expect(journal.events.map(({ path }) => path)).toEqual(Array(2).fill(`${uuid(5)}/${uuid(6)}`))
   })
 
   test('has an id each, of the form of all ids, in the order of what is told', () => {
     const { journal } = journalOf((work) => {
-      for (let count = 0; count < 20; count++) work.emit(created, owner)
+      for (let count = 0; count < 20; count++) work.emit(created, place)
       for (let count = 0; count < 20; count++) work.tell(sealDue, owner)
       work.audit(entry)
     })
@@ -73,9 +77,9 @@ describe('what one commit tells and audits', () => {
   })
 
   test('stands in an item for each organization that it is about', () => {
-    const others = { ...owner, orgId: uuid(9) }
+    const others = { ...place, orgId: uuid(9) }
     const items = itemsOf((work) => {
-      work.emit(created, owner)
+      work.emit(created, place)
       work.emit(created, others)
       work.tell(sealDue, others)
     })
@@ -90,13 +94,13 @@ describe('what one commit tells and audits', () => {
 
   test('takes no event that does not fit the catalog', () => {
     const broken = { ...created, data: { ...created.data, requestId: 'none' } }
-    expect(() => journalOf((work) => work.emit(broken, owner))).toThrow('UUID')
+    expect(() => journalOf((work) => work.emit(broken, place))).toThrow('UUID')
   })
 })
 
 describe('a journal', () => {
   test('of events is due five minutes later, and kept for thirty days', () => {
-    for (const fill of [(work: Work) => work.emit(created, owner), (work: Work) => work.tell(sealDue, owner)]) {
+    for (const fill of [(work: Work) => work.emit(created, place), (work: Work) => work.tell(sealDue, owner)]) {
       const { item, journal } = journalOf(fill)
       expect(item).toMatchObject({ GSI2PK: expect.stringMatching(/^DUE#[0-7]$/), GSI2SK: '2026-03-01T12:05:00.000Z' })
       expect(item?.expiresAt).toBe((nowMs + 30 * dayMs) / 1000)
@@ -115,7 +119,7 @@ describe('a journal', () => {
 
   test('of both is due for its events, and kept for its entries', () => {
     const { item } = journalOf((work) => {
-      work.emit(created, owner)
+      work.emit(created, place)
       work.audit(entry)
     })
     expect(item).toHaveProperty('GSI2PK')

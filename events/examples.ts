@@ -1,0 +1,52 @@
+import type { DataOf, EventType } from './catalog.ts'
+import { apiVersion, type Envelope } from './envelope.ts'
+
+const request = {
+  requestId: '01980f3c-7a10-7c4e-9b5d-2f6a8c1e4d70',
+  title: 'Lease agreement',
+  clientReference: 'LEASE-2026-014',
+}
+const signer = { ...request, signerId: '01980f3c-7a10-7c4e-9b5d-2f6a8c1e4d71', signerName: 'Jane Doe' }
+
+const userId = '01980f2a-1c33-7d02-8e47-5b90c1d2e3f4'
+const nodeId = '01980f29-0b11-7a55-b1c6-7e8f90a1b2c3'
+const membership = { membershipId: '01980f2a-1c33-7d02-8e47-5b90c1d2e3f5', userId, nodeId }
+
+const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
+
+/** Data of each type as it may come, with every field that it may have. */
+export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
+  'signature.created': request,
+  'signature.viewed': signer,
+  'signature.signed': signer,
+  'signature.completed': request,
+  'signature.declined': { ...signer, reason: 'The terms have changed.' },
+  'signature.expired': request,
+  'signature.canceled': request,
+  'signature.delivery_failed': { ...signer, reason: 'no_such_mailbox' },
+  'signature.reminded': signer,
+  'signature.signer_updated': signer,
+  'member.added': { userId, nodeId, newAccount: true },
+  'member.updated': { ...membership, role: 'manager', status: 'active' },
+  'member.removed': membership,
+  'grant.created': { ...grant, kind: 'installed' },
+  'grant.revoked': { ...grant, kind: 'installed' },
+  'webhook.test': {
+    message: 'A test of this subscription. Nothing has happened.',
+    subscriptionId: '01980f40-2d64-7f3a-8c05-9a8b7c6d5e4f',
+  },
+}
+
+/** The same as a subscriber receives it. */
+export function exampleEnvelope(type: EventType): Envelope {
+  return {
+    id: '01980f3c-7b22-7e91-a4c3-6d5e4f3a0000',
+    type,
+    apiVersion,
+    createdAt: '2026-03-14T09:30:00.000Z',
+    providerId: '01980f00-0a0b-7c0d-8e0f-101112131415',
+    orgId: '01980f28-3f4e-7d5c-96b7-8a9bacbdcedf',
+    livemode: true,
+    data: { ...eventExamples[type] },
+  }
+}

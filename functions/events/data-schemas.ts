@@ -1,0 +1,10 @@
+import { type EventType, eventData, eventTypes } from '../../events/catalog.ts'
+import type { SchemaObject } from '../../shared/http/openapi-document.ts'
+import { schemaWriter } from '../../shared/http/openapi-schemas.ts'
+
+const { write } = schemaWriter()
+
+/** The JSON Schema of each type's data, as the OpenAPI document has it. */
+export const dataSchemas: Partial<Record<EventType, SchemaObject>> = Object.fromEntries(
+  eventTypes.map((type) => [type, write(eventData[type], 'response')]),
+)

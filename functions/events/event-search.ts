@@ -1,0 +1,71 @@
+import { isSubscribable } from '../../events/catalog.ts'
+import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
+import { sighted } from '../../shared/auth/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { visibleEntity } from '../../shared/http/authorize.ts'
+import { firstUuidV7Of, idAt } from '../../shared/ids.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { nodeKey } from '../../shared/store/entities.ts'
+import { eventsKeptForMs, type Journal, journalPartition, journals } from '../../shared/store/journal.ts'
+import { getItem, type Item, oldestBetween, type Table } from '../../shared/store/table.ts'
+import type { EventQuery, EventRequest } from './event-query.ts'
+import { type PlacedEvent, searchLimit } from './journal-page.ts'
+
+/** What a page needs, none of it checked. */
+export interface EventSearch {
+  /** The commits from the reader's position on, oldest first. */
+  readonly journals: readonly Journal[]
+  /** The node that `entityId` names; null where it names none. */
+  readonly entity: Item | null
+  /** When it was read, or before. */
+  readonly asOfMs: number
+}
+
+interface Searched extends Pick<EventRequest, 'position'> {
+  readonly orgId: string
+  readonly query: EventQuery
+  readonly nowMs: number
+}
+
+export async function searchEvents(table: Table, searched: Searched): Promise<EventSearch> {
+  const { orgId, position, query } = searched
+  const [items, entity] = await Promise.all([
+    oldestBetween(table, journalPartition(orgId), stretchOf(searched), searchLimit(position)),
+    query.entityId === undefined ? null : getItem(table, nodeKey(query.entityId)),
+  ])
+  return { journals: items.map((item) => fromItem(journals, item)), entity, asOfMs: searched.nowMs }
+}
+
+/** By ids, which tell when the events happened; both ends included. */
+function stretchOf({ position, query: { from, to }, nowMs }: Searched): { from: string; to: string } {
+  const earliestMs = Math.max(nowMs - eventsKeptForMs, from === undefined ? 0 : Date.parse(from))
+  const earliest = firstUuidV7Of(Math.max(earliestMs, 0))
+  const reached = position === null ? earliest : idAt(position.after, 0)
+  return {
+    from: reached > earliest ? reached : earliest,
+    to: to === undefined ? '~' : firstUuidV7Of(Math.max(Date.parse(to) + 1, 0)),
+  }
+}
+
+/** Whether an event of the time asked for is otherwise, too; all that is given has to hold. */
+export function isAskedFor(
+  { envelope: { type }, path }: PlacedEvent,
+  { entityId }: EventQuery,
+  types: EventRequest['types'],
+): boolean {
+  return (
+    (types === null || (isSubscribable(type) && types.has(type))) &&
+    (entityId === undefined || path?.split('/')[0] === entityId)
+  )
+}
+
+/** Why an entity cannot be asked for: it is not of the organization, or not visible there. */
+export function entityRefusal(
+  { principal, orgId }: OrganizationAccess,
+  item: Item | null,
+): Refusal<'entity_not_found' | 'invalid_node_path'> | null {
+  const entity = visibleEntity(sighted(principal), item)
+  if (isRefusal(entity)) return entity
+  if (entity.orgId === orgId) return null
+  return refuse('entity_not_found', 'entityId names no entity that is visible to you.')
+}

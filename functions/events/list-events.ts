@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { environment } from '../../shared/environment.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
+import { eventView } from '../../shared/events/event-view.ts'
+import { readPermissions } from '../../shared/events/read-rights.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { pageOf } from '../../shared/http/page.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { issueCursor } from '../../shared/store/page-token.ts'
+import { eventQuery, eventRequest } from './event-query.ts'
+import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
+import { type PlacedEvent, pageOfJournals } from './journal-page.ts'
+import { positionText } from './position.ts'
+import { readableBy } from './readable-events.ts'
+
+export const listEvents = operation({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/v1/events',
+  tag: 'Events',
+  summary: 'Read the events of an organization, oldest first',
+  description:
+    'What webhooks send, of the last 30 days, as far as you may read what it is about. Every page carries a `cursor`, an empty one too: keep the one of the last page, and send it to read what has happened since. Each event is given once to whoever follows the cursors, and none is passed over. Two events that happen at the same moment may come in either order. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'organization', named: 'query', permission: null, anyOf: readPermissions, scope: 'events:read' },
+  query: eventQuery,
+  responses: {
+    200: v.object({
+      results: v.array(eventView),
+      nextPageToken: v.optional(v.string()),
+      cursor: v.pipe(v.string(), v.description('Resumes after this page. It does not expire.')),
+    }),
+  },
+  errors: ['invalid_input', 'invalid_page_token', 'entity_not_found', 'invalid_node_path'],
+  async reads({ table, query, principalId, nowMs }) {
+    const { orgId } = query
+    const asked = orgId === undefined ? null : eventRequest(query, orgId, { principalId, nowMs })
+    if (orgId === undefined || asked === null || isRefusal(asked)) return null
+    return await searchEvents(table, { orgId, query, position: asked.position, nowMs })
+  },
+  async handle({ access, query, principal, clock, table, early }) {
+    const nowMs = clock()
+    const { orgId } = access
+    const asked = eventRequest(query, orgId, { principalId: principal.id, nowMs })
+    if (isRefusal(asked)) return asked
+    const { page, position, types } = asked
+    const { journals, entity, asOfMs } = early ?? (await searchEvents(table, { orgId, query, position, nowMs }))
+    const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
+    if (hidden) return hidden
+    const isReadable = readableBy(access)
+    const isWanted = (event: PlacedEvent) => isAskedFor(event, query, types) && isReadable(event)
+    const found = pageOfJournals(journals, { position, size: page.size, asOfMs, isWanted })
+    const reached = positionText(found.position)
+    const records = { records: found.events, next: found.isMore ? reached : null }
+    const cursor = issueCursor(reached, page.scope, environment('PAGE_TOKEN_KEY'))
+    return reply(200, { ...pageOf(records, page, nowMs, (event) => event), cursor })
+  },
+})

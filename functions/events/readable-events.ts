@@ -1,0 +1,37 @@
+import { familyOf, isSubscribable } from '../../events/catalog.ts'
+import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
+import { featureIsOff, type Membership } from '../../shared/auth/principal.ts'
+import { type ReadRight, readRights } from '../../shared/events/read-rights.ts'
+import type { PlacedEvent } from './journal-page.ts'
+
+/** Whether somebody may read an event, by what they hold where it happened. */
+export function readableBy({ memberships, orgId }: OrganizationAccess): (event: PlacedEvent) => boolean {
+  return ({ envelope: { type }, path }) => {
+    if (!isSubscribable(type)) return false
+    const right = readRights[familyOf(type)]
+    const ids = path === null ? null : path.split('/')
+    const isHeld = memberships.some(
+      (own) => own.permissions.includes(right.permission) && reaches(own, right, { orgId, ids }),
+    )
+    return isHeld && !isOff(memberships, right, ids?.[0])
+  }
+}
+
+interface Place {
+  readonly orgId: string
+  /** From the entity down; null where it is not known. */
+  readonly ids: readonly string[] | null
+}
+
+function reaches({ nodeId, entityId }: Membership, { heldAt }: ReadRight, { orgId, ids }: Place): boolean {
+  // Whoever holds it on the organization holds it everywhere.
+  if (nodeId === orgId) return true
+  if (heldAt === 'organization' || ids === null) return false
+  return heldAt === 'entity' ? entityId === ids[0] : ids.includes(nodeId)
+}
+
+function isOff(memberships: readonly Membership[], { feature }: ReadRight, entityId: string | undefined): boolean {
+  if (feature === null || entityId === undefined) return false
+  const reaching = memberships.filter((own) => own.entityId === null || own.entityId === entityId)
+  return featureIsOff(reaching, entityId, feature)
+}

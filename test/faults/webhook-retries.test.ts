@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attemptDelaysSec, maxAttempts } from '../../events/delivery-schedule.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { type Delivery, deliveries, retryDelaysSec } from '../../shared/webhooks/delivery.ts'
+import { type Manager, managerOf } from '../api/support/api-keys.ts'
+import { demand } from '../api/support/client.ts'
+import { until } from '../api/support/until.ts'
+import { eventIn, hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
+import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { queued } from './support/queued.ts'
+import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
+
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+let at: Receiver
+
+beforeAll(async () => {
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+  at = await receiver()
+})
+afterAll(async () => {
+  at.close()
+  await driven.close()
+})
+
+/** A test event of a new subscription, whose first attempt is about to be made. */
+async function home(): Promise<{ world: TenantWorld; manager: Manager; hook: { id: string; secret: string } }> {
+  const world = await tenantWorld(driven, jobs)
+  const manager = await managerOf(world.tenant)
+  const hook = await hookFor(manager, `${at.url}/${crypto.randomUUID()}`)
+  demand(await onHook(manager, 'POST', hook.id, '/test'), 202)
+  return { world, manager, hook }
+}
+
+const deliveryIn = async (world: TenantWorld): Promise<Delivery> => {
+  const [delivery] = recordsOf(deliveries, await world.items())
+  if (!delivery) throw new Error('there is no delivery')
+  return delivery
+}
+
+const afterAttempts = (world: TenantWorld, count: number) =>
+  until(`attempt ${count}`, async () => {
+    const delivery = await deliveryIn(world)
+    return delivery.attemptCount === count ? delivery : null
+  })
+
+/** The one wait that is under way, in seconds. */
+const waitSec = async () =>
+  await until('a wait', async () => {
+    const [ms] = driven.waits.asked()
+    return ms === undefined ? null : ms / 1000
+  })
+
+describe('a delivery that nobody takes', () => {
+  test('is attempted nine times by the schedule, to the second, and is dead then', async () => {
+    at.answer(500)
+    const before = at.received.length
+    const { world, hook } = await home()
+    await world.settle()
+    const { id, budget } = await afterAttempts(world, 1)
+    const delays = retryDelaysSec({ id, budget })
+    for (const [index, delaySec] of delays.entries()) {
+      expect(await waitSec()).toBe(delaySec)
+      const { nextAttemptAt, attempts } = await deliveryIn(world)
+      const last = attempts.at(-1)
+      if (!last) throw new Error('no attempt was noted')
+      // An attempt is noted when it ends, some milliseconds after its start.
+      const lateMs = Date.parse(nextAttemptAt ?? '') - Date.parse(last.at) - 1000 * delaySec
+      expect(lateMs).toBeGreaterThanOrEqual(0)
+      expect(lateMs).toBeLessThan(11_000)
+      driven.clock.advance(1000 * delaySec - 30_000 * Number(delaySec > 60))
+      if (delaySec > 60) {
+        expect(driven.waits.end()).toBe(0)
+        driven.clock.advance(30_000)
+      }
+      expect(driven.waits.end()).toBe(1)
+      await afterAttempts(world, index + 2)
+    }
+    const posts = at.received.slice(before)
+    expect(posts).toHaveLength(maxAttempts)
+    expect(new Set(posts.map(({ body }) => body.toString())).size).toBe(1)
+    for (const posted of posts) expect(eventIn(posted, hook.secret)).toMatchObject({ type: 'webhook.test' })
+    expect(await deliveryIn(world)).toMatchObject({ status: 'dead', nextAttemptAt: null, attemptCount: maxAttempts })
+    expect(driven.waits.asked()).toEqual([])
+    for (const [index, delaySec] of delays.entries()) {
+      const least = attemptDelaysSec[index + 1] ?? 0
+      expect(delaySec).toBeGreaterThanOrEqual(least)
+      expect(delaySec).toBeLessThanOrEqual(1.1 * least)
+    }
+  })
+
+  test('is taken up by the sweep where its execution is lost, and goes on in its order', async () => {
+    at.answer(500)
+    const { world } = await home()
+    await world.settle()
+    await afterAttempts(world, 1)
+    const lost = driven.waits.asked()
+    // Half an hour in which no wait ends.
+    driven.clock.advance(1_800_000)
+    expect(await jobs.run('sealpost-due-sweep')).toBe(true)
+    const { id } = await deliveryIn(world)
+    const { mapping, bodies } = await queued(driven, jobs, 'webhook-delivery')
+    const [message] = bodies.filter((body) => body.includes(id) && body.includes('"attempt":2'))
+    if (!message) throw new Error('the sweep asked for nothing')
+    at.answer(200)
+    expect(await jobs.giveBatch(mapping, [message])).toEqual([true])
+    expect(await deliveryIn(world)).toMatchObject({ status: 'succeeded', attemptCount: 2 })
+    // The execution was not lost after all: it finds the attempt made.
+    const posts = at.received.length
+    expect(driven.waits.end()).toBe(lost.length)
+    await until('the end of the execution', async () => driven.waits.asked().length === 0)
+    expect(at.received.length).toBe(posts)
+    expect(await deliveryIn(world)).toMatchObject({ status: 'succeeded', attemptCount: 2 })
+  })
+})

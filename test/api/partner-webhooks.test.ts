@@ -6,6 +6,7 @@ import { systemIds } from '../../shared/ids.ts'
 import { managerOf } from './support/api-keys.ts'
 import { grantsPath, type Partner, partnerWith } from './support/applications.ts'
 import { call, demand, persistently } from './support/client.ts'
+import { cloud } from './support/cloud.ts'
 import { type CommandOutcome, command, onTestCloud } from './support/commands.ts'
 import { partnerHook, readHooks } from './support/partner-webhooks.ts'
 import { expectRefused } from './support/refused.ts'
@@ -223,6 +224,33 @@ describe.concurrent('npm run partner -- webhook', { timeout: 180_000 }, () => {
     await partner('revoke', application)
     const late = await webhook('add', '--url', `${at.url}/late`, '--events', '*')
     expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('was revoked at')])
+  })
+
+  it('reads what seals secrets with the credentials of the environment, where stacks may not be read', async () => {
+    const { of, partner: application } = await letIn()
+    const at = await receiving()
+    const { id, secret } = await partnerHook(application, at.url, { events: ['member.updated'] })
+    const { endpoints, resources } = cloud()
+    const env = {
+      ...{ AWS_ACCESS_KEY_ID: 'operator', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' },
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
+    }
+    const rotate = (...more: string[]) =>
+      command(
+        'partner',
+        ['webhook', 'rotate', id, '--application', application.clientId, '--table', table().name, ...more],
+        env,
+      )
+    expect(await rotate()).toMatchObject({ code: 2, stderr: expect.stringContaining('Give --webhook-key') })
+    const unknown = await rotate('--webhook-key', 'nothing')
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('AWS: ')])
+    const { told } = await rotate('--webhook-key', resources.WebhookSecretKeyArn ?? '')
+    await happen(of)
+    const [posted] = await at.posts(1)
+    if (!posted) throw new Error('nothing was posted')
+    expect(eventIn(posted, told.secret)).toMatchObject({ orgId: of.org.id })
+    expect(() => eventIn(posted, secret)).toThrow()
   })
 
   it.for([

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { apiVersion } from '../../events/envelope.ts'
-import { personSchema } from '../../shared/auth/person.ts'
-import { timestampSchema } from '../../shared/clock.ts'
-import { disabledReasons, type Subscription, webhookStatuses } from '../../shared/webhooks/webhook.ts'
+import { personSchema } from '../auth/person.ts'
+import { timestampSchema } from '../clock.ts'
+import { disabledReasons, type Subscription, webhookStatuses } from './webhook.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 

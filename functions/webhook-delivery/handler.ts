@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { internalEventData } from '../../events/internal.ts'
+import { environment } from '../../shared/environment.ts'
 import { workOff } from '../../shared/job.ts'
 import { makeAttempt } from './attempt.ts'
 import { deliveryGround } from './ground.ts'
@@ -19,13 +20,18 @@ export async function handler(event: unknown): Promise<SQSBatchResponse | null> 
   const ground = deliveryGround()
   if (isBatch(event))
     return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
-      if ((await makeAttempt(ground, due, { isAlone: event.Records.length === 1 })) === 'again')
-        await scheduleRetries(ground, due)
+      if ((await makeAttempt(ground, due, { isAlone: isOfSlow(event) })) === 'again') await scheduleRetries(ground, due)
     })
   const due = v.parse(internalEventData['webhook.delivery_due'], event)
   if ((await makeAttempt(ground, due, { isAlone: true })) === 'again')
     throw new AttemptFailed(`attempt ${due.attempt} failed`)
   return null
+}
+
+/** Whether the queue is that of subscriptions that may keep others waiting, which gives one message at a time. */
+function isOfSlow({ Records: [record] }: SQSEvent): boolean {
+  const queueName = record?.eventSourceARN.split(':').at(-1)
+  return environment('WEBHOOK_SLOW_QUEUE_URL').endsWith(`/${queueName}`)
 }
 
 function isBatch(event: unknown): event is SQSEvent {

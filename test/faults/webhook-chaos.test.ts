@@ -23,7 +23,7 @@ import { hookFor, onHook, type Receiver, receiver } from '../api/support/webhook
 import { type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 import { seededRandom } from './support/seeded-random.ts'
 
-const eventCount = process.env.FAULTS === 'all' ? 2_000 : 200
+const eventCount = process.env.FAULTS === 'all' ? 2_000 : 100
 const eventsPerCommit = 10
 const random = seededRandom()
 /** How often a call of the relay, the fan-out or the deliveries breaks, and how. */

@@ -3,7 +3,7 @@ import { marshalled } from '../../shared/store/attributes.ts'
 import type { Key, Table } from '../../shared/store/table.ts'
 
 /** How many deliveries at once a subscription gets that keeps them waiting, or may do so. */
-const slotCount = 5
+export const slotCount = 5
 /** Longer than an attempt takes: the slot of one that broke down is free again then. */
 const heldForMs = 30_000
 

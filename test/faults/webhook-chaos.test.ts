@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slotCount } from '../../functions/webhook-delivery/slots.ts'
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts'
 import { installVirtualClock, type VirtualClock } from '../../infra/local/virtual-clock.ts'
 import { systemIds } from '../../shared/ids.ts'
@@ -89,8 +90,10 @@ function behave({ answer, times }: Subscriber, how: Parameters<Receiver['answer'
 }
 
 const hanging = new Set<ServerResponse>()
+let mostHanging = 0
 function hang(response: ServerResponse): void {
   hanging.add(response)
+  mostHanging = Math.max(mostHanging, hanging.size)
   response.once('close', () => hanging.delete(response))
 }
 function fail(response: ServerResponse): void {
@@ -156,6 +159,7 @@ test(`${eventCount} events reach five subscribers, whatever these and our own fu
   // Nobody has moved the clock, and the hanging subscriber has answered nothing: these waited for nobody.
   const latencies = [...healthy.times].map(([id, at]) => at - (committed.get(id) ?? 0)).sort((a, b) => a - b)
   expect(hung.times.size).toBe(0)
+  expect(mostHanging).toBeLessThanOrEqual(slotCount)
 
   await quiet()
   for (const subscriber of [hung, confused, down]) behave(subscriber, 200)

@@ -18,3 +18,15 @@ export const cpuGoal = { cold: 6, warm: 3 } as const
 export function sealGoal(objects: number): { readonly ratio: number; readonly memoryMb: number } {
   return { ratio: objects > 4_000 ? 4 : 2.5, memoryMb: 30 }
 }
+
+/** What deliveries to subscribers should take at most. */
+export const webhookGoals = {
+  /** For a million deliveries that are taken at once, in full batches. */
+  dollarsOfMillion: 3.2,
+  /** Executions of the machine of retries for what is taken at once. */
+  executions: 0,
+  transitionsOfRetry: 2,
+  transitionsOfDead: 17,
+  /** What an event to a hundred subscriptions takes, over one to a single one. */
+  hundredToOne: 100,
+} as const

@@ -11,12 +11,15 @@ import { requestCosts } from './request-costs.ts'
 import { sealCosts } from './seal-costs.ts'
 import { startTimes } from './start-times.ts'
 import { throughput } from './throughput.ts'
+import { deliveryCosts, retryTransitions } from './webhook-costs.ts'
+import { fanoutCosts } from './webhook-fanout.ts'
+import { deliverySpeed } from './webhook-speed.ts'
 
 const help = `Measures what things cost.
 
   npm run bench -- [sections] [options]
 
-  sections: sizes starts cpu seals operations background growth throughput (default: all)
+  sections: sizes starts cpu seals operations background webhooks growth throughput (default: all)
   --json            the tables as JSON
   --write-baseline  makes what operations cost now what the tests hold them to
   --sizes 100,1000  how many requests the lists of "growth" have (default 100,1000,10000,100000)
@@ -62,12 +65,22 @@ const sections: Readonly<Record<string, Section>> = {
   background: async () => ({
     'What jobs cost: calls and units of one invocation, dollars of a million': await backgroundCosts(await metered()),
   }),
+  webhooks: async () => ({
+    'What deliveries take: each of them, and dollars of a million': await deliveryCosts(await metered()),
+    'States that the machine of retries enters': retryTransitions(await metered()),
+    'What spreading an event takes, by its subscriptions, and as many times one': await fanoutCosts(await metered()),
+    'From commit to receipt through the whole local stack': await inRealTime(deliverySpeed),
+  }),
   growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
-  throughput: async () => {
-    // The clock of the metered cloud is not that of the world.
-    await stopMetering()
-    return { 'Through the whole local stack, 8 requests in flight': await throughput() }
-  },
+  throughput: async () => ({
+    'Through the whole local stack, 8 requests in flight': await inRealTime(throughput),
+  }),
+}
+
+/** The clock of the metered cloud is not that of the world. */
+async function inRealTime<Result>(measure: () => Promise<Result>): Promise<Result> {
+  await stopMetering()
+  return await measure()
 }
 
 function sizesFrom(text: string): number[] {

@@ -6,7 +6,8 @@ import type { ConsumedUnits } from './consumed-units.ts'
  * Dollars in us-east-1 with on-demand capacity, without free tiers and volume discounts, as the services' pricing pages told in 2026:
  * https://aws.amazon.com/dynamodb/pricing/on-demand/ (since November 2024), https://aws.amazon.com/s3/pricing/,
  * https://aws.amazon.com/kms/pricing/, https://aws.amazon.com/eventbridge/pricing/, https://aws.amazon.com/sqs/pricing/,
- * https://aws.amazon.com/secrets-manager/pricing/, https://aws.amazon.com/ses/pricing/. What an SMS costs depends on its country.
+ * https://aws.amazon.com/secrets-manager/pricing/, https://aws.amazon.com/ses/pricing/, https://aws.amazon.com/lambda/pricing/,
+ * https://aws.amazon.com/step-functions/pricing/. What an SMS costs depends on its country.
  */
 export const dollarsPerMillion = {
   readUnits: 0.125,
@@ -23,7 +24,15 @@ export const dollarsPerMillion = {
   mails: 100,
   /** Each entry of a PutEvents, up to 64 KB. */
   events: 1,
+  /** Each call, for up to 64 KB, also those that EventBridge and Lambda make for us. */
   sqsRequests: 0.4,
+  /** On top of a request that sends messages with a group to a standard queue ("fair queues"). */
+  sqsGroupedSends: 0.1,
+  lambdaRequests: 0.2,
+  /** Of ARM processors. */
+  lambdaGbSeconds: 13.3334,
+  /** Of standard workflows: each state that is entered, again with each of its retries. */
+  stateTransitions: 25,
   secretReads: 5,
 } as const
 
@@ -47,6 +56,8 @@ const dollarsOf: Partial<Record<Service, (call: PricedCall) => number>> = {
   eventBridge: ({ body }) => entriesOf(body) * dollarsPerMillion.events,
   sqs: () => dollarsPerMillion.sqsRequests,
   secretsManager: () => dollarsPerMillion.secretReads,
+  // A start is free: the states that follow are paid for, when they are entered.
+  stepFunctions: () => 0,
 }
 
 /** Dollars for a million such calls, but for the units of DynamoDB. */

@@ -1,0 +1,71 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import * as v from 'valibot'
+import { apiVersion, type Envelope } from '../../events/envelope.ts'
+import { busSources, internalEventData } from '../../events/internal.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { systemIds } from '../../shared/ids.ts'
+import type { AttemptDue } from '../../shared/webhooks/dispatch.ts'
+import { countSuccess } from '../../shared/webhooks/health.ts'
+import { webhookKey } from '../../shared/webhooks/webhook.ts'
+import { type Tenant, table } from '../api/support/tenant.ts'
+import type { MeteredCloud } from '../costs/metered-cloud.ts'
+import { queued, readerOf } from '../faults/support/queued.ts'
+import { type Bill, invocation } from './webhook-bill.ts'
+
+/** Notes that a subscription of a tenant has just taken a delivery. */
+export async function makePrompt({ org }: Pick<Tenant, 'org'>, webhookId: string): Promise<void> {
+  const success = countSuccess(webhookKey({ orgId: org.id, applicationId: null }, webhookId), Date.now())
+  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...success }))
+}
+
+/** New events of a tenant, of the kind of which there are most. */
+export function newEvents({ org }: Pick<Tenant, 'org'>, count: number): Envelope[] {
+  const { id: orgId, providerId, livemode } = org
+  return Array.from({ length: count }, () => ({
+    ...{ id: systemIds(), type: 'signature.signed', apiVersion, createdAt: timestamp(Date.now()) },
+    ...{ providerId, orgId, livemode },
+    data: { requestId: systemIds(), title: 'Rental agreement', signerId: systemIds(), signerName: 'Jane Example' },
+  }))
+}
+
+/** Each call of a queue's reader receives a batch, and deletes it. */
+const requestsOfBatch = 2
+
+/** Has events spread that came as one batch. */
+export async function spreadTogether({ jobs, metered }: MeteredCloud, events: readonly Envelope[]): Promise<Bill> {
+  const mapping = readerOf(jobs, 'webhook-fanout')
+  const bodies = events.map((detail) =>
+    JSON.stringify({ source: busSources.public, 'detail-type': detail.type, detail }),
+  )
+  const { result, reading } = await metered((trace) => jobs.giveBatch(mapping, bodies, trace))
+  if (!result.every(Boolean)) throw new Error('an event was not spread')
+  // EventBridge sends each event for itself.
+  return invocation(reading, events.length + requestsOfBatch)
+}
+
+/** Has everything attempted that waits in a queue, in batches as large as it gives. Gives what that was, too. */
+export async function attemptQueued(cloud: MeteredCloud, queue: 'webhook-delivery' | 'webhook-slow-delivery') {
+  const { driven, jobs } = cloud
+  const { mapping, bodies } = await queued(driven, jobs, queue)
+  const bills: Bill[] = []
+  for (let start = 0; start < bodies.length; start += mapping.batchSize) {
+    const batch = bodies.slice(start, start + mapping.batchSize)
+    const { result, reading } = await cloud.metered((trace) => jobs.giveBatch(mapping, batch, trace))
+    if (!result.every(Boolean)) throw new Error('an attempt was not made')
+    bills.push(invocation(reading, requestsOfBatch))
+  }
+  return { bills, dues: bodies.map(dueIn) }
+}
+
+const messageSchema = v.object({ detail: v.object({ data: internalEventData['webhook.delivery_due'] }) })
+
+function dueIn(body: string): AttemptDue {
+  return v.parse(messageSchema, JSON.parse(body)).detail.data
+}
+
+/** Has an attempt made as the state machine does. Its waits never end in a driven cloud, so that nobody else makes it. */
+export async function retried({ driven, jobs, metered }: MeteredCloud, due: AttemptDue): Promise<Bill> {
+  const { functionName } = readerOf(jobs, 'webhook-delivery')
+  const { reading } = await metered((trace) => driven.cloud.functions.invoke(functionName, JSON.stringify(due), trace))
+  return invocation(reading, 0)
+}

@@ -5,7 +5,7 @@ import { busSources } from '../../events/internal.ts'
 import { workOff, workOffBodies } from '../../shared/job.ts'
 import { platform } from '../../shared/platform.ts'
 import { dispatchAll } from '../../shared/webhooks/dispatch.ts'
-import { spread } from './spread.ts'
+import { spread, subscribersOnce } from './spread.ts'
 
 const publicEventSchema = v.object({ source: v.literal(busSources.public), detail: envelopeSchema })
 const publicSourceSchema = v.object({ source: v.literal(busSources.public) })
@@ -24,8 +24,11 @@ function isPublic({ body }: SQSEvent['Records'][number]): boolean {
 /** The attempts of a whole batch are told in as few calls as hold them: most events have one subscription. */
 async function spreadAll(batch: SQSEvent): Promise<SQSBatchResponse> {
   const together = inOneCall(dispatchAll, batch.Records.length)
+  const subscribers = subscribersOnce(platform().table)
+  const spreadOne = async (body: unknown) =>
+    await spread(platform(), subscribers, v.parse(publicEventSchema, body).detail)
   return await workOffBodies(batch, async (body) => {
-    const due = await spread(platform(), v.parse(publicEventSchema, body).detail).catch(async (error: unknown) => {
+    const due = await spreadOne(body).catch(async (error: unknown) => {
       await together([])
       throw error
     })

@@ -12,17 +12,32 @@ import { type AttemptDue, nextAttemptOf } from '../../shared/webhooks/dispatch.t
 import { keepNewDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { listensTo, type Webhook, webhooksOf } from '../../shared/webhooks/webhook.ts'
 
+/** Gives all subscriptions that events of an organization may go to. */
+type Subscribers = (orgId: string) => Promise<readonly Webhook[]>
+
+/** Reads those of each organization once: for events that came together, all of which happened before. */
+export function subscribersOnce(table: Table): Subscribers {
+  const read = new Map<string, Promise<readonly Webhook[]>>()
+  return (orgId) => {
+    const found = read.get(orgId) ?? subscribersOf(table, orgId)
+    read.set(orgId, found)
+    return found
+  }
+}
+
+async function subscribersOf(table: Table, orgId: string): Promise<readonly Webhook[]> {
+  const own = webhooksOf(table, { orgId, applicationId: null })
+  return (await Promise.all([own, webhooksOfApplications(table, orgId)])).flat()
+}
+
 /**
  * Makes a delivery of an event for each subscription that is for it. Gives the first attempts that are to be made: when the
  * event comes again, those that nobody has made yet.
  */
-export async function spread(platform: Platform, envelope: Envelope): Promise<AttemptDue[]> {
-  const { table } = platform
-  const [own, partners] = await Promise.all([
-    webhooksOf(table, { orgId: envelope.orgId, applicationId: null }),
-    webhooksOfApplications(table, envelope.orgId),
-  ])
-  const listening = [...own, ...partners].filter((webhook) => isOpen(webhook) && listensTo(webhook, envelope))
+export async function spread(platform: Platform, subscribers: Subscribers, envelope: Envelope): Promise<AttemptDue[]> {
+  const listening = (await subscribers(envelope.orgId)).filter(
+    (webhook) => isOpen(webhook) && listensTo(webhook, envelope),
+  )
   return await firstAttempts(platform, listening, envelope)
 }
 

@@ -6,42 +6,46 @@ import { marshalled } from '../../shared/store/attributes.ts'
 import { type Attempt, type Delivery, isEnded, readDelivery } from '../../shared/webhooks/delivery.ts'
 import { attempted, canceled, parked } from '../../shared/webhooks/delivery-transitions.ts'
 import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
-import {
-  countFailure,
-  countSuccess,
-  type Health,
-  isSuccessToNote,
-  markSlow,
-  standingOf,
-} from '../../shared/webhooks/health.ts'
+import { countFailure, type Health, isSuccessToNote, markSlow, standingOf } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
-import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+import { type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
 import type { DeliveryGround } from './ground.ts'
-import { judgeHealth, noteSuccess } from './judge-health.ts'
+import { forgetFailures, judgeHealth, noteSuccess } from './judge-health.ts'
 import { postWebhook } from './post.ts'
 import { freeSlot, takeSlot } from './slots.ts'
+import { type ReadSubscription, subscriptionFrom } from './subscription-reader.ts'
 
 type Outcome = Omit<Attempt, 'number'>
 
 /** `again`: it failed, and another attempt is to follow in its time; `over`: nothing follows from this message. */
 export type AttemptResult = 'again' | 'over'
 
+interface Attempting {
+  /** Nothing else waits until this attempt has ended. */
+  readonly isAlone: boolean
+  /** How the subscription is read before anything was done; later it is looked at anew. */
+  readonly subscriptionAtFirst: ReadSubscription
+}
+
 /** Somebody else may change the delivery meanwhile, such as a replay; so often it is looked at anew. */
 const rounds = 6
 
 /**
  * Makes an attempt of a delivery, where that is still to be made, and notes what came of it. A message that comes again finds
- * the attempt noted and gives the same result. `isAlone`: nothing else waits until this attempt has ended.
+ * the attempt noted and gives the same result.
  */
 export async function makeAttempt(
   ground: DeliveryGround,
   due: AttemptDue,
-  { isAlone }: { readonly isAlone: boolean },
+  { isAlone, subscriptionAtFirst }: Attempting,
 ): Promise<AttemptResult> {
   let outcome: Outcome | null = null
   for (let round = 0; round < rounds; round++) {
-    const { delivery, subscription } = await readParts(ground, due)
+    const [delivery, subscription] = await Promise.all([
+      readDelivery(ground.table, due.webhookId, due.deliveryId),
+      round === 0 ? subscriptionAtFirst(due) : subscriptionFrom(ground.table, due),
+    ])
     const known = resultKnown(delivery, due)
     // Whoever made it may have broken down before the subscription was looked at, too.
     if (known === 'again' && subscription) await judgeHealth(ground, subscription.webhook)
@@ -61,15 +65,6 @@ export async function makeAttempt(
 }
 
 const isTest = ({ eventType }: Delivery) => eventType === 'webhook.test'
-
-async function readParts({ table }: DeliveryGround, due: AttemptDue) {
-  const { webhookId, deliveryId, ownerOrgId: orgId, applicationId } = due
-  const [delivery, subscription] = await Promise.all([
-    readDelivery(table, webhookId, deliveryId),
-    readSubscription(table, { orgId, applicationId }, webhookId),
-  ])
-  return { delivery, subscription }
-}
 
 /** What follows from a message whose attempt is not to be made; null: it is. */
 function resultKnown(delivery: Delivery | null, { budget, attempt }: AttemptDue): AttemptResult | null {
@@ -163,7 +158,12 @@ interface Noting {
   readonly subscription: Subscription
 }
 
-/** Notes an attempt with the delivery, and with its subscription's health where that changes. False: to be decided anew. */
+/**
+ * Notes an attempt with the delivery, and a failure with its subscription's health. False: to be decided anew. Failures before
+ * a success are forgotten first, in a write of its own: of deliveries that are taken together after a failure each would
+ * otherwise write to the subscription in a transaction, which lets only one of them pass at a time. Should the delivery not be
+ * noted then, it is sent once more; that its subscriber took it is true all the same.
+ */
 async function noted(ground: DeliveryGround, { before, after, subscription }: Noting): Promise<boolean> {
   const { table, clock } = ground
   const { webhook, health } = subscription
@@ -171,9 +171,9 @@ async function noted(ground: DeliveryGround, { before, after, subscription }: No
   const isTaken = after.status === 'succeeded'
   const nowMs = clock()
   const key = webhooks.key(webhook)
-  const resets = isTaken && health.consecutiveFailures > 0
-  const count = !counts || (isTaken && !resets) ? null : isTaken ? countSuccess(key, nowMs) : countFailure(key, nowMs)
-  const others = count ? [{ Update: { TableName: table.name, ...count } }] : []
+  const resets = counts && isTaken && health.consecutiveFailures > 0
+  if (resets) await forgetFailures(ground, key, nowMs)
+  const others = counts && !isTaken ? [{ Update: { TableName: table.name, ...countFailure(key, nowMs) } }] : []
   if (!(await changeDelivery(table, before, after, others))) return false
   if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, key, nowMs)
   if (counts && !isTaken) await judgeHealth(ground, webhook)

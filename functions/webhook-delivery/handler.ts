@@ -6,6 +6,7 @@ import { workOff } from '../../shared/job.ts'
 import { makeAttempt } from './attempt.ts'
 import { deliveryGround } from './ground.ts'
 import { scheduleRetries } from './schedule-retries.ts'
+import { subscriptionsOnce } from './subscription-reader.ts'
 
 /** What the state machine of retries hears of an attempt that failed: it waits for the next one then. */
 class AttemptFailed extends Error {
@@ -18,12 +19,14 @@ class AttemptFailed extends Error {
  */
 export async function handler(event: unknown): Promise<SQSBatchResponse | null> {
   const ground = deliveryGround()
+  const attempting = { subscriptionAtFirst: subscriptionsOnce(ground.table) }
   if (isBatch(event))
     return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
-      if ((await makeAttempt(ground, due, { isAlone: isOfSlow(event) })) === 'again') await scheduleRetries(ground, due)
+      const result = await makeAttempt(ground, due, { ...attempting, isAlone: isOfSlow(event) })
+      if (result === 'again') await scheduleRetries(ground, due)
     })
   const due = v.parse(internalEventData['webhook.delivery_due'], event)
-  if ((await makeAttempt(ground, due, { isAlone: true })) === 'again')
+  if ((await makeAttempt(ground, due, { ...attempting, isAlone: true })) === 'again')
     throw new AttemptFailed(`attempt ${due.attempt} failed`)
   return null
 }

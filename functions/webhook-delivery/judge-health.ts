@@ -24,6 +24,16 @@ export async function noteSuccess({ table }: Platform, key: Key, nowMs: number):
   })
 }
 
+/** A success after failures. Whoever else takes one at the same moment may have done it already. */
+export async function forgetFailures({ table }: Platform, key: Key, nowMs: number): Promise<void> {
+  const { ConditionExpression, ...update } = countSuccess(key, nowMs)
+  const condition = `${ConditionExpression} AND consecutiveFailures > :none`
+  const reset = new UpdateItemCommand({ TableName: table.name, ...update, ConditionExpression: condition })
+  await table.client.send(reset).catch((error: unknown) => {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  })
+}
+
 /** After a failure: warns of a subscription that keeps failing, and later disables it; each once, whoever sees it first. */
 export async function judgeHealth(platform: Platform, { id, orgId, applicationId }: Webhook): Promise<void> {
   const subscription = await readSubscription(platform.table, { orgId, applicationId }, id)

@@ -1,32 +1,11 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
-import { apiVersion, type Envelope } from '../../events/envelope.ts'
-import { busSources, internalEventData } from '../../events/internal.ts'
-import { timestamp } from '../../shared/clock.ts'
-import { systemIds } from '../../shared/ids.ts'
+import type { Envelope } from '../../events/envelope.ts'
+import { internalEventData } from '../../events/internal.ts'
 import type { AttemptDue } from '../../shared/webhooks/dispatch.ts'
-import { countSuccess } from '../../shared/webhooks/health.ts'
-import { webhookKey } from '../../shared/webhooks/webhook.ts'
-import { type Tenant, table } from '../api/support/tenant.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
+import { onBus } from '../faults/support/events-on-their-way.ts'
 import { queued, readerOf } from '../faults/support/queued.ts'
 import { type Bill, invocation } from './webhook-bill.ts'
-
-/** Notes that a subscription of a tenant has just taken a delivery. */
-export async function makePrompt({ org }: Pick<Tenant, 'org'>, webhookId: string): Promise<void> {
-  const success = countSuccess(webhookKey({ orgId: org.id, applicationId: null }, webhookId), Date.now())
-  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...success }))
-}
-
-/** New events of a tenant, of the kind of which there are most. */
-export function newEvents({ org }: Pick<Tenant, 'org'>, count: number): Envelope[] {
-  const { id: orgId, providerId, livemode } = org
-  return Array.from({ length: count }, () => ({
-    ...{ id: systemIds(), type: 'signature.signed', apiVersion, createdAt: timestamp(Date.now()) },
-    ...{ providerId, orgId, livemode },
-    data: { requestId: systemIds(), title: 'Rental agreement', signerId: systemIds(), signerName: 'Jane Example' },
-  }))
-}
 
 /** Each call of a queue's reader receives a batch, and deletes it. */
 const requestsOfBatch = 2
@@ -34,10 +13,7 @@ const requestsOfBatch = 2
 /** Has events spread that came as one batch. */
 export async function spreadTogether({ jobs, metered }: MeteredCloud, events: readonly Envelope[]): Promise<Bill> {
   const mapping = readerOf(jobs, 'webhook-fanout')
-  const bodies = events.map((detail) =>
-    JSON.stringify({ source: busSources.public, 'detail-type': detail.type, detail }),
-  )
-  const { result, reading } = await metered((trace) => jobs.giveBatch(mapping, bodies, trace))
+  const { result, reading } = await metered((trace) => jobs.giveBatch(mapping, events.map(onBus), trace))
   if (!result.every(Boolean)) throw new Error('an event was not spread')
   // EventBridge sends each event for itself.
   return invocation(reading, events.length + requestsOfBatch)

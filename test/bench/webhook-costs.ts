@@ -7,11 +7,12 @@ import { managerOf } from '../api/support/api-keys.ts'
 import { hookFor, type Receiver, receiver } from '../api/support/webhooks.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
 import { statesEntered } from '../costs/state-path.ts'
+import { makePrompt, newEvents } from '../faults/support/events-on-their-way.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { held, type Rows } from './cells.ts'
 import { webhookGoals } from './goals.ts'
+import { attemptQueued, retried, spreadTogether } from './webhook-batches.ts'
 import { type Bill, billCells, rounded, together, transitions } from './webhook-bill.ts'
-import { attemptQueued, makePrompt, newEvents, retried, spreadTogether } from './webhook-ground.ts'
 
 /** What a delivery is paid for, from the event on the bus to the end of its attempts. */
 export async function deliveryCosts(metered: MeteredCloud): Promise<Rows> {

@@ -4,11 +4,12 @@ import { installedPartner } from '../api/support/applications.ts'
 import { partnerHook } from '../api/support/partner-webhooks.ts'
 import { hookFor } from '../api/support/webhooks.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
+import { newEvents } from '../faults/support/events-on-their-way.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { held, type Rows } from './cells.ts'
 import { webhookGoals } from './goals.ts'
+import { spreadTogether } from './webhook-batches.ts'
 import { type Bill, dollarsOf, rounded } from './webhook-bill.ts'
-import { newEvents, spreadTogether } from './webhook-ground.ts'
 
 /** Nobody listens there, and nothing is posted here. */
 const nowhere = 'http://127.0.0.1:9'

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptDelaysSec, maxAttempts } from '../../events/delivery-schedule.ts'
+import { newTrace } from '../../infra/local/trace.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { type Delivery, deliveries, retryDelaysSec } from '../../shared/webhooks/delivery.ts'
+import { readSubscription } from '../../shared/webhooks/webhook.ts'
 import { type Manager, managerOf } from '../api/support/api-keys.ts'
 import { demand } from '../api/support/client.ts'
+import { table } from '../api/support/tenant.ts'
 import { until } from '../api/support/until.ts'
 import { eventIn, hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
-import { queued } from './support/queued.ts'
+import { fail, makePrompt, newEvents, onBus } from './support/events-on-their-way.ts'
+import { queued, readerOf } from './support/queued.ts'
 import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
 
 let driven: DrivenCloud
@@ -127,5 +131,50 @@ describe('a delivery that nobody takes', () => {
     await until('the end of the execution', async () => driven.waits.asked().length === 0)
     expect(at.received.length).toBe(posts)
     expect(await deliveryIn(world)).toMatchObject({ status: 'succeeded', attemptCount: 2 })
+  })
+})
+
+describe('deliveries that are taken at once', () => {
+  /** A subscription that has just taken a delivery, or failed as often as said before that. */
+  async function known(failures = 0) {
+    const world = await tenantWorld(driven, jobs)
+    const hook = await hookFor(await managerOf(world.tenant), `${at.url}/${crypto.randomUUID()}`)
+    await makePrompt(world.tenant, hook.id)
+    for (let failure = 0; failure < failures; failure++) await fail(world.tenant, hook.id)
+    return { of: world.tenant, hook }
+  }
+
+  /** Spreads events that came together, and makes their first attempts under a trace. Gives what these called. */
+  async function attemptTogether(of: TenantWorld['tenant'], count: number): Promise<string[]> {
+    const events = newEvents(of, count).map(onBus)
+    expect(await jobs.giveBatch(readerOf(jobs, 'webhook-fanout'), events)).toEqual(events.map(() => true))
+    const { mapping, bodies } = await queued(driven, jobs, 'webhook-delivery')
+    const own = bodies.filter((body) => body.includes(of.org.id))
+    expect(own).toHaveLength(count)
+    const trace = newTrace()
+    driven.faults.plan(trace, [])
+    expect(await jobs.giveBatch(mapping, own, trace)).toEqual(own.map(() => true))
+    const calls = driven.faults.callsOf(trace).map(({ operation }) => operation)
+    await driven.faults.forget(trace)
+    return calls
+  }
+
+  const healthOf = async (of: TenantWorld['tenant'], id: string) =>
+    (await readSubscription(table(), { orgId: of.org.id, applicationId: null }, id))?.health
+
+  test('read their subscription once, write once each, and start nothing', async () => {
+    at.answer(200)
+    const { of } = await known()
+    const calls = await attemptTogether(of, 3)
+    expect(calls.toSorted()).toEqual([...Array(4).fill('GetItem'), ...Array(3).fill('PutItem')])
+  })
+
+  test('forget the failures before them, and do not wait for one another with that', async () => {
+    at.answer(200)
+    const { of, hook } = await known(2)
+    expect(await healthOf(of, hook.id)).toMatchObject({ consecutiveFailures: 2 })
+    const calls = await attemptTogether(of, 3)
+    expect(calls).not.toContain('TransactWriteItems')
+    expect(await healthOf(of, hook.id)).toMatchObject({ consecutiveFailures: 0 })
   })
 })

@@ -7,13 +7,17 @@ import { onBus } from '../faults/support/events-on-their-way.ts'
 import { queued, readerOf } from '../faults/support/queued.ts'
 import { type Bill, invocation } from './webhook-bill.ts'
 
+/** How deep calls stand does not matter here, and a minute after a success the next one is noted. */
+const unheld = { holdMs: 0 }
+
 /** Each call of a queue's reader receives a batch, and deletes it. */
 const requestsOfBatch = 2
 
 /** Has events spread that came as one batch. */
 export async function spreadTogether({ jobs, metered }: MeteredCloud, events: readonly Envelope[]): Promise<Bill> {
   const mapping = readerOf(jobs, 'webhook-fanout')
-  const { result, reading } = await metered((trace) => jobs.giveBatch(mapping, events.map(onBus), trace))
+  const give = (trace: string) => jobs.giveBatch(mapping, events.map(onBus), trace)
+  const { result, reading } = await metered(give, unheld)
   if (!result.every(Boolean)) throw new Error('an event was not spread')
   // EventBridge sends each event for itself.
   return invocation(reading, events.length + requestsOfBatch)
@@ -26,7 +30,7 @@ export async function attemptQueued(cloud: MeteredCloud, queue: 'webhook-deliver
   const bills: Bill[] = []
   for (let start = 0; start < bodies.length; start += mapping.batchSize) {
     const batch = bodies.slice(start, start + mapping.batchSize)
-    const { result, reading } = await cloud.metered((trace) => jobs.giveBatch(mapping, batch, trace))
+    const { result, reading } = await cloud.metered((trace) => jobs.giveBatch(mapping, batch, trace), unheld)
     if (!result.every(Boolean)) throw new Error('an attempt was not made')
     bills.push(invocation(reading, requestsOfBatch))
   }
@@ -42,6 +46,8 @@ function dueIn(body: string): AttemptDue {
 /** Has an attempt made as the state machine does. Its waits never end in a driven cloud, so that nobody else makes it. */
 export async function retried({ driven, jobs, metered }: MeteredCloud, due: AttemptDue): Promise<Bill> {
   const { functionName } = readerOf(jobs, 'webhook-delivery')
-  const { reading } = await metered((trace) => driven.cloud.functions.invoke(functionName, JSON.stringify(due), trace))
+  const invoke = (trace: string) => driven.cloud.functions.invoke(functionName, JSON.stringify(due), trace)
+  const { result, reading } = await metered(invoke, unheld)
+  if (result.functionError && !result.payload.includes('"AttemptFailed"')) throw new Error(result.payload)
   return invocation(reading, 0)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptDelaysSec, maxAttempts } from '../../events/delivery-schedule.ts'
+import { busSources } from '../../events/internal.ts'
 import { newTrace } from '../../infra/local/trace.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { type Delivery, deliveries, retryDelaysSec } from '../../shared/webhooks/delivery.ts'
@@ -176,5 +177,13 @@ describe('deliveries that are taken at once', () => {
     const calls = await attemptTogether(of, 3)
     expect(calls).not.toContain('TransactWriteItems')
     expect(await healthOf(of, hook.id)).toMatchObject({ consecutiveFailures: 0 })
+  })
+
+  test('are made though an event that came beside theirs is none', async () => {
+    const { of } = await known()
+    const bodies = [...newEvents(of, 1).map(onBus), JSON.stringify({ source: busSources.public, detail: {} })]
+    expect(await jobs.giveBatch(readerOf(jobs, 'webhook-fanout'), bodies)).toEqual([true, false])
+    const made = (await queued(driven, jobs, 'webhook-delivery')).bodies.filter((body) => body.includes(of.org.id))
+    expect(made).toHaveLength(1)
   })
 })

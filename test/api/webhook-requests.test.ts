@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { managerOf } from './support/api-keys.ts'
-import { call } from './support/client.ts'
+import { type CallOptions, call } from './support/client.ts'
 import { auditLogOf } from './support/inspection.ts'
 import { expectRefused } from './support/refused.ts'
 import { tenant } from './support/tenant.ts'
@@ -144,6 +144,33 @@ describe.concurrent('a subscription that is changed at the same moment', () => {
 
 const byVersion = (a: { webhook: { version: number } }, b: { webhook: { version: number } }) =>
   a.webhook.version - b.webhook.version
+
+describe.concurrent('of two things that are wrong with a request', () => {
+  const other = { 'If-Match': 'W/"999"' }
+
+  it.each<[string, string, string, CallOptions]>([
+    ['a missing subscription before a wrong body', 'not_found', '/019b76da-a800-7c3e-9a41-5f0e2b7d6c18', { json: 5 }],
+    ['another version before a wrong body', 'precondition_failed', '', { json: { url: 5 }, headers: other }],
+    ['another version before a rule', 'precondition_failed', '', { json: { events: ['nothing'] }, headers: other }],
+    ['a wrong body before a rule', 'invalid_request', '', { json: { url: 'http://10.0.0.1', events: 5 } }],
+    ['types before the address', 'invalid_input', '', { json: { url: 'http://10.0.0.1', events: ['nothing'] } }],
+  ])('%s is told', async (_, code, elsewhere, options) => {
+    const { of, manager, url } = await home()
+    const { id } = await hookFor(manager, url)
+    const answer = await call('PATCH', hooksPath(of, elsewhere || `/${id}`), { token: manager.token, ...options })
+    expect(answer.body.error.code).toBe(code)
+    if (code === 'invalid_input') expect(answer.body.error.details).toEqual({ events: ['nothing'] })
+    expect((await onHook(manager, 'GET', id)).body).toMatchObject({ url, events: ['*'], version: 1 })
+  })
+
+  it('a taken address is told before a lack of room', async () => {
+    const { manager, url } = await home()
+    for (let index = 0; index < 20; index++) await hookFor(manager, `${url}/${index}`)
+    expectRefused(await postHook(manager, { url: `${url}/7`, events: ['*'] }), 'already_exists')
+    expectRefused(await postHook(manager, { url: `${url}/20`, events: ['*'] }), 'quota_exceeded')
+    expectRefused(await postHook(manager, { url: `${url}/20`, events: ['nothing'] }), 'invalid_input')
+  })
+})
 
 describe.concurrent('a replay of a stretch of time', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

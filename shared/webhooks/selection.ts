@@ -35,7 +35,7 @@ const spreadLagMs = hourMs
 /** The deliveries of a selection that have come to their end, a page at a time, in the order of their events. */
 export async function* deliveriesSelected(
   table: Table,
-  webhook: Webhook,
+  { id }: Pick<Webhook, 'id'>,
   { from, to, status, types, askedAt }: Selection,
   after: string | null = null,
 ): AsyncGenerator<{ readonly selected: Delivery[]; readonly last: string }> {
@@ -47,7 +47,7 @@ export async function* deliveriesSelected(
     (types === null || types.includes(delivery.eventType)) &&
     (delivery.replayedAt === null || delivery.replayedAt < askedAt)
   for await (const items of pages(
-    (start) => readLogged(table, webhook.id, status, { ...range, from: start }),
+    (start) => readLogged(table, id, status, { ...range, from: start }),
     range.from,
     after,
   ))

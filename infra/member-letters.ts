@@ -15,7 +15,10 @@ export interface MemberLettersProps {
   readonly pageUrl: string
 }
 
-/** Writes to people who are invited to an organization, and mails the codes by which people sign in. */
+/**
+ * Writes to people who are invited to an organization and to those whose webhooks fail, and mails the codes by which people
+ * sign in.
+ */
 export class MemberLetters extends Construct {
   /** Where it is told what is to be written. */
   readonly queue: Queue
@@ -30,13 +33,13 @@ export class MemberLetters extends Construct {
       memorySize: 512,
       environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
     })
-    letUseTable(letters, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem'] })
+    letUseTable(letters, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], indexes: ['GSI1'] })
     letters.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
     mail.letSendMail(letters)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'member-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
     letters.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
-    events.lead(['member.invitation_due'], queue)
+    events.lead(['member.invitation_due', 'webhook.letter_due'], queue)
     this.queue = queue
   }
 }

@@ -40,8 +40,9 @@ export class SealpostStack extends Stack {
     const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
     const issuer = outside ?? own
     if (!issuer) throw new Error('no identity provider')
+    const webhookKey = webhookSecretKey(this)
     const webhooks = {
-      secretKey: webhookSecretKey(this),
+      secretKey: webhookKey.secretValue.unsafeUnwrap(),
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
     const api = new Api(this, 'Api', {
@@ -79,6 +80,7 @@ export class SealpostStack extends Stack {
       UploadsBucketName: buckets.uploads.bucketName,
       EventBusName: events.bus.eventBusName,
       SigningSecretsKeyId: keys.signingSecrets.keyId,
+      WebhookSecretKeyArn: webhookKey.secretArn,
       AlarmTopicArn: alarms.topic.topicArn,
       MailConfigurationSetName: mail.configurationSetName,
       ...mail.dnsRecords,

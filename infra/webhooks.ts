@@ -44,7 +44,9 @@ export class Webhooks extends Construct {
     })
     letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] })
     const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
-    delivery.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    // Together with the batch this is the most that is posted at once, to whomever.
+    const flow = { batchSize: 10, maxConcurrency: 50, reportBatchItemFailures: true }
+    delivery.addEventSource(new SqsEventSource(queue, flow))
     events.lead(['webhook.delivery_due'], queue)
     letDispatch(delivery, queue)
     this.#deliverToSlow(delivery, { alarms, functionTimeout: timeout })
@@ -91,10 +93,10 @@ export function environmentOf({ secretKey, areLocalReceiversAllowed }: WebhookSe
 }
 
 /**
- * The secret under which the signing secrets of subscriptions are kept, as a reference that CloudFormation resolves when it
- * deploys. It outlives the stack with the table, whose secrets nobody could open without it.
+ * The secret under which the signing secrets of subscriptions are kept: functions get it as a reference that CloudFormation
+ * resolves when it deploys. It outlives the stack with the table, whose secrets nobody could open without it.
  */
-export function webhookSecretKey(scope: Construct): string {
+export function webhookSecretKey(scope: Construct): Secret {
   const secret = new Secret(scope, 'WebhookSecretKey', {
     description: `${Stack.of(scope).stackName}: keeps the signing secrets of webhooks`,
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -105,5 +107,5 @@ export function webhookSecretKey(scope: Construct): string {
     reason:
       'Every signing secret in the table is encrypted under it: a new value would lock them all. Subscribers rotate their own secrets.',
   })
-  return secret.secretValue.unsafeUnwrap()
+  return secret
 }

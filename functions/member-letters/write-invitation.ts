@@ -7,9 +7,10 @@ import { invitationToken } from '../../shared/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../../shared/members/member.ts'
 import { type MemberParts, partsOf } from '../../shared/members/member-parts.ts'
 import { fromItem } from '../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../shared/store/entities.ts'
 import { getItem } from '../../shared/store/table.ts'
 import type { LetterGround } from './ground.ts'
+import { inWords } from './in-words.ts'
+import { organizationName } from './organization-name.ts'
 import { type Facts, words } from './words/words.ts'
 
 /** What is to be written, as its event tells it. */
@@ -33,17 +34,11 @@ export async function writeInvitation(
   await sendMail(ground, { cause, recipient, kind: 'member_invitation', reference }, async () => {
     const [parts, organization, token] = await Promise.all([
       partsOf(ground.table, member),
-      organizationName(ground, orgId),
+      organizationName(ground.table, orgId),
       invitationToken(ground.mac, membershipId, generation),
     ])
     return contentOf(member, { parts, organization, url: `${ground.pageUrl}/invitations/${token}` })
   })
-}
-
-async function organizationName({ table }: LetterGround, orgId: string): Promise<string> {
-  const item = await getItem(table, nodeKey(orgId))
-  if (!item) throw new Error(`the organization ${orgId} is not there`)
-  return fromItem(nodes, item).name
 }
 
 interface Told {
@@ -81,11 +76,4 @@ function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Tol
     message: (invitation?.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     expiry: inWords(invitation?.expiresAt ?? '', locale),
   }
-}
-
-/** The date and the hour as people of the language write them. Recipients may be anywhere, so the zone is said. */
-function inWords(time: string, locale: MailLocale): string {
-  const written = { en: 'en-GB', fr: 'fr-FR' }[locale]
-  const format = new Intl.DateTimeFormat(written, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(time))} UTC`
 }

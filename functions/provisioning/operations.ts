@@ -2,6 +2,9 @@ import type { Operation } from '../../shared/http/operation.ts'
 import { changeProvisionedMembership } from './change-provisioned-membership.ts'
 import { deleteProvisionedNode } from './delete-provisioned-node.ts'
 import { findProvisionedUser } from './find-provisioned-user.ts'
+import { getOwnDelivery } from './get-own-delivery.ts'
+import { listOwnDeliveries } from './list-own-deliveries.ts'
+import { listOwnWebhooks } from './list-own-webhooks.ts'
 import { listProvisionedNodes } from './list-provisioned-nodes.ts'
 import { listProvisionedOrganizations } from './list-provisioned-organizations.ts'
 import { provisionMember } from './provision-member.ts'
@@ -27,4 +30,7 @@ export const operations: readonly Operation[] = [
   removeProvisionedMembership,
   resendProvisionedInvitation,
   findProvisionedUser,
+  listOwnWebhooks,
+  listOwnDeliveries,
+  getOwnDelivery,
 ]

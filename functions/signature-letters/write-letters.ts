@@ -1,6 +1,7 @@
 import type { LetterKind } from '../../events/internal.ts'
 import { accountPartition, profiles } from '../../shared/auth/principal.ts'
 import { type MailLocale, mailLocaleOf } from '../../shared/mail/layout/locale.ts'
+import { sendAll } from '../../shared/mail/send-all.ts'
 import { sendMail } from '../../shared/mail/send-mail.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { requestForJob } from '../../shared/signature/change-in-job.ts'
@@ -26,9 +27,6 @@ export interface LettersDue {
   readonly codeNumber: number | null
 }
 
-/** SES takes some 14 mails a second of a new account. */
-const lettersAtOnce = 8
-
 /**
  * Writes the letters of an event, each of them once, however often the event comes. All are tried; where one could not be
  * sent, this throws afterwards. A letter that says what is not so any more is left out.
@@ -37,15 +35,7 @@ export async function writeLetters(ground: LetterGround, due: LettersDue, eventI
   const request = await requestForJob(ground, due.requestId)
   if (!request) return
   const subject = await subjectOf(ground, request.record)
-  const sendings = await sendingsOf(ground, subject, due, eventId)
-  const failures: unknown[] = []
-  for (let done = 0; done < sendings.length; done += lettersAtOnce) {
-    const some = sendings.slice(done, done + lettersAtOnce)
-    const outcomes = await Promise.allSettled(some.map((send) => send()))
-    failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])))
-  }
-  if (failures.length > 0)
-    throw new Error(`${failures.length} of ${sendings.length} letters could not be sent`, { cause: failures[0] })
+  await sendAll(await sendingsOf(ground, subject, due, eventId))
 }
 
 type Sending = () => Promise<void>

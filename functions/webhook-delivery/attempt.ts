@@ -5,8 +5,15 @@ import { logError } from '../../shared/log.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Attempt, type Delivery, isEnded, readDelivery } from '../../shared/webhooks/delivery.ts'
 import { attempted, canceled, parked } from '../../shared/webhooks/delivery-transitions.ts'
-import { type AttemptDue, dispatchAll, type Lane } from '../../shared/webhooks/dispatch.ts'
-import { countFailure, countSuccess, isSuccessToNote, markSlow } from '../../shared/webhooks/health.ts'
+import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
+import {
+  countFailure,
+  countSuccess,
+  type Health,
+  isSuccessToNote,
+  markSlow,
+  standingOf,
+} from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
@@ -25,9 +32,13 @@ const rounds = 6
 
 /**
  * Makes an attempt of a delivery, where that is still to be made, and notes what came of it. A message that comes again finds
- * the attempt noted and gives the same result.
+ * the attempt noted and gives the same result. `isAlone`: nothing else waits until this attempt has ended.
  */
-export async function makeAttempt(ground: DeliveryGround, due: AttemptDue, lane: Lane): Promise<AttemptResult> {
+export async function makeAttempt(
+  ground: DeliveryGround,
+  due: AttemptDue,
+  { isAlone }: { readonly isAlone: boolean },
+): Promise<AttemptResult> {
   let outcome: Outcome | null = null
   for (let round = 0; round < rounds; round++) {
     const { delivery, subscription } = await readParts(ground, due)
@@ -40,8 +51,8 @@ export async function makeAttempt(ground: DeliveryGround, due: AttemptDue, lane:
     } else if (subscription.webhook.status === 'disabled' && !isTest(delivery) && outcome === null) {
       if (await park(ground, delivery, subscription.webhook)) return 'over'
     } else {
-      outcome ??= await triedOnce(ground, delivery, { ...subscription, lane })
-      if (outcome === null) return await putOff(ground, due, lane)
+      outcome ??= await triedOnce(ground, delivery, { ...subscription, isAlone })
+      if (outcome === null) return await putOff(ground, due, { ...subscription.health, isAlone })
       const after = attempted(delivery, outcome, ground.clock())
       if (await noted(ground, { before: delivery, after, subscription })) return isEnded(after) ? 'over' : 'again'
     }
@@ -83,24 +94,33 @@ function whileDisabled(TableName: string, webhook: Webhook): TransactWriteItem {
   return { ConditionCheck: { TableName, Key: marshalled(webhooks.key(webhook)), ...condition } }
 }
 
-const putOffForSec = 5
+const [soonSec, laterSec] = [1, 5]
 
-/** The attempt comes again among those of slow subscriptions; where all places of its own are taken there, in a while. */
-async function putOff({ random }: DeliveryGround, due: AttemptDue, from: Lane): Promise<AttemptResult> {
-  const delaySec = from === 'slow' ? putOffForSec + Math.floor(random() * 2 * putOffForSec) : 0
-  await dispatchAll([due], { lane: 'slow', delaySec })
+/**
+ * The attempt comes again where it keeps nobody else waiting. Where all places of its subscription are taken there, in a
+ * while: of one that is not known yet in a moment, when it is.
+ */
+async function putOff(
+  { random, clock }: DeliveryGround,
+  due: AttemptDue,
+  { isAlone, ...health }: Health & { readonly isAlone: boolean },
+): Promise<AttemptResult> {
+  const later = (sec: number) => sec + Math.floor(random() * (sec + 1))
+  if (!isAlone) await dispatchAll([due], { lane: 'slow' })
+  else if (standingOf(health, clock()) === 'slow') await dispatchAll([due], { lane: 'slow', delaySec: later(laterSec) })
+  else await dispatchAll([due], { lane: 'shared', delaySec: later(soonSec) })
   return 'over'
 }
 
-/** Sends the event. Null: it was not sent, since the subscription is slow and has to wait elsewhere, or has enough to do. */
+/** Sends the event. Null: it was not sent, since the subscription may keep others waiting, or has enough to do. */
 async function triedOnce(
   ground: DeliveryGround,
   delivery: Delivery,
-  { webhook, health, lane }: Subscription & { readonly lane: Lane },
+  { webhook, health, isAlone }: Subscription & { readonly isAlone: boolean },
 ): Promise<Outcome | null> {
   const { table, clock, random } = ground
-  if (clock() >= health.slowUntilMs) return await posted(ground, delivery, webhook)
-  if (lane === 'shared') return null
+  if (standingOf(health, clock()) === 'prompt') return await posted(ground, delivery, webhook)
+  if (!isAlone) return null
   const slot = await takeSlot(table, webhook.id, { nowMs: clock(), random })
   if (!slot) return null
   try {

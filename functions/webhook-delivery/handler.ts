@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { internalEventData } from '../../events/internal.ts'
 import { environment } from '../../shared/environment.ts'
 import { workOff } from '../../shared/job.ts'
-import type { Lane } from '../../shared/webhooks/dispatch.ts'
 import { makeAttempt } from './attempt.ts'
 import { deliveryGround } from './ground.ts'
 import { scheduleRetries } from './schedule-retries.ts'
@@ -21,17 +20,18 @@ export async function handler(event: unknown): Promise<SQSBatchResponse | null> 
   const ground = deliveryGround()
   if (isBatch(event))
     return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
-      if ((await makeAttempt(ground, due, laneOf(event))) === 'again') await scheduleRetries(ground, due)
+      if ((await makeAttempt(ground, due, { isAlone: isOfSlow(event) })) === 'again') await scheduleRetries(ground, due)
     })
   const due = v.parse(internalEventData['webhook.delivery_due'], event)
-  // An invocation of its own keeps nobody waiting.
-  if ((await makeAttempt(ground, due, 'slow')) === 'again') throw new AttemptFailed(`attempt ${due.attempt} failed`)
+  if ((await makeAttempt(ground, due, { isAlone: true })) === 'again')
+    throw new AttemptFailed(`attempt ${due.attempt} failed`)
   return null
 }
 
-function laneOf({ Records: [record] }: SQSEvent): Lane {
+/** Whether the queue is that of subscriptions that may keep others waiting, which gives one message at a time. */
+function isOfSlow({ Records: [record] }: SQSEvent): boolean {
   const queueName = record?.eventSourceARN.split(':').at(-1)
-  return environment('WEBHOOK_SLOW_QUEUE_URL').endsWith(`/${queueName}`) ? 'slow' : 'shared'
+  return environment('WEBHOOK_SLOW_QUEUE_URL').endsWith(`/${queueName}`)
 }
 
 function isBatch(event: unknown): event is SQSEvent {

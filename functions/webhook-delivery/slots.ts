@@ -2,12 +2,12 @@ import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/cli
 import { marshalled } from '../../shared/store/attributes.ts'
 import type { Key, Table } from '../../shared/store/table.ts'
 
-/** How many deliveries at once a subscription gets that keeps them waiting. */
-export const slotsOfSlow = 5
+/** How many deliveries at once a subscription gets that keeps them waiting, or may do so. */
+export const slotCount = 5
 /** Longer than an attempt takes: the slot of one that broke down is free again then. */
 const heldForMs = 30_000
 
-/** One of the places that deliveries to a slow subscription take turns at. */
+/** One of the places that deliveries to such a subscription take turns at. */
 export interface Slot {
   readonly key: Key
   readonly untilMs: number
@@ -19,9 +19,9 @@ export async function takeSlot(
   webhookId: string,
   { nowMs, random }: { readonly nowMs: number; readonly random: () => number },
 ): Promise<Slot | null> {
-  const first = Math.floor(random() * slotsOfSlow)
-  for (let tried = 0; tried < slotsOfSlow; tried++) {
-    const key = { PK: `WEBHOOK#${webhookId}#SLOTS`, SK: String((first + tried) % slotsOfSlow) }
+  const first = Math.floor(random() * slotCount)
+  for (let tried = 0; tried < slotCount; tried++) {
+    const key = { PK: `WEBHOOK#${webhookId}#SLOTS`, SK: String((first + tried) % slotCount) }
     const untilMs = nowMs + heldForMs
     if (await hold(table, { key, untilMs }, nowMs)) return { key, untilMs }
   }
@@ -29,9 +29,15 @@ export async function takeSlot(
 }
 
 async function hold(table: Table, { key, untilMs }: Slot, nowMs: number): Promise<boolean> {
-  const values = { ':until': untilMs, ':now': nowMs, ':expiry': Math.ceil(untilMs / 1000) + 3_600 }
+  const values = {
+    ':type': 'webhook_slot',
+    ':until': untilMs,
+    ':now': nowMs,
+    ':expiry': Math.ceil(untilMs / 1000) + 3_600,
+  }
   return await updated(table, key, {
-    UpdateExpression: 'SET untilMs = :until, expiresAt = :expiry',
+    UpdateExpression: 'SET #type = :type, untilMs = :until, expiresAt = :expiry',
+    ExpressionAttributeNames: { '#type': 'type' },
     ConditionExpression: 'attribute_not_exists(untilMs) OR untilMs < :now',
     ExpressionAttributeValues: marshalled(values),
   })
@@ -46,7 +52,7 @@ export async function freeSlot(table: Table, { key, untilMs }: Slot): Promise<vo
   })
 }
 
-type Update = Pick<UpdateItemCommand['input'], 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>
+type Update = Omit<UpdateItemCommand['input'], 'TableName' | 'Key'>
 
 async function updated(table: Table, key: Key, update: Update): Promise<boolean> {
   try {

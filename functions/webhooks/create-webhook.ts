@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { personOf } from '../../shared/auth/person.ts'
-import { timestamp } from '../../shared/clock.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { auditOfWebhook } from '../../shared/webhooks/change-webhook.ts'
 import { untried } from '../../shared/webhooks/health.ts'
+import { newWebhook } from '../../shared/webhooks/new-webhook.ts'
 import { readRegister, register, registerRefusal } from '../../shared/webhooks/register.ts'
-import { type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
-import { newWebhookSecret, sealWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
-import { targetRefusal } from './target-refusal.ts'
-import { chosen, eventsRefusal } from './webhook-input.ts'
-import { toWebhook, webhookWithSecret } from './webhook-view.ts'
+import { targetRefusal } from '../../shared/webhooks/target-refusal.ts'
+import { webhooks } from '../../shared/webhooks/webhook.ts'
+import { chosen, eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
+import { newWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
+import { toWebhook, webhookWithSecret } from '../../shared/webhooks/webhook-view.ts'
 
 const webhookInput = v.object({ ...chosen, enabled: v.optional(v.boolean(), true) })
 
@@ -38,8 +38,8 @@ export const createWebhook = operation({
     const secret = newWebhookSecret()
     const livemode = memberships.some((membership) => membership.livemode)
     const { providerId } = principal.profile
-    const own = { id: ids(nowMs), orgId, providerId, livemode, createdBy: personOf(principal.profile) }
-    const webhook = newWebhook({ ...own, ...body }, secret, nowMs)
+    const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personOf(principal.profile) }
+    const webhook = newWebhook({ id: ids(nowMs), ...owner, ...body }, secret, nowMs)
     const targets = early ?? (await readRegister(table, webhook))
     const unfit = registerRefusal(targets, webhook)
     if (unfit) return unfit
@@ -50,21 +50,3 @@ export const createWebhook = operation({
     return reply(201, answer, { Location: `/v1/orgs/${orgId}/webhooks/${webhook.id}`, ...etagOf(webhook) })
   },
 })
-
-interface Making
-  extends Pick<Webhook, 'id' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events'>,
-    v.InferOutput<typeof webhookInput> {
-  readonly orgId: string
-}
-
-function newWebhook({ enabled, description, ...made }: Making, secret: string, nowMs: number): Webhook {
-  const at = timestamp(nowMs)
-  return {
-    ...{ ...made, applicationId: null, description: description ?? null },
-    ...(enabled
-      ? { status: 'enabled', disabledReason: null, disabledAt: null, gaps: [] }
-      : { status: 'disabled', disabledReason: 'manual', disabledAt: at, gaps: [{ from: at, to: null }] }),
-    ...{ secrets: [{ sealed: sealWebhookSecret(secret, made.id), validUntil: null }], secretHint: secret.slice(-4) },
-    ...{ secretRotatedAt: at, createdAt: at, updatedAt: at, version: 1 },
-  }
-}

@@ -1,8 +1,8 @@
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
-import { auditOfWebhook, changeWebhook, enabled, referenceOf } from '../../shared/webhooks/change-webhook.ts'
+import { auditOfWebhook, changeWebhook, enabled, resumeWaiting } from '../../shared/webhooks/change-webhook.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { toWebhook, webhookView } from './webhook-view.ts'
+import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
 
 export const enableWebhook = operation({
   id: 'enableWebhook',
@@ -21,10 +21,7 @@ export const enableWebhook = operation({
     if (webhook.status === 'enabled') return reply(200, toWebhook(resource, nowMs), etagOf(webhook))
     const after = enabled(webhook, nowMs)
     changeWebhook(work, webhook, after, { forgetsFailures: true })
-    for (const status of ['pending', 'retrying'] as const) {
-      const data = { ...referenceOf(webhook), status, after: null, pass: 1 } as const
-      work.tell({ type: 'webhook.resume_due', data }, { orgId, livemode: webhook.livemode })
-    }
+    resumeWaiting(work, webhook)
     work.audit(auditOfWebhook(after, orgId, 'webhook.enabled'))
     const forgiven = { ...health, consecutiveFailures: 0 }
     return reply(200, toWebhook({ webhook: after, health: forgiven }, nowMs), etagOf(after))

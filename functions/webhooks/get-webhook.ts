@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { toWebhook, webhookView } from './webhook-view.ts'
+import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
 
 export const getWebhook = operation({
   id: 'getWebhook',

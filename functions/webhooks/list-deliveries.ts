@@ -1,14 +1,12 @@
-import * as v from 'valibot'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { instant, line, pageParameters, uuid } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
-import { deliveryStatuses } from '../../shared/webhooks/delivery.ts'
+import { deliveryQuery } from '../../shared/webhooks/delivery-query.ts'
+import { deliveryPage, toDelivery } from '../../shared/webhooks/delivery-view.ts'
+import { foundDeliveries } from '../../shared/webhooks/found-deliveries.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { deliveryView, toDelivery } from './delivery-view.ts'
-import { foundDeliveries } from './found-deliveries.ts'
 
 export const listDeliveries = operation({
   id: 'listDeliveries',
@@ -19,15 +17,8 @@ export const listDeliveries = operation({
   description:
     'The newest event first, of 30 days. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
   access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
-  query: v.object({
-    status: v.optional(v.picklist(deliveryStatuses)),
-    eventType: v.optional(line(100)),
-    eventId: v.optional(uuid),
-    from: v.optional(v.pipe(instant, v.description('Of events that happened then or later.'))),
-    to: v.optional(v.pipe(instant, v.description('Of events that happened then or earlier.'))),
-    ...pageParameters,
-  }),
-  responses: { 200: v.object({ results: v.array(deliveryView), nextPageToken: v.optional(v.string()) }) },
+  query: deliveryQuery,
+  responses: { 200: deliveryPage },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
     const page = pageRequest({ ...query, ...path }, principalId, nowMs)

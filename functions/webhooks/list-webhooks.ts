@@ -4,7 +4,7 @@ import { reply } from '../../shared/http/reply.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { queryPartition, type Table } from '../../shared/store/table.ts'
 import { type Subscription, subscriptionsIn, webhookPartition } from '../../shared/webhooks/webhook.ts'
-import { toWebhook, webhookView } from './webhook-view.ts'
+import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
 
 export const listWebhooks = operation({
   id: 'listWebhooks',

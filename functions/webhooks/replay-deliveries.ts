@@ -10,8 +10,8 @@ import type { Table } from '../../shared/store/table.ts'
 import { auditOfWebhook, referenceOf } from '../../shared/webhooks/change-webhook.ts'
 import { deliveriesSelected, eventsMissed, type Selection } from '../../shared/webhooks/selection.ts'
 import { namedWebhooks, type Webhook } from '../../shared/webhooks/webhook.ts'
+import { chosen, eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
 import { isDisabled } from './replay-delivery.ts'
-import { chosen, eventsRefusal } from './webhook-input.ts'
 
 const longestDays = 30
 

@@ -3,10 +3,10 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { deliveries } from '../../shared/webhooks/delivery.ts'
 import { replayed } from '../../shared/webhooks/delivery-transitions.ts'
+import { deliveryView, toDelivery } from '../../shared/webhooks/delivery-view.ts'
 import { nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
+import { deliveryAt, noDelivery } from '../../shared/webhooks/named-delivery.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { deliveryView, toDelivery } from './delivery-view.ts'
-import { deliveryAt, noDelivery } from './get-delivery.ts'
 
 export const isDisabled = refuse('invalid_input', 'The subscription is disabled; enable it first.')
 

@@ -1,17 +1,18 @@
 import * as v from 'valibot'
-import { hourMs, timestamp } from '../../shared/clock.ts'
+import { hourMs } from '../../shared/clock.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
-import { auditOfWebhook, changedWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
-import { namedWebhooks, type Webhook } from '../../shared/webhooks/webhook.ts'
-import { newWebhookSecret, sealWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
-import { toWebhook, webhookWithSecret } from './webhook-view.ts'
+import { overlapHours } from '../../shared/http/values.ts'
+import { auditOfWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
+import { rotated } from '../../shared/webhooks/rotated-webhook.ts'
+import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
+import { newWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
+import { toWebhook, webhookWithSecret } from '../../shared/webhooks/webhook-view.ts'
 
 const rotation = v.object({
-  previousSecretExpiresInHours: v.pipe(
-    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)), 0),
-    v.description('How long deliveries are signed with the secret so far too, in a second v1 of the header.'),
+  previousSecretExpiresInHours: overlapHours(
+    'How long deliveries are signed with the secret so far too, in a second v1 of the header.',
   ),
 })
 
@@ -40,15 +41,3 @@ export const rotateWebhookSecret = operation({
     return reply(200, { webhook: toWebhook({ webhook: after, health }, nowMs), secret }, etagOf(after))
   },
 })
-
-function rotated(
-  webhook: Webhook,
-  secret: string,
-  { nowMs, overlapMs }: { readonly nowMs: number; readonly overlapMs: number },
-): Webhook {
-  const soFar = webhook.secrets.filter(({ validUntil }) => validUntil === null)
-  const validUntil = timestamp(nowMs + overlapMs)
-  const overlapping = overlapMs > 0 ? soFar.map(({ sealed }) => ({ sealed, validUntil })) : []
-  const secrets = [{ sealed: sealWebhookSecret(secret, webhook.id), validUntil: null }, ...overlapping]
-  return changedWebhook(webhook, { secrets, secretHint: secret.slice(-4), secretRotatedAt: timestamp(nowMs) }, nowMs)
-}

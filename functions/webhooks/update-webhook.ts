@@ -6,10 +6,10 @@ import { isUuid } from '../../shared/ids.ts'
 import type { AuditEntry } from '../../shared/store/audit.ts'
 import { auditOfWebhook, changedWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
 import { addressRefusal, readRegister, register } from '../../shared/webhooks/register.ts'
+import { targetRefusal } from '../../shared/webhooks/target-refusal.ts'
 import { namedWebhooks, type Webhook } from '../../shared/webhooks/webhook.ts'
-import { targetRefusal } from './target-refusal.ts'
-import { chosen, eventsRefusal } from './webhook-input.ts'
-import { toWebhook, webhookView } from './webhook-view.ts'
+import { chosen, eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
+import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
 
 const webhookChange = v.object({
   url: v.optional(chosen.url),

@@ -1,18 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Table } from '../../shared/store/table.ts'
 import { CommandRefusal } from '../operations/refusal.ts'
 import { lockHolder } from './data-directory.ts'
-import { tableOf } from './local-table.ts'
 
 const fileName = 'running.json'
 
 const runningSchema = v.object({
-  endpoints: v.object({ dynamodb: v.string() }),
+  endpoints: v.object({ dynamodb: v.string(), secretsManager: v.string() }),
   resources: v.record(v.string(), v.string()),
 })
-type Running = v.InferOutput<typeof runningSchema>
+export type Running = v.InferOutput<typeof runningSchema>
 
 /** Tells, for as long as the local cloud runs, where its engines are and what its resources are called. */
 export function tellRunning(dataDirectory: string, { endpoints, resources }: Running): void {
@@ -20,13 +18,13 @@ export function tellRunning(dataDirectory: string, { endpoints, resources }: Run
   writeFileSync(join(dataDirectory, fileName), `${text}\n`, { mode: 0o600 })
 }
 
-/** The table of the local cloud that runs on a directory. */
-export async function runningTable(dataDirectory: string): Promise<Table> {
+/** The local cloud that runs on a directory. */
+export async function runningCloud(dataDirectory: string): Promise<Running> {
   const path = join(dataDirectory, fileName)
   // What a cloud that was ended hard has left there is not true any more.
   if ((await lockHolder(join(dataDirectory, 'lock'))) === undefined || !existsSync(path))
     throw new CommandRefusal(
       `No local cloud runs on ${dataDirectory}. Start it (npm start), or give its directory: --local=DIR`,
     )
-  return tableOf(v.parse(runningSchema, JSON.parse(readFileSync(path, 'utf8'))))
+  return v.parse(runningSchema, JSON.parse(readFileSync(path, 'utf8')))
 }

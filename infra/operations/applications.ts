@@ -24,10 +24,13 @@ const uuid = v.pipe(v.string(), v.uuid())
 
 const entrySchema = v.object({
   at: v.string(),
-  action: v.picklist(['registered', 'changed', 'secret_rotated', 'revoked']),
+  action: v.picklist([
+    ...(['registered', 'changed', 'secret_rotated', 'revoked'] as const),
+    ...(['webhook_added', 'webhook_secret_rotated', 'webhook_disabled', 'webhook_enabled', 'webhook_removed'] as const),
+  ]),
   changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
 })
-type Entry = v.InferOutput<typeof entrySchema>
+export type Entry = v.InferOutput<typeof entrySchema>
 
 /** Older entries of a long history are dropped. */
 const entriesKept = 100
@@ -215,18 +218,33 @@ async function changed(
   next: (application: RegisteredApplication) => NextState | null,
 ): Promise<RegisteredApplication> {
   return await decided(table, 'partner', async (work) => {
-    const before = await readApplication(table, id)
-    const { revokedAt, name } = before.client
-    if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked at ${revokedAt}, for good. Register it anew.`)
+    const before = await readChangeable(table, id)
     const state = next(before)
-    if (!state) return before
-    const version = before.registration.version + 1
-    const history = [...before.registration.history, { at: timestamp(nowMs), ...state.entry }].slice(-entriesKept)
-    const registration = { ...before.registration, history, version }
-    const client = { ...state.client, version }
-    work.update(registrations, before.registration, registration)
-    changeClient(work, client)
-    if (client.name !== name) work.putPart(profiles, accountOf(registration, client.name))
-    return { ...before, registration, client }
+    return state ? advance(work, before, state, nowMs) : before
   })
+}
+
+/** An application that is not revoked. */
+export async function readChangeable(table: Table, id: string): Promise<RegisteredApplication> {
+  const application = await readApplication(table, id)
+  const { revokedAt, name } = application.client
+  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked at ${revokedAt}, for good. Register it anew.`)
+  return application
+}
+
+/** Brings an application to its next state, and notes in its history what was done. */
+export function advance(
+  work: Work,
+  before: RegisteredApplication,
+  { client: next, entry }: NextState,
+  nowMs: number,
+): RegisteredApplication {
+  const version = before.registration.version + 1
+  const history = [...before.registration.history, { at: timestamp(nowMs), ...entry }].slice(-entriesKept)
+  const registration = { ...before.registration, history, version }
+  const client = { ...next, version }
+  work.update(registrations, before.registration, registration)
+  changeClient(work, client)
+  if (client.name !== before.client.name) work.putPart(profiles, accountOf(registration, client.name))
+  return { ...before, registration, client }
 }

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Table } from '../../shared/store/table.ts'
+import { sealingKey } from '../../shared/webhooks/webhook-secret.ts'
 import { stackName } from '../stack-name.ts'
 import { MisunderstoodCommand } from './refusal.ts'
+import { secretText } from './secret-text.ts'
 import { stackOutput } from './stack-output.ts'
 
 /** Options of a command that say on which installation it works. */
@@ -27,29 +29,65 @@ export function withLocalDirectory(given: readonly string[]): string[] {
   return given.map((argument) => (argument === '--local' ? `--local=${localDirectory}` : argument))
 }
 
-type InstallationOptions = Partial<Record<keyof typeof installationOptions, string>>
+/** Further options of commands that make secrets of webhooks. */
+export const webhookKeyOptions = { 'webhook-key': { type: 'string' } } as const
+
+type InstallationOptions = Partial<Record<keyof (typeof installationOptions & typeof webhookKeyOptions), string>>
+
+/** What a command works on. */
+export interface Installation {
+  readonly table: Table
+  readonly isLocal: boolean
+  /** Reads what the signing secrets of webhooks are sealed with. */
+  readonly webhookKey: () => Promise<Buffer>
+}
 
 /** Works on the table of an installation. */
 export async function onTable<Result>(
   options: InstallationOptions,
   work: (table: Table) => Promise<Result>,
 ): Promise<Result> {
-  const table = await openTable(options)
+  return await onInstallation(options, ({ table }) => work(table))
+}
+
+/** Works on an installation. */
+export async function onInstallation<Result>(
+  options: InstallationOptions,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const installation = await opened(options)
   try {
-    return await work(table)
+    return await work(installation)
   } finally {
-    table.client.destroy()
+    installation.table.client.destroy()
   }
 }
 
-async function openTable({ stack, table, region, local }: InstallationOptions): Promise<Table> {
-  if ([stack, table, local].filter((one) => one !== undefined).length > 1)
+async function opened(options: InstallationOptions): Promise<Installation> {
+  const { stack = stackName, table, region, local } = options
+  if ([options.stack, table, local].filter((one) => one !== undefined).length > 1)
     throw new MisunderstoodCommand('Give one of --stack, --table and --local.')
-  if (local !== undefined) {
-    const { runningTable } = await import('../local/running-cloud.ts')
-    // As npm start takes its --data: from the project's folder.
-    return await runningTable(resolve(local))
-  }
+  if (local !== undefined) return await openedLocally(local)
   const client = new DynamoDBClient(region === undefined ? {} : { region })
-  return { client, name: table ?? (await stackOutput(client, stack ?? stackName, 'TableName')) }
+  const name = table ?? (await stackOutput(client, stack, 'TableName'))
+  const webhookKey = async () => {
+    const given = options['webhook-key']
+    if (table !== undefined && given === undefined)
+      throw new MisunderstoodCommand('Give --webhook-key beside --table: the output WebhookSecretKeyArn of its stack.')
+    return sealingKey(await secretText(client, given ?? (await stackOutput(client, stack, 'WebhookSecretKeyArn'))))
+  }
+  return { table: { client, name }, isLocal: false, webhookKey }
+}
+
+async function openedLocally(directory: string): Promise<Installation> {
+  const [{ runningCloud }, { resource, tableOf }, { secretReader }] = await Promise.all([
+    import('../local/running-cloud.ts'),
+    import('../local/local-table.ts'),
+    import('../local/dynamic-references.ts'),
+  ])
+  // As npm start takes its --data: from the project's folder.
+  const running = await runningCloud(resolve(directory))
+  const read = secretReader(running.endpoints.secretsManager)
+  const webhookKey = async () => sealingKey(await read(resource(running, 'WebhookSecretKeyArn')))
+  return { table: tableOf(running), isLocal: true, webhookKey }
 }

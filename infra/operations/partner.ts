@@ -17,8 +17,9 @@ import { decided } from './decided.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
 import { providerNamed } from './provider-slug.ts'
 import { MisunderstoodCommand } from './refusal.ts'
+import { onWebhooks } from './webhook-verbs.ts'
 
-const usage = `Registers partner applications and connected apps, and looks after them.
+const usage = `Registers partner applications and connected apps, and looks after them and their webhooks.
 
   npm run partner -- register --name "Example" [--publisher "Example & Sons"] [--scopes orgs:write,members:write]
   npm run partner -- list
@@ -26,6 +27,10 @@ const usage = `Registers partner applications and connected apps, and looks afte
   npm run partner -- change ID [--scopes orgs:read] …
   npm run partner -- rotate-secret ID [--overlap-hours 24]
   npm run partner -- revoke ID
+  npm run partner -- webhook add --application ID --url https://… --events signature.completed,grant.created [--test]
+  npm run partner -- webhook list --application ID
+  npm run partner -- webhook rotate WEBHOOK --application ID [--overlap-hours 24]
+  npm run partner -- webhook disable|enable|remove WEBHOOK --application ID
 
   --name NAME               as people are shown it
   --publisher NAME          who makes it
@@ -35,15 +40,22 @@ const usage = `Registers partner applications and connected apps, and looks afte
   --jwks FILE               public keys (EC P-256, RSA from 2048 bits) by which it proves itself; it has no secret then
   --requests-per-minute N   how much it may ask (default 600)
   --overlap-hours N         how long the secret so far goes on working (default 0, at most 168)
+  --application ID          whose webhooks
+  --url URL                 where events are posted to (https, a public host)
+  --events A,B              types of events; '*' alone: all that there are and will be
+  --description TEXT        what it is for
+  --test                    for events of test organizations; without it of live ones
+  --webhook-key ARN         the secret that secrets of webhooks are kept under (output WebhookSecretKeyArn), where
+                            stacks may not be read (webhook add, webhook rotate)
   --provider SLUG           whose applications, where an installation has several providers (register, list)
 
 A change replaces what it names, and takes it away where the text is empty: --publisher "".
 
 ${installationUsage}
 
-Results are JSON. A secret is shown this once; its hash alone is kept. What is revoked stays so: its tokens are refused
-from the next request on, and what it was granted stays as history. It ends with 1 where something is refused, and
-with 2 where it was not understood.`
+Results are JSON. A secret is shown this once: of an application its hash alone is kept, of a webhook what signs with it.
+What is revoked stays so: its tokens are refused from the next request on, and what it was granted stays as history. It
+ends with 1 where something is refused, and with 2 where it was not understood.`
 
 const ofProvider = { ...installationOptions, provider: { type: 'string' } } as const
 
@@ -101,6 +113,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
       print(inFull(await revokeApplication(table, id, nowMs), nowMs))
     })
   },
+  webhook: onWebhooks,
 }
 
 interface Parsed {

@@ -61,6 +61,18 @@ export function referenceOf({ id: webhookId, orgId: ownerOrgId, applicationId }:
   return { webhookId, ownerOrgId, applicationId }
 }
 
+/**
+ * Lets what waited for a subscription go on, once it is enabled. An application belongs to no organization: jobs are told
+ * in the journal of its provider.
+ */
+export function resumeWaiting(work: Work, webhook: Webhook): void {
+  const { orgId, providerId, livemode } = webhook
+  for (const status of ['pending', 'retrying'] as const) {
+    const data = { ...referenceOf(webhook), status, after: null, pass: 1 } as const
+    work.tell({ type: 'webhook.resume_due', data }, { orgId: orgId ?? providerId, livemode })
+  }
+}
+
 type Action = Extract<(typeof auditActions)[number], `webhook.${string}`>
 
 /** The audit entry of something that was done to an organization's subscription. */

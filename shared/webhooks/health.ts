@@ -55,6 +55,18 @@ export function countSuccess(key: Key, nowMs: number): Counting {
   }
 }
 
+/** How long after a success a subscription is taken for one that answers at once. */
+const promptForMs = 10 * minuteMs
+
+/**
+ * What attempts of a subscription may keep waiting: those of a `prompt` one nothing, since it took a delivery lately; those of
+ * a `slow` one whatever they are made together with, and so may those of an `unknown` one.
+ */
+export function standingOf({ slowUntilMs, lastSuccessAt }: Health, nowMs: number): 'prompt' | 'slow' | 'unknown' {
+  if (nowMs < slowUntilMs) return 'slow'
+  return lastSuccessAt !== null && nowMs - Date.parse(lastSuccessAt) < promptForMs ? 'prompt' : 'unknown'
+}
+
 /** How exactly it is told when a subscription last took a delivery: a note of each would cost as much as the delivery. */
 const successNotedEveryMs = minuteMs
 

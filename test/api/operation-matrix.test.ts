@@ -87,6 +87,7 @@ const wrongQueries: Record<string, Record<string, string>> = {
   listProvisionedOrganizations: { externalId: 'x'.repeat(256) },
   listProvisionedNodes: { externalId: 'x'.repeat(256) },
   findProvisionedUser: { externalId: 'x'.repeat(256) },
+  listOwnDeliveries: { status: 'other' },
 }
 
 const declaring = (code: ErrorCode) => guardedOperations.filter((operation) => errorCodesOf(operation).includes(code))

@@ -30,8 +30,8 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   ],
   // What it finds has to have been spread before: see test/faults/jobs.test.ts.
   'webhook.replay_due': [],
+  // Judged by their mail as well: see webhook-letters.test.ts there, and letters.test.ts for the other two.
   'webhook.letter_due': [],
-  // Judged there as well.
   'member.invitation_due': [],
   'account.sign_in_code_due': [],
 }

@@ -1,10 +1,12 @@
 import { installedPartner, type Partner } from '../api/support/applications.ts'
+import { partnerHook } from '../api/support/partner-webhooks.ts'
 import { made, memberBody, organizationBody, ownId, personBody } from '../api/support/provisioning.ts'
 import { personAt } from '../api/support/structure.ts'
 import type { Tenant } from '../api/support/tenant.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
+import { deliveredTo } from './webhooks.ts'
 
-const scopes = ['orgs:write', 'nodes:write', 'members:write'] as const
+const scopes = ['orgs:write', 'nodes:write', 'members:write', 'events:read'] as const
 
 type Asked = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown }>
 
@@ -37,6 +39,14 @@ function onMember(after: string, json?: unknown, sendInvitation = false): Scenar
   return byPartner(async (of, by) => {
     const { id } = await made(by, membersPath(of), { ...memberOf(of), sendInvitation })
     return { path: `memberships/${id}${after}`, json }
+  })
+}
+
+/** Something that an application reads of its subscription, whose log has an event of the tenant. */
+function onWebhook(path: (webhookId: string, deliveryId: string) => string): Scenario {
+  return byPartner(async (of, by) => {
+    const { id } = await partnerHook(by, 'http://127.0.0.1:9/hooks')
+    return { path: `webhooks${path(id, await deliveredTo(of, by.clientId, id))}` }
   })
 }
 
@@ -100,4 +110,7 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
       return { path: `users?externalId=${externalId}` }
     }),
   },
+  listOwnWebhooks: { 'of an application': onWebhook(() => '') },
+  listOwnDeliveries: { 'of a subscription': onWebhook((id) => `/${id}/deliveries`) },
+  getOwnDelivery: { 'of an event': onWebhook((id, deliveryId) => `/${id}/deliveries/${deliveryId}`) },
 }

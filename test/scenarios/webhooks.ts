@@ -3,7 +3,7 @@ import { timestamp } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { deliveries, isEnded } from '../../shared/webhooks/delivery.ts'
 import { attempted, newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
-import { readSubscription } from '../../shared/webhooks/webhook.ts'
+import { readSubscription, type WebhookOwner } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from '../api/support/api-keys.ts'
 import { call, demand } from '../api/support/client.ts'
 import { type Tenant, table } from '../api/support/tenant.ts'
@@ -115,8 +115,14 @@ function failure(nowMs: number) {
   return { at: timestamp(nowMs), durationMs: 1, responseCode: 500, responseBody: '', error: 'http_status' as const }
 }
 
-async function newFor({ org }: Tenant, id: string) {
-  const subscription = await readSubscription(table(), { orgId: org.id, applicationId: null }, id)
+/** Puts a delivery of an event of a tenant into the log of an application's subscription; gives its id. */
+export async function deliveredTo(of: Tenant, applicationId: string, id: string): Promise<string> {
+  const { delivery } = await newFor(of, id, { orgId: null, applicationId })
+  return (await put(table(), deliveries, delivery)).id
+}
+
+async function newFor({ org }: Tenant, id: string, owner: WebhookOwner = { orgId: org.id, applicationId: null }) {
+  const subscription = await readSubscription(table(), owner, id)
   if (!subscription) throw new Error(`there is no subscription ${id}`)
   const nowMs = Date.now()
   const event = { type: 'member.removed', data: { membershipId: systemIds(), userId: org.id, nodeId: org.id } }

@@ -1,5 +1,6 @@
 import { minuteMs } from '../../../shared/clock.ts'
 import { signInLimits } from '../../../shared/sign-in/challenge.ts'
+import { englishOfWebhooks } from './webhook-en.ts'
 import type { Facts, Words } from './words.ts'
 
 const codeMinutes = signInLimits.livesMs / minuteMs
@@ -42,6 +43,7 @@ export const english: Words = {
       'You did not ask for a code? Then ignore this mail: without the code nobody can sign in as you.',
     ],
   }),
+  ...englishOfWebhooks,
   roles: { owner: 'an owner', admin: 'an administrator', manager: 'a manager', member: 'a member', viewer: 'a viewer' },
   test: 'This is about a test organization: nothing in it has legal value.',
 }

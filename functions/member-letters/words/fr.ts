@@ -1,5 +1,6 @@
 import { minuteMs } from '../../../shared/clock.ts'
 import { signInLimits } from '../../../shared/sign-in/challenge.ts'
+import { frenchOfWebhooks } from './webhook-fr.ts'
 import type { Facts, Words } from './words.ts'
 
 const codeMinutes = signInLimits.livesMs / minuteMs
@@ -42,6 +43,7 @@ export const french: Words = {
       'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
     ],
   }),
+  ...frenchOfWebhooks,
   roles: {
     owner: 'propriétaire',
     admin: 'administrateur',

@@ -1,5 +1,6 @@
 import type { SystemRoleKey } from '../../../shared/auth/permissions.ts'
 import type { Catalog } from '../../../shared/mail/layout/locale.ts'
+import type { Failure } from '../latest-failure.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
 
@@ -19,6 +20,24 @@ export interface Facts {
   readonly expiry: string
 }
 
+/** What administrators are told of a webhook, each text in its language and as people read it. */
+export interface WebhookFacts {
+  readonly organization: string
+  readonly firstName: string | null
+  /** Where events are posted to, without what may be secret. */
+  readonly address: string
+  readonly description: string | null
+  /** Failed attempts in a row, and when the last of them was. */
+  readonly failures: number
+  readonly failedAt: string | null
+  /** Null: never. */
+  readonly succeededAt: string | null
+  /** Null where it is not known any more. */
+  readonly failure: Failure | null
+  /** Of the operations on it: `/v1/orgs/…/webhooks/…`. */
+  readonly path: string
+}
+
 export interface Says {
   readonly subject: string
   readonly preheader: string
@@ -30,6 +49,8 @@ export interface Says {
 export interface Words {
   readonly invitation: (facts: Facts) => Says & { readonly button: string }
   readonly signInCode: (code: string, firstName: string | null) => Says
+  readonly webhookFailing: (facts: WebhookFacts) => Says
+  readonly webhookDisabled: (facts: WebhookFacts) => Says
   /** Of the system roles, as they are read in a sentence. */
   readonly roles: Readonly<Record<SystemRoleKey, string>>
   /** Below every letter about a test organization. */

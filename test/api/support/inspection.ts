@@ -40,11 +40,16 @@ export interface BusEvent {
 
 /** Everything on the bus that tells of a request, in the order of its arrival. */
 export async function busEventsOf(requestId: string): Promise<BusEvent[]> {
+  return await busEventsWith('requestId', requestId)
+}
+
+/** Everything on the bus whose data name something, in the order of its arrival. */
+export async function busEventsWith(field: string, id: string): Promise<BusEvent[]> {
   const { adminUrl, resources } = cloud()
   const response = await fetch(`${adminUrl}/_local/events?bus=${resources.EventBusName}`)
   const { events } = v.parse(busLogSchema, await response.json())
   return events
-    .filter(({ event }) => event.detail.data.requestId === requestId)
+    .filter(({ event }) => event.detail.data[field] === id)
     .map(({ event }) => ({ source: event.source, type: event['detail-type'], detail: event.detail }))
 }
 

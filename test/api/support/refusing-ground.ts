@@ -60,7 +60,7 @@ export interface Ground {
   readonly ofPartner: Place
 }
 
-const provisioningScopes = ['orgs:write', 'nodes:write', 'members:write'] as const
+const provisioningScopes = ['orgs:write', 'nodes:write', 'members:write', 'events:read'] as const
 
 /** Makes it, once for a file of tests. */
 export async function refusingGround(): Promise<Ground> {

@@ -1,7 +1,7 @@
-import type { Found, PageRequest } from '../../shared/http/page.ts'
-import { firstUuidV7Of, lastUuidV7Of } from '../../shared/ids.ts'
-import { recordsOf } from '../../shared/store/collection.ts'
-import { type Item, newestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
+import type { Found, PageRequest } from '../http/page.ts'
+import { firstUuidV7Of, lastUuidV7Of } from '../ids.ts'
+import { recordsOf } from '../store/collection.ts'
+import { type Item, newestBetween, queryIndex, type Table } from '../store/table.ts'
 import {
   type Delivery,
   deliveries,
@@ -9,7 +9,7 @@ import {
   deliveryIdOf,
   deliveryPartition,
   type deliveryStatuses,
-} from '../../shared/webhooks/delivery.ts'
+} from './delivery.ts'
 
 export interface DeliveryFilters {
   readonly status?: (typeof deliveryStatuses)[number] | undefined

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isSubscribable } from '../../events/catalog.ts'
-import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
-import { optionalLine } from '../../shared/http/values.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { optionalLine } from '../http/values.ts'
 
 /** What of a subscription is chosen, when it is made and later. */
 export const chosen = {

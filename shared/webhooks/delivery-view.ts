@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { envelopeSchema } from '../../events/envelope.ts'
-import { timestampSchema } from '../../shared/clock.ts'
-import { attemptSchema, type Delivery, deliveryStatuses } from '../../shared/webhooks/delivery.ts'
-import type { Webhook } from '../../shared/webhooks/webhook.ts'
+import { timestampSchema } from '../clock.ts'
+import { attemptSchema, type Delivery, deliveryStatuses } from './delivery.ts'
+import type { Webhook } from './webhook.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -28,6 +28,9 @@ const told = {
 
 /** A delivery as the log lists it. */
 export const deliveryView = v.pipe(v.object(told), v.title('Delivery'))
+
+/** A page of the log. */
+export const deliveryPage = v.object({ results: v.array(deliveryView), nextPageToken: v.optional(v.string()) })
 
 /** A delivery with what was sent and what came of it. */
 export const deliveryInFull = v.pipe(

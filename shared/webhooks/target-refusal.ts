@@ -1,11 +1,13 @@
-import { optionalEnvironment } from '../../shared/environment.ts'
-import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
-import { resolveTarget } from '../../shared/webhooks/resolve-target.ts'
-import { targetFault } from '../../shared/webhooks/target.ts'
+import { optionalEnvironment } from '../environment.ts'
+import { type Refusal, refuse } from '../errors/refusal.ts'
+import { resolveTarget } from './resolve-target.ts'
+import { type TargetRules, targetFault } from './target.ts'
+
+/** As the function is told; a command says it itself. */
+const ownRules = (): TargetRules => ({ isLocalAllowed: optionalEnvironment('LOCAL_WEBHOOK_RECEIVERS') === 'allowed' })
 
 /** Why events cannot be posted to an address; null: they can, as far as can be told before the first attempt. */
-export async function targetRefusal(url: string): Promise<Refusal<'invalid_input'> | null> {
-  const rules = { isLocalAllowed: optionalEnvironment('LOCAL_WEBHOOK_RECEIVERS') === 'allowed' }
+export async function targetRefusal(url: string, rules = ownRules()): Promise<Refusal<'invalid_input'> | null> {
   const fault = targetFault(url, rules)
   if (fault !== null) return refuse('invalid_input', `url: ${fault}`)
   const resolved = await resolveTarget(url, rules)

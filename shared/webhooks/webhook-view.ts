@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { apiVersion } from '../../events/envelope.ts'
-import { personSchema } from '../../shared/auth/person.ts'
-import { timestampSchema } from '../../shared/clock.ts'
-import { disabledReasons, type Subscription, webhookStatuses } from '../../shared/webhooks/webhook.ts'
+import { personSchema } from '../auth/person.ts'
+import { timestampSchema } from '../clock.ts'
+import { disabledReasons, type Subscription, webhookStatuses } from './webhook.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -47,9 +47,8 @@ export type WebhookView = v.InferOutput<typeof webhookView>
 export const webhookWithSecret = v.object({ webhook: webhookView, secret: v.string() })
 
 export function toWebhook({ webhook, health }: Subscription, nowMs: number): WebhookView {
-  const { providerId: _, secrets, gaps: __, ...told } = webhook
-  const { consecutiveFailures, lastSuccessAt, lastFailureAt } = health
-  const [overlap] = secrets.flatMap(({ validUntil }) => validUntil ?? [])
+  const [overlap] = webhook.secrets.flatMap(({ validUntil }) => validUntil ?? [])
   const previousSecretExpiresAt = overlap !== undefined && Date.parse(overlap) > nowMs ? overlap : null
-  return { ...told, previousSecretExpiresAt, apiVersion, consecutiveFailures, lastSuccessAt, lastFailureAt }
+  // In the order of the view, and nothing that is not in it.
+  return v.parse(webhookView, { ...webhook, ...health, previousSecretExpiresAt, apiVersion })
 }

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util'
+import type { Table } from '../../shared/store/table.ts'
+import type { Subscription } from '../../shared/webhooks/webhook.ts'
+import { toWebhook } from '../../shared/webhooks/webhook-view.ts'
+import { overlapMsIn } from './application-input.ts'
+import { note, print } from './command.ts'
+import { installationOptions, onInstallation, onTable, webhookKeyOptions } from './installation.ts'
+import {
+  addWebhook,
+  disableWebhook,
+  enableWebhook,
+  listWebhooks,
+  type Named,
+  removeWebhook,
+  rotateWebhook,
+} from './partner-webhooks.ts'
+import { MisunderstoodCommand } from './refusal.ts'
+import { describedWebhook, webhookOptions } from './webhook-input.ts'
+
+const ofApplication = { ...installationOptions, application: { type: 'string' } } as const
+const ofOne = { options: ofApplication, allowPositionals: true } as const
+
+/** What `npm run partner -- webhook` does to the subscriptions of an application. */
+const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  async add(args) {
+    const { values } = parseArgs({ args, options: { ...ofApplication, ...webhookKeyOptions, ...webhookOptions } })
+    const { url, events, description, test } = values
+    const asked = { applicationId: applicationIn(values), ...describedWebhook({ url, events, description, test }) }
+    await onInstallation(values, async (installation) => {
+      const nowMs = Date.now()
+      const { subscription, secret } = await addWebhook(installation, asked, nowMs)
+      note('The secret is shown this once: keep it now.')
+      print({ ...toWebhook(subscription, nowMs), secret })
+    })
+  },
+  async list(args) {
+    const { values } = parseArgs({ args, options: ofApplication })
+    const applicationId = applicationIn(values)
+    await onTable(values, async (table) => {
+      const nowMs = Date.now()
+      print((await listWebhooks(table, applicationId)).map((subscription) => toWebhook(subscription, nowMs)))
+    })
+  },
+  async rotate(args) {
+    const options = { ...ofApplication, ...webhookKeyOptions, 'overlap-hours': { type: 'string' } } as const
+    const parsed = parseArgs({ args, options, allowPositionals: true })
+    const [overlapMs, named] = [overlapMsIn(parsed.values), namedIn(parsed)]
+    await onInstallation(parsed.values, async (installation) => {
+      const { subscription, secret } = await rotateWebhook(installation, named, overlapMs)
+      note('The secret is shown this once: keep it now.')
+      print({ ...toWebhook(subscription, named.nowMs), secret })
+    })
+  },
+  disable: (args) => onOne(args, async (table, named) => shown(await disableWebhook(table, named), named)),
+  enable: (args) => onOne(args, async (table, named) => shown(await enableWebhook(table, named), named)),
+  remove: (args) =>
+    onOne(args, async (table, named) => ({ ...shown(await removeWebhook(table, named), named), removed: true })),
+}
+
+export async function onWebhooks([verb = '', ...args]: string[]): Promise<void> {
+  const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (!act) throw new MisunderstoodCommand(`webhook ${verb} is none of ${Object.keys(verbs).join(', ')}.\nSee --help.`)
+  await act(args)
+}
+
+async function onOne(args: string[], act: (table: Table, named: Named) => Promise<object>): Promise<void> {
+  const parsed = parseArgs({ args, ...ofOne })
+  const named = namedIn(parsed)
+  await onTable(parsed.values, async (table) => print(await act(table, named)))
+}
+
+function shown(subscription: Subscription, { nowMs }: Named) {
+  return toWebhook(subscription, nowMs)
+}
+
+interface Given {
+  readonly values: { readonly application?: string }
+  readonly positionals: readonly string[]
+}
+
+function namedIn({ values, positionals }: Given): Named {
+  const [webhookId, ...others] = positionals
+  if (!webhookId || others.length > 0) throw new MisunderstoodCommand('Give the id of one webhook.\nSee --help.')
+  return { applicationId: applicationIn(values), webhookId: webhookId.toLowerCase(), nowMs: Date.now() }
+}
+
+function applicationIn({ application }: Given['values']): string {
+  if (!application) throw new MisunderstoodCommand('--application: it has to be given.\nSee --help.')
+  return application
+}

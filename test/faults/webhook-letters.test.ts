@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { put } from '../../infra/local/tenant.ts'
+import { systemIds } from '../../shared/ids.ts'
+import { idOfOccasion, mails } from '../../shared/mail/mail.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { referenceOf } from '../../shared/webhooks/change-webhook.ts'
+import { readSubscription, webhooks } from '../../shared/webhooks/webhook.ts'
+import { inboxOf } from '../api/support/mail.ts'
+import { committedHere, personOf, table } from '../api/support/tenant.ts'
+import { hookFor } from '../api/support/webhooks.ts'
+import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { cellsOf, sampleOf } from './support/cells.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import type { Plan, TracedCall } from './support/fault-proxy.ts'
+import { inParallel } from './support/in-parallel.ts'
+import { deliverLetters, handOnMailEvents, messageOf } from './support/letters-job.ts'
+import { flawsOfGuarantees } from './support/outcome.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
+import { toldTries } from './support/told.ts'
+
+const cellsAtOnce = 6
+const random = seededRandom()
+
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+
+beforeAll(async () => {
+  console.info(`letters about webhooks: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+})
+afterAll(() => driven.close())
+
+interface Told {
+  readonly world: TenantWorld
+  readonly emails: readonly string[]
+  /** The id of the event for which the letters were written. */
+  readonly cause: string
+  readonly calls: readonly TracedCall[]
+}
+
+const type = 'webhook.letter_due'
+
+/** Two people look after an organization of which a webhook was disabled; the message that tells it waits. */
+async function toTell() {
+  const world = await tenantWorld(driven, jobs)
+  const { org } = world.tenant
+  const emails = [`${systemIds()}@example.com`, `${systemIds()}@example.com`]
+  const [manager] = await Promise.all(emails.map((email) => personOf(world.tenant, 'admin', email)))
+  const { id } = await hookFor({ org, token: manager?.token ?? '' }, 'http://127.0.0.1:9/hooks')
+  const found = await readSubscription(table(), { orgId: org.id, applicationId: null }, id)
+  if (!found) throw new Error('the subscription is gone')
+  const disabled = { ...found.webhook, status: 'disabled', disabledReason: 'consecutive_failures' } as const
+  await put(table(), webhooks, disabled)
+  await committedHere((work) =>
+    work.tell({ type, data: { ...referenceOf(disabled), letter: 'disabled' } }, { orgId: org.id, livemode: false }),
+  )
+  return { world, emails, message: await messageOf(world, type) }
+}
+
+/** For each plan two people are written to, with the calls of the first try broken by it. */
+async function told(plans: readonly (readonly Plan[])[]): Promise<Told[]> {
+  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => ({ ...(await toTell()), plans: broken }))
+  const calls = await deliverLetters({ driven, jobs }, prepared)
+  return await inParallel(prepared, cellsAtOnce, async ({ world, emails }, index) => {
+    await world.settle()
+    await handOnMailEvents(world, jobs)
+    await world.settle()
+    const [due] = world.seenEvents().filter((event) => event['detail-type'] === type)
+    return { world, emails, cause: due?.detail.id ?? '', calls: calls[index] ?? [] }
+  })
+}
+
+/** One mail to each of the two, and what became of it is known. */
+async function flawsOf({ world, emails, cause }: Told): Promise<string[]> {
+  const items = await world.items()
+  const claimed = recordsOf(mails, items)
+  const flaws = emails.map(async (email) => {
+    const messages = await inboxOf(email)
+    const mail = claimed.find(({ id }) => id === idOfOccasion({ cause, recipient: email, kind: 'webhook_disabled' }))
+    return [
+      ...(messages.length === 1 ? [] : [`${messages.length} mails to one administrator`]),
+      ...(mail?.status === 'delivered' && mail.claim === null ? [] : [`the mail is ${mail?.status}`]),
+    ]
+  })
+  return [
+    ...(claimed.length === emails.length ? [] : [`${claimed.length} mails are noted`]),
+    ...(await Promise.all(flaws)).flat(),
+    ...(await flawsOfGuarantees(world, items)),
+  ]
+}
+
+/** Letters are written at once, so that another call may have come at the place of the one that was to break. */
+function isMet({ at, fault }: Plan, calls: readonly TracedCall[]): boolean {
+  return calls[at - 1]?.possible.includes(fault) ?? false
+}
+
+test('every call of the job that writes about webhooks, whatever happens to it', { timeout: 600_000 }, async () => {
+  const [faultless] = await told([[]])
+  if (!faultless) throw new Error('nothing was run')
+  expect(await flawsOf(faultless)).toEqual([])
+  const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+  const cells = sampleOf(all, faultless.calls, random.of(type))
+  console.info(`${type}: ${faultless.calls.length} calls, ${cells.length} cells`)
+  const plans = cells.map((plan) => [plan])
+  const flaws = await inParallel(await told(plans), cellsAtOnce, async (run, index) => {
+    const plan = cells[index]
+    const found = plan && isMet(plan, run.calls) ? await flawsOf(run) : []
+    return found.map((flaw) => `${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${flaw}`)
+  })
+  expect(flaws.flat()).toEqual([])
+})

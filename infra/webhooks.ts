@@ -44,7 +44,9 @@ export class Webhooks extends Construct {
     })
     letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] })
     const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
-    delivery.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    // Together with the batch this is the most that is posted at once, to whomever.
+    const flow = { batchSize: 10, maxConcurrency: 50, reportBatchItemFailures: true }
+    delivery.addEventSource(new SqsEventSource(queue, flow))
     events.lead(['webhook.delivery_due'], queue)
     letDispatch(delivery, queue)
     this.#deliverToSlow(delivery, { alarms, functionTimeout: timeout })

@@ -6,16 +6,14 @@ import { hourMs, timestamp } from '../../shared/clock.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
+import { overlapHours } from '../../shared/http/values.ts'
 import { auditOfKey } from './audit.ts'
 import { partsOfKey, readNode } from './key-place.ts'
 import { heldRoleRefusal, inactiveRefusal } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
 const rotation = v.object({
-  previousSecretExpiresInHours: v.pipe(
-    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)), 0),
-    v.description('How long the secret so far goes on working beside the new one.'),
-  ),
+  previousSecretExpiresInHours: overlapHours('How long the secret so far goes on working beside the new one.'),
 })
 
 export const rotateApiKeySecret = operation({

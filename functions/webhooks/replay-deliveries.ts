@@ -5,6 +5,7 @@ import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { instant } from '../../shared/http/values.ts'
+import { isUuid } from '../../shared/ids.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { auditOfWebhook, referenceOf } from '../../shared/webhooks/change-webhook.ts'
 import { deliveriesSelected, eventsMissed, type Selection } from '../../shared/webhooks/selection.ts'
@@ -36,15 +37,20 @@ export const replayDeliveries = operation({
   body: json(replayInput),
   responses: { 202: v.object({ count: v.number() }) },
   errors: ['invalid_input'],
-  async handle({ access: { orgId }, resource: { webhook }, body, table, work, clock }) {
+  reads: async ({ table, path: { webhookId }, json: asked, nowMs }) => {
+    const { success, output } = v.safeParse(replayInput, asked)
+    if (!success || !isUuid(webhookId) || rangeRefusal(output, nowMs)) return null
+    return await beginCount(table, webhookId.toLowerCase(), selectionOf(output, nowMs))
+  },
+  async handle({ access: { orgId }, resource: { webhook }, body, early, table, work, clock }) {
     const nowMs = clock()
     const refusal = rangeRefusal(body, nowMs) ?? (body.events ? eventsRefusal(body.events) : null)
     if (refusal) return refusal
     if (webhook.status === 'disabled') return isDisabled
-    const types = !body.events || body.events.includes('*') ? null : body.events
-    const { from, status, to = timestamp(nowMs) } = body
-    const selection = { from, to, status, types, askedAt: timestamp(nowMs) }
-    const count = await countOf(table, webhook, selection)
+    const begun = early ?? (await beginCount(table, webhook.id, selectionOf(body, nowMs)))
+    const { selection } = begun
+    const [logged, missed] = await Promise.all([countLogged(begun), countMissed(table, webhook, selection)])
+    const count = logged + missed
     for (const part of count === 0 ? [] : (['logged', 'missed'] as const)) {
       const data = { ...referenceOf(webhook), ...selection, part, after: null }
       work.tell({ type: 'webhook.replay_due', data }, { orgId, livemode: webhook.livemode })
@@ -66,12 +72,25 @@ function rangeRefusal(
   return null
 }
 
-async function countOf(table: Table, webhook: Webhook, selection: Selection): Promise<number> {
-  const [logged, missed] = await Promise.all([
-    sumOf(deliveriesSelected(table, webhook, selection), ({ selected }) => selected.length),
-    sumOf(eventsMissed(table, webhook, selection), ({ envelopes }) => envelopes.length),
-  ])
-  return logged + missed
+function selectionOf({ from, to, status, events }: v.InferOutput<typeof replayInput>, nowMs: number) {
+  const types = !events || events.includes('*') ? null : events
+  const askedAt = timestamp(nowMs)
+  return { from, to: to ?? askedAt, status, types, askedAt } satisfies Selection
+}
+
+/** Reads the first page of the log, which for most is all of it. */
+async function beginCount(table: Table, webhookId: string, selection: ReturnType<typeof selectionOf>) {
+  const pages = deliveriesSelected(table, { id: webhookId }, selection)
+  return { selection, first: await pages.next(), others: pages }
+}
+
+async function countLogged({ first, others }: Awaited<ReturnType<typeof beginCount>>): Promise<number> {
+  if (first.done) return 0
+  return first.value.selected.length + (await sumOf(others, ({ selected }) => selected.length))
+}
+
+function countMissed(table: Table, webhook: Webhook, selection: Selection): Promise<number> {
+  return sumOf(eventsMissed(table, webhook, selection), ({ envelopes }) => envelopes.length)
 }
 
 async function sumOf<Page>(pages: AsyncIterable<Page>, size: (page: Page) => number): Promise<number> {

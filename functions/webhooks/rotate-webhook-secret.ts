@@ -3,6 +3,7 @@ import { hourMs } from '../../shared/clock.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
+import { overlapHours } from '../../shared/http/values.ts'
 import { auditOfWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
 import { rotated } from '../../shared/webhooks/rotated-webhook.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
@@ -10,9 +11,8 @@ import { newWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
 import { toWebhook, webhookWithSecret } from '../../shared/webhooks/webhook-view.ts'
 
 const rotation = v.object({
-  previousSecretExpiresInHours: v.pipe(
-    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)), 0),
-    v.description('How long deliveries are signed with the secret so far too, in a second v1 of the header.'),
+  previousSecretExpiresInHours: overlapHours(
+    'How long deliveries are signed with the secret so far too, in a second v1 of the header.',
   ),
 })
 

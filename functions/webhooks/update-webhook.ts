@@ -5,7 +5,7 @@ import { etagOf, reply } from '../../shared/http/reply.ts'
 import { isUuid } from '../../shared/ids.ts'
 import type { AuditEntry } from '../../shared/store/audit.ts'
 import { auditOfWebhook, changedWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
-import { readRegister, register, registerRefusal } from '../../shared/webhooks/register.ts'
+import { addressRefusal, readRegister, register } from '../../shared/webhooks/register.ts'
 import { targetRefusal } from '../../shared/webhooks/target-refusal.ts'
 import { namedWebhooks, type Webhook } from '../../shared/webhooks/webhook.ts'
 import { chosen, eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
@@ -29,7 +29,7 @@ export const updateWebhook = operation({
   access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(webhookChange),
   responses: { 200: webhookView },
-  errors: ['invalid_input', 'already_exists', 'quota_exceeded'],
+  errors: ['invalid_input', 'already_exists'],
   reads: async ({ table, path: { orgId }, json: body }) => {
     const namesUrl = typeof body === 'object' && body !== null && 'url' in body
     return namesUrl && isUuid(orgId)
@@ -49,7 +49,7 @@ export const updateWebhook = operation({
     if (refusal) return refusal
     if (isMoved) {
       const targets = early ?? (await readRegister(table, webhook))
-      const unfit = registerRefusal(targets, after)
+      const unfit = addressRefusal(targets, after)
       if (unfit) return unfit
       register(work, targets, webhook.id, url)
     }

@@ -87,6 +87,10 @@ export const commaList = <const Option extends string>(options: readonly Option[
     v.minLength(1),
   )
 
+/** How long a secret that is replaced goes on counting beside its successor, in hours. */
+export const overlapHours = (meaning: string) =>
+  v.pipe(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)), 0), v.description(meaning))
+
 /** The two parameters of every paginated list. Their ranges are told as `invalid_input`, so any text passes here. */
 export const pageParameters = {
   pageSize: v.optional(

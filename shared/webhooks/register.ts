@@ -31,17 +31,28 @@ export async function readRegister(table: Table, owner: WebhookOwner): Promise<R
   return item ? fromItem(registers, item) : { owner: partition, targets: [], version: 0 }
 }
 
-/** Why a subscription cannot be added, or go where it is to go; null: it can. */
+/** Why a subscription cannot be added; null: it can. */
 export function registerRefusal(
+  register: Register,
+  webhook: Pick<Webhook, 'id' | 'url'>,
+): Refusal<'already_exists' | 'quota_exceeded'> | null {
+  return addressRefusal(register, webhook) ?? roomRefusal(register)
+}
+
+/** Why a subscription cannot go where it is to go; null: it can. */
+export function addressRefusal(
   { targets }: Register,
   { id, url }: Pick<Webhook, 'id' | 'url'>,
-): Refusal<'already_exists' | 'quota_exceeded'> | null {
-  const others = targets.filter((target) => target.id !== id)
-  if (others.some((target) => sameAddress(target.url, url)))
-    return refuse('already_exists', 'There is a subscription to this url already; change its events instead.')
-  if (others.length < maxWebhooks) return null
+): Refusal<'already_exists'> | null {
+  const isTaken = targets.some((target) => target.id !== id && sameAddress(target.url, url))
+  if (!isTaken) return null
+  return refuse('already_exists', 'There is a subscription to this url already; change its events instead.')
+}
+
+function roomRefusal({ targets }: Register): Refusal<'quota_exceeded'> | null {
+  if (targets.length < maxWebhooks) return null
   const message = `${maxWebhooks} subscriptions are all that there can be; delete one that is not needed any more.`
-  const full = { metric: 'webhooks', limit: maxWebhooks, used: others.length, remaining: 0 } as const
+  const full = { metric: 'webhooks', limit: maxWebhooks, used: targets.length, remaining: 0 } as const
   return refuse('quota_exceeded', message, {
     ...full,
     ...{ period: null, blocking: true, resetsAt: null, scope: 'organization' },

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../events/envelope.ts'
-import { hourMs, timestamp } from '../clock.ts'
+import { hourMs } from '../clock.ts'
 import { firstUuidV7Of, lastUuidV7Of } from '../ids.ts'
 import { recordsOf } from '../store/collection.ts'
 import { envelopesOf, journalPartition, journals } from '../store/journal.ts'
@@ -35,7 +35,7 @@ const spreadLagMs = hourMs
 /** The deliveries of a selection that have come to their end, a page at a time, in the order of their events. */
 export async function* deliveriesSelected(
   table: Table,
-  webhook: Webhook,
+  { id }: Pick<Webhook, 'id'>,
   { from, to, status, types, askedAt }: Selection,
   after: string | null = null,
 ): AsyncGenerator<{ readonly selected: Delivery[]; readonly last: string }> {
@@ -47,7 +47,7 @@ export async function* deliveriesSelected(
     (types === null || types.includes(delivery.eventType)) &&
     (delivery.replayedAt === null || delivery.replayedAt < askedAt)
   for await (const items of pages(
-    (start) => readLogged(table, webhook.id, status, { ...range, from: start }),
+    (start) => readLogged(table, id, status, { ...range, from: start }),
     range.from,
     after,
   ))
@@ -69,17 +69,14 @@ function readLogged(table: Table, webhookId: string, status: Selection['status']
 export async function* eventsMissed(
   table: Table,
   webhook: Webhook,
-  { from, to, types }: Selection,
+  selection: Selection,
   after: string | null = null,
 ): AsyncGenerator<{ readonly envelopes: Envelope[]; readonly last: string }> {
   const { orgId } = webhook
   if (orgId === null) return
-  for (const gap of webhook.gaps) {
-    const since = timestamp(Date.parse(gap.from) - spreadLagMs)
-    const start = [webhook.createdAt, since, from].reduce(later)
-    const end = gap.to === null ? to : earlier(gap.to, to)
-    if (start > end) continue
-    const range = { from: firstUuidV7Of(Date.parse(start)), to: lastUuidV7Of(Date.parse(end)) }
+  const { types } = selection
+  for (const { fromMs, toMs } of stretchesOf(webhook, selection)) {
+    const range = { from: firstUuidV7Of(fromMs), to: lastUuidV7Of(toMs) }
     const read = (from: string) => oldestBetween(table, journalPartition(orgId), { ...range, from }, pageSize)
     for await (const items of pages(read, range.from, after)) {
       const told = recordsOf(journals, items).flatMap((journal) => envelopesOf(journal))
@@ -87,6 +84,18 @@ export async function* eventsMissed(
       yield { envelopes: await undelivered(table, webhook, wanted), last: String(items.at(-1)?.SK) }
     }
   }
+}
+
+/** When events may have been missed, each moment once; both ends count. */
+function stretchesOf({ gaps, createdAt }: Webhook, { from, to }: Pick<Selection, 'from' | 'to'>) {
+  let nextMs = Math.max(Date.parse(createdAt), Date.parse(from))
+  return gaps.flatMap((gap) => {
+    const fromMs = Math.max(nextMs, Date.parse(gap.from) - spreadLagMs)
+    const toMs = Math.min(Date.parse(gap.to ?? to), Date.parse(to))
+    if (fromMs > toMs) return []
+    nextMs = toMs + 1
+    return { fromMs, toMs }
+  })
 }
 
 async function undelivered(table: Table, { id }: Webhook, envelopes: readonly Envelope[]): Promise<Envelope[]> {
@@ -110,6 +119,3 @@ async function* pages(
     from = `${items.at(-1)?.SK} `
   }
 }
-
-const later = (a: string, b: string) => (a > b ? a : b)
-const earlier = (a: string, b: string) => (a < b ? a : b)

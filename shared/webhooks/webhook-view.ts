@@ -47,9 +47,8 @@ export type WebhookView = v.InferOutput<typeof webhookView>
 export const webhookWithSecret = v.object({ webhook: webhookView, secret: v.string() })
 
 export function toWebhook({ webhook, health }: Subscription, nowMs: number): WebhookView {
-  const { providerId: _, secrets, gaps: __, ...told } = webhook
-  const { consecutiveFailures, lastSuccessAt, lastFailureAt } = health
-  const [overlap] = secrets.flatMap(({ validUntil }) => validUntil ?? [])
+  const [overlap] = webhook.secrets.flatMap(({ validUntil }) => validUntil ?? [])
   const previousSecretExpiresAt = overlap !== undefined && Date.parse(overlap) > nowMs ? overlap : null
-  return { ...told, previousSecretExpiresAt, apiVersion, consecutiveFailures, lastSuccessAt, lastFailureAt }
+  // In the order of the view, and nothing that is not in it.
+  return v.parse(webhookView, { ...webhook, ...health, previousSecretExpiresAt, apiVersion })
 }

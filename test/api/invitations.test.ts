@@ -66,7 +66,8 @@ describe.concurrent('an invitation', () => {
     const days = Date.parse(answer.body.invitationExpiresAt) - Date.parse(answer.body.invitedAt)
     expect(days).toBe(7 * 24 * 60 * 60 * 1000)
     const [told] = (await journalsOf(of.org.id)).flatMap(({ events }) => events)
-    expect(told).toEqual({ type: 'member.added', data: { userId: user.id, nodeId: of.entity.id, newAccount: true } })
+    const data = { userId: user.id, nodeId: of.entity.id, newAccount: true }
+    expect(told).toEqual({ type: 'member.added', data, path: of.entity.id })
 
     const [mail] = await messagesTo(json.email, 1)
     expect(mail?.subject).toBe('[TEST] Invitation à rejoindre Test organization')

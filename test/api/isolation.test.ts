@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../shared/http/operation.ts'
 import { queryPartition } from '../../shared/store/table.ts'
+import { deliveryPartition } from '../../shared/webhooks/delivery.ts'
+import { webhookPartition } from '../../shared/webhooks/webhook.ts'
 import { call } from './support/client.ts'
 import { journalsOf } from './support/inspection.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
+import { expectRefused } from './support/refused.ts'
+import { type Ground, namedAt, type Place, refusingGround } from './support/refusing-ground.ts'
 import { create, settled } from './support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
 
 let home: Tenant
 let theirs: { id: string; signerId: string }
@@ -54,6 +59,57 @@ describe.each(onResources)('$method $path', (operation) => {
       expect(await state()).toEqual(before)
     },
   )
+})
+
+describe('what ties an organization to the outside', () => {
+  const ofIntegrations = guardedOperations.filter(({ access }) => access.to === 'integration')
+  let ground: Ground
+  let stranger: { token: string; orgId: string }
+
+  beforeAll(async () => {
+    ground = await refusingGround()
+    const elsewhere = await tenant()
+    stranger = { token: (await personOf(elsewhere, 'owner')).token, orgId: elsewhere.org.id }
+  })
+
+  /** The subscription, its deliveries, and how much was logged and told: whatever is done to any of them tells something. */
+  async function stateOfGround(): Promise<unknown> {
+    const { orgId, webhookId } = ground.open
+    const partitions = [webhookPartition({ orgId, applicationId: null }), deliveryPartition(webhookId)]
+    const items = await Promise.all(partitions.map((partition) => queryPartition(table(), partition, '')))
+    return { items, journals: (await journalsOf(orgId)).map(({ id }) => id) }
+  }
+
+  test.each(ofIntegrations)(
+    '$id: an id of another organization is as unknown as any, under either organization',
+    async (operation) => {
+      const { method, body } = operation
+      const send = async (place: Partial<Place>) => {
+        const path = pathOf(operation, namedAt({ ...ground.open, ...place }))
+        return await call(method, path, { token: stranger.token, ...(body && { json: { events: ['*'] } }) })
+      }
+      await settledDelivery(ground.open)
+      const before = await stateOfGround()
+      const unknown = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const
+      const [keyId, grantId, webhookId, deliveryId] = unknown
+      const nothing = { keyId, grantId, webhookId, deliveryId }
+      for (const orgId of [stranger.orgId, ground.open.orgId]) {
+        const [foreign, none] = [await send({ orgId }), await send({ orgId, ...nothing })]
+        expectRefused(foreign, orgId === stranger.orgId ? 'not_found' : 'organization_not_found')
+        expect(foreign.text).toBe(none.text)
+      }
+      expect(await stateOfGround()).toEqual(before)
+    },
+  )
+
+  /** Once its receiver has it, nothing happens to the delivery any more by itself. */
+  async function settledDelivery({ orgId, webhookId, deliveryId, personToken: token }: Place): Promise<void> {
+    const path = `/v1/orgs/${orgId}/webhooks/${webhookId}`
+    await until('the delivery', async () => {
+      const { body } = await call('GET', `${path}/deliveries/${deliveryId}`, { token })
+      return body.status === 'succeeded'
+    })
+  }
 })
 
 describe('a list', () => {

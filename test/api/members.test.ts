@@ -54,7 +54,11 @@ describe.concurrent('a member', () => {
     expect([same.status, same.body.version]).toEqual([200, 2])
     const updates = (await eventsOf(of)).filter(({ type }) => type === 'member.updated')
     expect(updates).toEqual([
-      { type: 'member.updated', data: expect.objectContaining({ membershipId, role: 'manager', status: 'active' }) },
+      {
+        type: 'member.updated',
+        data: expect.objectContaining({ membershipId, role: 'manager', status: 'active' }),
+        path: of.entity.id,
+      },
     ])
     const [entry] = (await auditLogOf(of.org.id)).filter(({ action }) => action === 'member.role_changed')
     expect(entry).toMatchObject({
@@ -103,7 +107,7 @@ describe.concurrent('a member', () => {
     expectRefused(await listOf({ org: of.org, token }, 'members'), 'organization_not_found')
     expect((await call('GET', '/v1/me', { token })).body.user.id).toBe(account.id)
     const data = { membershipId, userId: account.id, nodeId: of.entity.id }
-    expect(await eventsOf(of)).toEqual([{ type: 'member.removed', data }])
+    expect(await eventsOf(of)).toEqual([{ type: 'member.removed', data, path: of.entity.id }])
     await makeMembership(table(), account, of.entity, 'viewer', [of.entity])
     expect(emails(await listOf(of, 'members'))).toEqual([account.email])
   })

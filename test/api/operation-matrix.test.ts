@@ -82,6 +82,7 @@ const wrongQueries: Record<string, Record<string, string>> = {
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },
   listEvents: { from: 'yesterday' },
+  listDeliveries: { status: 'other' },
   getConsentRequest: { orgId: 'no-uuid' },
   listProvisionedOrganizations: { externalId: 'x'.repeat(256) },
   listProvisionedNodes: { externalId: 'x'.repeat(256) },

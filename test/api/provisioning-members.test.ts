@@ -63,7 +63,7 @@ describe('an application makes a person a member', () => {
     )
     expect(others).toEqual([])
     expect(journal?.events).toEqual([
-      { type: 'member.added', data: { userId: member.user.id, nodeId: entity.id, newAccount: true } },
+      { type: 'member.added', data: { userId: member.user.id, nodeId: entity.id, newAccount: true }, path: entity.id },
     ])
     expect(journal?.audited).toMatchObject([{ action: 'member.added', target: { id: member.id } }])
     expect(journal?.author?.actor).toEqual({ type: 'application', id: partner.clientId, name: 'A partner' })

@@ -92,8 +92,9 @@ describe('an application makes an organization', () => {
       {
         type: 'grant.created',
         data: { grantId: expect.any(String), applicationId: partner.clientId, kind: 'provisioned' },
+        path: '',
       },
-      { type: 'member.added', data: { userId: owner.user.id, nodeId: org.id, newAccount: true } },
+      { type: 'member.added', data: { userId: owner.user.id, nodeId: org.id, newAccount: true }, path: '' },
     ])
     const entries = await auditLogOf(org.id)
     expect(entries.map(({ action, target }) => [action, target.type, target.label])).toEqual([

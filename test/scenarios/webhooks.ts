@@ -68,7 +68,17 @@ export const webhookScenarios: Readonly<Record<string, Scenarios>> = {
   listDeliveries: { 'of a subscription': ofHook('/deliveries') },
   getDelivery: { 'of a test': ofHook('', { isDelivery: true }) },
   replayDelivery: { 'of a test': ofHook('/replay', { isDelivery: true }) },
-  replayDeliveries: { 'of the last day': ofHook('/replay', { json: () => ({ from: aDayAgo() }) }) },
+  replayDeliveries: {
+    'of the last day': ofHook('/replay', { json: () => ({ from: aDayAgo() }) }),
+    'of what failed': (of) => replayOfFailed(of),
+  },
+}
+
+async function replayOfFailed(of: Tenant): ReturnType<Scenario> {
+  const manager = await managerOf(of)
+  const { id } = await hookFor(manager, addressed(of))
+  await failedFor(of, id)
+  return { path: hooksPath(of, `/${id}/replay`), options: { token: manager.token, json: { from: aDayAgo() } } }
 }
 
 /** A test of a subscription whose receiver takes it. */

@@ -7,10 +7,12 @@ import type { Organization } from '../../../shared/store/entities.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
 import { tokenAbout } from './access-token.ts'
 import { installedPartner } from './applications.ts'
+import { demand } from './client.ts'
 import { copyInto } from './request-copy.ts'
 import { create } from './signature.ts'
 import { personAt, roleOf } from './structure.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from './tenant.ts'
+import { hookFor, onHook, takingReceiver } from './webhooks.ts'
 
 /** Where an operation is called: whose token, which entity, and a request in it. */
 export interface Place {
@@ -26,12 +28,15 @@ export interface Place {
   readonly membershipId: string
   readonly keyId: string
   readonly grantId: string
+  readonly webhookId: string
+  readonly deliveryId: string
   readonly roleId: string
 }
 
 /** Everything of a place that a path names. */
-export function namedAt({ requestId: id, orgId, nodeId, membershipId, keyId, grantId, roleId }: Place) {
-  return { id, orgId, nodeId, membershipId, keyId, grantId, roleId }
+export function namedAt({ requestId: id, orgId, nodeId, membershipId, keyId, grantId, roleId, ...hooks }: Place) {
+  const { webhookId, deliveryId } = hooks
+  return { id, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
 }
 
 /** One organization in every state that the pipeline refuses for. */
@@ -76,10 +81,12 @@ export async function refusingGround(): Promise<Ground> {
   const open = {
     ...{ token: home.token, personToken: person.token, partnerToken: partner.token, entityId: entity.id },
     ...{ requestId, orgId: org.id, nodeId: entity.id, membershipId, keyId: home.key.clientId },
-    ...{ grantId: await grantIn(org), roleId },
+    ...{ grantId: await grantIn(org), roleId, ...(await hookIn(org, person.token)) },
   }
   const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity, closed] })
   const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, entities: [liveEntity] })
+  const atLive = { ...home, org: liveOrg, entity: liveEntity }
+  const liveHook = await hookIn(liveOrg, (await personOf(atLive, 'admin')).token)
   return {
     home,
     accountId: person.account.id,
@@ -90,8 +97,8 @@ export async function refusingGround(): Promise<Ground> {
       ...{ personToken: person.token, partnerToken: partner.token, keyId: liveKey.clientId },
       entityId: liveEntity.id,
       requestId: await copyInto(liveEntity, requestId),
-      ...{ orgId: liveOrg.id, nodeId: liveEntity.id, grantId: await grantIn(liveOrg), roleId },
-      membershipId: (await personAt({ ...home, org: liveOrg, entity: liveEntity }, liveEntity, 'viewer')).membershipId,
+      ...{ orgId: liveOrg.id, nodeId: liveEntity.id, grantId: await grantIn(liveOrg), roleId, ...liveHook },
+      membershipId: (await personAt(atLive, liveEntity, 'viewer')).membershipId,
     },
     featureless: {
       token: await tokenAbout(closedKey.clientId),
@@ -99,6 +106,7 @@ export async function refusingGround(): Promise<Ground> {
       entityId: closed.id,
       requestId: await copyInto(closed, requestId),
       ...{ orgId: org.id, nodeId: closed.id, membershipId, grantId: open.grantId, roleId },
+      ...{ webhookId: open.webhookId, deliveryId: open.deliveryId },
     },
     ofViewer: {
       ...open,
@@ -115,6 +123,15 @@ export async function refusingGround(): Promise<Ground> {
 async function grantIn(org: Organization): Promise<string> {
   const { clientId } = await makePartner(table(), { providerId: org.providerId, name: 'Installed', scopes: [] })
   return (await makeGrant(table(), org, clientId, { scopes: ['usage:read'] })).id
+}
+
+/** A subscription whose receiver takes everything, with a delivery to it. */
+async function hookIn(org: Organization, token: string): Promise<Pick<Place, 'webhookId' | 'deliveryId'>> {
+  const of = { org, token }
+  const { id: webhookId } = await hookFor(of, await takingReceiver(), { events: ['signature.completed'] })
+  const tested = await onHook(of, 'POST', webhookId, '/test')
+  demand(tested, 202)
+  return { webhookId, deliveryId: tested.body.deliveryId }
 }
 
 async function tokenPermitting(home: Tenant, only: Permission): Promise<string> {

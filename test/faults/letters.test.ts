@@ -186,7 +186,9 @@ describe('every kind of letter, whatever happens to the job that writes it', { t
         cells.map((plan) => [plan]),
       )),
     ]
-    const flaws = await inParallel(runs, cellsAtOnce, async ({ emails }, index) => {
+    const flaws = await inParallel(runs, cellsAtOnce, async ({ emails, calls }, index) => {
+      const plan = cells[index - 1]
+      if (plan && !isMet(plan, calls)) return []
       const counts = await Promise.all(emails.map(async (email) => (await inboxOf(email)).length))
       // Everybody has had their invitation before.
       const isRight = counts.every((count, signer) => count === (to.includes(signer) ? 2 : 1))

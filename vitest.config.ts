@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
+import { seedOfSources } from './test/seed-of-sources.ts'
 
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
@@ -17,6 +18,9 @@ const roomForNewObjects = '--min-semi-space-size=8'
 // The cloud of the API tests runs in this process.
 setFlagsFromString(roomForNewObjects)
 
+// Worker processes inherit it.
+process.env.FAULTS_SEED ??= String(seedOfSources())
+
 /** Unit tests stand alone; the API tests share one local cloud, in which each test has an organization of its own. */
 export default defineConfig({
   test: {
@@ -25,7 +29,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...byThemselves } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          setupFiles: ['test/unit/seeded-properties.ts'],
+          ...byThemselves,
+        },
+      },
       {
         extends: true,
         test: {

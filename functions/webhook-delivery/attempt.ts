@@ -8,7 +8,6 @@ import { attempted, canceled, parked } from '../../shared/webhooks/delivery-tran
 import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
 import { countFailure, type Health, isSuccessToNote, markSlow, standingOf } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
-import { readMayListen } from '../../shared/webhooks/listening-right.ts'
 import { type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
 import type { DeliveryGround } from './ground.ts'
@@ -51,8 +50,7 @@ export async function makeAttempt(
     // Whoever made it may have broken down before the subscription was looked at, too.
     if (known === 'again' && subscription) await judgeHealth(ground, subscription.webhook)
     if (known !== null || delivery === null) return known ?? 'over'
-    const isEntitled = outcome !== null || (await isStillEntitled(ground, delivery))
-    if (subscription === null || !isEntitled) {
+    if (subscription === null) {
       if (await changeDelivery(ground.table, delivery, canceled(delivery, ground.clock()))) return 'over'
     } else if (subscription.webhook.status === 'disabled' && !isTest(delivery) && outcome === null) {
       if (await park(ground, delivery, subscription.webhook)) return 'over'
@@ -67,12 +65,6 @@ export async function makeAttempt(
 }
 
 const isTest = ({ eventType }: Delivery) => eventType === 'webhook.test'
-
-/** What an organization let an application hear it may not hear any more once that has ended, also what failed before. */
-async function isStillEntitled({ table }: DeliveryGround, delivery: Delivery): Promise<boolean> {
-  const { applicationId, orgId } = delivery
-  return applicationId === null || isTest(delivery) || (await readMayListen(table, applicationId, orgId))
-}
 
 /** What follows from a message whose attempt is not to be made; null: it is. */
 function resultKnown(delivery: Delivery | null, { budget, attempt }: AttemptDue): AttemptResult | null {

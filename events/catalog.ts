@@ -8,6 +8,14 @@ const signer = { ...request, signerId: uuid, signerName: v.string() }
 
 const membership = { membershipId: uuid, userId: v.string(), nodeId: uuid }
 
+/** Identifiers alone: what is known of a person is read by whoever may. */
+const contact = {
+  contactId: uuid,
+  kind: v.picklist(['person', 'company']),
+  entityId: uuid,
+  externalRef: v.optional(v.string()),
+}
+
 const grant = { grantId: uuid, applicationId: v.string(), kind: v.picklist(['installed', 'provisioned', 'delegated']) }
 
 /** The data of each event type: identifiers and business status only. */
@@ -25,6 +33,10 @@ export const eventData = {
   'member.added': v.object({ userId: v.string(), nodeId: uuid, newAccount: v.boolean() }),
   'member.updated': v.object({ ...membership, role: v.string(), status: v.picklist(['active', 'pending', 'expired']) }),
   'member.removed': v.object(membership),
+  'contact.created': v.object(contact),
+  'contact.updated': v.object(contact),
+  'contact.deleted': v.object(contact),
+  'contact.merged': v.object({ ...contact, sourceId: uuid }),
   'grant.created': v.object(grant),
   'grant.revoked': v.object(grant),
   'webhook.test': v.object({ message: v.string(), subscriptionId: uuid }),
@@ -45,6 +57,7 @@ export type EventFamily<Type extends EventType = EventType> = Type extends `${in
 export const featureOfFamily = {
   signature: 'signature',
   member: null,
+  contact: null,
   grant: null,
   webhook: null,
 } as const satisfies Record<EventFamily, string | null>
@@ -64,6 +77,10 @@ export const eventMeaning: Record<EventType, string> = {
   'member.added': 'a person was given a role at a node: invited, or at once',
   'member.updated': 'a member accepted the invitation, got another role, or moved to another node',
   'member.removed': 'a membership ended',
+  'contact.created': 'a contact came into the address book of an entity, or stopped being private',
+  'contact.updated': 'a shared contact was changed',
+  'contact.deleted': 'a shared contact was deleted for good',
+  'contact.merged': 'a contact took over another one, which is gone',
   'grant.created': 'an application was let act in the organization, or asks an administrator for it',
   'grant.revoked': 'an application may no longer act by what it was granted',
   'webhook.test': 'a test of a subscription was asked for',

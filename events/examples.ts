@@ -12,6 +12,13 @@ const userId = '01980f2a-1c33-7d02-8e47-5b90c1d2e3f4'
 const nodeId = '01980f29-0b11-7a55-b1c6-7e8f90a1b2c3'
 const membership = { membershipId: '01980f2a-1c33-7d02-8e47-5b90c1d2e3f5', userId, nodeId }
 
+const contact = {
+  contactId: '01980f3a-4b21-7c6d-9e8f-0a1b2c3d4e5f',
+  kind: 'person' as const,
+  entityId: nodeId,
+  externalRef: 'CRM-4711',
+}
+
 const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
 
 /** Data of each type as it may come, with every field that it may have. */
@@ -29,6 +36,10 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'member.added': { userId, nodeId, newAccount: true },
   'member.updated': { ...membership, role: 'manager', status: 'active' },
   'member.removed': membership,
+  'contact.created': contact,
+  'contact.updated': contact,
+  'contact.deleted': contact,
+  'contact.merged': { ...contact, sourceId: '01980f3a-4b21-7c6d-9e8f-0a1b2c3d4e60' },
   'grant.created': { ...grant, kind: 'installed' },
   'grant.revoked': { ...grant, kind: 'installed' },
   'webhook.test': {

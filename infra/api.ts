@@ -38,6 +38,7 @@ export class Api extends Construct {
     const sealingKey = answerKey(this)
     const functions: Record<GroupName, HouseFunction> = {
       'api-keys': apiKeys(this, props, sealingKey),
+      contacts: contacts(this, props, tokenKey),
       docs: docs(this, props),
       downloads: downloads(this, props),
       events: events(this, props, tokenKey),
@@ -55,6 +56,7 @@ export class Api extends Construct {
     const gateway = new RestApi(this, 'Gateway', {
       definition: apiDefinition('Sealpost', [
         { operations: operationGroups['api-keys'], functionArn: functions['api-keys'].functionArn },
+        { operations: operationGroups.contacts, functionArn: functions.contacts.functionArn },
         { operations: operationGroups.docs, functionArn: functions.docs.functionArn },
         { operations: operationGroups.downloads, functionArn: functions.downloads.functionArn },
         { operations: operationGroups.events, functionArn: functions.events.functionArn },
@@ -107,6 +109,19 @@ function apiKeys(scope: Construct, props: ApiProps, sealingKey: string): HouseFu
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** Its listings by the last change stand in the second index. */
+function contacts(scope: Construct, props: ApiProps, tokenKey: string): HouseFunction {
+  const created = apiFunction(scope, 'contacts', props, {
+    memorySize: 512,
+    environment: { PAGE_TOKEN_KEY: tokenKey },
+  })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1', 'GSI2'],
   })
   return created
 }

@@ -2,6 +2,7 @@
 export const functionNames = [
   'api-keys',
   'auth',
+  'contacts',
   'docs',
   'document-keeping',
   'document-sealing',

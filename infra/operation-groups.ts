@@ -1,4 +1,5 @@
 import { operations as apiKeys } from '../functions/api-keys/operations.ts'
+import { operations as contacts } from '../functions/contacts/operations.ts'
 import { operations as docs } from '../functions/docs/operations.ts'
 import { operations as downloads } from '../functions/downloads/operations.ts'
 import { operations as events } from '../functions/events/operations.ts'
@@ -16,6 +17,7 @@ import type { Operation } from '../shared/http/operation.ts'
 /** The operations of the API, and of the signers' page, by the function that serves them. */
 export const operationGroups = {
   'api-keys': apiKeys,
+  contacts,
   docs,
   downloads,
   events,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { creatorOf } from '../../shared/auth/creator.ts'
 import { refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
@@ -10,7 +11,6 @@ import { signatureRequests } from '../../shared/signature/request.ts'
 import { canceled, endedCodes, endedRefusal } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { auditOf } from './audit.ts'
-import { creatorOf } from './proposal.ts'
 
 export const cancelSignatureRequest = operation({
   id: 'cancelSignatureRequest',

@@ -1,3 +1,4 @@
+import { creatorOf } from '../../shared/auth/creator.ts'
 import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { form } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
@@ -12,7 +13,7 @@ import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../shared/store
 import { auditOf } from './audit.ts'
 import { contentOf, documentOf, draftOf, putFields } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
-import { creatorOf, proposalFrom } from './proposal.ts'
+import { proposalFrom } from './proposal.ts'
 import { createRequestInput, emailsIn } from './request-input.ts'
 import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
 

@@ -3,6 +3,7 @@ import type { Found, PageRequest } from '../../shared/http/page.ts'
 import { firstUuidV7Of } from '../../shared/ids.ts'
 import { type RequestRecord, requests, requestsOf } from '../../shared/signature/request.ts'
 import { fromItem } from '../../shared/store/collection.ts'
+import { justBefore } from '../../shared/store/index-ranges.ts'
 import { queryIndex, type Table } from '../../shared/store/table.ts'
 import type { ListQuery } from './list-query.ts'
 import { everything, matcherOf, type Viewer } from './request-matcher.ts'
@@ -69,10 +70,4 @@ async function newestOf(table: Table, entityIds: readonly string[], search: Sear
 /** Ids of the very millisecond count as created by then. */
 function lastIdOf(at: string): string {
   return firstUuidV7Of(Date.parse(at) + 1)
-}
-
-/** A bound that excludes an id itself: `~` sorts after every id that starts like a shorter text, nothing fits between. */
-function justBefore(id: string): string {
-  const last = id.charCodeAt(id.length - 1)
-  return `${id.slice(0, -1)}${String.fromCharCode(last - 1)}~`
 }

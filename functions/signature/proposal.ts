@@ -1,4 +1,3 @@
-import type { Principal } from '../../shared/auth/principal.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import type { SignatureSettings } from '../../shared/store/entities.ts'
@@ -104,8 +103,3 @@ function redirectUrlsFrom(urls: RequestInput['redirectUrls'] | null): Proposal['
 }
 
 /** Who creates or cancels, as a request remembers them. */
-export function creatorOf(principal: Principal): RequestRecord['createdBy'] {
-  const { id, email, firstName, lastName } = principal.profile
-  if (principal.kind === 'api_key') return { type: 'api_key', id, name: firstName ?? id }
-  return { type: 'user', id, email, firstName, lastName }
-}

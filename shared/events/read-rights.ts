@@ -17,6 +17,7 @@ export interface ReadRight {
 export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRight>> = {
   signature: { permission: 'signature.read', heldAt: 'entity', feature: featureOfFamily.signature },
   member: { permission: 'members.read', heldAt: 'node', feature: featureOfFamily.member },
+  contact: { permission: 'contacts.read', heldAt: 'entity', feature: featureOfFamily.contact },
   grant: { permission: 'integrations.manage', heldAt: 'organization', feature: featureOfFamily.grant },
 }
 

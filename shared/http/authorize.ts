@@ -82,15 +82,17 @@ export function authorizeNode(caller: Caller, target: NodeTarget, items: readonl
   return { to: 'node', access, resource }
 }
 
-export function authorizeResource(caller: Caller, target: ResourceTarget, items: readonly Item[]): Grant | Refusal {
+export function authorizeResource(caller: Caller, declared: ResourceTarget, items: readonly Item[]): Grant | Refusal {
   const { principal } = caller
-  const { resource: kind, permission, feature } = target
+  const kind = declared.resource
   const resource = kind.decode(items)
+  const target = targetFor(declared, resource, principal.id)
+  const { permission, feature } = target
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
   if (!resource) return hidden
   const inSight = membershipsReaching(sighted(principal), resource)
   const visible = accessThrough(principal, inSight, resource, kind.visibleWith)
-  if (!visible) return hidden
+  if (!visible || kind.isHiddenFrom?.(resource, principal.id)) return hidden
   if (target.testOnly && visible.livemode)
     return refuse('test_mode_disabled', 'Simulation works in test organizations only.')
   const refusal = applicationRefusal(caller, target, resource.orgId)
@@ -113,6 +115,13 @@ export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item
   if (feature && entity.featuresOff.includes(feature)) return featureRefusal(feature, entity.id)
   const access = accessThrough(principal, membershipsReaching(principal, place), place, permission)
   return access ? { to: 'entity', access, entity } : forbidden(permission)
+}
+
+/** What is somebody else's may take another permission. */
+function targetFor(target: ResourceTarget, resource: Owned | null, principalId: string): ResourceTarget {
+  const { onOthers, resource: kind } = target
+  if (!onOthers || !resource || kind.isOwn?.(resource, principalId)) return target
+  return { ...target, permission: onOthers }
 }
 
 /** Every entity in reach where the permission is held and the feature is on; those where it is off are left out. */

@@ -133,6 +133,8 @@ function accessInWords(access: Access): string {
   const which =
     others.length > 0 ? `one of the permissions ${[permission, ...others].join(', ')}` : `the permission ${permission}`
   if (access.to === 'principal' || isWithoutToken(access)) return `Needs ${which} in any place.`
+  if (access.to === 'resource' && access.onOthers)
+    return `Needs ${which} on the entity, and \`${access.onOthers}\` for what others made.`
   if (isOfIntegrations(access))
     return `For people who are signed in, with the permission ${permission} on the organization itself.`
   if (access.to === 'organization') return `Needs ${which} in the organization.`

@@ -57,6 +57,8 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly resource: R
   readonly permission: Permission
   readonly feature: Feature | null
+  /** What it takes where the resource is not the caller's own, among kinds that know whose they are. */
+  readonly onOthers?: Permission
   /** Simulation operations exist in test organizations only. */
   readonly testOnly?: true
 }
@@ -143,6 +145,10 @@ export interface ResourceKind<T extends Owned = Owned> {
   readonly partition: (id: string) => ReadRequest
   /** From the items of that partition; null when it is not there. */
   readonly decode: (items: readonly Record<string, unknown>[]) => T | null
+  /** Whether it is not there for somebody who may see others of its kind in its entity. */
+  isHiddenFrom?(resource: T, principalId: string): boolean
+  /** Whether somebody made it; where nothing is said, it is nobody's own. */
+  isOwn?(resource: T, principalId: string): boolean
 }
 
 export interface Owned {

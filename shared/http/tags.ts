@@ -22,6 +22,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Signature requests',
     description: 'PDF documents sent to people to be signed, and sealed after the last signature.',
   },
+  {
+    name: 'Contacts',
+    description: 'The address book of an entity: people and companies that its members share, or keep private.',
+  },
   { name: 'Simulation', description: 'In test organizations, what signers and recipients would do.' },
   {
     name: 'Signing page',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { creatorSchema } from '../auth/creator.ts'
 import { timestampSchema } from '../clock.ts'
 import type { Owned, ResourceKind } from '../http/operation.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
@@ -75,17 +76,6 @@ export const documentSchema = v.object({
   signed: v.nullable(producedFile),
   evidence: v.nullable(producedFile),
 })
-
-export const creatorSchema = v.variant('type', [
-  v.object({
-    type: v.literal('user'),
-    id: v.string(),
-    email: v.nullable(v.string()),
-    firstName: v.nullable(v.string()),
-    lastName: v.nullable(v.string()),
-  }),
-  v.object({ type: v.literal('api_key'), id: v.string(), name: v.string() }),
-])
 
 /** A signature request as it is stored, but for the fields of its signers, which stand in items of their own. */
 export const requestRecordSchema = v.object({

@@ -39,3 +39,9 @@ export function orderOf(item: Item): string {
 function later(from: string, after: string | null): string {
   return after !== null && after >= from ? `${after} ` : from
 }
+
+/** A bound that excludes a key itself: `~` sorts after every key that starts like a shorter text, nothing fits between. */
+export function justBefore(key: string): string {
+  const last = key.charCodeAt(key.length - 1)
+  return `${key.slice(0, -1)}${String.fromCharCode(last - 1)}~`
+}

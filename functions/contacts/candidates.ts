@@ -1,0 +1,100 @@
+import { type Contact, contactKey, contacts, listingOf } from '../../shared/contacts/contact.ts'
+import { keySeparator } from '../../shared/contacts/contact-name.ts'
+import { companyMarks, type Mark, marks, referenceMarks } from '../../shared/contacts/marks.ts'
+import { compareBytes, lastCharacter } from '../../shared/contacts/search-index.ts'
+import { kinds, shelvesFor } from '../../shared/contacts/shelf.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { justBefore } from '../../shared/store/index-ranges.ts'
+import { getItems, type Item, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
+import type { Search } from './contact-matcher.ts'
+
+/** A contact that may be among those that are looked for. */
+export interface Candidate {
+  readonly id: string
+  /** Where it stands in the order that is gone through. */
+  readonly place: string
+  /** Null where it has to be read first. */
+  readonly contact: Contact | null
+}
+
+/** Some candidates in their order, and where looking for them ended; null: there are no more. */
+export interface Slice {
+  readonly candidates: readonly Candidate[]
+  readonly lookedTo: string | null
+}
+
+/** What stretch of an order is gone through: after a place (null: from the start), at most so many. */
+export interface Stretch {
+  readonly after: string | null
+  readonly limit: number
+}
+
+export function shelvesOf({ entityIds, principalId, filters }: Search): string[] {
+  return entityIds.flatMap((entityId) => shelvesFor(entityId, principalId, filters.visibility))
+}
+
+/** The listings that together hold everything that is looked for. */
+function listingsOf(search: Search): string[] {
+  const { kind } = search.filters
+  return shelvesOf(search).flatMap((shelf) => (kind ? [kind] : kinds).map((each) => listingOf(shelf, each)))
+}
+
+/** By name. */
+export async function listedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice> {
+  // Nothing sorts between a place and the same with a space.
+  const range = { index: 'GSI1', from: after === null ? keySeparator : `${after} `, to: lastCharacter, limit } as const
+  const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
+  const found = pages.flat().map((item) => {
+    const contact = fromItem(contacts, item)
+    return { id: contact.id, place: String(item.GSI1SK), contact }
+  })
+  return sliceOf(found, limit, compareBytes)
+}
+
+/** By the last change, the latest first. */
+export async function listedByChange(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice> {
+  const range = { index: 'GSI2', newestFirst: true, limit, ...(after && { to: justBefore(after) }) } as const
+  const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
+  const found = pages.flat().map((item) => ({ id: idOfChange(item), place: String(item.GSI2SK), contact: null }))
+  return sliceOf(found, limit, (a, b) => compareBytes(b, a))
+}
+
+const idOfChange = (item: Item) => String(item.GSI2SK).slice(String(item.GSI2SK).indexOf('#') + 1)
+
+/** Of those that one mark holds together, by name; null where nothing like it is asked for. */
+export async function markedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice | null> {
+  const { companyId, externalRef } = search.filters
+  if (companyId === undefined && externalRef === undefined) return null
+  const partitions = shelvesOf(search).map((shelf) =>
+    externalRef === undefined ? companyMarks(shelf, companyId ?? '') : referenceMarks(shelf, externalRef),
+  )
+  const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
+  const pages = await Promise.all(partitions.map((partition) => oldestBetween(table, partition, range, limit)))
+  const found = pages.flat().map((item): Mark => fromItem(marks, item))
+  return sliceOf(
+    found.map(({ contactId: id, order }) => ({ id, place: order, contact: null })),
+    limit,
+    compareBytes,
+  )
+}
+
+/** The first of what several listings hold. Each gave as many as are asked for, unless it has no more. */
+function sliceOf(found: readonly Candidate[], limit: number, compare: (a: string, b: string) => number): Slice {
+  const candidates = found.toSorted((a, b) => compare(a.place, b.place)).slice(0, limit)
+  return { candidates, lookedTo: found.length < limit ? null : (candidates.at(-1)?.place ?? null) }
+}
+
+/** The candidates' contacts as they are now, in the order of the candidates; those that are gone left out. */
+export async function contactsOf(table: Table, candidates: readonly Candidate[]): Promise<Map<string, Contact>> {
+  const known = candidates.flatMap(({ contact }) => contact ?? [])
+  const unread = candidates.filter(({ contact }) => contact === null)
+  const items =
+    unread.length === 0
+      ? []
+      : await getItems(
+          table,
+          unread.map(({ id }) => contactKey(id)),
+        )
+  const all = [...known, ...items.map((item) => fromItem(contacts, item))]
+  return new Map(all.map((contact) => [contact.id, contact]))
+}

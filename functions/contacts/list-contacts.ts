@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { queryParts } from '../../shared/contacts/search-query.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../shared/http/page.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { candidatesFor, foundContacts } from './found-contacts.ts'
+import { contactListQuery } from './list-query.ts'
+
+export const listContacts = operation({
+  id: 'listContacts',
+  method: 'GET',
+  path: '/v1/contacts',
+  tag: 'Contacts',
+  summary: 'List and search contacts',
+  description:
+    'Of every entity that you may read, or of one, by displayName or the most recently updated first. A search that finds more than 50 goes by the word that was found, and by name among those with the same word. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'entities', permission: 'contacts.read', feature: null },
+  query: contactListQuery,
+  responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async reads({ table, query, principalId, nowMs }) {
+    const page = pageRequest(query, principalId, nowMs)
+    if (query.entityId === undefined || isRefusal(page)) return null
+    const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds: [query.entityId], principalId }
+    return await candidatesFor(table, search, page)
+  },
+  async handle({ accesses, query, principal, clock, table, early }) {
+    const nowMs = clock()
+    const page = pageRequest(query, principal.id, nowMs)
+    if (isRefusal(page)) return page
+    const entityIds = accesses.map(({ entityId }) => entityId)
+    const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
+    const found = await foundContacts(table, search, page, early ?? (await candidatesFor(table, search, page)))
+    const companies = await companiesOf(table, found.records, principal.id)
+    return reply(
+      200,
+      pageOf(found, page, nowMs, (contact) => toContact(contact, companies)),
+    )
+  },
+})

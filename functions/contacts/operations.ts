@@ -1,0 +1,18 @@
+import type { Operation } from '../../shared/http/operation.ts'
+import { createContact } from './create-contact.ts'
+import { deleteContact } from './delete-contact.ts'
+import { getContact } from './get-contact.ts'
+import { getContactOptions } from './get-contact-options.ts'
+import { listContactTags } from './list-contact-tags.ts'
+import { listContacts } from './list-contacts.ts'
+import { updateContact } from './update-contact.ts'
+
+export const operations: readonly Operation[] = [
+  createContact,
+  listContacts,
+  listContactTags,
+  getContactOptions,
+  getContact,
+  updateContact,
+  deleteContact,
+]

@@ -1,0 +1,99 @@
+import { idOfOrderKey } from '../../shared/contacts/contact-name.ts'
+import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
+import { beginningsOf, isFoundBy, queryParts } from '../../shared/contacts/search-query.ts'
+import { positionOf } from '../../shared/contacts/search-terms.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
+import type { Search } from './contact-matcher.ts'
+
+/** A part of what was typed, as it is looked up. */
+interface Lookup {
+  /** Which of the parts. */
+  readonly index: number
+  readonly beginnings: readonly string[]
+}
+
+/** Entries that are read at once: where a part has no more than these, its contacts are known, and sorted by name. */
+export const entriesRead = 50
+/** As many again are read where other words leave few of them. */
+const maxReads = 6
+/** More parts than these are looked for only in what the others find. */
+const lookedUp = 3
+
+/** Those parts by which contacts can be looked up, the longest first, which fewest contacts have. */
+function lookupsOf(search: Search): Lookup[] {
+  const { tag } = search.filters
+  const parts = [...search.parts, ...(tag === undefined ? [] : queryParts(tag))]
+  const lookups = parts.map((part, index) => ({ index, beginnings: beginningsOf(part) }))
+  const usable = lookups.filter(({ beginnings }) => beginnings.length > 0)
+  const shortest = ({ beginnings }: Lookup) => Math.min(...beginnings.map((beginning) => beginning.length))
+  return usable.toSorted((a, b) => shortest(b) - shortest(a)).slice(0, lookedUp)
+}
+
+/** What the index tells of a search. */
+export type Searched =
+  /** All of them, by name. */
+  | { readonly all: readonly Candidate[] }
+  /** More than are read at once: they come by the word that was found, and by name among those with the same word. */
+  | { readonly lookup: number; readonly first: Slice }
+
+/** Looks up what is searched, from the start; null where nothing can be looked up. */
+export async function searchedTerms(table: Table, search: Search): Promise<Searched | null> {
+  const lookups = lookupsOf(search)
+  if (lookups.length === 0) return null
+  const stretch = { after: null, limit: entriesRead + 1 }
+  const read = await Promise.all(
+    lookups.map(async ({ beginnings }) => await entriesBeginning(table, shelvesOf(search), beginnings, stretch)),
+  )
+  const whole = read.filter((entries) => entries.length <= entriesRead)
+  const [fewest] = whole.toSorted((a, b) => a.length - b.length)
+  if (fewest) return { all: byName(fewest.filter(({ terms }) => isFoundBy(terms, search.parts))) }
+  const [lookup] = lookups
+  const [entries = []] = read
+  if (!lookup) return null
+  return { lookup: lookup.index, first: await continued(table, search, lookup, { entries, limit: entriesRead }) }
+}
+
+/** The same from a place on, for what has more than are read at once. */
+export async function moreOfTerms(table: Table, search: Search, index: number, stretch: Stretch): Promise<Slice> {
+  const lookup = lookupsOf(search).find((each) => each.index === index)
+  if (!lookup) return { candidates: [], lookedTo: null }
+  const limit = entriesRead + 1
+  const entries = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, { after: stretch.after, limit })
+  return await continued(table, search, lookup, { entries, limit: stretch.limit })
+}
+
+/** Goes on from what was read until enough have all the words, or as far as one page looks. */
+async function continued(
+  table: Table,
+  search: Search,
+  { beginnings }: Lookup,
+  { entries: first, limit }: { readonly entries: readonly SearchEntry[]; readonly limit: number },
+): Promise<Slice> {
+  const candidates: Candidate[] = []
+  let entries = first
+  for (let read = 1; ; read++) {
+    const fitting = entries.filter((entry) => isFirstOf(entry, beginnings) && isFoundBy(entry.terms, search.parts))
+    candidates.push(...fitting.map((entry) => candidateOf(entry, placeOfEntry(entry))))
+    const last = entries.at(-1)
+    if (!last || entries.length <= entriesRead) return { candidates, lookedTo: null }
+    const after = placeOfEntry(last)
+    if (candidates.length >= limit || read === maxReads) return { candidates, lookedTo: after }
+    entries = await entriesBeginning(table, shelvesOf(search), beginnings, { after, limit: entriesRead + 1 })
+  }
+}
+
+/** A contact that is found by several of its words is found by the first of them. */
+function isFirstOf({ position, terms }: SearchEntry, beginnings: readonly string[]): boolean {
+  const found = terms.map(positionOf).filter((own) => beginnings.some((beginning) => own.startsWith(beginning)))
+  return found.every((own) => compareBytes(position, own) <= 0)
+}
+
+function byName(entries: readonly SearchEntry[]): Candidate[] {
+  const once = new Map(entries.map((entry) => [entry.order, candidateOf(entry, entry.order)]))
+  return [...once.values()].sort((a, b) => compareBytes(a.place, b.place))
+}
+
+function candidateOf({ order }: SearchEntry, place: string): Candidate {
+  return { id: idOfOrderKey(order), place, contact: null }
+}

@@ -1,0 +1,72 @@
+import { timestamp } from '../../shared/clock.ts'
+import { changeContact, changedFields } from '../../shared/contacts/change-contact.ts'
+import { type Contact, isOwnContact, namedContacts } from '../../shared/contacts/contact.ts'
+import { contactPatch, withFields } from '../../shared/contacts/contact-input.ts'
+import { contentCodes, judgedContent } from '../../shared/contacts/contact-rules.ts'
+import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { companiesAlready, readNamedCompany } from './named-company.ts'
+
+/** What a commit holds beside the writes of a contact: its journal, and an answer that is recorded. */
+const maxWrites = 95
+
+export const updateContact = operation({
+  id: 'updateContact',
+  method: 'PATCH',
+  path: '/v1/contacts/{id}',
+  tag: 'Contacts',
+  summary: 'Change a contact',
+  description:
+    'Fields left out stay, null clears; an address changes part by part. Only who made a contact makes it private or shared. `kind` and `entityId` cannot change.',
+  access: {
+    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
+    onOthers: 'contacts.manage',
+  },
+  body: json(contactPatch),
+  responses: { 200: contactView },
+  errors: ['invalid_input', ...contentCodes, 'private_owner_only'],
+  reads: ({ table, json: body }) => readNamedCompany(table, body),
+  async handle({ resource: { contact }, body, early, principal, table, work, clock }) {
+    const { kind, entityId, version: _, ...sent } = body
+    if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
+      return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
+    const { company } = early ?? (await readNamedCompany(table, body))
+    const proposed = { id: contact.id, entityId: contact.entityId, kind: contact.kind, company }
+    const judged = { ...proposed, before: contact, principalId: principal.id }
+    const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
+    if (isRefusal(content)) return content
+    if (content.isPrivate !== contact.isPrivate && !isOwnContact(contact, principal.id))
+      return refuse('private_owner_only', 'Only who made the contact may make it private or shared.')
+    const nowMs = clock()
+    const after = { ...contact, ...content, updatedAt: timestamp(nowMs), version: contact.version + 1 }
+    const isSame = changedFields(contact, after).length === 0
+    if (!isSame) changeContact(work, contact, after)
+    if (work.writes.length > maxWrites)
+      return refuse('invalid_input', 'This changes too many tags at once; change them in several steps.')
+    const current = isSame ? contact : after
+    const companies =
+      company === null ? await companiesOf(table, [current], principal.id) : companiesAlready(current, company)
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    return reply(200, toContact(current, companies), etagOf(current))
+  },
+})
+
+function contentOf(contact: Contact) {
+  const {
+    id: _,
+    orgId,
+    entityId,
+    providerId,
+    livemode,
+    kind,
+    createdBy,
+    createdAt,
+    updatedAt,
+    version,
+    ...content
+  } = contact
+  return content
+}

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import type { Principal } from './principal.ts'
+
+/** Who made something, as it is stored with it and told: what they were called then. */
+export const creatorSchema = v.variant('type', [
+  v.object({
+    type: v.literal('user'),
+    id: v.string(),
+    email: v.nullable(v.string()),
+    firstName: v.nullable(v.string()),
+    lastName: v.nullable(v.string()),
+  }),
+  v.object({ type: v.literal('api_key'), id: v.string(), name: v.string() }),
+])
+export type Creator = v.InferOutput<typeof creatorSchema>
+
+export function creatorOf(principal: Principal): Creator {
+  const { id, email, firstName, lastName } = principal.profile
+  if (principal.kind === 'api_key') return { type: 'api_key', id, name: firstName ?? id }
+  return { type: 'user', id, email, firstName, lastName }
+}

@@ -1,0 +1,82 @@
+import type { AuditEntry, auditActions } from '../store/audit.ts'
+import type { Work } from '../store/work.ts'
+import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
+import { displayNameOf } from './contact-name.ts'
+import { markContact } from './marks.ts'
+import { indexContact } from './search-index.ts'
+import { countTags } from './tag-counts.ts'
+
+type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
+
+/** Writes a new contact with all that it is found by, and tells of it. */
+export function addContact(work: Work, contact: Contact): void {
+  work.create(contacts, contact)
+  writeListings(work, null, contact)
+  tell(work, contact, 'contact.created')
+  work.audit(auditOfContact(contact, 'contact.created'))
+}
+
+/** Writes a contact's next state: of its listings and terms what has changed. */
+export function changeContact(work: Work, before: Contact, after: Contact): void {
+  work.update(contacts, before, after)
+  writeListings(work, before, after)
+  tell(work, after, before.isPrivate && !after.isPrivate ? 'contact.created' : 'contact.updated')
+  work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
+}
+
+/** Removes a contact with everything that it is found by; the audit log keeps its id alone. */
+export function removeContact(work: Work, contact: Contact): void {
+  work.remove(contacts, contact)
+  writeListings(work, contact, null)
+  tell(work, contact, 'contact.deleted')
+  work.audit(auditOfContact(contact, 'contact.deleted'))
+}
+
+function writeListings(work: Work, before: Contact | null, after: Contact | null): void {
+  indexContact(work, before, after)
+  markContact(work, before, after)
+  countTags(work, before, after)
+}
+
+/** Nobody is told of what is private. */
+export function tell(
+  work: Work,
+  contact: Contact,
+  type: 'contact.created' | 'contact.updated' | 'contact.deleted',
+): void {
+  if (contact.isPrivate) return
+  const { id: contactId, kind, entityId, externalRef } = contact
+  const data = { contactId, kind, entityId, ...(externalRef && { externalRef }) }
+  work.emit({ type, data }, placeOfContact(contact))
+}
+
+/**
+ * The audit entry of something that was done to a contact. A person can ask to be forgotten, and the log cannot forget: it
+ * tells which fields changed and nothing that they held, and names nobody.
+ */
+export function auditOfContact(contact: Contact, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {
+  const { id, orgId, livemode, entityId } = contact
+  return { orgId, livemode, action, target: { type: 'contact', id, label: null }, nodeId: entityId, changes }
+}
+
+const contentFields = Object.keys(contactContentSchema.entries).filter(isContentField)
+
+function isContentField(name: string): name is keyof ContactContent {
+  return Object.hasOwn(contactContentSchema.entries, name)
+}
+
+/** The names of the fields in which two states differ. */
+export function changedFields(before: ContactContent, after: ContactContent): (keyof ContactContent)[] {
+  return contentFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+}
+
+function changesBetween(before: Contact, after: Contact): AuditEntry['changes'] {
+  return changedFields(before, after).map((field) => ({ field, from: masked(before[field]), to: masked(after[field]) }))
+}
+
+const masked = (value: unknown) => (typeof value === 'boolean' || value === null ? value : '•••')
+
+/** What a contact is called where it is told of beside others. */
+export function namedBriefly(contact: Contact): { id: string; displayName: string } {
+  return { id: contact.id, displayName: displayNameOf(contact) }
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { fromItem } from '../store/collection.ts'
+import { getItems, type Table } from '../store/table.ts'
+import { namedBriefly } from './change-contact.ts'
+import { type Contact, contactKey, contactSchema, contacts, isVisible } from './contact.ts'
+import { displayNameOf } from './contact-name.ts'
+
+/** A contact as it is answered (contract §2.4). */
+export const contactView = v.pipe(
+  v.object({
+    ...v.omit(contactSchema, ['providerId', 'livemode']).entries,
+    displayName: v.string(),
+    company: v.nullable(v.object({ id: v.string(), displayName: v.string() })),
+  }),
+  v.title('Contact'),
+)
+export type ContactView = v.InferOutput<typeof contactView>
+
+/** The companies that some contacts are linked to, by id, as far as they are there for whoever asks. */
+export async function companiesOf(
+  table: Table,
+  linked: readonly Pick<Contact, 'companyId'>[],
+  principalId: string,
+): Promise<ReadonlyMap<string, Contact>> {
+  const ids = [...new Set(linked.flatMap(({ companyId }) => companyId ?? []))]
+  if (ids.length === 0) return new Map()
+  const items = await getItems(table, ids.map(contactKey))
+  const found = items.map((item) => fromItem(contacts, item)).filter((company) => isVisible(company, principalId))
+  return new Map(found.map((company) => [company.id, company]))
+}
+
+/** A link to a company that is gone, or not there for whoever asks, is not told. */
+export function toContact(contact: Contact, companies: ReadonlyMap<string, Contact>): ContactView {
+  const { providerId: _, livemode: __, ...told } = contact
+  const company = companies.get(contact.companyId ?? '')
+  return {
+    ...told,
+    displayName: displayNameOf(contact),
+    companyId: company?.id ?? null,
+    company: company ? namedBriefly(company) : null,
+  }
+}

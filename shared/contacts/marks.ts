@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { Collection } from '../store/collection.ts'
+import type { Work } from '../store/work.ts'
+import { type Contact, contactPartition } from './contact.ts'
+import { orderKeyOf } from './contact-name.ts'
+import { shelfOf } from './shelf.ts'
+
+/** Contacts of a shelf that have one thing in common, in the order of their names. */
+const markSchema = v.object({
+  partition: v.string(),
+  order: v.string(),
+  contactId: v.string(),
+  /** Of a person of a company: the company. */
+  companyId: v.nullable(v.string()),
+})
+export type Mark = v.InferOutput<typeof markSchema>
+
+export const marks: Collection<Mark> = {
+  name: 'contact_mark',
+  schema: markSchema,
+  leavesNullsOut: true,
+  key: ({ partition, order }) => ({ PK: partition, SK: order }),
+  toldByKey: ({ PK, SK }) => ({ partition: PK, order: SK }),
+  // Whoever deletes or merges a company finds its people on every shelf.
+  indexKeys: ({ companyId, contactId }) => (companyId ? { GSI1PK: peopleOf(companyId), GSI1SK: contactId } : {}),
+}
+
+/** Everybody who is linked to a company, whoever sees them. */
+export function peopleOf(companyId: string): string {
+  return `${contactPartition(companyId)}#PEOPLE`
+}
+
+/** The people of a company on a shelf. */
+export function companyMarks(shelf: string, companyId: string): string {
+  return `${shelf}#COMPANY#${companyId}`
+}
+
+/** What the caller's own system calls by one name, on a shelf. */
+export function referenceMarks(shelf: string, externalRef: string): string {
+  return `${shelf}#REF#${externalRef}`
+}
+
+function marksOf(contact: Contact): Mark[] {
+  const { id: contactId, companyId, externalRef } = contact
+  const [shelf, order] = [shelfOf(contact), orderKeyOf(contact)]
+  return [
+    ...(companyId ? [{ partition: companyMarks(shelf, companyId), order, contactId, companyId }] : []),
+    ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId, companyId: null }] : []),
+  ]
+}
+
+/** Writes what has changed of a contact's marks, before or after null where it is new or gone. */
+export function markContact(work: Work, before: Contact | null, after: Contact | null): void {
+  const addressOf = ({ partition, order }: Mark) => `${partition}\n${order}`
+  const old = new Map((before ? marksOf(before) : []).map((mark) => [addressOf(mark), mark]))
+  const current = new Map((after ? marksOf(after) : []).map((mark) => [addressOf(mark), mark]))
+  for (const [address, mark] of old) if (!current.has(address)) work.removePart(marks.key(mark))
+  for (const [address, mark] of current) if (!old.has(address)) work.putPart(marks, mark)
+}

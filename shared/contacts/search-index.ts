@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import type { Collection } from '../store/collection.ts'
+import { fromItem } from '../store/collection.ts'
+import { oldestBetween, type Table } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
+import type { Contact } from './contact.ts'
+import { keySeparator, orderKeyOf } from './contact-name.ts'
+import { positionOf, searchTermsOf } from './search-terms.ts'
+import { shelfOf } from './shelf.ts'
+
+/** One way to find a contact: by how a term begins, on its shelf. */
+const entrySchema = v.object({
+  shelf: v.string(),
+  /** Where the term stands among the others. */
+  position: v.string(),
+  /** Where the contact stands among those with the same term. */
+  order: v.string(),
+  /** All terms of the contact, so that other words are looked for without reading it. */
+  terms: v.array(v.string()),
+})
+export type SearchEntry = v.InferOutput<typeof entrySchema>
+
+/** By the first letter, so that no partition takes all of the writes; a word of one letter is still looked for in one. */
+function termPartition(shelf: string, position: string): string {
+  return `${shelf}#TERM#${[...position][0]}`
+}
+
+export const searchEntries: Collection<SearchEntry> = {
+  name: 'contact_term',
+  schema: entrySchema,
+  key: ({ shelf, position, order }) => ({
+    PK: termPartition(shelf, position),
+    SK: `${position}${keySeparator}${order}`,
+  }),
+  toldByKey: ({ PK, SK }) => {
+    const at = SK.indexOf(keySeparator)
+    return { shelf: PK.slice(0, PK.lastIndexOf('#TERM#')), position: SK.slice(0, at), order: SK.slice(at + 1) }
+  },
+}
+
+export function placeOfEntry({ position, order }: SearchEntry): string {
+  return `${position}${keySeparator}${order}`
+}
+
+function entriesOf(contact: Contact): SearchEntry[] {
+  const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
+  const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
+  return [...positions].map((position) => ({ shelf, position, order, terms }))
+}
+
+/** Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words stay. */
+export function indexContact(work: Work, before: Contact | null, after: Contact | null): void {
+  const old = new Map((before ? entriesOf(before) : []).map((entry) => [addressOf(entry), entry]))
+  const current = new Map((after ? entriesOf(after) : []).map((entry) => [addressOf(entry), entry]))
+  for (const [address, entry] of old) if (!current.has(address)) work.removePart(searchEntries.key(entry))
+  for (const [address, entry] of current) {
+    const known = old.get(address)
+    if (known?.terms.join(' ') !== entry.terms.join(' ')) work.putPart(searchEntries, entry)
+  }
+}
+
+function addressOf(entry: SearchEntry): string {
+  const { PK, SK } = searchEntries.key(entry)
+  return `${PK}\n${SK}`
+}
+
+/** Sorts after everything that begins with a text. */
+export const lastCharacter = '\u{10ffff}'
+
+/** The first entries whose terms begin in one of some ways, after a place (null: from the start), in the order of their places. */
+export async function entriesBeginning(
+  table: Table,
+  shelves: readonly string[],
+  beginnings: readonly string[],
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<SearchEntry[]> {
+  const found = await Promise.all(
+    shelves.flatMap((shelf) =>
+      beginnings.map(async (beginning) => {
+        const isWithin = after !== null && compareBytes(after, beginning) >= 0
+        const start = isWithin ? `${after} ` : beginning
+        const to = `${beginning}${lastCharacter}`
+        // What a later page has left behind needs no reading.
+        if (compareBytes(start, to) > 0) return []
+        return await oldestBetween(table, termPartition(shelf, beginning), { from: start, to }, limit)
+      }),
+    ),
+  )
+  const entries = found.flat().map((item) => fromItem(searchEntries, item))
+  return entries.sort((a, b) => compareBytes(placeOfEntry(a), placeOfEntry(b))).slice(0, limit)
+}
+
+/** The order of the table's keys, which is that of their bytes and not of JavaScript's characters. */
+export function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}

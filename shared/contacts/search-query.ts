@@ -1,0 +1,80 @@
+import { nationalBeginnings } from './phone-words.ts'
+import { termBegins, type Word } from './search-terms.ts'
+import { searched, wordsOf } from './search-words.ts'
+
+/** A part of what was typed: it is found where all words of one of its readings are. */
+export interface QueryPart {
+  readonly readings: readonly (readonly Word[])[]
+}
+
+/**
+ * What was typed, part by part: each has to be found. Digits that stand together are one number, or the words that they are;
+ * what looks like an e-mail is one word, or the words in it.
+ */
+export function queryParts(q: string): QueryPart[] {
+  return tokensOf(q)
+    .map((tokens) => (tokens.every(isOfNumber) ? numberPart(tokens) : textPart(tokens.join(' '))))
+    .filter(({ readings }) => readings.length > 0)
+}
+
+/** Runs of what may be one number, and everything else word by word. */
+function tokensOf(q: string): string[][] {
+  const runs: string[][] = []
+  for (const token of q.split(/\s+/).filter(Boolean)) {
+    const last = runs.at(-1)
+    if (last?.every(isOfNumber) && isOfNumber(token) && !token.startsWith('+')) last.push(token)
+    else runs.push([token])
+  }
+  return runs
+}
+
+const isOfNumber = (token: string) => /^\+?[\d().\-/]*\d[\d().\-/]*$/.test(token)
+
+function numberPart(tokens: readonly string[]): QueryPart {
+  const joined = tokens.join('')
+  const isPlus = joined.startsWith('+')
+  const digits = (isPlus ? joined.replace('(0)', '') : joined).replace(/\D/g, '')
+  const isInternational = isPlus || digits.startsWith('00')
+  const typed = { digits: isInternational && !isPlus ? digits.slice(2) : digits, isInternational }
+  const words = tokens.flatMap((token) => wordsOf(token)).map(plainWord)
+  const isOneWord = words.length === 1 && words[0]?.text === digits
+  const number: Word = { text: digits, typed: typed.digits === '' ? null : typed }
+  return { readings: isOneWord ? [[number]] : [[number], words] }
+}
+
+function textPart(token: string): QueryPart {
+  const words = wordsOf(token).map(plainWord)
+  const isAddress = /[@.]/.test(token) && words.length > 0
+  const readings = [...(isAddress ? [[plainWord(searched(token))]] : []), words]
+  return { readings: readings.filter((reading) => reading.length > 0) }
+}
+
+const plainWord = (text: string): Word => ({ text, typed: null })
+
+/** Whether terms are found by everything that was typed. */
+export function isFoundBy(terms: readonly string[], parts: readonly QueryPart[]): boolean {
+  return parts.every(({ readings }) =>
+    readings.some((words) => words.every((word) => terms.some((term) => termBegins(term, word)))),
+  )
+}
+
+/**
+ * How the terms begin, where they stand in the index, of which any contact has one that the part finds; none where that would
+ * be nearly all of them, as of a country's code alone.
+ */
+export function beginningsOf({ readings }: QueryPart): string[] {
+  const ofReadings = readings.map((words) => {
+    const [longest] = words.toSorted((a, b) => b.text.length - a.text.length)
+    return longest ? beginningsOfWord(longest) : []
+  })
+  if (ofReadings.some((beginnings) => beginnings.length === 0)) return []
+  const all = [...new Set(ofReadings.flat())]
+  return all.filter((text) => !all.some((other) => other !== text && text.startsWith(other)))
+}
+
+function beginningsOfWord({ text, typed }: Word): string[] {
+  if (!typed) return [text]
+  const numbers = nationalBeginnings(typed)
+  if (typed.isInternational) return numbers
+  return [text, ...numbers]
+}

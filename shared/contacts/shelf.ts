@@ -1,0 +1,35 @@
+export const kinds = ['person', 'company'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What decides who sees a contact. */
+interface Placed {
+  readonly entityId: string
+  readonly isPrivate: boolean
+  readonly createdBy: { readonly id: string }
+}
+
+/**
+ * Where the listings and the search terms of a contact stand: on the shelf that an entity shares, or on that of whoever keeps
+ * it private. Nobody's search ever reads a shelf of somebody else, so that what is private shows nowhere: not in a count,
+ * nor in what a page costs.
+ */
+export function shelfOf({ entityId, isPrivate, createdBy }: Placed): string {
+  return isPrivate ? privateShelf(entityId, createdBy.id) : sharedShelf(entityId)
+}
+
+export function sharedShelf(entityId: string): string {
+  return `ENTITY#${entityId}#CONTACTS`
+}
+
+export function privateShelf(entityId: string, principalId: string): string {
+  return `${sharedShelf(entityId)}#OF#${principalId}`
+}
+
+export const visibilities = ['all', 'shared', 'private'] as const
+export type Visibility = (typeof visibilities)[number]
+
+/** The shelves that somebody may look at in an entity. */
+export function shelvesFor(entityId: string, principalId: string, visibility: Visibility): string[] {
+  const shelves = { shared: [sharedShelf(entityId)], private: [privateShelf(entityId, principalId)] }
+  return visibility === 'all' ? [...shelves.shared, ...shelves.private] : shelves[visibility]
+}

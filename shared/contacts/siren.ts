@@ -1,0 +1,32 @@
+/** The number of La Poste: what its establishments have after it follows a check of their own. */
+const laPoste = '356000000'
+
+/** A SIREN (9 digits) without its spaces, or null where it is none. */
+export function sirenFrom(text: string): string | null {
+  const digits = withoutSpaces(text)
+  return /^\d{9}$/.test(digits) && passesLuhn(digits) ? digits : null
+}
+
+/**
+ * A SIRET (14 digits, those of the SIREN first) without its spaces, or null where it is none. Of La Poste's, the sum of the
+ * digits is a multiple of five; its head office passes as any other does.
+ */
+export function siretFrom(text: string): string | null {
+  const digits = withoutSpaces(text)
+  if (!/^\d{14}$/.test(digits)) return null
+  const isOfLaPoste = digits.startsWith(laPoste) && sumOf([...digits].map(Number)) % 5 === 0
+  return passesLuhn(digits) || isOfLaPoste ? digits : null
+}
+
+const withoutSpaces = (text: string) => text.replace(/[\s\u00a0]/g, '')
+
+/** ISO/IEC 7812-1: every second digit from the right counts double. */
+function passesLuhn(digits: string): boolean {
+  const values = [...digits].reverse().map((digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return value > 9 ? value - 9 : value
+  })
+  return sumOf(values) % 10 === 0
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

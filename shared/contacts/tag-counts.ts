@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { marshalled } from '../store/attributes.ts'
+import { queryPartition, type Table } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
+import type { Contact } from './contact.ts'
+import { tagKey } from './contact-input.ts'
+import { shelfOf } from './shelf.ts'
+
+/** How many contacts of a shelf have a tag, counted where they come and go. */
+export interface TagCount {
+  readonly name: string
+  readonly count: number
+}
+
+const tagPartition = (shelf: string) => `${shelf}#TAGS`
+
+/**
+ * The counts of a shelf stand in a few items, by hash: one for each tag would not fit a commit, and a single one would be
+ * written by everybody at once.
+ */
+const items = 8
+const itemOf = (key: string) => `TAGS#${(createHash('sha256').update(key).digest()[0] ?? 0) % items}`
+
+/** Attributes of such an item, by the tag's key: how it was spelt first, and how many have it. */
+const [spelling, count] = ['as:', 'n:']
+
+/** Counts what has changed of a contact's tags, before or after null where it is new or gone. */
+export function countTags(work: Work, before: Contact | null, after: Contact | null): void {
+  const old = taggedOn(before)
+  const current = taggedOn(after)
+  const changes = [
+    ...[...old].filter(([address]) => !current.has(address)).map(([, tag]) => ({ ...tag, by: -1 })),
+    ...[...current].filter(([address]) => !old.has(address)).map(([, tag]) => ({ ...tag, by: 1 })),
+  ]
+  const byItem = Map.groupBy(changes, ({ shelf, key }) => `${tagPartition(shelf)}\n${itemOf(key)}`)
+  for (const [address, ofItem] of byItem) {
+    const [PK = '', SK = ''] = address.split('\n')
+    add(work, { PK, SK }, ofItem)
+  }
+}
+
+interface Tagged {
+  readonly shelf: string
+  readonly key: string
+  readonly name: string
+}
+
+function taggedOn(contact: Contact | null): Map<string, Tagged> {
+  if (!contact) return new Map()
+  const shelf = shelfOf(contact)
+  return new Map(contact.tags.map((name) => [`${shelf}\n${tagKey(name)}`, { shelf, key: tagKey(name), name }] as const))
+}
+
+function add(work: Work, key: { PK: string; SK: string }, changes: readonly (Tagged & { by: number })[]): void {
+  const spellings = changes.map((_, index) => `#s${index} = if_not_exists(#s${index}, :s${index})`)
+  const counts = changes.map((_, index) => `#n${index} :n${index}`)
+  const names = changes.flatMap((change, index) => [
+    [`#s${index}`, `${spelling}${change.key}`],
+    [`#n${index}`, `${count}${change.key}`],
+  ])
+  const values = changes.flatMap((change, index) => [
+    [`:s${index}`, change.name],
+    [`:n${index}`, change.by],
+  ])
+  const update = {
+    Key: marshalled(key),
+    UpdateExpression: `SET #type = :type, ${spellings.join(', ')} ADD ${counts.join(', ')}`,
+    ExpressionAttributeNames: { '#type': 'type', ...Object.fromEntries(names) },
+    ExpressionAttributeValues: marshalled({ ':type': 'contact_tags', ...Object.fromEntries(values) }),
+  }
+  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
+}
+
+/** The tags of some shelves with how many contacts have them, by name. */
+export async function readTagCounts(table: Table, shelves: readonly string[]): Promise<TagCount[]> {
+  const found = await Promise.all(shelves.map((shelf) => queryPartition(table, tagPartition(shelf), '')))
+  const counts = new Map<string, TagCount>()
+  for (const item of found.flat())
+    for (const attribute of Object.keys(item).filter((name) => name.startsWith(count))) {
+      const key = attribute.slice(count.length)
+      const known = counts.get(key)
+      const name = known?.name ?? String(item[`${spelling}${key}`])
+      counts.set(key, { name, count: (known?.count ?? 0) + Number(item[attribute]) })
+    }
+  const used = [...counts].filter(([, tag]) => tag.count > 0)
+  return used.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tag]) => tag)
+}

@@ -36,7 +36,10 @@ const addressInput = v.object({
 /** Each tag once, whatever its case, as it was spelt first. */
 const tagsInput = v.pipe(
   v.array(line(50)),
-  v.transform((tags) => [...new Map(tags.toReversed().map((tag) => [tagKey(tag), tag])).values()].toReversed()),
+  v.transform((tags) => {
+    const keys = tags.map(tagKey)
+    return tags.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+  }),
   v.maxLength(maxTags),
 )
 

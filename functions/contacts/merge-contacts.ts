@@ -3,7 +3,7 @@ import type { Principal } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { mergeContacts as mergeWrites } from '../../shared/contacts/change-contact.ts'
 import { type Contact, type ContactContent, namedContacts } from '../../shared/contacts/contact.ts'
-import { contentCodes, judgedContent } from '../../shared/contacts/contact-rules.ts'
+import { combinationCodes, judgedCombination } from '../../shared/contacts/contact-rules.ts'
 import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
@@ -35,7 +35,7 @@ export const mergeContacts = operation({
     'invalid_contact',
     'merge_kind_mismatch',
     'invalid_input',
-    ...contentCodes,
+    ...combinationCodes,
   ],
   reads: ({ table, json: body }) => readNamedContact(table, body, 'sourceId'),
   async handle({ resource: { contact: target }, body, early, principal, table, work, clock }) {
@@ -45,7 +45,7 @@ export const mergeContacts = operation({
     const taken: Partial<ContactContent> = Object.fromEntries(
       body.takeFromSource.map((field) => [field, source[field]]),
     )
-    const content = await judgedContent({
+    const content = judgedCombination({
       ...{ id: target.id, entityId: target.entityId, kind: target.kind, before: target, principalId: principal.id },
       content: { ...contentOf(target), ...taken },
       company: taken.companyId ? await readContact(table, taken.companyId) : null,

@@ -14,6 +14,7 @@ type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
 export function addContact(work: Work, contact: Contact): void {
   work.create(contacts, contact)
   writeListings(work, null, contact)
+  countTags(work, [], [contact])
   tell(work, contact, 'contact.created')
   work.audit(auditOfContact(contact, 'contact.created'))
 }
@@ -22,6 +23,7 @@ export function addContact(work: Work, contact: Contact): void {
 export function changeContact(work: Work, before: Contact, after: Contact): void {
   work.update(contacts, before, after)
   writeListings(work, before, after)
+  countTags(work, [before], [after])
   tell(work, after, before.isPrivate && !after.isPrivate ? 'contact.created' : 'contact.updated')
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
 }
@@ -29,6 +31,7 @@ export function changeContact(work: Work, before: Contact, after: Contact): void
 /** Removes a contact with everything that it is found by; the audit log keeps its id alone. */
 export function removeContact(work: Work, contact: Contact): void {
   dropContact(work, contact, null)
+  countTags(work, [contact], [])
   tell(work, contact, 'contact.deleted')
   work.audit(auditOfContact(contact, 'contact.deleted'))
 }
@@ -41,6 +44,7 @@ export function mergeContacts(
   work.update(contacts, target, after)
   writeListings(work, target, after)
   dropContact(work, source, after.id)
+  countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
   if (after.isPrivate) tell(work, source, 'contact.deleted')
   else work.emit({ type: 'contact.merged', data: { ...dataOf(after), sourceId: source.id } }, placeOfContact(after))
@@ -54,11 +58,11 @@ function dropContact(work: Work, contact: Contact, mergedInto: string | null): v
   work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto } }, contact)
 }
 
+/** Everything but the counts of tags, of which several contacts of a commit share items. */
 function writeListings(work: Work, before: Contact | null, after: Contact | null): void {
   indexContact(work, before, after)
   markContact(work, before, after)
   joinCompany(work, before, after)
-  countTags(work, before, after)
 }
 
 /** Nobody is told of what is private. */

@@ -24,34 +24,35 @@ const itemOf = (key: string) => `TAGS#${(createHash('sha256').update(key).digest
 /** Attributes of such an item, by the tag's key: how it was spelt first, and how many have it. */
 const [spelling, count] = ['as:', 'n:']
 
-/** Counts what has changed of a contact's tags, before or after null where it is new or gone. */
-export function countTags(work: Work, before: Contact | null, after: Contact | null): void {
-  const old = taggedOn(before)
-  const current = taggedOn(after)
-  const changes = [
-    ...[...old].filter(([address]) => !current.has(address)).map(([, tag]) => ({ ...tag, by: -1 })),
-    ...[...current].filter(([address]) => !old.has(address)).map(([, tag]) => ({ ...tag, by: 1 })),
-  ]
-  const byItem = Map.groupBy(changes, ({ shelf, key }) => `${tagPartition(shelf)}\n${itemOf(key)}`)
+/** Counts what has changed of the tags of some contacts, from what they were to what they are; all of a commit at once. */
+export function countTags(work: Work, before: readonly Contact[], after: readonly Contact[]): void {
+  const changes = new Map<string, TagChange>()
+  const count = (contact: Contact, by: 1 | -1) => {
+    const shelf = shelfOf(contact)
+    for (const name of contact.tags) {
+      const key = tagKey(name)
+      const address = `${shelf}\n${key}`
+      changes.set(address, { shelf, key, name, by: (changes.get(address)?.by ?? 0) + by })
+    }
+  }
+  for (const contact of after) count(contact, 1)
+  for (const contact of before) count(contact, -1)
+  const real = [...changes.values()].filter(({ by }) => by !== 0)
+  const byItem = Map.groupBy(real, ({ shelf, key }) => `${tagPartition(shelf)}\n${itemOf(key)}`)
   for (const [address, ofItem] of byItem) {
     const [PK = '', SK = ''] = address.split('\n')
     add(work, { PK, SK }, ofItem)
   }
 }
 
-interface Tagged {
+interface TagChange {
   readonly shelf: string
   readonly key: string
   readonly name: string
+  readonly by: number
 }
 
-function taggedOn(contact: Contact | null): Map<string, Tagged> {
-  if (!contact) return new Map()
-  const shelf = shelfOf(contact)
-  return new Map(contact.tags.map((name) => [`${shelf}\n${tagKey(name)}`, { shelf, key: tagKey(name), name }] as const))
-}
-
-function add(work: Work, key: { PK: string; SK: string }, changes: readonly (Tagged & { by: number })[]): void {
+function add(work: Work, key: { PK: string; SK: string }, changes: readonly TagChange[]): void {
   const spellings = changes.map((_, index) => `#s${index} = if_not_exists(#s${index}, :s${index})`)
   const counts = changes.map((_, index) => `#n${index} :n${index}`)
   const names = changes.flatMap((change, index) => [

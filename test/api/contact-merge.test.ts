@@ -61,6 +61,19 @@ describe.concurrent('a merge', () => {
     expect((await auditLogOf(of.org.id)).at(-1)).toMatchObject({ action: 'contact.merged', target: { id: target.id } })
   })
 
+  it('counts the tags that both had', async () => {
+    const of = await tenant()
+    const [source, target] = [
+      await contactOf(of, { tags: ['both', 'one'] }),
+      await contactOf(of, { tags: ['Both', 'two'] }),
+    ]
+    const tags = async () => (await call('GET', `/v1/contacts/tags?entityId=${of.entity.id}`, of)).body.results
+    const named = (...counts: [string, number][]) => counts.map(([name, count]) => ({ name, count }))
+    expect(await tags()).toEqual(named(['both', 2], ['one', 1], ['two', 1]))
+    expect((await merge(of, target.id, source.id, ['tags'])).body.tags).toEqual(['both', 'one'])
+    expect(await tags()).toEqual(named(['both', 1], ['one', 1]))
+  })
+
   it('moves the people of a company, through several merges', async () => {
     const of = await tenant()
     const [first, second, third] = await Promise.all(

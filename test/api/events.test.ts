@@ -249,7 +249,7 @@ describe.concurrent('who may read what', () => {
     expect(await seenBy(reading.token)).toEqual(about('request'))
     const ofMembers = await delegatedFor(of, { scopes: ['members:read'], role: 'viewer' })
     expect(await seenBy(ofMembers.token)).toEqual(about('member'))
-    const { token } = await delegatedFor(of, { scopes: ['contacts:read'] })
+    const { token } = await delegatedFor(of, { scopes: ['tasks:use'] })
     expectRefused(await events({ org: of.org, token }), 'insufficient_scope')
   })
 

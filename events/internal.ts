@@ -59,7 +59,8 @@ export const internalEventData = {
     status: v.picklist(['pending', 'retrying']),
     /** The id of the last delivery that goes on already; null at the start. */
     after: v.nullable(v.string()),
-    /** The second pass, a while later, finds what came to wait in the moment of the change. */
+    enabledAt: v.string(),
+    /** The second pass, a while later, finds what came to wait in the moment of the change, or was not listed yet. */
     pass: v.picklist([1, 2]),
   }),
   /** Of the events between two moments, what is to be delivered again or was not delivered at all. */

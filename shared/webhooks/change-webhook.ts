@@ -62,13 +62,13 @@ export function referenceOf({ id: webhookId, orgId: ownerOrgId, applicationId }:
 }
 
 /**
- * Lets what waited for a subscription go on, once it is enabled. An application belongs to no organization: jobs are told
+ * Lets what waited for a subscription go on, which was enabled just now. An application belongs to no organization: jobs are told
  * in the journal of its provider.
  */
 export function resumeWaiting(work: Work, webhook: Webhook): void {
-  const { orgId, providerId, livemode } = webhook
+  const { orgId, providerId, livemode, updatedAt: enabledAt } = webhook
   for (const status of ['pending', 'retrying'] as const) {
-    const data = { ...referenceOf(webhook), status, after: null, pass: 1 } as const
+    const data = { ...referenceOf(webhook), status, after: null, enabledAt, pass: 1 } as const
     work.tell({ type: 'webhook.resume_due', data }, { orgId: orgId ?? providerId, livemode })
   }
 }

@@ -135,6 +135,12 @@ export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
   return status !== 'pending' && status !== 'retrying'
 }
 
+/** When its last attempt ended, after which the next one was set; before all times where none was made. */
+export function lastEndedMs({ attempts }: Pick<Delivery, 'attempts'>): number {
+  const last = attempts.at(-1)
+  return last ? Date.parse(last.at) + last.durationMs : Number.NEGATIVE_INFINITY
+}
+
 /**
  * The one id of an event's delivery to a subscription: whoever makes it a second time finds the first. It sorts by the
  * time of the event.

@@ -8,6 +8,7 @@ import { attempted, canceled, parked } from '../../shared/webhooks/delivery-tran
 import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
 import { countFailure, type Health, isSuccessToNote, markSlow, standingOf } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { readMayListen } from '../../shared/webhooks/listening-right.ts'
 import { type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
 import type { DeliveryGround } from './ground.ts'
@@ -50,7 +51,8 @@ export async function makeAttempt(
     // Whoever made it may have broken down before the subscription was looked at, too.
     if (known === 'again' && subscription) await judgeHealth(ground, subscription.webhook)
     if (known !== null || delivery === null) return known ?? 'over'
-    if (subscription === null) {
+    const isEntitled = outcome !== null || (await isStillEntitled(ground, delivery))
+    if (subscription === null || !isEntitled) {
       if (await changeDelivery(ground.table, delivery, canceled(delivery, ground.clock()))) return 'over'
     } else if (subscription.webhook.status === 'disabled' && !isTest(delivery) && outcome === null) {
       if (await park(ground, delivery, subscription.webhook)) return 'over'
@@ -65,6 +67,12 @@ export async function makeAttempt(
 }
 
 const isTest = ({ eventType }: Delivery) => eventType === 'webhook.test'
+
+/** What an organization let an application hear it may not hear any more once that has ended, also what failed before. */
+async function isStillEntitled({ table }: DeliveryGround, delivery: Delivery): Promise<boolean> {
+  const { applicationId, orgId } = delivery
+  return applicationId === null || isTest(delivery) || (await readMayListen(table, applicationId, orgId))
+}
 
 /** What follows from a message whose attempt is not to be made; null: it is. */
 function resultKnown(delivery: Delivery | null, { budget, attempt }: AttemptDue): AttemptResult | null {

@@ -1,8 +1,5 @@
 import type { Envelope } from '../../events/envelope.ts'
-import { clientKey } from '../../shared/auth/client.ts'
-import { applicationIn } from '../../shared/grants/application.ts'
 import { grants, grantsOf } from '../../shared/grants/grant.ts'
-import { administrationKey, standingIn } from '../../shared/grants/standing-grant.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
@@ -10,6 +7,7 @@ import type { Delivery } from '../../shared/webhooks/delivery.ts'
 import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
 import { type AttemptDue, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { keepNewDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { keysOfListening, mayListen } from '../../shared/webhooks/listening-right.ts'
 import { listensTo, type Webhook, webhooksOf } from '../../shared/webhooks/webhook.ts'
 
 /** Gives all subscriptions that events of an organization may go to. */
@@ -70,13 +68,10 @@ async function webhooksOfApplications(table: Table, orgId: string): Promise<Webh
   const ids = [...new Set(administering.map(({ applicationId }) => applicationId))]
   if (ids.length === 0) return []
   // The index may lag behind a revocation: what stands under the keys themselves decides.
-  const keys = ids.flatMap((id) => [administrationKey(id, orgId), clientKey(id)])
+  const keys = ids.flatMap((id) => keysOfListening(id, orgId))
   const [items, subscribed] = await Promise.all([
     getItems(table, keys),
     Promise.all(ids.map((applicationId) => webhooksOf(table, { orgId: null, applicationId }))),
   ])
-  return ids.flatMap((id, index) => {
-    const isLetIn = standingIn(items, id).some(({ status }) => status === 'active') && applicationIn(items, id)
-    return isLetIn ? (subscribed[index] ?? []) : []
-  })
+  return ids.flatMap((id, index) => (mayListen(items, id) ? (subscribed[index] ?? []) : []))
 }

@@ -60,7 +60,7 @@ export function resumed(delivery: Delivery, nowMs: number): Delivery {
   return { ...changed(delivery), nextAttemptAt: timestamp(nowMs) }
 }
 
-/** Its subscription is gone. */
+/** Its subscription is gone, or may not hear of it any more. */
 export function canceled(delivery: Delivery, nowMs: number): Delivery {
   return { ...changed(delivery), ...ended('canceled', nowMs) }
 }

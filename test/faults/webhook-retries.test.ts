@@ -2,12 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptDelaysSec, maxAttempts } from '../../events/delivery-schedule.ts'
 import { busSources } from '../../events/internal.ts'
 import { newTrace } from '../../infra/local/trace.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { changeGrant } from '../../shared/grants/standing-grant.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { type Delivery, deliveries, retryDelaysSec } from '../../shared/webhooks/delivery.ts'
+import {
+  type Delivery,
+  deliveries,
+  deliveryIdOf,
+  readDelivery,
+  retryDelaysSec,
+} from '../../shared/webhooks/delivery.ts'
 import { readSubscription } from '../../shared/webhooks/webhook.ts'
 import { type Manager, managerOf } from '../api/support/api-keys.ts'
+import { installedPartner } from '../api/support/applications.ts'
 import { demand } from '../api/support/client.ts'
-import { table } from '../api/support/tenant.ts'
+import { partnerHook } from '../api/support/partner-webhooks.ts'
+import { committedHere, table } from '../api/support/tenant.ts'
 import { until } from '../api/support/until.ts'
 import { eventIn, hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
@@ -132,6 +142,34 @@ describe('a delivery that nobody takes', () => {
     await until('the end of the execution', async () => driven.waits.asked().length === 0)
     expect(at.received.length).toBe(posts)
     expect(await deliveryIn(world)).toMatchObject({ status: 'succeeded', attemptCount: 2 })
+  })
+})
+
+describe('a delivery to a partner application', () => {
+  test('that failed is canceled, and not posted again, once the organization has ended the grant', async () => {
+    at.answer(500)
+    const world = await tenantWorld(driven, jobs)
+    const { clientId, grant } = await installedPartner(world.tenant, { scopes: ['events:read'] })
+    const hook = await partnerHook({ clientId }, `${at.url}/${crypto.randomUUID()}`)
+    const [event] = newEvents(world.tenant, 1)
+    if (!event) throw new Error('there is no event')
+    expect(await jobs.giveBatch(readerOf(jobs, 'webhook-fanout'), [onBus(event)])).toEqual([true])
+    for (const queue of ['webhook-delivery', 'webhook-slow-delivery']) {
+      const { mapping, bodies } = await queued(driven, jobs, queue)
+      const own = bodies.filter((body) => body.includes(hook.id))
+      expect(await jobs.giveBatch(mapping, own)).toEqual([true])
+    }
+    const current = () => readDelivery(table(), hook.id, deliveryIdOf(event.id, hook.id))
+    expect(await current()).toMatchObject({ status: 'retrying', attemptCount: 1 })
+    const posts = at.received.length
+
+    const ended = { status: 'revoked' as const, revokedAt: timestamp(Date.now()), version: grant.version + 1 }
+    await committedHere((work) => changeGrant(work, grant, { ...grant, ...ended }))
+    driven.clock.advance(1000 * (await waitSec()))
+    expect(driven.waits.end()).toBe(1)
+    await until('the end of the delivery', async () => (await current())?.status === 'canceled')
+    expect(at.received.length).toBe(posts)
+    expect(await current()).toMatchObject({ attemptCount: 1, nextAttemptAt: null })
   })
 })
 

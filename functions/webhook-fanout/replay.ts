@@ -1,15 +1,14 @@
 import type * as v from 'valibot'
-import type { Envelope } from '../../events/envelope.ts'
 import type { internalEventData } from '../../events/internal.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Delivery } from '../../shared/webhooks/delivery.ts'
-import { replayed } from '../../shared/webhooks/delivery-transitions.ts'
+import { newDelivery, replayed } from '../../shared/webhooks/delivery-transitions.ts'
 import { type AttemptDue, dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { deliveriesSelected, eventsMissed } from '../../shared/webhooks/selection.ts'
 import { readSubscription, type Webhook } from '../../shared/webhooks/webhook.ts'
 import { continueLater } from './continue-later.ts'
-import { firstAttempts } from './spread.ts'
+import { firstAttempts } from './first-attempts.ts'
 
 type ReplayDue = v.InferOutput<(typeof internalEventData)['webhook.replay_due']>
 
@@ -41,8 +40,8 @@ async function sentAgain({ table, clock }: Platform, delivery: Delivery): Promis
 
 async function sendMissed(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
   for await (const { envelopes, last } of eventsMissed(platform.table, webhook, due, due.after)) {
-    const first = await Promise.all(envelopes.map((envelope: Envelope) => firstAttempts(platform, [webhook], envelope)))
-    await dispatchAll(first.flat())
+    const made = envelopes.map((envelope) => newDelivery(webhook, envelope, platform.clock()))
+    await dispatchAll(await firstAttempts(platform, made))
     if (envelopes.length > 0) return last
   }
   return null

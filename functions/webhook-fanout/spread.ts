@@ -5,8 +5,6 @@ import { recordsOf } from '../../shared/store/collection.ts'
 import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
 import type { Delivery } from '../../shared/webhooks/delivery.ts'
 import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
-import { type AttemptDue, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
-import { keepNewDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { keysOfListening, mayListen } from '../../shared/webhooks/listening-right.ts'
 import { listensTo, type Webhook, webhooksOf } from '../../shared/webhooks/webhook.ts'
 
@@ -28,34 +26,18 @@ async function subscribersOf(table: Table, orgId: string): Promise<readonly Webh
   return (await Promise.all([own, webhooksOfApplications(table, orgId)])).flat()
 }
 
-/**
- * Makes a delivery of an event for each subscription that is for it. Gives the first attempts that are to be made: when the
- * event comes again, those that nobody has made yet.
- */
-export async function spread(platform: Platform, subscribers: Subscribers, envelope: Envelope): Promise<AttemptDue[]> {
-  const listening = (await subscribers(envelope.orgId)).filter(
-    (webhook) => isOpen(webhook) && listensTo(webhook, envelope),
-  )
-  return await firstAttempts(platform, listening, envelope)
+/** The deliveries of an event to be made: one for each subscription that is for it. */
+export async function deliveriesOf(
+  { clock }: Platform,
+  subscribers: Subscribers,
+  envelope: Envelope,
+): Promise<Delivery[]> {
+  return (await subscribers(envelope.orgId))
+    .filter((webhook) => isOpen(webhook) && listensTo(webhook, envelope))
+    .map((webhook) => newDelivery(webhook, envelope, clock()))
 }
 
 const isOpen = ({ status }: Webhook) => status === 'enabled'
-
-/** Keeps the deliveries of an event to some subscriptions. Gives the first attempts that nobody has made yet. */
-export async function firstAttempts(
-  { table, clock }: Platform,
-  webhooks: readonly Webhook[],
-  envelope: Envelope,
-): Promise<AttemptDue[]> {
-  const kept = await Promise.all(
-    webhooks.map((webhook) => keepNewDelivery(table, newDelivery(webhook, envelope, clock()))),
-  )
-  return kept.filter(isUntried).map(nextAttemptOf)
-}
-
-function isUntried({ status, attemptCount, nextAttemptAt }: Delivery): boolean {
-  return status === 'pending' && attemptCount === 0 && nextAttemptAt !== null
-}
 
 /** An organization has some grants; of more than this the newest count. */
 const maxGrants = 1_000

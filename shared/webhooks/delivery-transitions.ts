@@ -32,11 +32,17 @@ export function newDelivery(
       budget: 1,
       nextAttemptAt: at,
       createdAt: at,
+      isGuarded: null,
       replayedAt: null,
       completedAt: null,
     },
     ...{ lastResponseCode: null, payload: serializedEnvelope(envelope), attempts: [], version: 1 },
   }
+}
+
+/** A new delivery whose first attempt something else looks after: a guard that was written before. */
+export function guarded(delivery: Delivery): Delivery {
+  return { ...delivery, isGuarded: true }
 }
 
 /** A delivery after its next attempt: done, to be tried again by the schedule, or dead. */
@@ -72,8 +78,9 @@ export function replayed(delivery: Delivery, nowMs: number): Delivery {
   return { ...changed(delivery), ...again, status: 'pending' }
 }
 
+/** Only what is as it was made is guarded. */
 function changed(delivery: Delivery): Delivery {
-  return { ...delivery, version: delivery.version + 1 }
+  return { ...delivery, isGuarded: null, version: delivery.version + 1 }
 }
 
 function ended(status: 'succeeded' | 'dead' | 'canceled', nowMs: number) {

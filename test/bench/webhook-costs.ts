@@ -11,7 +11,7 @@ import { makePrompt, newEvents } from '../faults/support/events-on-their-way.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { held, type Rows } from './cells.ts'
 import { webhookGoals } from './goals.ts'
-import { attemptQueued, retried, spreadTogether } from './webhook-batches.ts'
+import { attemptQueued, retried, spreadTogether, sweepAway, sweptLater } from './webhook-batches.ts'
 import { type Bill, billCells, rounded, together, transitions } from './webhook-bill.ts'
 
 /** What a delivery is paid for, from the event on the bus to the end of its attempts. */
@@ -74,13 +74,18 @@ async function subscribed({ metered, at }: Ground, { isPrompt }: { readonly isPr
 
 const batchSize = 10
 
-/** Batches of events after each other to one prompt subscription. Every Nth event fails once; its retry comes after them all. */
+/**
+ * Batches of events after each other to one prompt subscription. Every Nth event fails once; its retry comes after them all,
+ * and so does the sweep that sees to what guards them.
+ */
 async function inBatches(
   ground: Ground,
   { batches, failEvery = 0 }: { readonly batches: number; readonly failEvery?: number },
 ): Promise<Bill> {
   const { metered, at, machine } = ground
-  const { tenant, id } = await subscribed(ground, { isPrompt: true })
+  const { tenant, id } = await subscribed(ground, { isPrompt: false })
+  await sweepAway(metered)
+  await makePrompt(tenant, id)
   const events = newEvents(tenant, batchSize * batches)
   const failing = events.filter((_, index) => failEvery > 0 && index % failEvery === 0).map((event) => event.id)
   const left = new Set(failing)
@@ -92,13 +97,14 @@ async function inBatches(
   const retries: AttemptDue[] = []
   for (let start = 0; start < events.length; start += batchSize) {
     bills.push(await spreadTogether(metered, events.slice(start, start + batchSize)))
-    const attempted = await attemptQueued(metered, 'webhook-delivery')
+    const attempted = await attemptQueued(metered, tenant, 'webhook-delivery')
     bills.push(...attempted.bills)
     const failed = new Set(failing.map((event) => deliveryIdOf(event, id)))
     retries.push(...attempted.dues.filter(({ deliveryId }) => failed.has(deliveryId)))
   }
   for (const due of retries) bills.push(await retried(metered, { ...due, attempt: 2 }))
   bills.push(transitions(retries.length * statesEntered(machine, { from: 2, takenAt: 2 }).length))
+  bills.push(await sweptLater(metered))
   return together(bills)
 }
 
@@ -114,7 +120,7 @@ async function alone(
   for (const event of newEvents(tenant, count)) {
     bills.push(await spreadTogether(metered, [event]))
     for (const queue of ['webhook-delivery', 'webhook-slow-delivery'] as const)
-      bills.push(...(await attemptQueued(metered, queue)).bills)
+      bills.push(...(await attemptQueued(metered, tenant, queue)).bills)
   }
   return together(bills)
 }
@@ -125,7 +131,7 @@ async function deadOne(ground: Ground): Promise<Bill> {
   const { tenant } = await subscribed(ground, { isPrompt: true })
   at.answer(500)
   const bills = [await spreadTogether(metered, newEvents(tenant, 1))]
-  const first = await attemptQueued(metered, 'webhook-delivery')
+  const first = await attemptQueued(metered, tenant, 'webhook-delivery')
   const [due] = first.dues
   if (!due) throw new Error('nobody asks for an attempt')
   bills.push(...first.bills)

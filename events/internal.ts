@@ -74,6 +74,8 @@ export const internalEventData = {
     /** What was asked for again since is not sent twice. */
     askedAt: v.string(),
     after: v.nullable(v.string()),
+    /** The second pass, a while later, finds what was dead and not listed yet. */
+    pass: v.picklist([1, 2]),
   }),
   /** The administrators of an organization are to hear how its subscription does. */
   'webhook.letter_due': v.object({ ...webhookRef, letter: v.picklist(webhookLetterKinds) }),

@@ -12,6 +12,9 @@ import { firstAttempts } from './first-attempts.ts'
 
 type ReplayDue = v.InferOutput<(typeof internalEventData)['webhook.replay_due']>
 
+/** Longer than the listing of what is dead lags behind. */
+const secondPassAfterSec = 60
+
 /** One page of what was asked to be delivered again, or was not delivered at all; the rest follows with another message. */
 export async function replay(platform: Platform, due: ReplayDue): Promise<void> {
   const { webhookId, ownerOrgId: orgId, applicationId } = due
@@ -21,7 +24,12 @@ export async function replay(platform: Platform, due: ReplayDue): Promise<void> 
   const last =
     due.part === 'logged' ? await replayLogged(platform, webhook, due) : await sendMissed(platform, webhook, due)
   if (last !== null) await continueLater('webhook.replay_due', { ...due, after: last })
+  else if (isListed(due) && due.pass === 1)
+    await continueLater('webhook.replay_due', { ...due, after: null, pass: 2 }, secondPassAfterSec)
 }
+
+/** Whether it is found by an index, which may lag behind. Everything else is read as it is. */
+const isListed = ({ part, status }: ReplayDue) => part === 'logged' && status === 'dead'
 
 /** Gives where it is to be gone on; null: nothing is left. */
 async function replayLogged(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minuteMs } from '../../shared/clock.ts'
-import { recordsOf } from '../../shared/store/collection.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { getItem } from '../../shared/store/table.ts'
 import { type Delivery, deliveries } from '../../shared/webhooks/delivery.ts'
-import { guards } from '../../shared/webhooks/delivery-guard.ts'
+import { guard, guardOf, guards, removeGuard } from '../../shared/webhooks/delivery-guard.ts'
+import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
 import { managerOf } from '../api/support/api-keys.ts'
 import { demand } from '../api/support/client.ts'
 import { create } from '../api/support/signature.ts'
+import { table } from '../api/support/tenant.ts'
 import { hookFor, onHook } from '../api/support/webhooks.ts'
 import { jobCases } from '../scenarios/jobs.ts'
 import { failedFor } from '../scenarios/webhooks.ts'
+import { sampleWebhook } from '../unit/webhooks/sample-webhook.ts'
 import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { newEvents } from './support/events-on-their-way.ts'
 import { type Job, type JobRun, jobOf } from './support/faulted-job.ts'
 import { inParallel } from './support/in-parallel.ts'
 import { type Cells, cellsAtOnce, type JobCells, jobCells, plainCells } from './support/job-cells.ts'
@@ -18,7 +23,7 @@ import { flawsOfOutcome } from './support/outcome.ts'
 import { queued, readerOf } from './support/queued.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { sweepCells, sweepJob, sweepName } from './support/sweep-job.ts'
-import type { TenantWorld } from './support/tenant-world.ts'
+import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
 import { uncommittedEvents } from './support/uncommitted-events.ts'
 
 const random = seededRandom()
@@ -137,6 +142,19 @@ describe('guarded deliveries', { timeout: 600_000 }, () => {
     const asked = await attemptsAsked()
     const flaws = await inParallel(runs, cellsAtOnce, ({ run: { world } }) => flawsOfTakenUp(world, asked))
     expect(flaws.flat()).toEqual([])
+  })
+
+  test('keep a guard that is made due anew while somebody sees to it', async () => {
+    const made = newEvents((await tenantWorld(driven, jobs)).tenant, 3).map((event) =>
+      newDelivery(sampleWebhook, event, Date.now()),
+    )
+    const before = guardOf(made, Date.now() - minuteMs)
+    expect(await guard(table(), made, Date.now())).toBe(true)
+    await removeGuard(table(), before)
+    const item = await getItem(table(), guards.key(before))
+    if (!item) throw new Error('the guard is gone')
+    await removeGuard(table(), fromItem(guards, item))
+    expect(await getItem(table(), guards.key(before))).toBe(null)
   })
 })
 

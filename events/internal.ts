@@ -51,6 +51,8 @@ export const internalEventData = {
     ...webhookRef,
     deliveryId: uuid,
     budget: v.number(),
+    /** How often the delivery had been brought forward: who waits to make an attempt since before that ends by it. */
+    resumptions: v.number(),
     attempt: v.number(),
   }),
   /** A subscription was enabled: what waited for it goes on. */

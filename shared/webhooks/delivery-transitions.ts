@@ -32,6 +32,7 @@ export function newDelivery(
       budget: 1,
       nextAttemptAt: at,
       createdAt: at,
+      resumptions: null,
       isGuarded: null,
       replayedAt: null,
       completedAt: null,
@@ -61,9 +62,10 @@ export function parked(delivery: Delivery): Delivery {
   return { ...changed(delivery), nextAttemptAt: null }
 }
 
-/** Goes on now, with the attempts that it has left. */
+/** Goes on now, with the attempts that it has left, instead of whoever waits to make the next one. */
 export function resumed(delivery: Delivery, nowMs: number): Delivery {
-  return { ...changed(delivery), nextAttemptAt: timestamp(nowMs) }
+  const resumptions = (delivery.resumptions ?? 0) + 1
+  return { ...changed(delivery), resumptions, nextAttemptAt: timestamp(nowMs) }
 }
 
 /** Its subscription is gone, or may not hear of it any more. */

@@ -52,6 +52,8 @@ export const deliverySchema = v.object({
   /** Null: none is to be made, or none while the subscription is disabled. */
   nextAttemptAt: v.nullable(v.string()),
   createdAt: v.string(),
+  /** How often its next attempt was brought forward; null: never. */
+  resumptions: v.nullable(v.number()),
   /** True: its first attempt is looked after by a guard (delivery-guard.ts), and nothing of its own is due. */
   isGuarded: v.nullable(v.literal(true)),
   /** When it was last asked to be sent once more. */

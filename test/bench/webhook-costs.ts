@@ -11,7 +11,7 @@ import { makePrompt, newEvents } from '../faults/support/events-on-their-way.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { held, type Rows } from './cells.ts'
 import { webhookGoals } from './goals.ts'
-import { attemptQueued, retried, spreadTogether, sweepAway, sweptLater } from './webhook-batches.ts'
+import { attemptQueued, guardsSeenTo, retried, spreadTogether } from './webhook-batches.ts'
 import { type Bill, billCells, rounded, together, transitions } from './webhook-bill.ts'
 
 /** What a delivery is paid for, from the event on the bus to the end of its attempts. */
@@ -22,16 +22,22 @@ export async function deliveryCosts(metered: MeteredCloud): Promise<Rows> {
     // The first time starts threads, and makes their clients.
     await alone(ground, { events: 1, isPrompt: false })
     const { dollarsOfMillion: dollars } = webhookGoals
-    const full = await inBatches(ground, { batches: 10 })
+    const batches = 10
+    const full = await inBatches(ground, { batches })
+    const failing = await inBatches(ground, { batches, failEvery: 20 })
+    const known = await alone(ground, { events: 5, isPrompt: true })
+    const unknown = await alone(ground, { events: 1, isPrompt: false })
+    const dead = await deadOne(ground)
+    const guards = await guardsSeenTo(metered, async () => void (await inBatches(ground, { batches })))
     return {
       'batches of ten, none fails': {
-        ...billCells(full, 100, { dollars }),
+        ...billCells(together([full, guards]), batches * batchSize, { dollars }),
         executions: held(full.executions, webhookGoals.executions),
       },
-      'batches of ten, 5 % fail once': billCells(await inBatches(ground, { batches: 10, failEvery: 20 }), 100),
-      'one event at a time': billCells(await alone(ground, { events: 5, isPrompt: true }), 5),
-      'one event at a time, to one not known yet': billCells(await alone(ground, { events: 1, isPrompt: false }), 1),
-      'one that is dead in the end': billCells(await deadOne(ground), 1),
+      'batches of ten, 5 % fail once': billCells(together([failing, guards]), batches * batchSize),
+      'one event at a time': billCells(known, 5),
+      'one event at a time, to one not known yet': billCells(unknown, 1),
+      'one that is dead in the end': billCells(dead, 1),
     }
   } finally {
     at.close()
@@ -74,18 +80,13 @@ async function subscribed({ metered, at }: Ground, { isPrompt }: { readonly isPr
 
 const batchSize = 10
 
-/**
- * Batches of events after each other to one prompt subscription. Every Nth event fails once; its retry comes after them all,
- * and so does the sweep that sees to what guards them.
- */
+/** Batches of events after each other to one prompt subscription. Every Nth event fails once; its retry comes after them all. */
 async function inBatches(
   ground: Ground,
   { batches, failEvery = 0 }: { readonly batches: number; readonly failEvery?: number },
 ): Promise<Bill> {
   const { metered, at, machine } = ground
-  const { tenant, id } = await subscribed(ground, { isPrompt: false })
-  await sweepAway(metered)
-  await makePrompt(tenant, id)
+  const { tenant, id } = await subscribed(ground, { isPrompt: true })
   const events = newEvents(tenant, batchSize * batches)
   const failing = events.filter((_, index) => failEvery > 0 && index % failEvery === 0).map((event) => event.id)
   const left = new Set(failing)
@@ -104,7 +105,6 @@ async function inBatches(
   }
   for (const due of retries) bills.push(await retried(metered, { ...due, attempt: 2 }))
   bills.push(transitions(retries.length * statesEntered(machine, { from: 2, takenAt: 2 }).length))
-  bills.push(await sweptLater(metered))
   return together(bills)
 }
 

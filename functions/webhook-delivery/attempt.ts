@@ -186,10 +186,10 @@ async function noted(ground: DeliveryGround, { before, after, subscription }: No
   const nowMs = clock()
   const key = webhooks.key(webhook)
   const resets = counts && isTaken && health.consecutiveFailures > 0
-  if (resets) await forgetFailures(ground, key, nowMs)
+  if (resets) await forgetFailures(ground, webhook, nowMs)
   const others = counts && !isTaken ? [{ Update: { TableName: table.name, ...countFailure(key, nowMs) } }] : []
   if (!(await changeDelivery(table, before, after, others))) return false
-  if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, key, nowMs)
+  if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, webhook, nowMs)
   if (counts && !isTaken) await judgeHealth(ground, webhook)
   return true
 }

@@ -294,6 +294,22 @@ describe('deliveries that are taken at once', () => {
     expect(await healthOf(of, hook.id)).toMatchObject({ consecutiveFailures: 0 })
   })
 
+  test('wait apart from others again, once their subscription goes to another address', async () => {
+    at.answer(200)
+    const { of, hook } = await known()
+    const moved = `${at.url}/${crypto.randomUUID()}`
+    demand(await onHook(await managerOf(of), 'PATCH', hook.id, '', { url: moved }), 200)
+    const posts = at.received.length
+    const calls = await attemptTogether(of, 1)
+    expect(calls).toContain('SendMessageBatch')
+    expect(at.received.length).toBe(posts)
+    const { mapping, bodies } = await queued(driven, jobs, 'webhook-slow-delivery')
+    const own = bodies.filter((body) => body.includes(of.org.id))
+    expect(await jobs.giveBatch(mapping, own)).toEqual([true])
+    expect(at.received.length).toBe(posts + 1)
+    expect(await attemptTogether(of, 1)).not.toContain('SendMessageBatch')
+  })
+
   test('are made though an event that came beside theirs is none', async () => {
     const { of } = await known()
     const bodies = [...newEvents(of, 1).map(onBus), JSON.stringify({ source: busSources.public, detail: {} })]

@@ -28,9 +28,24 @@ export interface EventOwner {
   readonly livemode: boolean
 }
 
-/** The JSON of an event, the same whoever has read it: its fields, and those of its data, in the order of the catalog. */
-export function serializedEnvelope({ id, type, createdAt, providerId, orgId, livemode, data }: Envelope): string {
-  const schema = new Map<string, v.GenericSchema>(Object.entries(eventData)).get(type)
-  const ordered = schema ? v.parse(schema, data) : data
-  return JSON.stringify({ id, type, apiVersion, createdAt, providerId, orgId, livemode, data: ordered })
+/** An event as it is told everywhere: its fields, and those of its data, in the order of the catalog. */
+export function orderedEnvelope({ id, type, createdAt, providerId, orgId, livemode, data }: Envelope): Envelope {
+  const schema = new Map<string, v.GenericSchema<unknown, Envelope['data']>>(Object.entries(eventData)).get(type)
+  // What was told by an older catalog stays as it was.
+  const ordered = schema && v.safeParse(schema, data)
+  return {
+    id,
+    type,
+    apiVersion,
+    createdAt,
+    providerId,
+    orgId,
+    livemode,
+    data: ordered?.success ? ordered.output : data,
+  }
+}
+
+/** The JSON of an event, the same whoever has read it. */
+export function serializedEnvelope(envelope: Envelope): string {
+  return JSON.stringify(orderedEnvelope(envelope))
 }

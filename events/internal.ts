@@ -51,6 +51,8 @@ export const internalEventData = {
     ...webhookRef,
     deliveryId: uuid,
     budget: v.number(),
+    /** How often the delivery had been brought forward: who waits to make an attempt since before that ends by it. */
+    resumptions: v.number(),
     attempt: v.number(),
   }),
   /** A subscription was enabled: what waited for it goes on. */
@@ -59,7 +61,8 @@ export const internalEventData = {
     status: v.picklist(['pending', 'retrying']),
     /** The id of the last delivery that goes on already; null at the start. */
     after: v.nullable(v.string()),
-    /** The second pass, a while later, finds what came to wait in the moment of the change. */
+    enabledAt: v.string(),
+    /** The second pass, a while later, finds what came to wait in the moment of the change, or was not listed yet. */
     pass: v.picklist([1, 2]),
   }),
   /** Of the events between two moments, what is to be delivered again or was not delivered at all. */
@@ -73,6 +76,8 @@ export const internalEventData = {
     /** What was asked for again since is not sent twice. */
     askedAt: v.string(),
     after: v.nullable(v.string()),
+    /** The second pass, a while later, finds what was dead and not listed yet. */
+    pass: v.picklist([1, 2]),
   }),
   /** The administrators of an organization are to hear how its subscription does. */
   'webhook.letter_due': v.object({ ...webhookRef, letter: v.picklist(webhookLetterKinds) }),

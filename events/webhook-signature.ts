@@ -16,6 +16,18 @@ export function signatureHeader(rawBody: Uint8Array, secrets: readonly string[],
   return [`t=${timestampSec}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
 }
 
+/** What every delivery carries, as it is called in HTTP. */
+export const webhookHeaderNames = {
+  userAgent: 'User-Agent',
+  signature: 'X-SVC-Signature',
+  eventId: 'X-SVC-Event-Id',
+  eventType: 'X-SVC-Event-Type',
+  deliveryId: 'X-SVC-Delivery-Id',
+  livemode: 'X-SVC-Livemode',
+} as const
+
+export const webhookAgent = 'SVC-Webhooks/1'
+
 export interface SignedDelivery {
   readonly envelope: Pick<Envelope, 'id' | 'type' | 'livemode'>
   readonly deliveryId: string
@@ -34,11 +46,11 @@ export interface SignedDelivery {
 export function webhookHeaders({ envelope, deliveryId, rawBody, secrets, timestampSec }: SignedDelivery) {
   return {
     'Content-Type': 'application/json',
-    'User-Agent': 'SVC-Webhooks/1',
-    'X-SVC-Signature': signatureHeader(rawBody, secrets, timestampSec),
-    'X-SVC-Event-Id': envelope.id,
-    'X-SVC-Event-Type': envelope.type,
-    'X-SVC-Delivery-Id': deliveryId,
-    'X-SVC-Livemode': String(envelope.livemode),
+    [webhookHeaderNames.userAgent]: webhookAgent,
+    [webhookHeaderNames.signature]: signatureHeader(rawBody, secrets, timestampSec),
+    [webhookHeaderNames.eventId]: envelope.id,
+    [webhookHeaderNames.eventType]: envelope.type,
+    [webhookHeaderNames.deliveryId]: deliveryId,
+    [webhookHeaderNames.livemode]: String(envelope.livemode),
   }
 }

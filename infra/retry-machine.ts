@@ -82,6 +82,7 @@ export class RetryMachine extends Construct {
         applicationId: JsonPath.objectAt('$.applicationId'),
         deliveryId: JsonPath.stringAt('$.deliveryId'),
         budget: JsonPath.numberAt('$.budget'),
+        resumptions: JsonPath.numberAt('$.resumptions'),
         attempt,
       }),
       resultPath: JsonPath.DISCARD,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 /** Makes the ids of what is created, of a moment where their order has to follow it. Passed in, so that tests foresee them. */
 export type Ids = (atMs?: number) => string
@@ -10,6 +10,13 @@ export type Ids = (atMs?: number) => string
 export function uuidV7(timeMs: number, random: string = randomUUID()): string {
   const time = timeMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
+}
+
+/** A UUID version 7 of a moment that follows from a text, in the place of chance. */
+export function derivedUuidV7(timeMs: number, text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex')
+  const hash = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
+  return uuidV7(timeMs, hash)
 }
 
 /** The smallest UUID version 7 of a moment: where a range of creation times starts in a list sorted by id. */

@@ -14,6 +14,7 @@ const longest = [
   'test/faults/throttling.test.ts',
   'test/faults/letters.test.ts',
   'test/faults/jobs.test.ts',
+  'test/faults/webhook-jobs.test.ts',
   'test/costs/operations.test.ts',
 ]
 

@@ -15,6 +15,8 @@ import { deliveryNamedBy, type NamedDelivery } from '../../shared/webhooks/deliv
 
 /** The most that one sweep takes from a shard; the rest is due a minute later still. */
 const perShard = 100
+/** Guards are many, and most of them have nothing to be done. */
+const guardsPerShard = 500
 
 /**
  * Does what is due: lets requests expire, reminds signers, asks again for seals and for attempts of deliveries that are
@@ -31,10 +33,11 @@ export async function sweep(platform: Platform): Promise<number> {
       platform,
       due.flatMap((key) => deliveryNamedBy(key) ?? []),
     ),
+    lookThroughGuards(platform),
   ])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)
-  return outcomes.reduce((done, outcome) => done + (outcome.status === 'fulfilled' ? outcome.value : 0), 0)
+  return sumOf(outcomes)
 }
 
 /** Asks for the attempts of deliveries that are overdue. Gives how many. */
@@ -45,7 +48,20 @@ async function askForOverdue(platform: Platform, named: readonly NamedDelivery[]
   const outcomes = await Promise.allSettled(named.map((delivery) => overdueDelivery(platform, delivery)))
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('a delivery cannot be taken up again', outcome.reason)
-  return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
+  return sumOf(outcomes)
+}
+
+/** Asks for first attempts that nobody has made. Gives how many. */
+async function lookThroughGuards(platform: Platform): Promise<number> {
+  const keys = await dueItems(platform.table, platform.clock(), guardsPerShard, 'GUARD')
+  if (keys.length === 0) return 0
+  const { seeToGuarded } = await import('./due-guards.ts')
+  return await seeToGuarded(platform, keys)
+}
+
+/** What was done by all that succeeded. */
+function sumOf(outcomes: readonly PromiseSettledResult<number>[]): number {
+  return outcomes.reduce((sum, outcome) => sum + (outcome.status === 'fulfilled' ? outcome.value : 0), 0)
 }
 
 /** Publishes the journals that are unpublished still, the oldest first. Gives how many. */

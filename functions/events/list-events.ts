@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { orderedEnvelope } from '../../events/envelope.ts'
 import { environment } from '../../shared/environment.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { eventView } from '../../shared/events/event-view.ts'
@@ -52,6 +53,6 @@ export const listEvents = operation({
     const reached = positionText(found.position)
     const records = { records: found.events, next: found.isMore ? reached : null }
     const cursor = issueCursor(reached, page.scope, environment('PAGE_TOKEN_KEY'))
-    return reply(200, { ...pageOf(records, page, nowMs, (event) => event), cursor })
+    return reply(200, { ...pageOf(records, page, nowMs, orderedEnvelope), cursor })
   },
 })

@@ -5,9 +5,10 @@ import { logError } from '../../shared/log.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Attempt, type Delivery, isEnded, readDelivery } from '../../shared/webhooks/delivery.ts'
 import { attempted, canceled, parked } from '../../shared/webhooks/delivery-transitions.ts'
-import { type AttemptDue, dispatchAll } from '../../shared/webhooks/dispatch.ts'
+import { type AttemptDue, dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { countFailure, type Health, isSuccessToNote, markSlow, standingOf } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { readMayListen } from '../../shared/webhooks/listening-right.ts'
 import { type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
 import type { DeliveryGround } from './ground.ts'
@@ -18,10 +19,9 @@ import { type ReadSubscription, subscriptionFrom } from './subscription-reader.t
 
 type Outcome = Omit<Attempt, 'number'>
 
-/** `again`: it failed, and another attempt is to follow in its time; `over`: nothing follows from this message. */
-export type AttemptResult = 'again' | 'over'
-
 interface Attempting {
+  /** Whether the attempt is not made where the delivery has been brought forward meanwhile, and somebody else goes on with it. */
+  readonly endsOvertaken: boolean
   /** Nothing else waits until this attempt has ended. */
   readonly isAlone: boolean
   /** How the subscription is read before anything was done; later it is looked at anew. */
@@ -33,32 +33,37 @@ const rounds = 6
 
 /**
  * Makes an attempt of a delivery, where that is still to be made, and notes what came of it. A message that comes again finds
- * the attempt noted and gives the same result.
+ * the attempt noted and gives the same result: the attempt that is to follow in its time, or null where nothing follows.
  */
 export async function makeAttempt(
   ground: DeliveryGround,
   due: AttemptDue,
-  { isAlone, subscriptionAtFirst }: Attempting,
-): Promise<AttemptResult> {
+  { isAlone, endsOvertaken, subscriptionAtFirst }: Attempting,
+): Promise<AttemptDue | null> {
   let outcome: Outcome | null = null
   for (let round = 0; round < rounds; round++) {
     const [delivery, subscription] = await Promise.all([
       readDelivery(ground.table, due.webhookId, due.deliveryId),
       round === 0 ? subscriptionAtFirst(due) : subscriptionFrom(ground.table, due),
     ])
-    const known = resultKnown(delivery, due)
-    // Whoever made it may have broken down before the subscription was looked at, too.
-    if (known === 'again' && subscription) await judgeHealth(ground, subscription.webhook)
-    if (known !== null || delivery === null) return known ?? 'over'
-    if (subscription === null) {
-      if (await changeDelivery(ground.table, delivery, canceled(delivery, ground.clock()))) return 'over'
+    if (!delivery || isOver(delivery, due)) return null
+    if (endsOvertaken && outcome === null && isOvertaken(delivery, due)) return null
+    if (delivery.attemptCount === due.attempt) {
+      // It was made, and whoever made it may have broken down before anything could follow.
+      if (subscription) await judgeHealth(ground, subscription.webhook)
+      return nextAttemptOf(delivery)
+    }
+    const isEntitled = outcome !== null || (await isStillEntitled(ground, delivery))
+    if (subscription === null || !isEntitled) {
+      if (await changeDelivery(ground.table, delivery, canceled(delivery, ground.clock()))) return null
     } else if (subscription.webhook.status === 'disabled' && !isTest(delivery) && outcome === null) {
-      if (await park(ground, delivery, subscription.webhook)) return 'over'
+      if (await park(ground, delivery, subscription.webhook)) return null
     } else {
       outcome ??= await triedOnce(ground, delivery, { ...subscription, isAlone })
       if (outcome === null) return await putOff(ground, due, { ...subscription.health, isAlone })
       const after = attempted(delivery, outcome, ground.clock())
-      if (await noted(ground, { before: delivery, after, subscription })) return isEnded(after) ? 'over' : 'again'
+      if (await noted(ground, { before: delivery, after, subscription }))
+        return isEnded(after) ? null : nextAttemptOf(after)
     }
   }
   throw new Error(`the delivery ${due.deliveryId} is changed by others all the time`)
@@ -66,12 +71,21 @@ export async function makeAttempt(
 
 const isTest = ({ eventType }: Delivery) => eventType === 'webhook.test'
 
-/** What follows from a message whose attempt is not to be made; null: it is. */
-function resultKnown(delivery: Delivery | null, { budget, attempt }: AttemptDue): AttemptResult | null {
-  if (delivery?.budget !== budget || isEnded(delivery)) return 'over'
-  // It was made, and whoever made it may have broken down before anything could follow.
-  if (delivery.attemptCount === attempt) return 'again'
-  return delivery.attemptCount === attempt - 1 ? null : 'over'
+/** What an organization let an application hear it may not hear any more once that has ended, also what failed before. */
+async function isStillEntitled({ table }: DeliveryGround, delivery: Delivery): Promise<boolean> {
+  const { applicationId, orgId } = delivery
+  return applicationId === null || isTest(delivery) || (await readMayListen(table, applicationId, orgId))
+}
+
+/** Whether nothing follows from a message any more: others have gone on since. */
+function isOver(delivery: Delivery, { budget, attempt }: AttemptDue): boolean {
+  if (delivery.budget !== budget || isEnded(delivery)) return true
+  return delivery.attemptCount !== attempt && delivery.attemptCount !== attempt - 1
+}
+
+/** Whether the delivery was brought forward since an attempt of it was asked for. */
+function isOvertaken({ resumptions }: Delivery, due: AttemptDue): boolean {
+  return (resumptions ?? 0) !== due.resumptions
 }
 
 /** Lets a delivery wait for its subscription, if that is disabled at this very moment. */
@@ -99,12 +113,12 @@ async function putOff(
   { random, clock }: DeliveryGround,
   due: AttemptDue,
   { isAlone, ...health }: Health & { readonly isAlone: boolean },
-): Promise<AttemptResult> {
+): Promise<null> {
   const later = (sec: number) => sec + Math.floor(random() * (sec + 1))
   if (!isAlone) await dispatchAll([due], { lane: 'slow' })
   else if (standingOf(health, clock()) === 'slow') await dispatchAll([due], { lane: 'slow', delaySec: later(laterSec) })
   else await dispatchAll([due], { lane: 'shared', delaySec: later(soonSec) })
-  return 'over'
+  return null
 }
 
 /** Sends the event. Null: it was not sent, since the subscription may keep others waiting, or has enough to do. */
@@ -172,10 +186,10 @@ async function noted(ground: DeliveryGround, { before, after, subscription }: No
   const nowMs = clock()
   const key = webhooks.key(webhook)
   const resets = counts && isTaken && health.consecutiveFailures > 0
-  if (resets) await forgetFailures(ground, key, nowMs)
+  if (resets) await forgetFailures(ground, webhook, nowMs)
   const others = counts && !isTaken ? [{ Update: { TableName: table.name, ...countFailure(key, nowMs) } }] : []
   if (!(await changeDelivery(table, before, after, others))) return false
-  if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, key, nowMs)
+  if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, webhook, nowMs)
   if (counts && !isTaken) await judgeHealth(ground, webhook)
   return true
 }

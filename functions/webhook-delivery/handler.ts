@@ -22,12 +22,12 @@ export async function handler(event: unknown): Promise<SQSBatchResponse | null> 
   const attempting = { subscriptionAtFirst: subscriptionsOnce(ground.table) }
   if (isBatch(event))
     return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
-      const result = await makeAttempt(ground, due, { ...attempting, isAlone: isOfSlow(event) })
-      if (result === 'again') await scheduleRetries(ground, due)
+      const next = await makeAttempt(ground, due, { ...attempting, isAlone: isOfSlow(event), endsOvertaken: false })
+      if (next) await scheduleRetries(ground, next)
     })
   const due = v.parse(internalEventData['webhook.delivery_due'], event)
-  if ((await makeAttempt(ground, due, { ...attempting, isAlone: true })) === 'again')
-    throw new AttemptFailed(`attempt ${due.attempt} failed`)
+  const next = await makeAttempt(ground, due, { ...attempting, isAlone: true, endsOvertaken: true })
+  if (next) throw new AttemptFailed(`attempt ${due.attempt} failed`)
   return null
 }
 

@@ -6,30 +6,39 @@ import type { Platform } from '../../shared/platform.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { commit } from '../../shared/store/commit.ts'
-import type { Key } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import { auditOfWebhook, changeWebhook, disabled, referenceOf } from '../../shared/webhooks/change-webhook.ts'
 import { countSuccess } from '../../shared/webhooks/health.ts'
 import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 
 /** Notes when a subscription last took a delivery. The delivery itself is noted already. */
-export async function noteSuccess({ table }: Platform, key: Key, nowMs: number): Promise<void> {
-  const { ConditionExpression, ...update } = countSuccess(key, nowMs)
+export async function noteSuccess(platform: Platform, webhook: Webhook, nowMs: number): Promise<void> {
   // A failure of the same moment is not forgotten by it.
-  const condition = `${ConditionExpression} AND (attribute_not_exists(consecutiveFailures) OR consecutiveFailures = :none)`
-  const note = new UpdateItemCommand({ TableName: table.name, ...update, ConditionExpression: condition })
-  await table.client.send(note).catch(async (error: unknown) => {
-    if (!(error instanceof ConditionalCheckFailedException))
-      await logError('a success cannot be noted', error, { webhook: key.SK })
-  })
+  const unlessFailed = '(attribute_not_exists(consecutiveFailures) OR consecutiveFailures = :none)'
+  await succeeded(platform, webhook, { nowMs, condition: unlessFailed }).catch((error) =>
+    logError('a success cannot be noted', error, { webhook: webhook.id }),
+  )
 }
 
 /** A success after failures. Whoever else takes one at the same moment may have done it already. */
-export async function forgetFailures({ table }: Platform, key: Key, nowMs: number): Promise<void> {
-  const { ConditionExpression, ...update } = countSuccess(key, nowMs)
-  const condition = `${ConditionExpression} AND consecutiveFailures > :none`
-  const reset = new UpdateItemCommand({ TableName: table.name, ...update, ConditionExpression: condition })
-  await table.client.send(reset).catch((error: unknown) => {
+export async function forgetFailures(platform: Platform, webhook: Webhook, nowMs: number): Promise<void> {
+  await succeeded(platform, webhook, { nowMs, condition: 'consecutiveFailures > :none' })
+}
+
+/** Counts a success on a condition, if the subscription still goes to where it was taken. */
+async function succeeded(
+  { table }: Platform,
+  webhook: Webhook,
+  { nowMs, condition }: { readonly nowMs: number; readonly condition: string },
+): Promise<void> {
+  const { ConditionExpression, ExpressionAttributeValues, ...update } = countSuccess(webhooks.key(webhook), nowMs)
+  const command = new UpdateItemCommand({
+    ...{ TableName: table.name, ...update },
+    ConditionExpression: `${ConditionExpression} AND #record.#url = :url AND ${condition}`,
+    ExpressionAttributeNames: { '#record': 'record', '#url': 'url' },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...marshalled({ ':url': webhook.url }) },
+  })
+  await table.client.send(command).catch((error: unknown) => {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   })
 }

@@ -4,19 +4,18 @@ import type { AttemptDue } from '../../shared/webhooks/dispatch.ts'
 import type { DeliveryGround } from './ground.ts'
 
 /**
- * Has the attempts after one that failed made in their time. What is asked for twice is one execution: it is named after
- * the delivery, its budget and the attempt that it starts with.
+ * Has an attempt made in its time, and those after it. What is asked for twice is one execution: it is named after the
+ * delivery, its budget, how often it was brought forward, and the attempt that it starts with.
  */
 export async function scheduleRetries(
   { stepFunctions, retryMachineArn }: Pick<DeliveryGround, 'stepFunctions' | 'retryMachineArn'>,
-  { attempt: failed, ...delivery }: AttemptDue,
+  next: AttemptDue,
 ): Promise<void> {
-  const { deliveryId: id, budget } = delivery
-  const attempt = failed + 1
+  const { deliveryId: id, budget, resumptions, attempt } = next
   const start = new StartExecutionCommand({
     stateMachineArn: retryMachineArn,
-    name: `${id}-${budget}-${attempt}`,
-    input: JSON.stringify({ ...delivery, attempt, delaysSec: retryDelaysSec({ id, budget }) }),
+    name: [id, budget, resumptions, attempt].join('-'),
+    input: JSON.stringify({ ...next, delaysSec: retryDelaysSec({ id, budget }) }),
   })
   await stepFunctions.send(start).catch((error: unknown) => {
     if (!(error instanceof ExecutionAlreadyExists)) throw error

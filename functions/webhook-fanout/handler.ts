@@ -4,8 +4,11 @@ import { envelopeSchema } from '../../events/envelope.ts'
 import { busSources } from '../../events/internal.ts'
 import { workOff, workOffBodies } from '../../shared/job.ts'
 import { platform } from '../../shared/platform.ts'
+import type { Delivery } from '../../shared/webhooks/delivery.ts'
+import { guard } from '../../shared/webhooks/delivery-guard.ts'
 import { dispatchAll } from '../../shared/webhooks/dispatch.ts'
-import { spread, subscribersOnce } from './spread.ts'
+import { keptUntried } from './first-attempts.ts'
+import { deliveriesOf, subscribersOnce } from './spread.ts'
 
 const publicEventSchema = v.object({ source: v.literal(busSources.public), detail: envelopeSchema })
 const publicSourceSchema = v.object({ source: v.literal(busSources.public) })
@@ -21,19 +24,23 @@ function isPublic({ body }: SQSEvent['Records'][number]): boolean {
   return v.is(publicSourceSchema, JSON.parse(body))
 }
 
-/** The attempts of a whole batch are told in as few calls as hold them: most events have one subscription. */
+/**
+ * The deliveries of a whole batch are guarded together before any of them is kept, and their attempts told in as few calls as
+ * hold them: most events have one subscription.
+ */
 async function spreadAll(batch: SQSEvent): Promise<SQSBatchResponse> {
-  const together = inOneCall(dispatchAll, batch.Records.length)
-  const subscribers = subscribersOnce(platform().table)
-  const spreadOne = async (body: unknown) =>
-    await spread(platform(), subscribers, v.parse(publicEventSchema, body).detail)
-  return await workOffBodies(batch, async (body) => {
-    const due = await spreadOne(body).catch(async (error: unknown) => {
-      await together([])
-      throw error
-    })
-    await together(due)
-  })
+  const { table, clock } = platform()
+  const events = batch.Records.length
+  const guarded = inOneCall((made: Delivery[]) => guard(table, made, clock()), events)
+  const told = inOneCall(dispatchAll, events)
+  const subscribers = subscribersOnce(table)
+  const made = async (body: unknown) =>
+    await deliveriesOf(platform(), subscribers, v.parse(publicEventSchema, body).detail)
+  const due = async (making: Promise<Delivery[]>) => {
+    const areGuarded = await guarded(making)
+    return await keptUntried(table, await making, areGuarded)
+  }
+  return await workOffBodies(batch, async (body) => await told(due(made(body))))
 }
 
 function goOn(batch: SQSEvent): Promise<SQSBatchResponse> {
@@ -47,18 +54,24 @@ function goOn(batch: SQSEvent): Promise<SQSBatchResponse> {
   })
 }
 
-/** Collects what some callers give, and hands it on when each of them has come. All of them hear what came of it. */
-function inOneCall<Given>(
-  handOn: (all: Given[]) => Promise<void>,
+/**
+ * Collects what some callers give, and hands it on when each of them has come, if only to fail. All of them hear what came of
+ * it.
+ */
+function inOneCall<Given, Result>(
+  handOn: (all: Given[]) => Promise<Result>,
   callers: number,
-): (given: readonly Given[]) => Promise<void> {
+): (giving: Promise<readonly Given[]>) => Promise<Result> {
   const all: Given[] = []
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<Result>()
   let awaited = callers
-  return (given) => {
-    all.push(...given)
-    awaited -= 1
-    if (awaited === 0) resolve(handOn(all))
-    return promise
+  return async (giving) => {
+    try {
+      all.push(...(await giving))
+    } finally {
+      awaited -= 1
+      if (awaited === 0) resolve(handOn(all))
+    }
+    return await promise
   }
 }

@@ -1,17 +1,19 @@
 import type * as v from 'valibot'
-import type { Envelope } from '../../events/envelope.ts'
 import type { internalEventData } from '../../events/internal.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Delivery } from '../../shared/webhooks/delivery.ts'
-import { replayed } from '../../shared/webhooks/delivery-transitions.ts'
+import { newDelivery, replayed } from '../../shared/webhooks/delivery-transitions.ts'
 import { type AttemptDue, dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { deliveriesSelected, eventsMissed } from '../../shared/webhooks/selection.ts'
 import { readSubscription, type Webhook } from '../../shared/webhooks/webhook.ts'
 import { continueLater } from './continue-later.ts'
-import { firstAttempts } from './spread.ts'
+import { firstAttempts } from './first-attempts.ts'
 
 type ReplayDue = v.InferOutput<(typeof internalEventData)['webhook.replay_due']>
+
+/** Longer than the listing of what is dead lags behind. */
+const secondPassAfterSec = 60
 
 /** One page of what was asked to be delivered again, or was not delivered at all; the rest follows with another message. */
 export async function replay(platform: Platform, due: ReplayDue): Promise<void> {
@@ -22,7 +24,12 @@ export async function replay(platform: Platform, due: ReplayDue): Promise<void> 
   const last =
     due.part === 'logged' ? await replayLogged(platform, webhook, due) : await sendMissed(platform, webhook, due)
   if (last !== null) await continueLater('webhook.replay_due', { ...due, after: last })
+  else if (isListed(due) && due.pass === 1)
+    await continueLater('webhook.replay_due', { ...due, after: null, pass: 2 }, secondPassAfterSec)
 }
+
+/** Whether it is found by an index, which may lag behind. Everything else is read as it is. */
+const isListed = ({ part, status }: ReplayDue) => part === 'logged' && status === 'dead'
 
 /** Gives where it is to be gone on; null: nothing is left. */
 async function replayLogged(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
@@ -41,8 +48,8 @@ async function sentAgain({ table, clock }: Platform, delivery: Delivery): Promis
 
 async function sendMissed(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
   for await (const { envelopes, last } of eventsMissed(platform.table, webhook, due, due.after)) {
-    const first = await Promise.all(envelopes.map((envelope: Envelope) => firstAttempts(platform, [webhook], envelope)))
-    await dispatchAll(first.flat())
+    const made = envelopes.map((envelope) => newDelivery(webhook, envelope, platform.clock()))
+    await dispatchAll(await firstAttempts(platform, made))
     if (envelopes.length > 0) return last
   }
   return null

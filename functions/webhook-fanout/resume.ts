@@ -3,7 +3,7 @@ import type { internalEventData } from '../../events/internal.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { getItems, queryIndex } from '../../shared/store/table.ts'
-import { type Delivery, deliveries, deliveriesBy, isEnded } from '../../shared/webhooks/delivery.ts'
+import { type Delivery, deliveries, deliveriesBy, isEnded, lastEndedMs } from '../../shared/webhooks/delivery.ts'
 import { resumed } from '../../shared/webhooks/delivery-transitions.ts'
 import { dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
@@ -13,12 +13,12 @@ import { continueLater } from './continue-later.ts'
 type ResumeDue = v.InferOutput<(typeof internalEventData)['webhook.resume_due']>
 
 const atOnce = 100
-/** Longer than a delivery takes to see that its subscription is disabled and to be listed as waiting. */
+/** Longer than a delivery takes to see that its subscription is disabled, and than the listing lags behind. */
 const secondPassAfterSec = 60
 
 /** What waited for a subscription to be enabled goes on at once, some at a time. */
 export async function resume(platform: Platform, due: ResumeDue): Promise<void> {
-  const { table } = platform
+  const { table, clock } = platform
   const { webhookId, ownerOrgId: orgId, applicationId, status, after, pass } = due
   const subscription = await readSubscription(table, { orgId, applicationId }, webhookId)
   if (subscription?.webhook.status !== 'enabled') return
@@ -26,16 +26,19 @@ export async function resume(platform: Platform, due: ResumeDue): Promise<void> 
   const from = after === null ? ' ' : `${after} `
   const listed = await queryIndex(table, { index: 'GSI1', partition, from, limit: atOnce })
   const current = await getItems(table, recordsOf(deliveries, listed).map(deliveries.key))
-  const waiting = current.map((item) => fromItem(deliveries, item)).filter((delivery) => waits(delivery, pass))
+  const waiting = current.map((item) => fromItem(deliveries, item)).filter((delivery) => waits(delivery, due, clock()))
   await Promise.all(waiting.map((delivery) => goOn(platform, delivery)))
   const last = listed.at(-1)
   if (last && listed.length === atOnce) await continueLater('webhook.resume_due', { ...due, after: String(last.SK) })
   else if (pass === 1) await continueLater('webhook.resume_due', { ...due, after: null, pass: 2 }, secondPassAfterSec)
 }
 
-/** In the second pass what has a next attempt goes on by itself. */
-function waits(delivery: Delivery, pass: ResumeDue['pass']): boolean {
-  return !isEnded(delivery) && (pass === 1 || delivery.nextAttemptAt === null)
+/** What has failed since the enabling has its own time again. What the first pass brought forward the second leaves alone. */
+function waits(delivery: Delivery, { pass, enabledAt }: ResumeDue, nowMs: number): boolean {
+  if (isEnded(delivery)) return false
+  const { nextAttemptAt } = delivery
+  if (nextAttemptAt === null) return true
+  return lastEndedMs(delivery) < Date.parse(enabledAt) && (pass === 1 || Date.parse(nextAttemptAt) > nowMs)
 }
 
 async function goOn({ table, clock }: Platform, delivery: Delivery): Promise<void> {

@@ -1,15 +1,11 @@
 import type { Envelope } from '../../events/envelope.ts'
-import { clientKey } from '../../shared/auth/client.ts'
-import { applicationIn } from '../../shared/grants/application.ts'
 import { grants, grantsOf } from '../../shared/grants/grant.ts'
-import { administrationKey, standingIn } from '../../shared/grants/standing-grant.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
 import type { Delivery } from '../../shared/webhooks/delivery.ts'
 import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
-import { type AttemptDue, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
-import { keepNewDelivery } from '../../shared/webhooks/keep-delivery.ts'
+import { keysOfListening, mayListen } from '../../shared/webhooks/listening-right.ts'
 import { listensTo, type Webhook, webhooksOf } from '../../shared/webhooks/webhook.ts'
 
 /** Gives all subscriptions that events of an organization may go to. */
@@ -30,34 +26,18 @@ async function subscribersOf(table: Table, orgId: string): Promise<readonly Webh
   return (await Promise.all([own, webhooksOfApplications(table, orgId)])).flat()
 }
 
-/**
- * Makes a delivery of an event for each subscription that is for it. Gives the first attempts that are to be made: when the
- * event comes again, those that nobody has made yet.
- */
-export async function spread(platform: Platform, subscribers: Subscribers, envelope: Envelope): Promise<AttemptDue[]> {
-  const listening = (await subscribers(envelope.orgId)).filter(
-    (webhook) => isOpen(webhook) && listensTo(webhook, envelope),
-  )
-  return await firstAttempts(platform, listening, envelope)
+/** The deliveries of an event to be made: one for each subscription that is for it. */
+export async function deliveriesOf(
+  { clock }: Platform,
+  subscribers: Subscribers,
+  envelope: Envelope,
+): Promise<Delivery[]> {
+  return (await subscribers(envelope.orgId))
+    .filter((webhook) => isOpen(webhook) && listensTo(webhook, envelope))
+    .map((webhook) => newDelivery(webhook, envelope, clock()))
 }
 
 const isOpen = ({ status }: Webhook) => status === 'enabled'
-
-/** Keeps the deliveries of an event to some subscriptions. Gives the first attempts that nobody has made yet. */
-export async function firstAttempts(
-  { table, clock }: Platform,
-  webhooks: readonly Webhook[],
-  envelope: Envelope,
-): Promise<AttemptDue[]> {
-  const kept = await Promise.all(
-    webhooks.map((webhook) => keepNewDelivery(table, newDelivery(webhook, envelope, clock()))),
-  )
-  return kept.filter(isUntried).map(nextAttemptOf)
-}
-
-function isUntried({ status, attemptCount, nextAttemptAt }: Delivery): boolean {
-  return status === 'pending' && attemptCount === 0 && nextAttemptAt !== null
-}
 
 /** An organization has some grants; of more than this the newest count. */
 const maxGrants = 1_000
@@ -70,13 +50,10 @@ async function webhooksOfApplications(table: Table, orgId: string): Promise<Webh
   const ids = [...new Set(administering.map(({ applicationId }) => applicationId))]
   if (ids.length === 0) return []
   // The index may lag behind a revocation: what stands under the keys themselves decides.
-  const keys = ids.flatMap((id) => [administrationKey(id, orgId), clientKey(id)])
+  const keys = ids.flatMap((id) => keysOfListening(id, orgId))
   const [items, subscribed] = await Promise.all([
     getItems(table, keys),
     Promise.all(ids.map((applicationId) => webhooksOf(table, { orgId: null, applicationId }))),
   ])
-  return ids.flatMap((id, index) => {
-    const isLetIn = standingIn(items, id).some(({ status }) => status === 'active') && applicationIn(items, id)
-    return isLetIn ? (subscribed[index] ?? []) : []
-  })
+  return ids.flatMap((id, index) => (mayListen(items, id) ? (subscribed[index] ?? []) : []))
 }

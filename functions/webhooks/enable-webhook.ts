@@ -21,7 +21,7 @@ export const enableWebhook = operation({
     if (webhook.status === 'enabled') return reply(200, toWebhook(resource, nowMs), etagOf(webhook))
     const after = enabled(webhook, nowMs)
     changeWebhook(work, webhook, after, { forgetsFailures: true })
-    resumeWaiting(work, webhook)
+    resumeWaiting(work, after)
     work.audit(auditOfWebhook(after, orgId, 'webhook.enabled'))
     const forgiven = { ...health, consecutiveFailures: 0 }
     return reply(200, toWebhook({ webhook: after, health: forgiven }, nowMs), etagOf(after))

@@ -52,7 +52,7 @@ export const replayDeliveries = operation({
     const [logged, missed] = await Promise.all([countLogged(begun), countMissed(table, webhook, selection)])
     const count = logged + missed
     for (const part of count === 0 ? [] : (['logged', 'missed'] as const)) {
-      const data = { ...referenceOf(webhook), ...selection, part, after: null }
+      const data = { ...referenceOf(webhook), ...selection, part, after: null, pass: 1 } as const
       work.tell({ type: 'webhook.replay_due', data }, { orgId, livemode: webhook.livemode })
     }
     const told = [{ field: 'count', from: null, to: count }]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
+import { clearableLine } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
 import type { AuditEntry } from '../../shared/store/audit.ts'
 import { auditOfWebhook, changedWebhook, changeWebhook } from '../../shared/webhooks/change-webhook.ts'
@@ -13,7 +14,7 @@ import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
 
 const webhookChange = v.object({
   url: v.optional(chosen.url),
-  description: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(255)))),
+  description: v.optional(v.nullable(clearableLine(255))),
   events: v.optional(chosen.events),
   version: v.optional(v.number()),
 })

@@ -92,7 +92,7 @@ export async function enableWebhook(table: Table, named: Named): Promise<Subscri
     if (webhook.status === 'enabled') return null
     const after = enabled(webhook, named.nowMs)
     changeWebhook(work, webhook, after, { forgetsFailures: true })
-    resumeWaiting(work, webhook)
+    resumeWaiting(work, after)
     return { webhook: after, health: { ...health, consecutiveFailures: 0 } }
   })
 }

@@ -1,5 +1,6 @@
 import { type EventType, eventData, eventMeaning, eventTypes, familyOf, featureOfFamily } from '../../events/catalog.ts'
 import { exampleEnvelope } from '../../events/examples.ts'
+import { webhookAgent, webhookHeaderNames } from '../../events/webhook-signature.ts'
 import { eventView } from '../events/event-view.ts'
 import type { OperationObject, ParameterObject, Reference, SchemaObject } from './openapi-document.ts'
 import type { SchemaWriter } from './openapi-schemas.ts'
@@ -15,20 +16,23 @@ const uuid: SchemaObject = { type: 'string', format: 'uuid' }
 /** What every delivery carries beside its body. */
 export const webhookParameters = {
   WebhookUserAgent: {
-    ...header('User-Agent', 'Who sends it.'),
-    schema: { type: 'string', const: 'SVC-Webhooks/1' },
+    ...header(webhookHeaderNames.userAgent, 'Who sends it.'),
+    schema: { type: 'string', const: webhookAgent },
   },
   WebhookSignature: {
     ...header(
-      'X-SVC-Signature',
+      webhookHeaderNames.signature,
       'The time of sending in Unix seconds, and the hex HMAC-SHA256 of `<t>.<raw body>` under the secret of the subscription: `t=<seconds>,v1=<signature>`. While an earlier secret still counts there is a second `v1`.',
     ),
     schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
   },
-  WebhookEventId: { ...header('X-SVC-Event-Id', 'The same as `id`.'), schema: uuid },
-  WebhookDeliveryId: { ...header('X-SVC-Delivery-Id', 'One of the event and the subscription.'), schema: uuid },
+  WebhookEventId: { ...header(webhookHeaderNames.eventId, 'The same as `id`.'), schema: uuid },
+  WebhookDeliveryId: {
+    ...header(webhookHeaderNames.deliveryId, 'One of the event and the subscription.'),
+    schema: uuid,
+  },
   WebhookLivemode: {
-    ...header('X-SVC-Livemode', 'The same as `livemode`.'),
+    ...header(webhookHeaderNames.livemode, 'The same as `livemode`.'),
     schema: { type: 'string', enum: ['true', 'false'] },
   },
 } as const satisfies Record<string, ParameterObject>
@@ -67,7 +71,7 @@ function webhookOf(type: EventType, writer: SchemaWriter): OperationObject {
 function parametersOf(type: EventType): (ParameterObject | Reference)[] {
   const ofAll = Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
   const ofType: SchemaObject = { type: 'string', const: type }
-  return [...ofAll, { ...header('X-SVC-Event-Type', 'The same as `type`.'), schema: ofType }]
+  return [...ofAll, { ...header(webhookHeaderNames.eventType, 'The same as `type`.'), schema: ofType }]
 }
 
 function envelopeOf(type: EventType, writer: SchemaWriter): SchemaObject {

@@ -14,6 +14,9 @@ const noControlInLines = v.regex(
 export const line = (max: number) =>
   v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl)
 
+/** One line, which is cleared by an empty text. */
+export const clearableLine = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControl)
+
 /** Text over several lines. */
 export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines)
 

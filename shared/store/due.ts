@@ -5,18 +5,21 @@ import { type Key, queryIndex, type Table } from './table.ts'
 /** Due work is spread over a few partitions of the sparse index, so that none takes every write. */
 export const dueShards = 8
 
+/** Guards of deliveries come in numbers, and hold nothing else up: they are due among themselves. */
+type Kind = 'DUE' | 'GUARD'
+
 /** The index keys of an item that something has to be done about at a time. Absent keys: nothing is due. */
-export function dueKeys(id: string, at: string) {
+export function dueKeys(id: string, at: string, kind: Kind = 'DUE') {
   const shard = createHash('sha256').update(id).digest().readUInt8(0) % dueShards
-  return { GSI2PK: `DUE#${shard}`, GSI2SK: at }
+  return { GSI2PK: `${kind}#${shard}`, GSI2SK: at }
 }
 
 /**
  * The keys of what is due by now, oldest first within a shard, at most `limit` from each. The index holds nothing else,
  * and may lag behind: what is to be done is decided on the item itself.
  */
-export async function dueItems(table: Table, nowMs: number, limit: number): Promise<Key[]> {
-  const shards = Array.from({ length: dueShards }, (_, shard) => `DUE#${shard}`)
+export async function dueItems(table: Table, nowMs: number, limit: number, kind: Kind = 'DUE'): Promise<Key[]> {
+  const shards = Array.from({ length: dueShards }, (_, shard) => `${kind}#${shard}`)
   const to = timestamp(nowMs)
   const pages = await Promise.all(shards.map((partition) => queryIndex(table, { index: 'GSI2', partition, to, limit })))
   return pages.flat().map(({ PK, SK }) => ({ PK: String(PK), SK: String(SK) }))

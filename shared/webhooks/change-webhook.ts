@@ -6,27 +6,35 @@ import type { Work } from '../store/work.ts'
 import { deliveriesKeptForMs } from './delivery.ts'
 import { type Webhook, webhooks } from './webhook.ts'
 
-/** The next state of a subscription. What is counted beside it goes on, or starts anew where that is asked for. */
+/**
+ * The next state of a subscription. What is counted beside it goes on, or starts anew where that is asked for; how fast it
+ * answers is not known where it goes to another address.
+ */
 export function changeWebhook(
   work: Work,
   before: Webhook,
   after: Webhook,
   { forgetsFailures = false }: { readonly forgetsFailures?: boolean } = {},
 ): void {
-  const { record } = toItem(webhooks, after)
   const condition = versionIs(webhooks, before)
-  const values = forgetsFailures ? { ':none': 0, ':no': false } : {}
+  const counted = {
+    ...(forgetsFailures && { consecutiveFailures: 0, isWarned: false, slowUntilMs: 0 }),
+    ...(before.url !== after.url && { movedAt: after.updatedAt, slowUntilMs: 0 }),
+  }
+  const set = { ...counted, '#record': toItem(webhooks, after).record }
+  const values = Object.fromEntries(Object.entries(set).map(([name, value]) => [placeholderOf(name), value]))
   const update = {
     ...condition,
     Key: marshalled(webhooks.key(after)),
-    UpdateExpression: `SET #record = :record${forgetsFailures ? ', consecutiveFailures = :none, isWarned = :no, slowUntilMs = :none' : ''}`,
-    ExpressionAttributeValues: {
-      ...condition.ExpressionAttributeValues,
-      ...marshalled({ ':record': record, ...values }),
-    },
+    UpdateExpression: `SET ${Object.keys(set)
+      .map((name) => `${name} = ${placeholderOf(name)}`)
+      .join(', ')}`,
+    ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ...marshalled(values) },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
+
+const placeholderOf = (name: string) => `:${name.replace('#', '')}`
 
 /** A subscription a version further. */
 export function changedWebhook(webhook: Webhook, change: Partial<Webhook>, nowMs: number): Webhook {
@@ -62,13 +70,13 @@ export function referenceOf({ id: webhookId, orgId: ownerOrgId, applicationId }:
 }
 
 /**
- * Lets what waited for a subscription go on, once it is enabled. An application belongs to no organization: jobs are told
+ * Lets what waited for a subscription go on, which was enabled just now. An application belongs to no organization: jobs are told
  * in the journal of its provider.
  */
 export function resumeWaiting(work: Work, webhook: Webhook): void {
-  const { orgId, providerId, livemode } = webhook
+  const { orgId, providerId, livemode, updatedAt: enabledAt } = webhook
   for (const status of ['pending', 'retrying'] as const) {
-    const data = { ...referenceOf(webhook), status, after: null, pass: 1 } as const
+    const data = { ...referenceOf(webhook), status, after: null, enabledAt, pass: 1 } as const
     work.tell({ type: 'webhook.resume_due', data }, { orgId: orgId ?? providerId, livemode })
   }
 }

@@ -32,11 +32,18 @@ export function newDelivery(
       budget: 1,
       nextAttemptAt: at,
       createdAt: at,
+      resumptions: null,
+      isGuarded: null,
       replayedAt: null,
       completedAt: null,
     },
     ...{ lastResponseCode: null, payload: serializedEnvelope(envelope), attempts: [], version: 1 },
   }
+}
+
+/** A new delivery whose first attempt something else looks after: a guard that was written before. */
+export function guarded(delivery: Delivery): Delivery {
+  return { ...delivery, isGuarded: true }
 }
 
 /** A delivery after its next attempt: done, to be tried again by the schedule, or dead. */
@@ -55,12 +62,13 @@ export function parked(delivery: Delivery): Delivery {
   return { ...changed(delivery), nextAttemptAt: null }
 }
 
-/** Goes on now, with the attempts that it has left. */
+/** Goes on now, with the attempts that it has left, instead of whoever waits to make the next one. */
 export function resumed(delivery: Delivery, nowMs: number): Delivery {
-  return { ...changed(delivery), nextAttemptAt: timestamp(nowMs) }
+  const resumptions = (delivery.resumptions ?? 0) + 1
+  return { ...changed(delivery), resumptions, nextAttemptAt: timestamp(nowMs) }
 }
 
-/** Its subscription is gone. */
+/** Its subscription is gone, or may not hear of it any more. */
 export function canceled(delivery: Delivery, nowMs: number): Delivery {
   return { ...changed(delivery), ...ended('canceled', nowMs) }
 }
@@ -72,8 +80,9 @@ export function replayed(delivery: Delivery, nowMs: number): Delivery {
   return { ...changed(delivery), ...again, status: 'pending' }
 }
 
+/** Only what is as it was made is guarded. */
 function changed(delivery: Delivery): Delivery {
-  return { ...delivery, version: delivery.version + 1 }
+  return { ...delivery, isGuarded: null, version: delivery.version + 1 }
 }
 
 function ended(status: 'succeeded' | 'dead' | 'canceled', nowMs: number) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { attemptDelaysSec, delayBeforeSec } from '../../events/delivery-schedule.ts'
 import { dayMs, minuteMs, timestamp } from '../clock.ts'
-import { timeOfId, uuidV7 } from '../ids.ts'
+import { derivedUuidV7, timeOfId } from '../ids.ts'
 import { fromItem, type Versioned } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { getItem, type Key, type Table } from '../store/table.ts'
@@ -52,6 +52,10 @@ export const deliverySchema = v.object({
   /** Null: none is to be made, or none while the subscription is disabled. */
   nextAttemptAt: v.nullable(v.string()),
   createdAt: v.string(),
+  /** How often its next attempt was brought forward; null: never. */
+  resumptions: v.nullable(v.number()),
+  /** True: its first attempt is looked after by a guard (delivery-guard.ts), and nothing of its own is due. */
+  isGuarded: v.nullable(v.literal(true)),
   /** When it was last asked to be sent once more. */
   replayedAt: v.nullable(v.string()),
   completedAt: v.nullable(v.string()),
@@ -67,7 +71,7 @@ export type Delivery = v.InferOutput<typeof deliverySchema>
 /** The log is kept for as long as events are (contract §6.4). */
 export const deliveriesKeptForMs = 30 * dayMs
 /** How long after its time an attempt counts as lost, so that a sweep asks for it again. */
-const attemptGraceMs = 5 * minuteMs
+export const attemptGraceMs = 5 * minuteMs
 
 const [partitionStart, partitionEnd] = ['WEBHOOK#', '#DELIVERIES']
 
@@ -119,8 +123,8 @@ function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
   return isListed ? { GSI1PK: deliveriesBy(webhookId, status), GSI1SK: id } : {}
 }
 
-function dueKeysOf({ id, nextAttemptAt }: Delivery) {
-  return nextAttemptAt === null ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)))
+function dueKeysOf({ id, nextAttemptAt, isGuarded }: Delivery) {
+  return nextAttemptAt === null || isGuarded ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)))
 }
 
 const overdueFromMs = (nextAttemptAt: string) => Date.parse(nextAttemptAt) + attemptGraceMs
@@ -135,14 +139,18 @@ export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
   return status !== 'pending' && status !== 'retrying'
 }
 
+/** When its last attempt ended, after which the next one was set; before all times where none was made. */
+export function lastEndedMs({ attempts }: Pick<Delivery, 'attempts'>): number {
+  const last = attempts.at(-1)
+  return last ? Date.parse(last.at) + last.durationMs : Number.NEGATIVE_INFINITY
+}
+
 /**
  * The one id of an event's delivery to a subscription: whoever makes it a second time finds the first. It sorts by the
  * time of the event.
  */
 export function deliveryIdOf(eventId: string, webhookId: string): string {
-  const digest = createHash('sha256').update(`${eventId} ${webhookId}`).digest('hex')
-  const hash = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
-  return uuidV7(timeOfId(eventId), hash)
+  return derivedUuidV7(timeOfId(eventId), `${eventId} ${webhookId}`)
 }
 
 /** Whole seconds before each attempt from the second on. What is added to the schedule follows from the delivery. */

@@ -10,8 +10,9 @@ export type AttemptDue = v.InferOutput<(typeof internalEventData)['webhook.deliv
 
 /** The next attempt of a delivery. */
 export function nextAttemptOf(delivery: Delivery): AttemptDue {
-  const { id: deliveryId, webhookId, ownerOrgId, applicationId, budget, attemptCount } = delivery
-  return { webhookId, ownerOrgId, applicationId, deliveryId, budget, attempt: attemptCount + 1 }
+  const { id: deliveryId, webhookId, ownerOrgId, applicationId, budget, resumptions, attemptCount } = delivery
+  const reference = { webhookId, ownerOrgId, applicationId, deliveryId }
+  return { ...reference, budget, resumptions: resumptions ?? 0, attempt: attemptCount + 1 }
 }
 
 /** SQS takes no more messages in one call. */

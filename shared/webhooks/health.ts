@@ -15,6 +15,8 @@ export const healthSchema = v.object({
   lastFailureAt: v.optional(v.nullable(v.string()), null),
   /** Whether its administrators were written to about the failures that are counted. */
   isWarned: v.optional(v.boolean(), false),
+  /** When it was last given another URL: a success before that says nothing of whoever answers there. */
+  movedAt: v.optional(v.nullable(v.string()), null),
   /** Until when few of its deliveries are attempted at once, since it keeps them waiting; milliseconds since the epoch. */
   slowUntilMs: v.optional(v.number(), 0),
 })
@@ -62,17 +64,22 @@ const promptForMs = 10 * minuteMs
  * What attempts of a subscription may keep waiting: those of a `prompt` one nothing, since it took a delivery lately; those of
  * a `slow` one whatever they are made together with, and so may those of an `unknown` one.
  */
-export function standingOf({ slowUntilMs, lastSuccessAt }: Health, nowMs: number): 'prompt' | 'slow' | 'unknown' {
-  if (nowMs < slowUntilMs) return 'slow'
-  return lastSuccessAt !== null && nowMs - Date.parse(lastSuccessAt) < promptForMs ? 'prompt' : 'unknown'
+export function standingOf(health: Health, nowMs: number): 'prompt' | 'slow' | 'unknown' {
+  if (nowMs < health.slowUntilMs) return 'slow'
+  return nowMs - lastSuccessMs(health) < promptForMs ? 'prompt' : 'unknown'
+}
+
+/** When it last took a delivery where it is now; before all times where it has not. */
+function lastSuccessMs({ lastSuccessAt, movedAt }: Health): number {
+  const isThere = lastSuccessAt !== null && (movedAt === null || lastSuccessAt > movedAt)
+  return isThere ? Date.parse(lastSuccessAt) : Number.NEGATIVE_INFINITY
 }
 
 /** How exactly it is told when a subscription last took a delivery: a note of each would cost as much as the delivery. */
 const successNotedEveryMs = minuteMs
 
-export function isSuccessToNote({ consecutiveFailures, lastSuccessAt }: Health, nowMs: number): boolean {
-  if (consecutiveFailures > 0 || lastSuccessAt === null) return true
-  return nowMs - Date.parse(lastSuccessAt) >= successNotedEveryMs
+export function isSuccessToNote(health: Health, nowMs: number): boolean {
+  return health.consecutiveFailures > 0 || nowMs - lastSuccessMs(health) >= successNotedEveryMs
 }
 
 const slowForMs = minuteMs

@@ -24,7 +24,7 @@ export interface Selection {
   readonly status: 'dead' | 'all'
   /** Null: of every type. */
   readonly types: readonly string[] | null
-  /** What was asked for again at this time or later is left out. */
+  /** What was asked for again at this time or later is left out, and so is what ended later. */
   readonly askedAt: string
 }
 
@@ -45,7 +45,8 @@ export async function* deliveriesSelected(
     delivery.eventType !== 'webhook.test' &&
     (status === 'all' || delivery.status === 'dead') &&
     (types === null || types.includes(delivery.eventType)) &&
-    (delivery.replayedAt === null || delivery.replayedAt < askedAt)
+    (delivery.replayedAt === null || delivery.replayedAt < askedAt) &&
+    (delivery.completedAt === null || delivery.completedAt <= askedAt)
   for await (const items of pages(
     (start) => readLogged(table, id, status, { ...range, from: start }),
     range.from,

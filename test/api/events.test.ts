@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { subscribableTypes } from '../../events/catalog.ts'
-import type { Envelope } from '../../events/envelope.ts'
+import { type Envelope, serializedEnvelope } from '../../events/envelope.ts'
 import { exampleEnvelope } from '../../events/examples.ts'
 import { makeGrant } from '../../infra/local/application-grants.ts'
 import { makeEntity, makeGroup, put } from '../../infra/local/tenant.ts'
@@ -65,6 +65,8 @@ describe.concurrent('the events of an organization', () => {
     ])
     expect(nextPageToken).toBeUndefined()
     expect(JSON.stringify(results)).not.toContain(draftId)
+    // In the very order of what is posted.
+    for (const event of results) expect(JSON.stringify(event)).toBe(serializedEnvelope(event))
   })
 
   it('come in pages, each once', async () => {

@@ -54,6 +54,10 @@ describe.concurrent('a subscription', () => {
     const changed = await onHook(manager, 'PATCH', webhook.id, '', { description: null, events: ['*'] })
     expect(changed.body).toMatchObject({ description: null, events: ['*'], url: at.url, version: 2 })
     expect((await onHook(manager, 'PATCH', webhook.id, '', { events: ['*'] })).body.version).toBe(2)
+    // Letters quote it: it is one line, however it is given.
+    const twoLines = { description: 'Accounting\nof Sealpost' }
+    expectRefused(await onHook(manager, 'PATCH', webhook.id, '', twoLines), 'invalid_request')
+    expectRefused(await postHook(manager, { ...json, ...twoLines }), 'invalid_request')
     expect((await onHook(manager, 'GET', '')).body.results).toEqual([changed.body])
     expect((await onHook(manager, 'DELETE', webhook.id)).status).toBe(204)
     expectRefused(await onHook(manager, 'GET', webhook.id), 'not_found')

@@ -11,7 +11,7 @@ import { makePrompt, newEvents } from '../faults/support/events-on-their-way.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { held, type Rows } from './cells.ts'
 import { webhookGoals } from './goals.ts'
-import { attemptQueued, retried, spreadTogether } from './webhook-batches.ts'
+import { attemptQueued, guardsSeenTo, retried, spreadTogether } from './webhook-batches.ts'
 import { type Bill, billCells, rounded, together, transitions } from './webhook-bill.ts'
 
 /** What a delivery is paid for, from the event on the bus to the end of its attempts. */
@@ -22,16 +22,22 @@ export async function deliveryCosts(metered: MeteredCloud): Promise<Rows> {
     // The first time starts threads, and makes their clients.
     await alone(ground, { events: 1, isPrompt: false })
     const { dollarsOfMillion: dollars } = webhookGoals
-    const full = await inBatches(ground, { batches: 10 })
+    const batches = 10
+    const full = await inBatches(ground, { batches })
+    const failing = await inBatches(ground, { batches, failEvery: 20 })
+    const known = await alone(ground, { events: 5, isPrompt: true })
+    const unknown = await alone(ground, { events: 1, isPrompt: false })
+    const dead = await deadOne(ground)
+    const guards = await guardsSeenTo(metered, async () => void (await inBatches(ground, { batches })))
     return {
       'batches of ten, none fails': {
-        ...billCells(full, 100, { dollars }),
+        ...billCells(together([full, guards]), batches * batchSize, { dollars }),
         executions: held(full.executions, webhookGoals.executions),
       },
-      'batches of ten, 5 % fail once': billCells(await inBatches(ground, { batches: 10, failEvery: 20 }), 100),
-      'one event at a time': billCells(await alone(ground, { events: 5, isPrompt: true }), 5),
-      'one event at a time, to one not known yet': billCells(await alone(ground, { events: 1, isPrompt: false }), 1),
-      'one that is dead in the end': billCells(await deadOne(ground), 1),
+      'batches of ten, 5 % fail once': billCells(together([failing, guards]), batches * batchSize),
+      'one event at a time': billCells(known, 5),
+      'one event at a time, to one not known yet': billCells(unknown, 1),
+      'one that is dead in the end': billCells(dead, 1),
     }
   } finally {
     at.close()
@@ -92,7 +98,7 @@ async function inBatches(
   const retries: AttemptDue[] = []
   for (let start = 0; start < events.length; start += batchSize) {
     bills.push(await spreadTogether(metered, events.slice(start, start + batchSize)))
-    const attempted = await attemptQueued(metered, 'webhook-delivery')
+    const attempted = await attemptQueued(metered, tenant, 'webhook-delivery')
     bills.push(...attempted.bills)
     const failed = new Set(failing.map((event) => deliveryIdOf(event, id)))
     retries.push(...attempted.dues.filter(({ deliveryId }) => failed.has(deliveryId)))
@@ -114,7 +120,7 @@ async function alone(
   for (const event of newEvents(tenant, count)) {
     bills.push(await spreadTogether(metered, [event]))
     for (const queue of ['webhook-delivery', 'webhook-slow-delivery'] as const)
-      bills.push(...(await attemptQueued(metered, queue)).bills)
+      bills.push(...(await attemptQueued(metered, tenant, queue)).bills)
   }
   return together(bills)
 }
@@ -125,7 +131,7 @@ async function deadOne(ground: Ground): Promise<Bill> {
   const { tenant } = await subscribed(ground, { isPrompt: true })
   at.answer(500)
   const bills = [await spreadTogether(metered, newEvents(tenant, 1))]
-  const first = await attemptQueued(metered, 'webhook-delivery')
+  const first = await attemptQueued(metered, tenant, 'webhook-delivery')
   const [due] = first.dues
   if (!due) throw new Error('nobody asks for an attempt')
   bills.push(...first.bills)

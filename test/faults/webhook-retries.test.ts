@@ -2,12 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptDelaysSec, maxAttempts } from '../../events/delivery-schedule.ts'
 import { busSources } from '../../events/internal.ts'
 import { newTrace } from '../../infra/local/trace.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { changeGrant } from '../../shared/grants/standing-grant.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { type Delivery, deliveries, retryDelaysSec } from '../../shared/webhooks/delivery.ts'
+import {
+  type Delivery,
+  deliveries,
+  deliveryIdOf,
+  readDelivery,
+  retryDelaysSec,
+} from '../../shared/webhooks/delivery.ts'
 import { readSubscription } from '../../shared/webhooks/webhook.ts'
 import { type Manager, managerOf } from '../api/support/api-keys.ts'
+import { installedPartner } from '../api/support/applications.ts'
 import { demand } from '../api/support/client.ts'
-import { table } from '../api/support/tenant.ts'
+import { partnerHook } from '../api/support/partner-webhooks.ts'
+import { committedHere, table } from '../api/support/tenant.ts'
 import { until } from '../api/support/until.ts'
 import { eventIn, hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
@@ -135,6 +145,111 @@ describe('a delivery that nobody takes', () => {
   })
 })
 
+describe('a delivery that is brought forward while its execution waits', () => {
+  /** Of events of a prompt subscription; a test event never waits for it to be enabled. */
+  async function failedOnce() {
+    at.answer(500)
+    const world = await tenantWorld(driven, jobs)
+    const manager = await managerOf(world.tenant)
+    const hook = await hookFor(manager, `${at.url}/${crypto.randomUUID()}`)
+    await makePrompt(world.tenant, hook.id)
+    const [event] = newEvents(world.tenant, 1)
+    if (!event) throw new Error('there is no event')
+    expect(await jobs.giveBatch(readerOf(jobs, 'webhook-fanout'), [onBus(event)])).toEqual([true])
+    await attemptNext(1)
+    const current = async () => {
+      const delivery = await readDelivery(table(), hook.id, deliveryIdOf(event.id, hook.id))
+      if (!delivery) throw new Error('there is no delivery')
+      return delivery
+    }
+    /** Makes the attempt that the queue asks for. */
+    async function attemptNext(number: number) {
+      const { mapping, bodies } = await queued(driven, jobs, 'webhook-delivery')
+      const own = bodies.filter((body) => body.includes(hook.id) && body.includes(`"attempt":${number}`))
+      expect(await jobs.giveBatch(mapping, own.slice(-1))).toEqual([true])
+    }
+    /** Has its next attempt succeed, so that nothing waits any more. */
+    async function takeAtLast() {
+      at.answer(200)
+      driven.clock.advance(Math.max(...driven.waits.asked()))
+      driven.waits.end()
+      await until('the end of all waits', async () => {
+        return (await current()).status === 'succeeded' && driven.waits.asked().length === 0
+      })
+    }
+    return { world, manager, hook, current, attemptNext, takeAtLast }
+  }
+
+  test('is attempted at once when its subscription is enabled, and then by one execution alone, in the time of the table', async () => {
+    const { world, manager, hook, current, attemptNext, takeAtLast } = await failedOnce()
+    const [firstWait] = driven.waits.asked()
+    for (const action of ['/disable', '/enable']) demand(await onHook(manager, 'POST', hook.id, action), 200)
+    await world.settle()
+    const brought = await current()
+    expect(brought).toMatchObject({ status: 'retrying', attemptCount: 1, resumptions: 1 })
+    await attemptNext(2)
+    expect(await current()).toMatchObject({ attemptCount: 2 })
+    const posts = at.received.length
+    expect(driven.waits.asked()).toHaveLength(2)
+    // The execution of before comes to its time, and ends without a word.
+    driven.clock.advance(firstWait ?? 0)
+    expect(driven.waits.end()).toBe(1)
+    const delaySec = await waitSec()
+    expect(delaySec).toBe(retryDelaysSec(brought)[1])
+    await until('the end of the execution', async () => driven.waits.asked().length === 1)
+    expect(at.received.length).toBe(posts)
+    driven.clock.advance(1000 * delaySec)
+    expect(driven.waits.end()).toBe(1)
+    await until('attempt 3', async () => (await current()).attemptCount === 3)
+    expect(at.received.length).toBe(posts + 1)
+    expect(await until('one wait', async () => driven.waits.asked().length || null)).toBe(1)
+    await takeAtLast()
+  })
+
+  test('keeps its time when it has failed since the enabling, however often the message comes', async () => {
+    const { world, manager, hook, current, attemptNext, takeAtLast } = await failedOnce()
+    for (const action of ['/disable', '/enable']) demand(await onHook(manager, 'POST', hook.id, action), 200)
+    const messages = await world.relay()
+    const resuming = messages.filter(({ event }) => event['detail-type'] === 'webhook.resume_due')
+    expect(resuming).toHaveLength(2)
+    for (const message of resuming) await world.deliver(message)
+    await attemptNext(2)
+    const failed = await current()
+    expect(failed).toMatchObject({ attemptCount: 2, resumptions: 1 })
+    for (const message of resuming) await world.deliver(message)
+    expect(await current()).toEqual(failed)
+    await takeAtLast()
+  })
+})
+
+describe('a delivery to a partner application', () => {
+  test('that failed is canceled, and not posted again, once the organization has ended the grant', async () => {
+    at.answer(500)
+    const world = await tenantWorld(driven, jobs)
+    const { clientId, grant } = await installedPartner(world.tenant, { scopes: ['events:read'] })
+    const hook = await partnerHook({ clientId }, `${at.url}/${crypto.randomUUID()}`)
+    const [event] = newEvents(world.tenant, 1)
+    if (!event) throw new Error('there is no event')
+    expect(await jobs.giveBatch(readerOf(jobs, 'webhook-fanout'), [onBus(event)])).toEqual([true])
+    for (const queue of ['webhook-delivery', 'webhook-slow-delivery']) {
+      const { mapping, bodies } = await queued(driven, jobs, queue)
+      const own = bodies.filter((body) => body.includes(hook.id))
+      expect(await jobs.giveBatch(mapping, own)).toEqual([true])
+    }
+    const current = () => readDelivery(table(), hook.id, deliveryIdOf(event.id, hook.id))
+    expect(await current()).toMatchObject({ status: 'retrying', attemptCount: 1 })
+    const posts = at.received.length
+
+    const ended = { status: 'revoked' as const, revokedAt: timestamp(Date.now()), version: grant.version + 1 }
+    await committedHere((work) => changeGrant(work, grant, { ...grant, ...ended }))
+    driven.clock.advance(1000 * (await waitSec()))
+    expect(driven.waits.end()).toBe(1)
+    await until('the end of the delivery', async () => (await current())?.status === 'canceled')
+    expect(at.received.length).toBe(posts)
+    expect(await current()).toMatchObject({ attemptCount: 1, nextAttemptAt: null })
+  })
+})
+
 describe('deliveries that are taken at once', () => {
   /** A subscription that has just taken a delivery, or failed as often as said before that. */
   async function known(failures = 0) {
@@ -177,6 +292,22 @@ describe('deliveries that are taken at once', () => {
     const calls = await attemptTogether(of, 3)
     expect(calls).not.toContain('TransactWriteItems')
     expect(await healthOf(of, hook.id)).toMatchObject({ consecutiveFailures: 0 })
+  })
+
+  test('wait apart from others again, once their subscription goes to another address', async () => {
+    at.answer(200)
+    const { of, hook } = await known()
+    const moved = `${at.url}/${crypto.randomUUID()}`
+    demand(await onHook(await managerOf(of), 'PATCH', hook.id, '', { url: moved }), 200)
+    const posts = at.received.length
+    const calls = await attemptTogether(of, 1)
+    expect(calls).toContain('SendMessageBatch')
+    expect(at.received.length).toBe(posts)
+    const { mapping, bodies } = await queued(driven, jobs, 'webhook-slow-delivery')
+    const own = bodies.filter((body) => body.includes(of.org.id))
+    expect(await jobs.giveBatch(mapping, own)).toEqual([true])
+    expect(at.received.length).toBe(posts + 1)
+    expect(await attemptTogether(of, 1)).not.toContain('SendMessageBatch')
   })
 
   test('are made though an event that came beside theirs is none', async () => {

@@ -34,13 +34,18 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'webhook.resume_due': [
     { operation: operationOf('enableWebhook'), name: 'enableWebhook, for which an event waits', scenario: enabling },
   ],
-  // What it finds has to have been spread before: see test/faults/jobs.test.ts.
+  // What it finds has to have been spread before: see test/faults/webhook-jobs.test.ts.
   'webhook.replay_due': [],
   // Judged by their mail as well: see webhook-letters.test.ts there, and letters.test.ts for the other two.
   'webhook.letter_due': [],
   'member.invitation_due': [],
   'account.sign_in_code_due': [],
 }
+
+/** Each of them, with its event. */
+export const jobCases = Object.entries(jobScenarios).flatMap(([type, scenarios]) =>
+  scenarios.map((scenario) => ({ type, name: scenario.name, scenario })),
+)
 
 function created(name: string, scenario: Scenario): NamedScenario {
   return { operation: operationOf('createSignatureRequest'), name, scenario }

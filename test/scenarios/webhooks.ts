@@ -1,7 +1,8 @@
+import { maxAttempts } from '../../events/delivery-schedule.ts'
 import { put } from '../../infra/local/tenant.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
-import { deliveries, isEnded } from '../../shared/webhooks/delivery.ts'
+import { deliveries } from '../../shared/webhooks/delivery.ts'
 import { attempted, newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
 import { readSubscription, type WebhookOwner } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from '../api/support/api-keys.ts'
@@ -88,26 +89,20 @@ export const testOfTaking: Scenario = async (of) => {
   return { path: hooksPath(of, `/${id}/test`), options: { token: manager.token } }
 }
 
-/** Somebody enables a subscription for which an event has waited since its first attempt failed. */
+/** Somebody enables a subscription for which an event has waited since its third attempt failed. */
 export const enabling: Scenario = async (of) => {
   const manager = await managerOf(of)
   const { id } = await hookFor(manager, addressed(of), { events: ['*'] })
-  await waiting(of, id)
+  await failedFor(of, id, 3)
   demand(await onHook(manager, 'POST', id, '/disable'), 200)
   return { path: hooksPath(of, `/${id}/enable`), options: { token: manager.token } }
 }
 
-/** Puts a delivery into the log whose first attempt failed. */
-async function waiting(of: Tenant, id: string): Promise<void> {
-  const { delivery, nowMs } = await newFor(of, id)
-  await put(table(), deliveries, attempted(delivery, failure(nowMs), nowMs))
-}
-
-/** Puts a delivery into the log of which every attempt has failed. */
-export async function failedFor(of: Tenant, id: string): Promise<void> {
+/** Puts a delivery into the log of which every attempt has failed, or so many: after three the next is minutes away. */
+export async function failedFor(of: Tenant, id: string, attempts: number = maxAttempts): Promise<void> {
   const { delivery, nowMs } = await newFor(of, id)
   let last = delivery
-  while (!isEnded(last)) last = attempted(last, failure(nowMs), nowMs)
+  while (last.attemptCount < attempts) last = attempted(last, failure(nowMs), nowMs)
   await put(table(), deliveries, last)
 }
 

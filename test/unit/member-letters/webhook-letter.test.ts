@@ -17,7 +17,7 @@ const webhook: Webhook = {
 }
 const health: Health = {
   ...{ consecutiveFailures: 5, lastSuccessAt: '2026-03-01T14:00:00.000Z', lastFailureAt: '2026-03-02T09:30:00.000Z' },
-  ...{ isWarned: true, slowUntilMs: 0 },
+  ...{ isWarned: true, movedAt: null, slowUntilMs: 0 },
 }
 const failure: Failure = { error: 'http_status', responseCode: 503 }
 const jane = { firstName: 'Jane', locale: 'en-GB' }

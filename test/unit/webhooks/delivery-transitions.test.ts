@@ -17,6 +17,7 @@ import {
 import {
   attempted,
   canceled,
+  guarded,
   newDelivery,
   parked,
   replayed,
@@ -37,6 +38,7 @@ const failedTimes = (times: number, from = fresh) =>
 /** A delivery in each of its states. */
 const states = {
   pending: fresh,
+  'pending and guarded': guarded(fresh),
   'pending and waiting': parked(fresh),
   retrying: failedTimes(1),
   'retrying and waiting': parked(failedTimes(1)),
@@ -66,6 +68,7 @@ const table: [string, (delivery: Delivery) => Delivery, Partial<Record<State, Pa
     (delivery) => attempted(delivery, unreached, laterMs),
     {
       pending: { status: 'retrying', attemptCount: 1, completedAt: null, lastResponseCode: null },
+      'pending and guarded': { status: 'retrying', attemptCount: 1 },
       retrying: { status: 'retrying', attemptCount: 2, completedAt: null, lastResponseCode: null },
       'retrying for the last time': { status: 'dead', attemptCount: 9, completedAt: at, nextAttemptAt: null },
     },
@@ -75,13 +78,15 @@ const table: [string, (delivery: Delivery) => Delivery, Partial<Record<State, Pa
     parked,
     {
       pending: { status: 'pending', attemptCount: 0, nextAttemptAt: null },
+      'pending and guarded': { status: 'pending', attemptCount: 0, nextAttemptAt: null },
       retrying: { status: 'retrying', attemptCount: 1, nextAttemptAt: null },
     },
   ],
   [
-    'its subscription being enabled',
+    'its subscription being enabled, or its message being lost',
     (delivery) => resumed(delivery, laterMs),
     {
+      'pending and guarded': { status: 'pending', attemptCount: 0, nextAttemptAt: at, budget: 1 },
       'pending and waiting': { status: 'pending', attemptCount: 0, nextAttemptAt: at, budget: 1 },
       'retrying and waiting': { status: 'retrying', attemptCount: 1, nextAttemptAt: at, budget: 1 },
       retrying: { status: 'retrying', attemptCount: 1, nextAttemptAt: at, budget: 1 },
@@ -120,6 +125,8 @@ describe('a delivery', () => {
     const before = states[state]
     const after = transition(before)
     expect(after).toMatchObject(becomes)
+    // Whoever guards it does so until something happens to it.
+    expect(after.isGuarded).toBe(null)
     // Whatever happens to it, it is the same event to the same receiver in the same bytes, a version further.
     const { id, webhookId, eventId, payload, createdAt } = before
     expect(after).toMatchObject({ id, webhookId, eventId, payload, createdAt, version: before.version + 1 })
@@ -165,7 +172,13 @@ describe('a delivery', () => {
 
 describe('where a delivery is listed', () => {
   const listed: Record<State, 'pending' | 'retrying' | 'dead' | null> = {
-    ...{ pending: null, 'pending and waiting': 'pending', retrying: 'retrying', 'retrying and waiting': 'retrying' },
+    ...{
+      pending: null,
+      'pending and guarded': null,
+      'pending and waiting': 'pending',
+      retrying: 'retrying',
+      'retrying and waiting': 'retrying',
+    },
     ...{ 'retrying for the last time': 'retrying', succeeded: null, dead: 'dead', canceled: null },
   }
 
@@ -175,8 +188,8 @@ describe('where a delivery is listed', () => {
     const status = listed[state]
     expect(item.GSI1PK).toBe(status === null ? undefined : deliveriesBy(delivery.webhookId, status))
     expect(item.GSI1SK).toBe(status === null ? undefined : delivery.id)
-    // What has an attempt to come is found by the sweep when that is not made; nothing else is.
-    expect('GSI2PK' in item).toBe(delivery.nextAttemptAt !== null)
+    // What has an attempt to come is found by the sweep when that is not made, or its guard is; nothing else is.
+    expect('GSI2PK' in item).toBe(delivery.nextAttemptAt !== null && state !== 'pending and guarded')
     expect(item.expiresAt).toBe(Math.ceil((startMs + 30 * dayMs) / 1000))
   })
 

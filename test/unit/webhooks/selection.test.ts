@@ -48,8 +48,8 @@ const deliveryAt = (atMs: number, type = 'signature.completed') =>
   newDelivery(sampleWebhook, envelopeOf(atMs, { type, ...(type === 'webhook.test' && { data: testData }) }), startMs)
 const testData = { message: 'A test', subscriptionId: sampleWebhook.id }
 const succeeded = (delivery: Delivery) => attempted(delivery, { ...attempt, responseCode: 200, error: null }, startMs)
-const dead = (delivery: Delivery) =>
-  Array.from({ length: 9 }).reduce<Delivery>((before) => attempted(before, failed, startMs), delivery)
+const dead = (delivery: Delivery, atMs = startMs) =>
+  Array.from({ length: 9 }).reduce<Delivery>((before) => attempted(before, failed, atMs), delivery)
 
 const everything: Selection = {
   ...{ from: timestamp(startMs - 24 * hourMs), to: timestamp(startMs), status: 'all', types: null },
@@ -73,6 +73,7 @@ describe('deliveries that are sent once more', () => {
     pending: deliveryAt(minutes(20)),
     test: dead(deliveryAt(minutes(10), 'webhook.test')),
     'asked for again': dead(replayed(dead(deliveryAt(minutes(5))), startMs + hourMs)),
+    'dead since it was asked': dead(deliveryAt(minutes(4.5)), startMs + 2 * hourMs),
     'asked for before': dead(replayed(dead(deliveryAt(minutes(4))), startMs)),
     'of the day before': dead(deliveryAt(minutes(60 * 25))),
   }

@@ -1,0 +1,54 @@
+import { cellsOf, outages, sampleOf } from './cells.ts'
+import type { Plan } from './fault-proxy.ts'
+import { faultlessJobRun, type Job, type JobRun, jobRun } from './faulted-job.ts'
+import { inParallel } from './in-parallel.ts'
+import { flawsOfOutcome } from './outcome.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { Ground } from './tenant-world.ts'
+import { toldTries } from './told.ts'
+
+export const cellsAtOnce = 6
+
+export interface Cells {
+  readonly atOnce: number
+  /** What is wrong with what came of a cell; null: what a run without faults came to. */
+  readonly judge: ((run: JobRun, faultless: JobRun) => Promise<string[]>) | null
+}
+
+export const plainCells: Cells = { atOnce: cellsAtOnce, judge: null }
+
+export interface JobCells {
+  /** Every call of a job with every fault, against a run in which nothing breaks. */
+  flawsOf(name: string, job: Job, cells: Cells): Promise<string[]>
+  /** How many calls the jobs made so far, and in how many ways they were broken. */
+  readonly tally: Readonly<Record<string, { calls: number; cells: number }>>
+}
+
+/** `inFull`: the names of jobs of which no cell is left to chance. */
+export function jobCells(
+  ground: Ground,
+  { random, inFull = [] }: { readonly random: SeededRandom; readonly inFull?: readonly string[] },
+): JobCells {
+  const tally: Record<string, { calls: number; cells: number }> = {}
+  return {
+    tally,
+    async flawsOf(name, job, { atOnce, judge }) {
+      const faultless = await faultlessJobRun(ground, job)
+      // After an outage of the other kind a job does as after the end of its thread: its message comes again.
+      const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? outages : ['drop', 'throttle'])
+      const cells = inFull.includes(name) ? all : sampleOf(all, faultless.calls, random.of(name))
+      tally[name] = { calls: faultless.calls.length, cells: cells.length }
+      const outcomes = await inParallel(cells, atOnce, async (plan: Plan) => {
+        const told = toldTries([[plan]], faultless.calls)
+        try {
+          const run = await jobRun(ground, job, faultless.mould, [plan])
+          const flaws = judge ? await judge(run, faultless) : await flawsOfOutcome(run.world, faultless.outcome)
+          return flaws.map((flaw) => `${told}: ${flaw}`)
+        } catch (error) {
+          return [`${told}: ${error}`]
+        }
+      })
+      return outcomes.flat()
+    },
+  }
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minuteMs } from '../../shared/clock.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { getItem } from '../../shared/store/table.ts'
+import { type Delivery, deliveries } from '../../shared/webhooks/delivery.ts'
+import { guard, guardOf, guards, removeGuard } from '../../shared/webhooks/delivery-guard.ts'
+import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
+import { managerOf } from '../api/support/api-keys.ts'
+import { demand } from '../api/support/client.ts'
+import { create } from '../api/support/signature.ts'
+import { table } from '../api/support/tenant.ts'
+import { hookFor, onHook } from '../api/support/webhooks.ts'
+import { jobCases } from '../scenarios/jobs.ts'
+import { failedFor } from '../scenarios/webhooks.ts'
+import { sampleWebhook } from '../unit/webhooks/sample-webhook.ts'
+import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { newEvents } from './support/events-on-their-way.ts'
+import { type Job, type JobRun, jobOf } from './support/faulted-job.ts'
+import { inParallel } from './support/in-parallel.ts'
+import { type Cells, cellsAtOnce, type JobCells, jobCells, plainCells } from './support/job-cells.ts'
+import { flawsOfOutcome } from './support/outcome.ts'
+import { queued, readerOf } from './support/queued.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { sweepCells, sweepJob, sweepName } from './support/sweep-job.ts'
+import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
+import { uncommittedEvents } from './support/uncommitted-events.ts'
+
+const random = seededRandom()
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+let cells: JobCells
+
+beforeAll(async () => {
+  console.info(`webhook-jobs: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+  cells = jobCells({ driven, jobs }, { random })
+})
+afterAll(async () => {
+  await driven.close()
+  console.table(cells.tally)
+})
+
+/** What a commit leads the function to that spreads events, of those that are wanted; everything else happens before. */
+function spreading(prepare: (world: TenantWorld) => Promise<void>, wanted: (message: JobMessage) => boolean): Job {
+  return {
+    except: ['document-sealing'],
+    async prepare(world) {
+      await prepare(world)
+      const messages = await world.relay()
+      const [message] = messages.filter(wanted)
+      if (!message) throw new Error('nothing is to be spread')
+      for (const other of messages) if (other !== message) await world.deliver(other)
+      return message
+    },
+    async run(world, trace, message) {
+      if (message) await world.deliver(message, trace)
+    },
+  }
+}
+
+/** An event that is about to be spread to so many subscriptions. */
+const eventFor = (subscriptions: number): Job =>
+  spreading(
+    async (world) => {
+      const manager = await managerOf(world.tenant)
+      for (let index = 0; index < subscriptions; index++)
+        await hookFor(manager, `http://127.0.0.1:9/${index}`, { events: ['signature.created'] })
+      await world.settle()
+      await create(world.tenant)
+    },
+    ({ mapping }) => mapping.functionName.endsWith('webhook-fanout'),
+  )
+
+/** Keeps all runs, which are judged once more when something else has happened. */
+function collected() {
+  const runs: { run: JobRun; faultless: JobRun }[] = []
+  const judge: Cells['judge'] = async (run, faultless) => {
+    runs.push({ run, faultless })
+    return await flawsOfOutcome(run.world, faultless.outcome)
+  }
+  return { runs, judge }
+}
+
+/** Everything that was due by then is swept, some minutes later; one sweep does not take all of what many cells left. */
+async function sweepLater(): Promise<void> {
+  driven.clock.advance(6 * minuteMs)
+  for (let sweep = 0; sweep < 4; sweep++) expect(await jobs.run(sweepName)).toBe(true)
+}
+
+const deliveriesIn = async (world: TenantWorld): Promise<Delivery[]> => recordsOf(deliveries, await world.items())
+
+/** What is wrong with deliveries whose first attempts were taken up in place of lost ones. */
+async function flawsOfTakenUp(world: TenantWorld, asked: readonly string[]): Promise<string[]> {
+  const items = await world.items()
+  const all = recordsOf(deliveries, items)
+  const lost = all.filter(({ id }) => !asked.some((body) => body.includes(id)))
+  const undue = items.filter(({ type, GSI2PK }) => type === deliveries.name && GSI2PK === undefined)
+  const left = recordsOf(guards, items)
+  return [
+    ...(all.length === 3 ? [] : [`there are ${all.length} deliveries`]),
+    ...lost.map(() => 'nobody asks for the attempt of a delivery'),
+    ...undue.map(() => 'a second loss would not be found'),
+    ...left.map(() => 'a guard is left'),
+  ]
+}
+
+const attemptsAsked = async () => (await queued(driven, jobs, 'webhook-delivery')).bodies
+
+describe('guarded deliveries', { timeout: 600_000 }, () => {
+  test('whose messages are lost are taken up by the sweep, whatever happens to it', async () => {
+    const spread = eventFor(3)
+    const job = sweepJob(jobs, async (world) => {
+      const message = await spread.prepare(world)
+      if (message) await world.deliver(message)
+      await world.settle(['document-sealing'])
+      expect(recordsOf(guards, await world.items())).toHaveLength(1)
+      driven.clock.advance(6 * minuteMs)
+      return null
+    })
+    const { runs, judge } = collected()
+    expect(await cells.flawsOf('due-sweep, guarded deliveries', job, { ...sweepCells, judge })).toEqual([])
+    // What the broken sweep could not ask for is asked for when it is found to be late itself.
+    await sweepLater()
+    const asked = await attemptsAsked()
+    const flaws = await inParallel(runs, cellsAtOnce, ({ run: { world } }) => flawsOfTakenUp(world, asked))
+    expect(flaws.flat()).toEqual([])
+  })
+
+  test('are guarded before they are kept, whatever happens when an event is spread', async () => {
+    const { runs, judge } = collected()
+    expect(await cells.flawsOf('webhook-fanout, three subscriptions', eventFor(3), { ...plainCells, judge })).toEqual(
+      [],
+    )
+    for (const { run } of runs) {
+      const all = await deliveriesIn(run.world)
+      expect(all.map(({ isGuarded }) => isGuarded)).toEqual([true, true, true])
+    }
+    // Nobody reads the queue, as if it had been purged.
+    await sweepLater()
+    const asked = await attemptsAsked()
+    const flaws = await inParallel(runs, cellsAtOnce, ({ run: { world } }) => flawsOfTakenUp(world, asked))
+    expect(flaws.flat()).toEqual([])
+  })
+
+  test('keep a guard that is made due anew while somebody sees to it', async () => {
+    const made = newEvents((await tenantWorld(driven, jobs)).tenant, 3).map((event) =>
+      newDelivery(sampleWebhook, event, Date.now()),
+    )
+    const before = guardOf(made, Date.now() - minuteMs)
+    expect(await guard(table(), made, Date.now())).toBe(true)
+    await removeGuard(table(), before)
+    const item = await getItem(table(), guards.key(before))
+    if (!item) throw new Error('the guard is gone')
+    await removeGuard(table(), fromItem(guards, item))
+    expect(await getItem(table(), guards.key(before))).toBe(null)
+  })
+})
+
+describe('every call of a job that delivers, whatever happens to it', { timeout: 600_000 }, () => {
+  const casesOf = (event: string) => jobCases.filter(({ type }) => type === event)
+
+  test.for(casesOf('webhook.delivery_due'))('$type of $name', async ({ type, name, scenario }) => {
+    const job = apart(jobOf(type, scenario, ['document-sealing']))
+    expect(await cells.flawsOf(`${type}, ${name}`, job, plainCells)).toEqual([])
+  })
+
+  test.for(casesOf('webhook.resume_due'))('$type of $name', async ({ type, name, scenario }) => {
+    const job = jobOf(type, scenario, ['document-sealing'])
+    expect(await flawsAfterSecondPass(`${type}, ${name}`, job)).toEqual([])
+  })
+})
+
+describe('every call of what spreads events to subscriptions, whatever happens to it', { timeout: 600_000 }, () => {
+  test('an event with two subscriptions', async () => {
+    expect(await cells.flawsOf('webhook-fanout, two subscriptions', eventFor(2), plainCells)).toEqual([])
+  })
+
+  const replaying = (part: string): Job =>
+    spreading(
+      async (world) => {
+        const manager = await managerOf(world.tenant)
+        const { id } = await hookFor(manager, 'http://127.0.0.1:9/', { events: ['signature.created'], enabled: false })
+        await failedFor(world.tenant, id)
+        await create(world.tenant)
+        await world.settle()
+        demand(await onHook(manager, 'POST', id, '/enable'), 200)
+        await world.settle()
+        const asked = await onHook(manager, 'POST', id, '/replay', {
+          from: new Date(Date.now() - minuteMs).toISOString(),
+        })
+        expect(asked.body).toEqual({ count: 2 })
+      },
+      ({ event }) =>
+        event['detail-type'] === 'webhook.replay_due' && JSON.stringify(event.detail).includes(`"part":"${part}"`),
+    )
+
+  test('what is asked for again: logged', async () => {
+    expect(await flawsAfterSecondPass('webhook.replay_due, logged', replaying('logged'))).toEqual([])
+  })
+  test('what is asked for again: missed', async () => {
+    expect(await cells.flawsOf('webhook.replay_due, missed', replaying('missed'), plainCells)).toEqual([])
+  })
+})
+
+test('nothing is on the bus that no commit wrote', async () => {
+  expect(await uncommittedEvents(driven, jobs)).toEqual([])
+})
+
+/** Attempts of a subscription that is not known yet are made apart from all others, as they come from a queue of their own. */
+function apart(job: Job): Job {
+  return {
+    ...job,
+    async prepare(world) {
+      const message = await job.prepare(world)
+      return message && { ...message, mapping: readerOf(jobs, 'webhook-slow-delivery') }
+    },
+  }
+}
+
+/** A job that goes on by itself, and looks a second time a minute later for what was not listed yet: that does nothing twice. */
+async function flawsAfterSecondPass(name: string, job: Job): Promise<string[]> {
+  const { runs, judge } = collected()
+  const kept: Cells['judge'] = async (run, faultless) => {
+    await judge(run, faultless)
+    return []
+  }
+  const flaws = await cells.flawsOf(name, job, { ...plainCells, judge: kept })
+  const passed = await goOn()
+  const later = await inParallel(runs, cellsAtOnce, async ({ run: { world }, faultless }) => {
+    const isLookedAgain = passed.some((body) => body.includes(world.tenant.org.id) && body.includes('"pass":2'))
+    return isLookedAgain ? await flawsOfOutcome(world, faultless.outcome) : ['no second pass was asked for']
+  })
+  return [...flaws, ...later.flat()]
+}
+
+/** What jobs have told themselves is worked off, with all that this leads to. Gives the messages. */
+async function goOn(): Promise<string[]> {
+  driven.clock.advance(minuteMs)
+  const { mapping, bodies } = await queued(driven, jobs, 'webhook-fanout')
+  if (bodies.length === 0) return []
+  await inParallel(bodies, cellsAtOnce, async (body) => expect(await jobs.giveBatch(mapping, [body])).toEqual([true]))
+  return [...bodies, ...(await goOn())]
+}

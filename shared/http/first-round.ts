@@ -1,4 +1,4 @@
-import { type CountedClient, countRequest } from '../auth/client.ts'
+import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { withRoles } from '../auth/custom-role.ts'
 import { accountPartition, memberships, type Principal, type PrincipalKind, profiles } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'

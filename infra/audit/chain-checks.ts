@@ -14,7 +14,10 @@ export function chainChecks(entries: readonly ToldEntry[]): Check[] {
   const linked = entries.filter(isLinked)
   const organizations = Map.groupBy(linked, ({ orgId }) => orgId)
   return [
-    { says: `Each of ${linked.length} entries has the hash of its content`, flaws: linked.flatMap(flawsOfContent) },
+    {
+      says: `The ${linked.length} entries that are linked have the hashes of their content`,
+      flaws: linked.flatMap(flawsOfContent),
+    },
     { says: 'Every entry that is older than a day is linked', flaws: flawsOfUnlinked(entries) },
     ...[...organizations].flatMap(([orgId, own]) => checksOfDays(orgId, own)),
   ]
@@ -47,7 +50,10 @@ function checksOfDays(orgId: string, entries: readonly Linked[]): Check[] {
     .map(([day, own]) => {
       const starts = before.size === 0 ? null : new Set(before)
       for (const { hash } of own) before.add(hash)
-      return { says: `The ${own.length} entries of ${day} of ${orgId} are one chain`, flaws: flawsOfDay(own, starts) }
+      return {
+        says: `The entries of ${day} of organization ${orgId} are one chain (${own.length})`,
+        flaws: flawsOfDay(own, starts),
+      }
     })
 }
 

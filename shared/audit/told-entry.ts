@@ -10,7 +10,10 @@ export function toldEntry({ actor, changes, ...entry }: AuditRecord): ToldEntry 
   return { ...entry, actor: { ...actor, onBehalfOf }, changes: told }
 }
 
-/** The hash of an entry that follows another: of the JSON (RFC 8785) of all that is told of it, but for its own hash. */
+/**
+ * The hash of an entry that follows another: of the JSON (RFC 8785) of all that is told of it, but for its own hash. What
+ * was linked keeps its hash for good: a field that entries get later has to stay out of it where an entry has none.
+ */
 export function entryHash({ hash: _, ...entry }: ToldEntry, prevHash: string): string {
   return createHash('sha256')
     .update(canonicalJson({ ...entry, prevHash }))

@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkLog, entriesIn } from '../../../infra/audit/check-log.ts'
@@ -97,6 +102,28 @@ describe('the chain of audit entries', () => {
     expect(flawsOf(days.with(0, unlinked(at(days, 0))))).toContainEqual(expect.stringContaining('has no hash'))
     expect(flawsOf(days.with(-1, unlinked(at(days, days.length - 1))))).toEqual([])
     expect(checkLog(days.map(unlinked)).limits[0]).toContain('too new')
+  })
+})
+
+describe('the command', () => {
+  const command = fileURLToPath(new URL('../../../infra/audit/check.ts', import.meta.url))
+  const run = (...files: string[]) => spawnSync(process.execPath, [command, ...files], { encoding: 'utf8' })
+
+  test('ends with 0, 1 or 2, as what it was given holds, does not, or is nothing to check', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'audit-'))
+    const fileOf = async (name: string, content: unknown) => {
+      await writeFile(join(folder, name), JSON.stringify(content))
+      return join(folder, name)
+    }
+    const [first, second] = [log.slice(0, 9), log.slice(9)]
+    const pages = [await fileOf('first.json', { results: first }), await fileOf('second.json', [{ results: second }])]
+    const whole = run(...pages)
+    expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining('Everything that was checked holds.')])
+    const changed = await fileOf('changed.json', { results: first.with(3, { ...at(first, 3), requestId: 'other' }) })
+    expect(run(changed)).toMatchObject({ status: 1, stdout: expect.stringContaining('was changed') })
+    expect(run(await fileOf('none.json', { results: [] })).status).toBe(2)
+    expect(run(join(folder, 'missing.json'))).toMatchObject({ status: 2, stderr: expect.stringContaining('missing') })
+    await rm(folder, { recursive: true })
   })
 })
 

@@ -7,12 +7,12 @@ import type { Foundation } from './foundation.ts'
 import { HouseFunction } from './house-function.ts'
 import { deadLetterQueue } from './queues.ts'
 
-/** Puts the events of every commit on the bus, as the table's stream tells of them. */
+/** Puts the events of every commit on the bus and links its audit entries, as the table's stream tells of them. */
 export class EventRelay extends Construct {
   constructor(scope: Construct, id: string, { functionsDirectory, table, events, alarms }: Foundation) {
     super(scope, id)
     const relay = new HouseFunction(this, 'event-relay', { functionsDirectory, timeout: Duration.seconds(60) })
-    letUseTable(relay, table, { actions: ['UpdateItem'] })
+    letUseTable(relay, table, { actions: ['PutItem', 'Query', 'UpdateItem'] })
     events.letPublish(relay)
     letReadStream(relay, table.tableArn, table.tableStreamArn ?? '')
     const { queueArn: destination } = deadLetterQueue(this, 'event-relay', alarms)
@@ -20,7 +20,7 @@ export class EventRelay extends Construct {
     relay.addEventSourceMapping('Stream', {
       eventSourceArn: table.tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      // Only what a commit newly tells: not other items, nor journals without events, nor the relay's own note.
+      // Only what a commit newly tells: not other items, nor journals without events or entries, nor the relay's own note.
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),

@@ -8,6 +8,13 @@ import { ownAudience, type TokenIssuer } from './issuer.ts'
 import { tokenSigningKey } from './keys.ts'
 import { type GatewayLogging, RestApi } from './rest-api.ts'
 
+export interface IdentityProviderProps {
+  readonly foundation: Foundation
+  readonly logging: GatewayLogging
+  /** CIDRs of proxies in front of the gateway, comma-separated; undefined: there are none. */
+  readonly trustedProxies: string | undefined
+}
+
 export interface SignInProps {
   /** Of the job that mails the codes. */
   readonly codes: Queue
@@ -27,7 +34,7 @@ export class IdentityProvider extends Construct {
   readonly #auth: HouseFunction
   readonly #foundation: Foundation
 
-  constructor(scope: Construct, id: string, foundation: Foundation, logging: GatewayLogging) {
+  constructor(scope: Construct, id: string, { foundation, logging, trustedProxies }: IdentityProviderProps) {
     super(scope, id)
     const { table, alarms, functionsDirectory } = foundation
     const signingKey = tokenSigningKey(this, 'SigningKey')
@@ -38,10 +45,11 @@ export class IdentityProvider extends Construct {
         AUDIENCE: audience,
         AUDIENCE_SCOPE: audienceScope,
         TOKEN_SIGNING_KEY_ID: signingKey.keyId,
+        ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
       },
     })
-    // Clients, and the assertions that must not come twice.
-    letUseTable(auth, table, { actions: ['GetItem', 'PutItem'] })
+    // Clients, what is counted of them, and the assertions that must not come twice.
+    letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'] })
     auth.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
     const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
     const api = new RestApi(this, 'Gateway', {
@@ -70,7 +78,7 @@ export class IdentityProvider extends Construct {
     this.#auth.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
     // Sessions, codes and tokens with what revokes them; people, their organizations, and whom they let act for them.
     letUseTable(this.#auth, table, {
-      actions: ['BatchGetItem', 'DeleteItem', 'Query', 'UpdateItem'],
+      actions: ['BatchGetItem', 'DeleteItem', 'Query'],
       indexes: ['GSI1'],
     })
   }

@@ -35,7 +35,10 @@ export class SealpostStack extends Stack {
     const foundation = new Foundation(this, functionsDirectory)
     const logging = new GatewayLogging(this, 'GatewayLogging')
     const outside = outsideIssuer(this)
-    const provider = outside ? null : new IdentityProvider(this, 'IdentityProvider', foundation, logging)
+    const trustedProxies = setting('trustedProxies')
+    const provider = outside
+      ? null
+      : new IdentityProvider(this, 'IdentityProvider', { foundation, logging, trustedProxies })
     const sender = mailSender(setting('mailFrom'))
     // Nobody consents where nobody can sign in.
     const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
@@ -50,7 +53,7 @@ export class SealpostStack extends Stack {
       foundation,
       issuer,
       logging,
-      trustedProxies: setting('trustedProxies'),
+      trustedProxies,
       mailFrom: sender?.from,
       trustAnchors: setting('trustAnchors'),
       webhooks,

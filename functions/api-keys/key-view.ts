@@ -23,6 +23,12 @@ export const apiKeyView = v.pipe(
     status: v.picklist(keyStatuses),
     livemode: v.boolean(),
     requestCount: v.pipe(v.number(), v.description('Requests so far, refused ones included.')),
+    refusedCount: v.pipe(
+      v.number(),
+      v.description(
+        'Those of them that were refused for the key itself: it is revoked or expired, was used from another address, also at the token endpoint, or too often.',
+      ),
+    ),
     lastUsedAt: v.pipe(v.nullable(timestampSchema), v.description('The last request, refused or not.')),
     lastUsedIp: v.nullable(v.string()),
     createdAt: timestampSchema,
@@ -50,11 +56,11 @@ interface ShownWith {
 export function toApiKey({ key, client, usage }: IssuedKey, { node, role }: ShownWith, nowMs: number): ApiKeyView {
   const { id, orgId, secretHint, livemode, createdAt, createdBy, revocation, version } = key
   const { name, ipAllowlist, validUntil } = client
-  const { requestCount, lastUsedAt, lastUsedIp } = usage
+  const { requestCount, refusedCount, lastUsedAt, lastUsedIp } = usage
   return {
     ...{ id, orgId, name, clientId: id, secretHint, node: node && toNode(node), role: referenceOf(role), ipAllowlist },
     ...{ expiresAt: validUntil, status: statusOfKey(client, nowMs), livemode },
-    ...{ requestCount, lastUsedAt, lastUsedIp, createdAt, createdBy },
+    ...{ requestCount, refusedCount, lastUsedAt, lastUsedIp, createdAt, createdBy },
     ...{ revokedAt: revocation?.at ?? null, revokedBy: revocation?.by ?? null },
     ...{ previousSecretExpiresAt: overlapOf(client.secrets, nowMs), version },
   }

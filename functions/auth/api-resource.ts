@@ -1,6 +1,9 @@
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { accessTokenAlgorithm, maxTokenLifetimeSec } from '../../shared/auth/access-token-claims.ts'
+import { countRefusal, countRequest } from '../../shared/auth/count-request.ts'
+import { isAllowedFrom } from '../../shared/http/client-address.ts'
 import { isForProvider } from '../../shared/oauth/scopes.ts'
+import type { Platform } from '../../shared/platform.ts'
 import { ownMetadataOf } from './registered-client.ts'
 
 export interface Audience {
@@ -16,14 +19,19 @@ type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['re
  * Which audience a token is for (RFC 8707). A client asks for the API by the audience scope, or names it as the resource; a
  * token asked for without either is for the issuer itself, and the API will not accept it.
  */
-export function apiResource(issuer: string, { audience, audienceScope }: Audience): ResourceIndicators {
+export function apiResource(
+  issuer: string,
+  { audience, audienceScope }: Audience,
+  platform: Pick<Platform, 'table' | 'clock'>,
+): ResourceIndicators {
   return {
     enabled: true,
     defaultResource: (ctx) => (requestedScopes(ctx).includes(audienceScope) ? audience : issuer),
-    getResourceServerInfo: (ctx, resource, client) => {
+    getResourceServerInfo: async (ctx, resource, client) => {
+      const isMachine = ctx.oidc.params?.grant_type === 'client_credentials'
+      if (isMachine) await refuseFromElsewhere(platform, ctx, client)
       if (resource !== audience && resource !== issuer) throw new errors.InvalidTarget()
       const { machine_scopes: machineScopes, person_scopes: personScopes } = ownMetadataOf(client)
-      const isMachine = ctx.oidc.params?.grant_type === 'client_credentials'
       const allowed = isMachine ? [audienceScope, ...machineScopes] : personScopes
       refuseOtherScopes(ctx, allowed)
       if (isMachine && resource === audience) askForAllWhenNoneIsNamed(ctx, client, audienceScope)
@@ -36,6 +44,18 @@ export function apiResource(issuer: string, { audience, audienceScope }: Audienc
       }
     },
   }
+}
+
+/** A machine that has proved itself gets no token where it could not use one, and that counts as a refused request of its own. */
+async function refuseFromElsewhere(
+  { table, clock }: Pick<Platform, 'table' | 'clock'>,
+  { ip }: KoaContextWithOIDC,
+  client: Client,
+): Promise<void> {
+  if (isAllowedFrom(ip, ownMetadataOf(client).ip_allowlist)) return
+  const counted = await countRequest(table, client.clientId, clock(), ip)
+  if (counted) await countRefusal(table, counted)
+  throw new errors.InvalidClientAuth('the client may not be used from this address')
 }
 
 function requestedScopes(ctx: KoaContextWithOIDC): string[] {

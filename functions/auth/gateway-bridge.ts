@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import inject from 'light-my-request'
+import { clientAddress } from '../../shared/http/client-address.ts'
 
 /** Where clients reach this service: what tokens name as `iss`. The gateway says it, so that no configuration must. */
 export function issuerOf(event: APIGatewayProxyEvent): string {
@@ -13,15 +14,19 @@ function protocolOf(event: APIGatewayProxyEvent): 'http' | 'https' {
   return headerValues(event)['x-forwarded-proto']?.[0] === 'http' ? 'http' : 'https'
 }
 
-/** Hands a gateway event to a listener of node:http, without a socket, and its answer back to the gateway. */
+/**
+ * Hands a gateway event to a listener of node:http, without a socket, and its answer back to the gateway. Proxies of ours in front
+ * of the gateway are believed whom they speak for.
+ */
 export async function answerThrough(
   listener: RequestListener,
   event: APIGatewayProxyEvent,
+  trustedProxies: readonly string[],
 ): Promise<APIGatewayProxyResult> {
   const answer = await inject(listener, {
     method: event.httpMethod,
     url: `${event.path}${queryOf(event)}`,
-    headers: requestHeaders(event),
+    headers: requestHeaders(event, trustedProxies),
     payload: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   })
   const multiValueHeaders: Record<string, string[]> = {}
@@ -42,12 +47,14 @@ function queryOf(event: APIGatewayProxyEvent): string {
 const notTakenOver = ['content-length', 'transfer-encoding', 'x-forwarded-host']
 
 /** What the gateway vouches for replaces what the client claims: the host, the protocol, who asks, and the length of the body. */
-function requestHeaders(event: APIGatewayProxyEvent): OutgoingHttpHeaders {
-  const sent = Object.entries(headerValues(event)).filter(([name]) => !notTakenOver.includes(name))
+function requestHeaders(event: APIGatewayProxyEvent, trustedProxies: readonly string[]): OutgoingHttpHeaders {
+  const values = headerValues(event)
+  const sent = Object.entries(values).filter(([name]) => !notTakenOver.includes(name))
   const { domainName, identity, requestId } = event.requestContext
   const vouchedFor = {
     ...{ host: domainName, 'x-forwarded-proto': protocolOf(event) },
-    ...{ 'x-forwarded-for': identity.sourceIp, 'x-request-id': requestId },
+    'x-forwarded-for': clientAddress(identity.sourceIp, values['x-forwarded-for']?.join(','), trustedProxies),
+    'x-request-id': requestId,
   }
   return { ...Object.fromEntries(sent), ...vouchedFor }
 }

@@ -3,6 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { recordCalls } from '../../shared/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../shared/environment.ts'
+import { trustedProxies } from '../../shared/http/trusted-proxies.ts'
 import { platform } from '../../shared/platform.ts'
 import { kmsMac } from '../../shared/signature/kms-mac.ts'
 import { codeQueue } from './code-queue.ts'
@@ -25,6 +26,7 @@ function startServing(logger: Logger): ReturnType<typeof serveIssuers> {
     signingKeyId: environment('TOKEN_SIGNING_KEY_ID'),
     audience: { audience: environment('AUDIENCE'), audienceScope: environment('AUDIENCE_SCOPE') },
     people: peopleParts(kms),
+    trustedProxies: trustedProxies(),
     logError: (error) => logger.error('unexpected error', { error: error instanceof Error ? error : String(error) }),
   })
 }

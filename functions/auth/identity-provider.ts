@@ -84,7 +84,7 @@ function configuration(issuer: string, key: KmsSigningKey, parts: IdentityProvid
       dPoP: { enabled: false },
       externalSigningSupport: { enabled: true, ack: 'experimental-01' },
       pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: apiResource(issuer, audience),
+      resourceIndicators: apiResource(issuer, audience, platform),
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },

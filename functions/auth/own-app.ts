@@ -22,6 +22,7 @@ export function ownAppMetadata(app: OwnApp, scopes: readonly string[]): AdapterP
     post_logout_redirect_uris: [...app.redirectUris],
     secret_hashes: [],
     machine_scopes: [],
+    ip_allowlist: [],
     person_scopes: [...scopes],
     needs_consent: false,
     publisher: null,

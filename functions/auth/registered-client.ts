@@ -13,6 +13,8 @@ const ownMetadataSchema = v.object({
   secret_hashes: v.array(v.string()),
   /** What its tokens may carry without a person. */
   machine_scopes: v.array(v.string()),
+  /** From where it may ask for them; empty: from anywhere. */
+  ip_allowlist: v.array(v.string()),
   /** What it may ask people for. */
   person_scopes: v.array(v.string()),
   /** Whether people are asked before it acts for them. */
@@ -98,6 +100,7 @@ function clientMetadata(
     redirect_uris: [],
     secret_hashes: secretHashes,
     machine_scopes: client.scopes,
+    ip_allowlist: client.ipAllowlist,
     person_scopes: [],
     needs_consent: true,
     publisher: client.publisher ?? null,

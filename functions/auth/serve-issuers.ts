@@ -9,7 +9,7 @@ import { type IdentityProviderParts, identityProvider } from './identity-provide
  * is kept for each address (the gateway's own, a domain's), so that a warm request does neither.
  */
 export function serveIssuers(
-  parts: IdentityProviderParts & { signingKeyId: string },
+  parts: IdentityProviderParts & { signingKeyId: string; trustedProxies: readonly string[] },
 ): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
   const listeners = new Map<string, RequestListener>()
   let key: KmsSigningKey | undefined
@@ -23,7 +23,7 @@ export function serveIssuers(
   }
   return async (event) => {
     try {
-      return await answerThrough(await listenerOf(issuerOf(event)), event)
+      return await answerThrough(await listenerOf(issuerOf(event)), event, parts.trustedProxies)
     } catch (error) {
       parts.logError(error)
       return serverError()

@@ -70,13 +70,15 @@ async function sendAgain(turn: Turn): Promise<void> {
 async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
   const { ctx, ground } = turn
   const { locale } = pageFacts(turn)
-  const refused = await askForCode(ground, { id: idOf(turn), email, locale })
+  const refused = await askForCode(ground, { id: idOf(turn), email, locale, ip: ctx.ip })
   if (!refused) return null
   const waitMs = Math.max(1, refused.mayAskAtMs - ground.clock())
   ctx.set('Retry-After', String(Math.ceil(waitMs / 1000)))
-  const { tooSoon, tooOften } = words[locale].obstacles
-  const isSoon = waitMs <= signInLimits.pauseMs
-  const message = isSoon ? tooSoon(Math.ceil(waitMs / 1000)) : tooOften(Math.ceil(waitMs / minuteMs))
+  const { tooSoon, tooOften, tooManyHere } = words[locale].obstacles
+  const isSoon = waitMs <= signInLimits.toEmail.pauseMs
+  const minutes = Math.ceil(waitMs / minuteMs)
+  const ofEmail = isSoon ? tooSoon(Math.ceil(waitMs / 1000)) : tooOften(minutes)
+  const message = refused.limit === 'fromNetwork' ? tooManyHere(minutes) : ofEmail
   return { message, status: 429 }
 }
 

@@ -10,7 +10,15 @@ import {
   withCodeAskedFor,
   withCodeEntered,
 } from '../../shared/sign-in/challenge.ts'
-import { emailSha256, mayAskAtMs, sendings, sendingsKey, withSending } from '../../shared/sign-in/sendings.ts'
+import { networkSha256 } from '../../shared/sign-in/network.ts'
+import {
+  mayAskAtMs,
+  type Sendings,
+  sendings,
+  sendingsKey,
+  sendingsToEmail,
+  withSending,
+} from '../../shared/sign-in/sendings.ts'
 import { type Mac, signInCode } from '../../shared/signature/signing-secrets.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
@@ -34,26 +42,45 @@ export async function challengeOf(table: Table, id: string): Promise<Challenge |
   return item ? fromItem(challenges, item) : null
 }
 
+/** A code that is asked for, and from where. */
+interface AskedCode extends Pick<Challenge, 'id' | 'email' | 'locale'> {
+  readonly ip: string
+}
+
+/** When a code can be asked for that was asked for too often now: to the e-mail, or from the network. */
+export interface TooOften {
+  readonly mayAskAtMs: number
+  readonly limit: 'toEmail' | 'fromNetwork'
+}
+
 /**
  * Has one more code sent. Whether anybody has an account with the address is looked at by the job that sends it alone, so
- * that neither the answer nor its time can tell. Gives from when on a code can be asked for, where that is later.
+ * that neither the answer nor its time can tell. Gives what stands in the way, if anything does.
  */
-export async function askForCode(
-  ground: SignInGround,
-  asked: Pick<Challenge, 'id' | 'email' | 'locale'>,
-): Promise<{ readonly mayAskAtMs: number } | null> {
+export async function askForCode(ground: SignInGround, { ip, ...asked }: AskedCode): Promise<TooOften | null> {
   const { table, clock, sendCode } = ground
-  const hash = emailSha256(asked.email)
+  const counted = [
+    { limit: 'toEmail', of: sendingsToEmail(asked.email) },
+    { limit: 'fromNetwork', of: `FROM#${networkSha256(ip)}` },
+  ] as const
   return await decided(ground, async (work) => {
-    const items = await getItems(table, [challengeKey(asked.id), sendingsKey(hash)])
+    const items = await getItems(table, [challengeKey(asked.id), ...counted.map(({ of }) => sendingsKey(of))])
     const [before = null] = recordsOf(challenges, items)
-    const [sentBefore = null] = recordsOf(sendings, items)
+    const sentBefore = recordsOf(sendings, items)
     const nowMs = clock()
-    const sent = withSending(sentBefore, hash, nowMs)
-    if (!sent) return { answer: { mayAskAtMs: mayAskAtMs(sentBefore, nowMs) } }
+    const late: TooOften[] = []
+    const all: [Sendings | null, Sendings][] = []
+    for (const { limit, of } of counted) {
+      const found = sentBefore.find((known) => known.of === of) ?? null
+      const sent = withSending(found, of, signInLimits[limit], nowMs)
+      if (sent) all.push([found, sent])
+      else late.push({ limit, mayAskAtMs: mayAskAtMs(found, signInLimits[limit], nowMs) })
+    }
+    const [latest = null] = late.toSorted((a, b) => b.mayAskAtMs - a.mayAskAtMs)
+    if (latest) return { answer: latest }
     const challenge = withCodeAskedFor(before, asked, nowMs)
     write(work, challenges, before, challenge)
-    write(work, sendings, sentBefore, sent)
+    for (const [found, sent] of all) write(work, sendings, found, sent)
     return { answer: null, whenDone: () => sendCode(challenge) }
   })
 }

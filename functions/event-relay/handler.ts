@@ -7,8 +7,8 @@ import { journals } from '../../shared/store/journal.ts'
 import { publish } from '../../shared/store/publish.ts'
 
 /**
- * Relays committed events from the table's stream to the bus, in their order. The first commit that could not be published
- * as a whole is told back by its place in the stream, which starts again from there.
+ * Relays committed events from the table's stream to the bus, in their order, and links audit entries. The first commit that
+ * could not be published as a whole is told back by its place in the stream, which starts again from there.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const readable = await Promise.all(

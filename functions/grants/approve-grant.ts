@@ -1,6 +1,7 @@
 import { personOf } from '../../shared/auth/person.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { auditOfGrant } from '../../shared/grants/audit.ts'
+import { ceilingKey, consenterOf } from '../../shared/grants/ceiling.ts'
 import { namedGrants } from '../../shared/grants/grant.ts'
 import { changeGrant } from '../../shared/grants/standing-grant.ts'
 import { operation } from '../../shared/http/operation.ts'
@@ -14,7 +15,8 @@ export const approveGrant = operation({
   path: '/v1/orgs/{orgId}/grants/{grantId}/approve',
   tag: 'Applications',
   summary: 'Approve what a member lets an application do',
-  description: 'Until then the application cannot act for them. An active grant stays as it is.',
+  description:
+    'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent.',
   access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
   responses: { 200: grantView },
   errors: ['grant_revoked'],
@@ -26,6 +28,9 @@ export const approveGrant = operation({
     const granted = { grantedBy: personOf(principal.profile), grantedAt: timestamp(clock()) }
     const after = changed(grant, { status: 'active', ...granted })
     changeGrant(work, grant, after)
+    const consenter = consenterOf(after)
+    // Whatever somebody narrowed it to before: this is approved now.
+    if (consenter) work.removePart(ceilingKey(consenter))
     work.audit(
       auditOfGrant(after, 'grant.approved', application.name, [{ field: 'status', from: 'pending', to: 'active' }]),
     )

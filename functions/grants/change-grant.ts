@@ -6,6 +6,7 @@ import { delegatedScopes, partnerScopes, scopesCover } from '../../shared/auth/p
 import { exceeds } from '../../shared/auth/role-rank.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { auditOfGrant } from '../../shared/grants/audit.ts'
+import { ceilings, consenterOf } from '../../shared/grants/ceiling.ts'
 import { type Grant, namedGrants } from '../../shared/grants/grant.ts'
 import { changeGrant as write } from '../../shared/grants/standing-grant.ts'
 import { json } from '../../shared/http/body.ts'
@@ -41,7 +42,7 @@ export const changeGrant = operation({
   tag: 'Applications',
   summary: 'Narrow what an application may do',
   description:
-    'The role and scopes of an application that administers the organization, the delegatedScopes of one that acts for people: never more than there is.',
+    'The role and scopes of an application that administers the organization, the delegatedScopes of one that acts for people: never more than there is. What is left of a person’s own consent they do not widen by themselves: a consent to more waits for an approval.',
   access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
   body: json(grantChange),
   responses: { 200: grantView },
@@ -58,6 +59,8 @@ export const changeGrant = operation({
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toView(grant), etagOf(grant))
     write(work, grant, narrowed)
+    const consenter = consenterOf(narrowed)
+    if (consenter) work.putPart(ceilings, { ...consenter, scopes: narrowed.delegatedScopes })
     work.audit(auditOfGrant(narrowed, 'grant.changed', application.name, changes))
     return reply(200, toView(narrowed), etagOf(narrowed))
   },

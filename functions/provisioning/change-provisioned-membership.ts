@@ -10,7 +10,7 @@ import { inRole, moved, writeChanged } from '../../shared/members/changed-member
 import { namedMembers } from '../../shared/members/member.ts'
 import { escalationRefusal } from '../../shared/members/member-rules.ts'
 import { readNamedNode } from '../../shared/structure/read-node.ts'
-import { partnerParts } from './partner-parts.ts'
+import { keysBesideMember, partnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 import { roleToGive } from './role-to-give.ts'
 
@@ -43,13 +43,14 @@ export const changeProvisionedMembership = operation({
     ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
   ],
   reads: ({ table, json: body }) => readNamedNode(table, body, 'nodeId'),
-  async handle({ access, resource: { member }, body, early, table, work, clock }) {
+  readsBesideResource: keysBesideMember,
+  async handle({ access, resource: { member }, body, early, besideResource: beside, table, work, clock }) {
     const nowMs = clock()
     const named = body.role === undefined ? null : await readRole(table, member.orgId, body.role)
     const toGive = named && roleToGive(access, named)
     if (isRefusal(toGive)) return toGive
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, member),
+      partnerParts(table, access.principal, { member, beside }),
       toGive && lastOwnerRefusal(table, member),
     ])
     const given = { access, member, parts }

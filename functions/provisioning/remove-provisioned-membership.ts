@@ -2,9 +2,9 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { lastOwnerRefusal } from '../../shared/members/census.ts'
 import { namedMembers } from '../../shared/members/member.ts'
-import { partsOf } from '../../shared/members/member-parts.ts'
 import { escalationRefusal } from '../../shared/members/member-rules.ts'
 import { removeMember } from '../../shared/members/removed-member.ts'
+import { keysBesideMember, partnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -20,8 +20,12 @@ export const removeProvisionedMembership = operation({
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  async handle({ access, resource: { member }, table, work }) {
-    const [parts, lastOwner] = await Promise.all([partsOf(table, member), lastOwnerRefusal(table, member)])
+  readsBesideResource: keysBesideMember,
+  async handle({ access, resource: { member }, besideResource: beside, table, work }) {
+    const [parts, lastOwner] = await Promise.all([
+      partnerParts(table, access.principal, { member, beside }),
+      lastOwnerRefusal(table, member),
+    ])
     const kept = lastOwner ?? escalationRefusal(access, parts.role)
     if (kept) return kept
     removeMember(work, member, parts)

@@ -3,7 +3,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { namedMembers } from '../../shared/members/member.ts'
 import { resentInvitation } from '../../shared/members/resent-invitation.ts'
-import { partnerParts } from './partner-parts.ts'
+import { keysBesideMember, partnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 
 export const resendProvisionedInvitation = operation({
@@ -20,11 +20,12 @@ export const resendProvisionedInvitation = operation({
   },
   responses: { 200: partnerMemberView },
   errors: ['already_member', 'rate_limited'],
-  async handle({ access, resource: { member }, table, work, clock }) {
+  readsBesideResource: keysBesideMember,
+  async handle({ access, resource: { member }, besideResource: beside, table, work, clock }) {
     const nowMs = clock()
     const next = resentInvitation(work, member, nowMs)
     if (isRefusal(next)) return next
-    const parts = await partnerParts(table, access.principal, member)
+    const parts = await partnerParts(table, access.principal, { member, beside })
     return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))
   },
 })

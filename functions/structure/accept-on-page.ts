@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
 import { acceptInvitation } from '../../shared/members/invitation.ts'
 import { invitationPage } from './invitation-page.ts'
-import { goneFor, placeName } from './invitation-place.ts'
+import { goneFor, placeName, readOrganization } from './invitation-place.ts'
 
 export const acceptOnPage = operation({
   id: 'acceptOnPage',
@@ -15,8 +15,11 @@ export const acceptOnPage = operation({
   errors: [],
   async handle({ member, headers, table, work, clock }) {
     if (!member) return invitationPage(goneFor(headers))
-    const { parts } = await acceptInvitation(table, work, member, clock())
+    const [{ parts }, organization] = await Promise.all([
+      acceptInvitation(table, work, member, clock()),
+      readOrganization(table, member),
+    ])
     const { locale } = parts.profile
-    return invitationPage({ state: 'joined', place: await placeName(table, parts.node), locale })
+    return invitationPage({ state: 'joined', place: placeName(parts.node, organization), locale })
   },
 })

@@ -1,35 +1,13 @@
 import * as v from 'valibot'
+import { toldEntry } from '../../shared/audit/told-entry.ts'
+import { toldEntrySchema } from '../../shared/audit/told-entry-schema.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { instant, line, pageParameters, uuid } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
-import { type AuditRecord, actorTypes, auditActions } from '../../shared/store/audit.ts'
 import { auditEntries, earlyJournals } from './audit-entries.ts'
-
-const auditEntryView = v.pipe(
-  v.object({
-    id: uuid,
-    orgId: uuid,
-    at: v.string(),
-    actor: v.object({
-      type: v.picklist(actorTypes),
-      id: v.nullable(v.string()),
-      name: v.string(),
-      onBehalfOf: v.nullable(v.object({ userId: v.string(), name: v.string() })),
-    }),
-    action: v.picklist(auditActions),
-    target: v.object({ type: v.string(), id: v.string(), label: v.nullable(v.string()) }),
-    nodeId: v.nullable(v.string()),
-    changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
-    ip: v.nullable(v.string()),
-    userAgent: v.nullable(v.string()),
-    requestId: v.string(),
-    livemode: v.boolean(),
-  }),
-  v.title('AuditEntry'),
-)
 
 export const listAuditLog = operation({
   id: 'listAuditLog',
@@ -49,7 +27,7 @@ export const listAuditLog = operation({
     to: v.optional(instant),
     ...pageParameters,
   }),
-  responses: { 200: v.object({ results: v.array(auditEntryView), nextPageToken: v.optional(v.string()) }) },
+  responses: { 200: v.object({ results: v.array(toldEntrySchema), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
     const page = pageRequest({ ...query, ...path }, principalId, nowMs)
@@ -61,13 +39,6 @@ export const listAuditLog = operation({
     const page = pageRequest({ ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
     const search = { orgId: access.orgId, filters: query, page }
-    return reply(200, pageOf(await auditEntries(table, search, access.memberships, early), page, nowMs, toAuditEntry))
+    return reply(200, pageOf(await auditEntries(table, search, access.memberships, early), page, nowMs, toldEntry))
   },
 })
-
-function toAuditEntry({ actor, changes, ...entry }: AuditRecord): v.InferOutput<typeof auditEntryView> {
-  // A field that had nothing, or has nothing any more, tells so.
-  const told = changes.map(({ field, from, to }) => ({ field, from: from ?? null, to: to ?? null }))
-  const { onBehalfOf = null } = actor
-  return { ...entry, actor: { ...actor, onBehalfOf }, changes: told }
-}

@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
 import { partsOf } from '../../shared/members/member-parts.ts'
 import { invitationPage } from './invitation-page.ts'
-import { goneFor, placeName } from './invitation-place.ts'
+import { goneFor, placeName, readOrganization } from './invitation-place.ts'
 
 export const showInvitation = operation({
   id: 'showInvitation',
@@ -15,8 +15,8 @@ export const showInvitation = operation({
   errors: [],
   async handle({ member, headers, table }) {
     if (!member) return invitationPage(goneFor(headers))
-    const parts = await partsOf(table, member)
+    const [parts, organization] = await Promise.all([partsOf(table, member), readOrganization(table, member)])
     const { locale } = parts.profile
-    return invitationPage({ state: 'open', place: await placeName(table, parts.node), email: member.email, locale })
+    return invitationPage({ state: 'open', place: placeName(parts.node, organization), email: member.email, locale })
   },
 })

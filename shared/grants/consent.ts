@@ -8,6 +8,7 @@ import { wholeOf } from '../store/entities.ts'
 import { getItems, type Item, type Key, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfGrant } from './audit.ts'
+import { type Ceiling, ceilingIn, ceilingKey, isWithin } from './ceiling.ts'
 import type { Grant } from './grant.ts'
 import { administrationKey, changeGrant, consentForAllKey, ownConsentKey, standingIn } from './standing-grant.ts'
 
@@ -17,6 +18,8 @@ export interface StandingConsents {
   readonly forAll: Grant | null
   /** Where an administrator let the application work with the organization. */
   readonly administration: Grant | null
+  /** What an administrator narrowed the person's own consent to, if one did. */
+  readonly ceiling: Ceiling | null
 }
 
 interface Between {
@@ -35,6 +38,7 @@ export function standingConsentKeys({ applicationId, orgId, userId }: Between): 
     ownConsentKey(applicationId, orgId, userId),
     consentForAllKey(applicationId, orgId),
     administrationKey(applicationId, orgId),
+    ceilingKey({ applicationId, orgId, userId }),
   ]
 }
 
@@ -48,6 +52,7 @@ export function standingConsentsIn(
     own: found.find((grant) => grant.userId === userId) ?? null,
     forAll: found.find((grant) => grant.kind === 'delegated' && grant.userId === null) ?? null,
     administration: found.find((grant) => grant.kind !== 'delegated') ?? null,
+    ceiling: ceilingIn(items, { applicationId, orgId, userId }),
   }
 }
 
@@ -76,7 +81,8 @@ interface Consent {
 
 /**
  * Writes that a person lets an application act: what they consented to before stays consented. Somebody who does not manage
- * what works with the organization waits for an administrator, unless the application works with it already.
+ * what works with the organization waits for an administrator, unless the application works with it already; and they do so
+ * also for whatever goes beyond what an administrator narrowed their consent to.
  */
 export function consentTo(work: Work, consent: Consent, { nowMs, ids }: { nowMs: number; ids: Ids }): Grant {
   const { applicationId, orgId, person, scopes, onBehalfOf, standing, memberships } = consent
@@ -85,18 +91,23 @@ export function consentTo(work: Work, consent: Consent, { nowMs, ids }: { nowMs:
   const isAdministrator = mayConsentForAll(memberships, orgId)
   if (isForAll && !isAdministrator) throw new Error('only who manages integrations consents for everybody')
   const isApproved = [standing.forAll, standing.administration, before].some((grant) => grant?.status === 'active')
-  const status = isAdministrator || isApproved ? 'active' : 'pending'
+  const ceiling = isForAll || isAdministrator ? null : standing.ceiling
+  const mayBegin = isAdministrator || (isApproved && scopes.every((scope) => isWithin(ceiling, scope)))
+  const status = mayBegin ? 'active' : 'pending'
   const isCovered = scopes.every((scope) => before?.delegatedScopes.includes(scope))
   if (before && isCovered && before.status === status) return before
   const at = timestamp(nowMs)
+  const all = [...new Set([...(before?.delegatedScopes ?? []), ...scopes])]
   const after: Grant = {
     ...(before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })),
     ...{ onBehalfOf, userId: isForAll ? null : person.id, status },
-    delegatedScopes: [...new Set([...(before?.delegatedScopes ?? []), ...scopes])],
+    // What waited for an approval that never came does not begin with the rest.
+    delegatedScopes: status === 'active' ? all.filter((scope) => isWithin(ceiling, scope)) : all,
     ...(status === 'active' && before?.status !== 'active' && { grantedBy: personOf(person), grantedAt: at }),
     version: (before?.version ?? 0) + 1,
   }
   changeGrant(work, before, after)
+  liftCeiling(work, standing.ceiling, after)
   if (!before) {
     const { providerId } = person
     const data = { grantId: after.id, applicationId, kind: after.kind }
@@ -105,6 +116,12 @@ export function consentTo(work: Work, consent: Consent, { nowMs, ids }: { nowMs:
   const changes = [{ field: 'delegatedScopes', from: before?.delegatedScopes ?? null, to: after.delegatedScopes }]
   work.audit(auditOfGrant(after, before ? 'grant.changed' : 'grant.created', consent.applicationName, changes))
   return after
+}
+
+/** An administrator who goes beyond what somebody narrowed for them has decided anew. */
+function liftCeiling(work: Work, ceiling: Ceiling | null, { status, userId, delegatedScopes }: Grant): void {
+  if (ceiling === null || status !== 'active' || userId === null) return
+  if (!delegatedScopes.every((scope) => isWithin(ceiling, scope))) work.removePart(ceilingKey(ceiling))
 }
 
 function livemodeOf(memberships: readonly Membership[]): boolean {

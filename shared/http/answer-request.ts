@@ -1,3 +1,4 @@
+import { countRefusal } from '../auth/count-request.ts'
 import type { Membership, Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
@@ -71,8 +72,12 @@ interface Stage {
 
 async function afterRound(stage: Stage): Promise<Outcome['answer']> {
   const { platform, incoming, round, raw } = stage
-  const refusal = clientRefusal(round.client, platform.clock()) ?? addressRefusal(round.client, incoming.ip)
-  if (refusal) return refusal
+  const { client } = round
+  const refusal = clientRefusal(client, platform.clock()) ?? addressRefusal(client, incoming.ip)
+  if (refusal) {
+    if (client !== 'own' && client !== null) await countRefusal(platform.table, client)
+    return refusal
+  }
   const principal = principalOf(round)
   if (isRefusal(principal)) return principal
   const { access } = stage.operation

@@ -21,7 +21,7 @@ import { isUuid } from '../ids.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
 import type { Item, Table } from '../store/table.ts'
-import { applicationRefusal, type Caller, scopeRefusal } from './acting-application.ts'
+import { applicationRefusal, type Caller, consentRefusal, scopeRefusal } from './acting-application.ts'
 import type { IntegrationGrant } from './integrations.ts'
 import type {
   EntitiesTarget,
@@ -82,6 +82,8 @@ export function authorizeNode(caller: Caller, target: NodeTarget, items: readonl
   return { to: 'node', access, resource }
 }
 
+const onlyInTestOrganizations = refuse('test_mode_disabled', 'Simulation works in test organizations only.')
+
 export function authorizeResource(caller: Caller, declared: ResourceTarget, items: readonly Item[]): Grant | Refusal {
   const { principal } = caller
   const kind = declared.resource
@@ -93,9 +95,10 @@ export function authorizeResource(caller: Caller, declared: ResourceTarget, item
   const inSight = membershipsReaching(sighted(principal), resource)
   const visible = accessThrough(principal, inSight, resource, kind.visibleWith)
   if (!visible || kind.isHiddenFrom?.(resource, principal.id)) return hidden
-  if (target.testOnly && visible.livemode)
-    return refuse('test_mode_disabled', 'Simulation works in test organizations only.')
-  const refusal = applicationRefusal(caller, target, resource.orgId)
+  const refusal =
+    consentRefusal(principal, resource.orgId, caller.consentUrl) ??
+    (target.testOnly && visible.livemode ? onlyInTestOrganizations : null) ??
+    scopeRefusal(principal, target, resource.orgId)
   if (refusal) return refusal
   const reaching = membershipsReaching(principal, resource)
   if (feature && featureIsOff(reaching, resource.entityId, feature)) return featureRefusal(feature, resource.entityId)

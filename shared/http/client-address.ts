@@ -12,6 +12,11 @@ export function addressIn(address: string, cidrs: readonly string[]): boolean {
   return ranges.check(address, family)
 }
 
+/** Whether an allowlist lets an address in; an empty one lets in all. */
+export function isAllowedFrom(address: string, allowlist: readonly string[]): boolean {
+  return allowlist.length === 0 || addressIn(address, allowlist)
+}
+
 /** Whether a text is an address or a range that `addressIn` knows. */
 export function isCidr(text: string): boolean {
   return rangeOf(text) !== null

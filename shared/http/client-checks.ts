@@ -1,8 +1,9 @@
-import type { Client, CountedClient } from '../auth/client.ts'
+import type { Client } from '../auth/client.ts'
+import type { CountedClient } from '../auth/count-request.ts'
 import { scopesCover } from '../auth/permissions.ts'
 import type { Principal } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { addressIn } from './client-address.ts'
+import { isAllowedFrom } from './client-address.ts'
 import type { Round } from './first-round.ts'
 
 /** Whether the client may be used at all (contract §5.4, §5.5), in the order in which the reasons win. */
@@ -43,9 +44,7 @@ export function rateHeaders(client: Round['client']): Record<string, string> {
 }
 
 export function addressRefusal(client: Round['client'], ip: string): Refusal<'ip_not_allowed'> | null {
-  if (client === 'own' || client === null) return null
-  const { ipAllowlist } = client.client
-  if (ipAllowlist.length === 0 || addressIn(ip, ipAllowlist)) return null
+  if (client === 'own' || client === null || isAllowedFrom(ip, client.client.ipAllowlist)) return null
   return refuse('ip_not_allowed', 'This API key may not be used from your address; ask an administrator to allow it.')
 }
 

@@ -1,4 +1,4 @@
-import { type CountedClient, countRequest } from '../auth/client.ts'
+import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { withRoles } from '../auth/custom-role.ts'
 import { accountPartition, memberships, type Principal, type PrincipalKind, profiles } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
@@ -30,6 +30,8 @@ export interface Round {
   readonly named: NamedItems
   /** What tells whether an application may administer the organization of the path; null where it was not read. */
   readonly administration: readonly Item[] | null
+  /** What the operation reads with that; null where it was not read. */
+  readonly besideResource: readonly Item[] | null
   /** What the operation reads early; null where it does not. */
   readonly early: unknown
 }
@@ -53,17 +55,18 @@ export async function firstRound(
   const { table } = platform
   const isOwnApp = token.clientId === platform.firstPartyClientId
   const reserving = reserveKey(platform, operation, incoming, token)
+  const readingResource = readResource(platform, operation, incoming)
   try {
     const [client, principal, reservation, resourceItems, named, administration, early] = await Promise.all([
       isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
       readPrincipal(platform, token, isOwnApp),
       reserving,
-      readResource(platform, operation, incoming),
+      readingResource,
       readNamed(platform, operation, incoming, raw),
-      readAdministration(platform, operation, incoming, token),
+      readAdministration(platform, operation, { incoming, token, readingResource }),
       readEarly(platform, operation, incoming, { token, json: raw?.json }),
     ])
-    return { client, principal, reservation, resourceItems, named, administration, early }
+    return { client, principal, reservation, resourceItems, named, ...administration, early }
   } catch (error) {
     // The reads failed, perhaps before the key was taken: it is given back all the same.
     const reservation = await reserving.catch(() => null)
@@ -125,15 +128,38 @@ export async function readResource(platform: ApiPlatform, operation: Operation, 
   return await queryPartition(platform.table, partition, startingWith)
 }
 
-/** Where applications alone may call, whoever calls is taken for one. */
+type OfAdministration = Pick<Round, 'administration' | 'besideResource'>
+const nothingOfIt: OfAdministration = { administration: null, besideResource: null }
+
+interface Administering {
+  readonly incoming: Incoming
+  readonly token: AccessToken
+  readonly readingResource: Promise<readonly Item[]>
+}
+
+/**
+ * Where applications alone may call, whoever calls is taken for one. The organization is that of the path, or that of the
+ * path's resource, as soon as it is there.
+ */
 async function readAdministration(
   { table }: ApiPlatform,
-  { access }: Operation,
-  { pathParameters: { orgId } }: Incoming,
-  { clientId }: AccessToken,
-): Promise<Item[] | null> {
-  if (!isForApplications(access) || !isUuid(orgId)) return null
-  return await getItems(table, administrationKeys(clientId, orgId.toLowerCase()))
+  { access, readsBesideResource }: Operation,
+  { incoming, token: { clientId }, readingResource }: Administering,
+): Promise<OfAdministration> {
+  if (!isForApplications(access)) return nothingOfIt
+  const { orgId } = incoming.pathParameters
+  if (isUuid(orgId))
+    return { ...nothingOfIt, administration: await getItems(table, administrationKeys(clientId, orgId.toLowerCase())) }
+  if (access.to !== 'node') return nothingOfIt
+  const items = await readingResource
+  const resource = access.resource.decode(items)
+  if (!resource) return nothingOfIt
+  const keys = administrationKeys(clientId, resource.place.orgId)
+  const beside = readsBesideResource?.({ items, applicationId: clientId }) ?? null
+  // No key is asked for twice: what stands beside may be the organization itself.
+  const others = beside?.filter(({ PK, SK }) => !keys.some((key) => key.PK === PK && key.SK === SK)) ?? []
+  const found = await getItems(table, [...keys, ...others])
+  return { administration: found, besideResource: beside && found }
 }
 
 export function entityIdGiven(operation: Operation, incoming: Incoming, raw: RawBody | null): unknown {

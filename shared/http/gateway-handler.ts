@@ -2,7 +2,6 @@ import middy from '@middy/core'
 import { executionModeStandard } from '@middy/core/executionModeStandard'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
-import { optionalEnvironment } from '../environment.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { RecordedAnswer } from '../store/packed-answer.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
@@ -10,6 +9,7 @@ import { type Incoming, incomingFrom } from './incoming.ts'
 import type { Operation } from './operation.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 import { unexpected } from './unexpected.ts'
 
 /** Our own deadline, before the gateway's 29 s: an answer in the contract's shape beats a cut connection. */
@@ -41,10 +41,6 @@ export function gatewayHandler(operations: readonly Operation[], answer: Answere
   }
   const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard
   return middy<APIGatewayProxyEvent, GatewayAnswer>({ executionMode }).handler(handler)
-}
-
-function trustedProxies(): string[] {
-  return optionalEnvironment('TRUSTED_PROXIES')?.split(',').filter(Boolean) ?? []
 }
 
 /** The outcome, or `timeout` with whatever is still under way told to write nothing any more. */

@@ -171,6 +171,12 @@ interface BesideEntity {
   readonly nowMs: number
 }
 
+interface BesideResource {
+  /** As they were read: whoever asks may not be allowed to know them. */
+  readonly items: readonly Item[]
+  readonly applicationId: string
+}
+
 type Granted<A> =
   A extends ResourceTarget<infer R>
     ? { readonly access: EntityAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
@@ -297,12 +303,18 @@ export interface Declaration<
    * request. The body is as it came, not checked. The handler gets the items as `besideEntity`, and null where they were not read.
    */
   readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
+  /**
+   * What the items of the path's resource lead to, for an operation of applications at a node: read in one call with what tells
+   * whether the application may act there. The handler gets the items as `besideResource`, and null where they were not read.
+   */
+  readonly readsBesideResource?: (asked: BesideResource) => readonly Key[]
   readonly handle: (
     context: SituationFor<A> &
       Granted<A> & {
         /** Null where nothing was read. */
         readonly early: Early | null
         readonly besideEntity: readonly Item[] | null
+        readonly besideResource: readonly Item[] | null
         readonly path: PathParameters<Path>
         readonly query: Params<Query>
         readonly body: BodyOutput<B>
@@ -330,6 +342,7 @@ export interface Operation {
   readonly preload?: () => Promise<unknown>
   readonly reads?: (asked: never) => Promise<unknown>
   readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
+  readonly readsBesideResource?: (asked: BesideResource) => readonly Key[]
   /** The erased form: the pipeline gives exactly what the declaration asked for. */
   readonly handle: (context: never) => Promise<Reply | Refusal>
 }

@@ -35,7 +35,7 @@ interface Run {
   readonly principal: Principal
   readonly grant: Grant
   readonly input: Input
-  readonly round: Pick<Round, 'early' | 'named'>
+  readonly round: Pick<Round, 'early' | 'named' | 'besideResource'>
   readonly reservation: Reservation | null
   /** Aborted when the time for an answer is over: nothing may be written any more. */
   readonly signal: AbortSignal
@@ -52,11 +52,13 @@ const othersWereFaster = refuse('concurrent_update', 'Others changed the same re
 /** Lets the handler decide, and commits what it decided together with the recorded answer. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
   let { grant } = run
-  let { early } = run.round
+  let { early, besideResource } = run.round
   let { besideEntity } = run.round.named
   for (let round = 1; ; round++) {
     const work = workOf(run)
-    const answer = await run.operation.handle(contextOf(run, { grant, early, besideEntity, work }) as never)
+    const answer = await run.operation.handle(
+      contextOf(run, { grant, early, besideEntity, besideResource, work }) as never,
+    )
     if (isRefusal(answer)) return answer
     const isLastLook = round > maxTries && work.writes.length > 0
     const outcome = isLastLook ? othersWereFaster : await commitAnswer(run, work, answer)
@@ -71,6 +73,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
     // What was read with the first round may be what others have changed.
     early = null
     besideEntity = null
+    besideResource = null
   }
 }
 
@@ -119,6 +122,7 @@ interface Try {
   readonly grant: Grant
   readonly early: unknown
   readonly besideEntity: readonly Item[] | null
+  readonly besideResource: readonly Item[] | null
   readonly work: Work
 }
 

@@ -9,10 +9,12 @@ export const signInLimits = {
   livesMs: 10 * minuteMs,
   /** With one code; the next code has as many again. */
   tries: 5,
-  /** Between two codes to one address, whoever asks for them. */
-  pauseMs: minuteMs,
-  sendings: 5,
-  sendingsWithinMs: hourMs,
+  /** Of codes to one e-mail, whoever asks for them. */
+  toEmail: { pauseMs: minuteMs, sendings: 5, sendingsWithinMs: hourMs },
+  /** Of codes to whatever e-mails, asked for from one network. */
+  fromNetwork: { pauseMs: 0, sendings: 30, sendingsWithinMs: hourMs },
+  /** How long any of them is remembered. */
+  longestMs: hourMs,
 } as const
 
 const moment = v.number()

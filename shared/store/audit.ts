@@ -94,5 +94,5 @@ type Audited = v.InferOutput<typeof auditedSchema>
 /** What a handler knows of an entry; who, when and from where is added by the work it is part of. */
 export type AuditEntry = Audited & { orgId: string; livemode: boolean }
 
-/** An entry as the audit log tells it. */
-export type AuditRecord = AuditEntry & Author & { id: string; at: string }
+/** An entry as it stands in the audit log: linked to the one before it in its chain, or, for a moment, not yet. */
+export type AuditRecord = AuditEntry & Author & { id: string; at: string; hash: string | null; prevHash: string | null }

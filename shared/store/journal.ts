@@ -22,10 +22,20 @@ export type JournalEvent = v.InferOutput<typeof eventSchema>
 /** The organization that an event belongs to, and where in it that happened. */
 export type EventPlace = EventOwner & NodePlace
 
+const linksSchema = v.object({
+  /** Of the entry before its first; empty where that is the organization's very first. */
+  prevHash: v.string(),
+  /** Of its entries, in their order. */
+  hashes: v.array(v.string()),
+})
+/** The place of a commit's audit entries in the chain of their organization and day. */
+export type Links = v.InferOutput<typeof linksSchema>
+
 /**
  * What one commit did to an organization: the events that tell of it and its audit entries, in one item, since each item
- * of a transaction is paid for. What they have in common is noted once. The stream relays the events to the bus; until the
- * relay has noted that, the journal is due, so that a sweep finds what a stalled stream left behind.
+ * of a transaction is paid for. What they have in common is noted once. The stream relays the events to the bus and
+ * links the entries; until the relay has noted that, the journal is due, so that a sweep finds what a stalled stream left
+ * behind.
  */
 export const journalSchema = v.object({
   /** The root of the ids of its events and entries, which follow from their places and never change. */
@@ -42,13 +52,15 @@ export const journalSchema = v.object({
   /** Null where nothing is audited. */
   author: v.nullable(authorSchema),
   audited: v.array(auditedSchema),
+  /** Null until they are linked. */
+  links: v.nullable(linksSchema),
   publishedAt: v.nullable(v.string()),
 })
 export type Journal = v.InferOutput<typeof journalSchema>
 
 /** Events are kept for as long as they can be read and replayed (contract §8: 30 days), audit entries for three years. */
 export const eventsKeptForMs = 30 * dayMs
-const auditKeptForMs = 3 * 365 * dayMs
+export const auditKeptForMs = 3 * 365 * dayMs
 /** How long the stream may take before the sweep publishes in its stead. */
 const relayGraceMs = 5 * minuteMs
 
@@ -91,9 +103,9 @@ export const journals: Collection<Journal> = {
     Math.floor((Date.parse(at) + (audited.length > 0 ? auditKeptForMs : eventsKeptForMs)) / 1000),
 }
 
-/** Whether the journal has events of which it is not noted that they are on the bus. */
-export function isUnpublished({ events, tells, publishedAt }: Journal): boolean {
-  return publishedAt === null && events.length + tells.length > 0
+/** Whether the journal has events, or audit entries, of which it is not noted that they are on the bus, or linked. */
+export function isUnpublished({ events, tells, audited, publishedAt }: Journal): boolean {
+  return publishedAt === null && events.length + tells.length + audited.length > 0
 }
 
 function dueAtOf({ at }: Journal): string {
@@ -124,8 +136,13 @@ export function outgoingOf(journal: Journal): Outgoing[] {
 }
 
 /** The audit entries of a commit. */
-export function auditRecordsOf({ id, at, orgId, livemode, events, tells, audited, author }: Journal): AuditRecord[] {
+export function auditRecordsOf(journal: Journal): AuditRecord[] {
+  const { id, at, orgId, livemode, events, tells, audited, author, links } = journal
   if (author === null) return []
   const before = events.length + tells.length
-  return audited.map((entry, index) => ({ ...entry, ...author, id: idAt(id, before + index), at, orgId, livemode }))
+  return audited.map((entry, index) => {
+    const hash = links?.hashes[index] ?? null
+    const prevHash = (index === 0 ? links?.prevHash : links?.hashes[index - 1]) ?? null
+    return { ...entry, ...author, id: idAt(id, before + index), at, orgId, livemode, hash, prevHash }
+  })
 }

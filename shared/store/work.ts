@@ -139,7 +139,7 @@ export class Work {
     const nowMs = this.#clock()
     const journal = this.#journals.get(orgId) ?? {
       ...{ id: idAt(this.#ids(nowMs), 0), orgId, livemode, at: timestamp(nowMs), publishedAt: null },
-      ...{ providerId: null, events: [], tells: [], author: null, audited: [] },
+      ...{ providerId: null, events: [], tells: [], author: null, audited: [], links: null },
     }
     this.#journals.set(orgId, journal)
     return journal

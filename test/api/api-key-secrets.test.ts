@@ -113,17 +113,22 @@ describe.concurrent('a key that may not be used', () => {
     expectRefused(await me(token), 'api_key_revoked')
     expect((await askForToken(key)).status).toBe(401)
     expectRefused(await rotateSecret(of, key.id), 'invalid_input')
-    expect((await getKey(of, key.id)).body.requestCount).toBe(2)
+    expect((await getKey(of, key.id)).body).toMatchObject({ requestCount: 2, refusedCount: 1 })
   })
 
   it('is refused from elsewhere, from the next request on, and that is counted', async () => {
     const of = await managerOf(await tenant())
-    const key = await keyFor(of, { ipAllowlist: ['203.0.113.0/24', '2001:db8::/32'] })
+    const key = await keyFor(of)
     const token = await tokenFor(key)
+    await patchKey(of, key.id, { ipAllowlist: ['203.0.113.0/24', '2001:db8::/32'] })
     expectRefused(await me(token), 'ip_not_allowed')
+    expect(await askForToken(key)).toMatchObject({ status: 401, error: 'invalid_client' })
+    expect((await getKey(of, key.id)).body).toMatchObject({ requestCount: 2, refusedCount: 2 })
     await patchKey(of, key.id, { ipAllowlist: ['203.0.113.0/24', '127.0.0.1'] })
     expect((await me(token)).status).toBe(200)
-    expect((await getKey(of, key.id)).body).toMatchObject({ requestCount: 2, lastUsedIp: '127.0.0.1' })
+    expect((await askForToken(key)).status).toBe(200)
+    const { requestCount, refusedCount, lastUsedIp } = (await getKey(of, key.id)).body
+    expect([requestCount, refusedCount, lastUsedIp]).toEqual([3, 2, '127.0.0.1'])
   })
 
   it('goes on counting in its minute when it is changed', async () => {

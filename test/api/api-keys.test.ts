@@ -45,7 +45,7 @@ describe.concurrent('an API key', () => {
       ...{ id: apiKey.clientId, orgId: of.org.id, name: 'Billing', clientId: expect.any(String) },
       ...{ secretHint: clientSecret.slice(-4), node: expect.objectContaining({ id: of.org.id }) },
       ...{ role: expect.objectContaining({ key: 'member' }), ipAllowlist: json.ipAllowlist, expiresAt: null },
-      ...{ status: 'active', livemode: false, requestCount: 0, lastUsedAt: null, lastUsedIp: null },
+      ...{ status: 'active', livemode: false, requestCount: 0, refusedCount: 0, lastUsedAt: null, lastUsedIp: null },
       ...{ createdAt: expect.stringMatching(/Z$/), createdBy: expect.objectContaining({ firstName: 'Paul' }) },
       ...{ revokedAt: null, revokedBy: null, previousSecretExpiresAt: null, version: 1 },
     })
@@ -103,8 +103,9 @@ describe.concurrent('an API key', () => {
     expect((await patchKey(of, key.id, { role: 'manager', name: 'Renamed' })).status).toBe(200)
     expect((await call('POST', `/v1/orgs/${of.org.id}/nodes`, { token, json })).status).toBe(201)
     expect((await call('GET', '/v1/me', { token })).body.user.firstName).toBe('Renamed')
-    const { requestCount, lastUsedAt, lastUsedIp } = (await getKey(of, key.id)).body
-    expect([requestCount, lastUsedIp]).toEqual([4, '127.0.0.1'])
+    const { requestCount, refusedCount, lastUsedAt, lastUsedIp } = (await getKey(of, key.id)).body
+    // What its role forbids is not refused for the key's sake.
+    expect([requestCount, refusedCount, lastUsedIp]).toEqual([4, 0, '127.0.0.1'])
     expect(Date.parse(lastUsedAt)).toBeLessThanOrEqual(Date.now())
   })
 

@@ -24,6 +24,8 @@ describe.concurrent('the audit log', () => {
       ...{ action: 'node.renamed', target: { type: 'node', id: group.id, label: 'Support' }, nodeId: group.id },
       changes: [{ field: 'name', from: 'Sales', to: 'Support' }],
       ...{ ip: expect.any(String), userAgent: expect.any(String), requestId: expect.any(String) },
+      // Their place in the chain follows: see audit-chain.test.ts.
+      ...{ hash: renamed.hash, prevHash: renamed.prevHash },
     })
     expect(created.actor).toMatchObject({ type: 'user', id: admin.account.id, name: 'Paul Person' })
   })

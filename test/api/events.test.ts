@@ -40,7 +40,7 @@ async function committedAt(of: Tenant, atMs: number, more: Partial<Journal> = {}
   await put(table(), journals, {
     ...{ id, orgId: of.org.id, livemode: false, at: timestamp(atMs), providerId: of.org.providerId },
     events: [{ type: 'member.added', data, path: of.entity.id }],
-    ...{ tells: [], author: null, audited: [], publishedAt: null, ...more },
+    ...{ tells: [], author: null, audited: [], links: null, publishedAt: null, ...more },
   })
   return id
 }

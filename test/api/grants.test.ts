@@ -245,6 +245,64 @@ describe.concurrent('a consent', () => {
     expect((await call('GET', '/v1/signature-requests', { token })).status).toBe(200)
   })
 
+  describe('that an administrator narrowed', () => {
+    /** A member's consent to an application that the organization works with, narrowed to reading contacts. */
+    const narrowedConsent = async () => {
+      const of = await home()
+      const { clientId } = await connectedApp(of)
+      await consented(of.admin, consentBody(of, clientId, { onBehalfOf: 'organization', scope: ['profile:read'] }))
+      const member = await personOf(of, 'member')
+      const wide = consentBody(of, clientId, { scope: ['contacts:write', 'tasks:use'] })
+      const { grantId } = await consented(member.token, wide)
+      expect((await patch(of, grantId, { delegatedScopes: ['contacts:read'] })).status).toBe(200)
+      const grantOf = async (id: string) => (await listed(of)).find((grant: { id: string }) => grant.id === id)
+      return { of, clientId, member, wide, grantId, grantOf }
+    }
+
+    it('is not widened by giving it anew: that waits for an administrator', async () => {
+      const { of, member, wide, grantId, grantOf } = await narrowedConsent()
+      expect((await consent(member.token, wide)).body).toMatchObject({ grantId, code: null })
+      expect(await grantOf(grantId)).toMatchObject({ status: 'pending' })
+      expect((await onGrant(of, grantId, '/approve')).body).toMatchObject({
+        ...{ status: 'active', delegatedScopes: ['contacts:read', 'contacts:write', 'tasks:use'] },
+      })
+      expect((await consent(member.token, wide)).body.code).not.toBeNull()
+    })
+
+    it('is not widened by taking it back before', async () => {
+      const { of, member, clientId, wide, grantId, grantOf } = await narrowedConsent()
+      expect((await call('DELETE', `/v1/me/grants/${grantId}`, { token: member.token })).status).toBe(204)
+      const anew = (await consent(member.token, wide)).body
+      expect(anew.code).toBeNull()
+      expect(await grantOf(anew.grantId)).toMatchObject({ status: 'pending' })
+      // What was left is theirs to give, and nothing that waited begins with it.
+      const within = consentBody(of, clientId, { scope: ['contacts:read'] })
+      expect((await consent(member.token, within)).body.code).not.toBeNull()
+      expect(await grantOf(anew.grantId)).toMatchObject({ status: 'active', delegatedScopes: ['contacts:read'] })
+    })
+
+    it('is given anew as far as it was left, and is nobody else’s limit', async () => {
+      const { of, member, clientId, wide, grantId, grantOf } = await narrowedConsent()
+      const within = consentBody(of, clientId, { scope: ['contacts:read'] })
+      expect((await consent(member.token, within)).body.code).not.toBeNull()
+      expect(await grantOf(grantId)).toMatchObject({ status: 'active', delegatedScopes: ['contacts:read'] })
+      const other = await personOf(of, 'member')
+      expect((await consent(other.token, wide)).body.code).not.toBeNull()
+    })
+
+    it('is widened by a person who is an administrator themselves', async () => {
+      const { of, wide } = await narrowedConsent()
+      const admin = await personOf(of, 'admin')
+      const { grantId } = await consented(admin.token, wide)
+      await patch(of, grantId, { delegatedScopes: ['contacts:read'] })
+      for (let round = 0; round < 2; round++)
+        expect((await consent(admin.token, wide)).body).toMatchObject({ grantId, code: expect.any(String) })
+      expect(await listed(of)).toContainEqual(
+        expect.objectContaining({ id: grantId, delegatedScopes: ['contacts:read', 'contacts:write', 'tasks:use'] }),
+      )
+    })
+  })
+
   it('is listed for the person, who takes it back', async () => {
     const of = await home()
     const { grant, token, personToken } = await delegatedFor(of, { scopes: ['signature:read'] })

@@ -285,7 +285,12 @@ describe.concurrent('a connected app', () => {
     const { visitor, page, started, app, of, account } = await asking()
     const answered = await visitor.submit(page, 'cancel')
     expect(errorIn(answered)).toMatchObject({ error: 'access_denied', state: started.checks.expectedState })
-    expect(await consentsOf(app, of, account.id)).toEqual({ own: null, forAll: null, administration: null })
+    expect(await consentsOf(app, of, account.id)).toEqual({
+      ceiling: null,
+      own: null,
+      forAll: null,
+      administration: null,
+    })
   })
 
   it('acts for all members where an administrator allows that, who are not asked any more', async () => {

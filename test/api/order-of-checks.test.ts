@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownAudience } from '../../infra/issuer.ts'
-import { makeApiKey, makeEntity } from '../../infra/local/tenant.ts'
+import { makeConsent } from '../../infra/local/application-grants.ts'
+import { makeApiKey, makeEntity, makeMembership } from '../../infra/local/tenant.ts'
 import type { Client } from '../../shared/auth/client.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { tokenAbout } from './support/access-token.ts'
@@ -292,5 +293,20 @@ describe('a form', () => {
     const answer = await send(ground.home.token, await contract(), { entityId: 'here', title: 'A contract' })
     expectRefused(answer, 'invalid_request')
     expect(answer.body.error.details.issues).toMatchObject([{ code: 'uuid', path: ['entityId'] }])
+  })
+})
+
+describe('a simulation in a live organization', () => {
+  test('asks for consent, then for a test organization, then for a scope', async () => {
+    const { home } = ground
+    const live = await tenant({ livemode: true })
+    const reader = await delegatedFor(home, { scopes: ['contacts:read'] })
+    await makeMembership(table(), reader.account, live.org, 'admin', [live.entity])
+    const expiry = (id: string) => `/v1/test/signature-requests/${id}/expire`
+    const path = expiry(await copyInto(live.entity, ground.requestId))
+    expectRefused(await call('POST', path, { token: reader.token }), 'consent_required')
+    await makeConsent(table(), live.org, reader.clientId, { userId: reader.account.id, scopes: ['contacts:read'] })
+    expectRefused(await call('POST', path, { token: reader.token }), 'test_mode_disabled')
+    expectRefused(await call('POST', expiry(ground.requestId), { token: reader.token }), 'insufficient_scope')
   })
 })

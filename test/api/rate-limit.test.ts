@@ -75,7 +75,9 @@ describe('the rate of a client', () => {
       expectRefused(answer, 'rate_limited')
       expect(rateOf(answer).remaining).toBe('0')
     }
-    expect(await clientItem(home.key.clientId)).toMatchObject({ windowCount: 120, requestCount: 120 })
+    expect(await clientItem(home.key.clientId)).toMatchObject({
+      ...{ windowCount: 120, requestCount: 120, refusedCount: 70 },
+    })
   })
 
   test('is exact from the very first request of a client on', async () => {
@@ -95,7 +97,7 @@ describe('the rate of a client', () => {
     const seconds = Number(answer.headers.get('retry-after'))
     expect(answer.body.error.details).toEqual({ limit: 2, retryAfterSeconds: seconds })
     expect(rateOf(answer)).toEqual({ limit: '2', remaining: '0', reset: seconds })
-    expect(await clientItem(home.key.clientId)).toMatchObject({ requestCount: 1, windowCount: 3 })
+    expect(await clientItem(home.key.clientId)).toMatchObject({ requestCount: 1, windowCount: 3, refusedCount: 1 })
     // The key was given back: when the minute has turned, the same request is carried out.
     await openWindow(home.key.clientId, thisMinute() - 1, 3)
     const later = await call('POST', '/v1/uploads', { token: home.token, json: upload, headers })

@@ -3,7 +3,7 @@ import { put } from '../../infra/local/tenant.ts'
 import { minuteMs } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { challengeId, challengeKey, challenges } from '../../shared/sign-in/challenge.ts'
-import { emailSha256, sendings, sendingsKey } from '../../shared/sign-in/sendings.ts'
+import { sendings, sendingsKey, sendingsToEmail } from '../../shared/sign-in/sendings.ts'
 import { accountEmails } from '../../shared/store/accounts.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
@@ -11,7 +11,7 @@ import { cloud } from './support/cloud.ts'
 import { inboxOf } from './support/mail.ts'
 import { appRedirectUri, audienceScope, exchange, ownApp, refresh, start } from './support/oauth.ts'
 import { personOf, table, tenant } from './support/tenant.ts'
-import { mailedCode, signIn, type Visited, Visitor } from './support/visitor.ts'
+import { mailedCode, signIn, someAddress, type Visited, Visitor } from './support/visitor.ts'
 
 const scope = `openid offline_access ${audienceScope}`
 
@@ -38,7 +38,7 @@ const attemptOf = ({ url }: Visited) => challengeId(url.pathname.split('/').at(-
 
 /** Lets time pass for an address, so that the next code can be asked for. */
 async function letTimePass(email: string, byMs: number): Promise<void> {
-  const item = await getItem(table(), sendingsKey(emailSha256(email)))
+  const item = await getItem(table(), sendingsKey(sendingsToEmail(email)))
   if (!item) throw new Error('no code was asked for')
   const before = fromItem(sendings, item)
   await put(table(), sendings, { ...before, askedAtMs: before.askedAtMs.map((atMs) => atMs - byMs) })
@@ -131,6 +131,27 @@ describe.concurrent('who signs in', () => {
     const email = stranger()
     expect((await askedFor(email)).page.status).toBe(200)
     expect((await askedFor(email)).page.status).toBe(429)
+  })
+
+  it('can have thirty codes an hour sent from one network, to whomever', async () => {
+    const address = someAddress()
+    const visitorHere = async () => {
+      const visitor = new Visitor('en', address)
+      return { visitor, page: await visitor.open((await startedAt()).url) }
+    }
+    const first = await visitorHere()
+    const emails = Array.from({ length: 33 }, stranger)
+    const statuses: number[] = []
+    for (const email of emails) statuses.push((await first.visitor.submit(first.page, 'send', { email })).status)
+    expect(statuses).toEqual([...Array(30).fill(200), ...Array(3).fill(429)])
+    // An address with an account is treated no differently, and a code that was refused is none of its own.
+    const { email } = await someone()
+    const here = await visitorHere()
+    const refused = await here.visitor.submit(here.page, 'send', { email })
+    expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(/your network. Wait (60|59) minutes/)])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
+    expect((await askedFor(email)).page.status).toBe(200)
+    await mailedCode(email)
   })
 
   it('needs the code within ten minutes', async () => {

@@ -78,6 +78,8 @@ describe('every call of the relay, whatever happens to it', { timeout: 600_000 }
   const committing = [
     'createSignatureRequest, sent at once to two signers with fields',
     'simulateSignerAction, sign, as the last',
+    // Of which nothing is told, and only audited.
+    'deleteNode, an empty group',
   ]
   test.for(committing)('after %s', async (name) => {
     const job: Job = {

@@ -49,7 +49,9 @@ function poisoned(record: StreamRecord): StreamRecord {
   return { ...record, sequenceNumber, dynamodb: { ...record.dynamodb, SequenceNumber: sequenceNumber, NewImage } }
 }
 
-describe('every committed event is on the bus, and no other', { timeout: 300_000 }, () => {
+describe('every committed event is on the bus, and no other, and every audit entry in its chain once', {
+  timeout: 300_000,
+}, () => {
   let first: CommittedEvents
 
   test('when batches come twice and overlap', async () => {
@@ -137,6 +139,13 @@ const chances: Readonly<Record<string, readonly (readonly [Fault, number])[]>> =
     ['throttle', 3],
     ['drop the answer', 2],
     ['repeat', 2],
+  ],
+  TransactWriteItems: [
+    ['throttle', 5],
+    ['drop', 5],
+    ['drop the answer', 5],
+    ['conflict', 5],
+    ['repeat', 5],
   ],
 }
 

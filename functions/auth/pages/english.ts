@@ -26,6 +26,8 @@ export const english: Words = {
       `A code for this address was asked for a moment ago. Wait ${counted(seconds, 'second', 'seconds')}, then ask for another one.`,
     tooOften: (minutes) =>
       `Codes for this address were asked for too often. Wait ${counted(minutes, 'minute', 'minutes')}, then ask for another one.`,
+    tooManyHere: (minutes) =>
+      `Many codes were asked for from your network. Wait ${counted(minutes, 'minute', 'minutes')}, then ask for another one.`,
     wrongCode: (triesLeft) =>
       `This is not the code that was sent last. You have ${counted(triesLeft, 'try', 'tries')} left.`,
     noCode: 'This code does not work any more. Ask for another one.',

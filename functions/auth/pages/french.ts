@@ -26,6 +26,8 @@ export const french: Words = {
       `Un code vient d’être demandé pour cette adresse. Attendez ${counted(seconds, 'seconde', 'secondes')}, puis demandez-en un autre.`,
     tooOften: (minutes) =>
       `Des codes ont été demandés trop souvent pour cette adresse. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
+    tooManyHere: (minutes) =>
+      `Beaucoup de codes ont été demandés depuis votre réseau. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
     wrongCode: (triesLeft) =>
       `Ce n’est pas le dernier code envoyé. Il vous reste ${counted(triesLeft, 'essai', 'essais')}.`,
     noCode: 'Ce code ne fonctionne plus. Demandez-en un autre.',

@@ -24,6 +24,8 @@ export interface Words {
     readonly email: string
     readonly tooSoon: (seconds: number) => string
     readonly tooOften: (minutes: number) => string
+    /** For whatever e-mails, from the network that the visitor is in. */
+    readonly tooManyHere: (minutes: number) => string
     readonly wrongCode: (triesLeft: number) => string
     readonly noCode: string
     readonly choose: string

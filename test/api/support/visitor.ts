@@ -1,3 +1,7 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { cloud } from './cloud.ts'
 import { inboxOf } from './mail.ts'
 import { until } from './until.ts'
@@ -22,9 +26,12 @@ const longestWay = 12
 export class Visitor {
   #cookies: Cookie[] = []
   readonly #language: string
+  /** Everybody has a network of their own, if nothing else is said: a machine has many names for itself. */
+  readonly #address: string
 
-  constructor(language = 'en') {
+  constructor(language = 'en', address = someAddress()) {
     this.#language = language
+    this.#address = address
   }
 
   get cookies(): readonly Cookie[] {
@@ -60,18 +67,18 @@ export class Visitor {
 
   async #ask(url: URL, form: URLSearchParams | null): Promise<Visited> {
     const cookies = this.#cookies.filter(({ path }) => isBelow(url.pathname, path))
-    const response = await fetch(url, {
+    const response = await askedFrom(this.#address, url, {
       method: form ? 'POST' : 'GET',
-      redirect: 'manual',
       headers: {
         Accept: 'text/html,*/*;q=0.8',
         'Accept-Language': this.#language,
         Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+        ...(form && { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
       },
-      ...(form && { body: form }),
+      body: form?.toString() ?? '',
     })
     for (const header of response.headers.getSetCookie()) this.#keep(header)
-    return { url, status: response.status, headers: response.headers, text: await response.text() }
+    return { url, ...response }
   }
 
   #keep(header: string): void {
@@ -81,6 +88,28 @@ export class Visitor {
     this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name || cookie.path !== path)
     if (value !== '' && !/expires=Thu, 01 Jan 1970/i.test(header)) this.#cookies.push({ name, value, path })
   }
+}
+
+/** One of the sixteen million addresses of this machine. */
+export function someAddress(): string {
+  return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.')
+}
+
+interface Asked {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** `fetch` does not say from which address it asks. */
+async function askedFrom(localAddress: string, url: URL, { body, ...options }: Asked): Promise<Omit<Visited, 'url'>> {
+  const asking = request(url, { ...options, localAddress, family: 4 }).end(body)
+  const [response]: IncomingMessage[] = await once(asking, 'response')
+  if (!response) throw new Error('there is no answer')
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(response.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value)
+  return { status: response.statusCode ?? 0, headers, text: await text(response) }
 }
 
 function isBelow(path: string, cookiePath: string): boolean {

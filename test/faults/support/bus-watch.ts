@@ -1,5 +1,6 @@
 import { dueItems } from '../../../shared/store/due.ts'
 import { table } from '../../api/support/tenant.ts'
+import { flawsOfAuditChains } from './audit-chains.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import type { CommittedEvents } from './committed-events.ts'
 import { eventIdsIn, unpublishedIn } from './tenant-world.ts'
@@ -56,6 +57,7 @@ export function watchBus(jobs: BackgroundJobs): BusWatch {
         ...altered.map((id) => `${id} told two things`),
         ...unpublishedIn(items).map(({ id }) => `${id} has no note that it is published`),
         ...due.map(({ SK }) => `${SK} is still due`),
+        ...flawsOfAuditChains(items),
         ...(await flawsOfNotes(events)),
       ].slice(0, 20)
     },

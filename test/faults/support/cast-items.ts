@@ -9,13 +9,13 @@ import type { Item } from '../../../shared/store/table.ts'
 import { type Delivery, deliveries, deliveryIdOf } from '../../../shared/webhooks/delivery.ts'
 import { webhooks } from '../../../shared/webhooks/webhook.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../../shared/webhooks/webhook-secret.ts'
+import { relinked } from './audit-chains.ts'
 import type { Renaming } from './renaming.ts'
 
 /** Items under other ids, as those operations and jobs would have written them to whom it happened just now. */
 export function castItems(items: readonly Item[], renaming: Renaming, webhookSecretKey: Buffer | null): Item[] {
-  const renamed = items
-    .map((item) => castItem(item, renaming))
-    .map((item) => resealed(item, renaming, webhookSecretKey))
+  const cast = items.map((item) => castItem(item, renaming)).map((item) => resealed(item, renaming, webhookSecretKey))
+  const renamed = relinked(cast)
   const links = recordsOf(commitSteps, renamed)
   return renamed.flatMap((item) => {
     if (item.type === commitSteps.name) return []

@@ -3,6 +3,7 @@ import type { StreamRecord } from '../../../infra/local/stream-client.ts'
 import { systemClock } from '../../../shared/clock.ts'
 import { systemIds } from '../../../shared/ids.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
+import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
@@ -12,7 +13,7 @@ import { inParallel } from './in-parallel.ts'
 import type { TableMirror } from './table-mirror.ts'
 import { eventIdsIn } from './tenant-world.ts'
 
-/** Events of an organization of their own, committed through the store as operations commit theirs. */
+/** Events, some with audit entries, of an organization of their own, committed through the store as operations commit theirs. */
 export interface CommittedEvents {
   /** How many events the commits told. */
   readonly count: number
@@ -26,6 +27,8 @@ export interface CommittedEvents {
 const eventsPerCommit = 4
 /** So many commits to one that fails a condition, whose events must never be heard of. */
 const commitsPerRefusal = 20
+/** So many commits to one of which something is audited. */
+const commitsPerAudited = 3
 const commitsAtOnce = 16
 
 export async function commitEvents(mirror: TableMirror, commits: number): Promise<CommittedEvents> {
@@ -33,7 +36,9 @@ export async function commitEvents(mirror: TableMirror, commits: number): Promis
   const owner = { providerId: systemIds(), livemode: false, ...wholeOf(orgId) }
   const requestId = systemIds()
   await inParallel(Array.from({ length: commits }).fill(null), commitsAtOnce, async (_, number) => {
-    const outcome = await commit(table(), workWith(eventsOf(requestId, `Contract ${number}`), owner))
+    const work = workWith(eventsOf(requestId, `Contract ${number}`), owner)
+    if (number % commitsPerAudited === 0) for (let entry = 0; entry < 2; entry++) work.audit(entryOf(requestId, owner))
+    const outcome = await commit(table(), work)
     if (outcome !== 'committed') throw new Error('an event could not be committed')
     if (number % commitsPerRefusal === 0) await failToCommit(eventsOf(requestId, 'Never sent'), owner)
   })
@@ -73,6 +78,11 @@ function workWith(events: readonly PublicEvent[], owner: Owner): Work {
   const work = new Work({ table: table(), clock: systemClock, ids: systemIds, author })
   for (const event of events) work.emit(event, owner)
   return work
+}
+
+function entryOf(requestId: string, { orgId, livemode }: Owner): AuditEntry {
+  const target = { type: 'signature_request', id: requestId, label: null }
+  return { orgId, livemode, action: 'signature_request.changed', target, nodeId: null, changes: [] }
 }
 
 function eventsOf(requestId: string, title: string): PublicEvent[] {

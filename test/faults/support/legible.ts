@@ -2,11 +2,16 @@ import { contacts } from '../../../shared/contacts/contact.ts'
 import { givenSignatures } from '../../../shared/signature/given-signatures.ts'
 import { requests } from '../../../shared/signature/request.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
+import { journals } from '../../../shared/store/journal.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { deliveries } from '../../../shared/webhooks/delivery.ts'
 
-/** An item with what it holds packed laid open. */
+/** An item with what it holds packed laid open. Which of two commits is linked first is nobody's concern: that they are, is. */
 export function legible(item: Item): Item {
+  if (item.type === journals.name) {
+    const { links, ...journal } = fromItem(journals, item)
+    return { ...item, record: { ...journal, isLinked: links !== null } }
+  }
   if (item.type === requests.name) return { ...item, packed: fromItem(requests, item) }
   if (item.type === contacts.name) return { ...item, packed: fromItem(contacts, item) }
   if (item.type === deliveries.name) return { ...item, packed: fromItem(deliveries, item) }

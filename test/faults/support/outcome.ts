@@ -4,6 +4,7 @@ import { stepHash } from '../../../shared/signature/step.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { table } from '../../api/support/tenant.ts'
+import { flawsOfAuditChains } from './audit-chains.ts'
 import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import { flawsOfDocuments } from './stored-objects.ts'
 import { eventIdsIn, type TenantWorld } from './tenant-world.ts'
@@ -25,12 +26,16 @@ export async function flawsOfOutcome(world: TenantWorld, expected: Snapshot): Pr
   ]
 }
 
-/** What must hold whatever happened: each commit's events on the bus, documents as the table names them, whole chains of steps. */
+/** What must hold whatever happened: each commit's events on the bus, documents as the table names them, whole chains of steps and of audit entries. */
 export async function flawsOfGuarantees(world: TenantWorld, items: readonly Item[]): Promise<string[]> {
   const onBus = new Set(world.seenEvents().map(({ detail }) => detail.id))
   const lost = [...eventIdsIn(items)].filter((id) => !onBus.has(id))
   const flaws = await Promise.all([flawsOfDocuments(world.tenant.org.id, items), flawsOfChains(items)])
-  return [...(lost.length === 0 ? [] : [`${lost.length} events of commits are not on the bus`]), ...flaws.flat()]
+  return [
+    ...(lost.length === 0 ? [] : [`${lost.length} events of commits are not on the bus`]),
+    ...flaws.flat(),
+    ...flawsOfAuditChains(items),
+  ]
 }
 
 async function flawsOfChains(items: readonly Item[]): Promise<string[]> {

@@ -6,7 +6,7 @@ export type Snapshot = readonly string[]
 
 /** What counts the requests of a client, the repeated ones included, when items may be forgotten, and what is left of secrets. */
 const leftOut = new Set([
-  ...['windowStart', 'windowCount', 'requestCount', 'lastUsedAt', 'lastUsedIp', 'expiresAt'],
+  ...['windowStart', 'windowCount', 'requestCount', 'refusedCount', 'lastUsedAt', 'lastUsedIp', 'expiresAt'],
   ...['secretHint', 'sealed', 'durationMs'],
 ])
 

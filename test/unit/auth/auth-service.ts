@@ -48,6 +48,7 @@ export async function startAuthService(people: PeopleParts | null = null) {
     signingKeyId: 'tokens',
     audience: { audience, audienceScope },
     people,
+    trustedProxies: [],
     logError: (error) => logged.push(error),
   })
   const register = async (client: Partial<Client>) => {

@@ -1,6 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../../shared/auth/client.ts'
+import { type Client, clientKey, usageSchema } from '../../../shared/auth/client.ts'
+import { getItem } from '../../../shared/store/table.ts'
 import {
   audience,
   audienceScope,
@@ -36,6 +38,27 @@ async function claimsOf(answer: Awaited<ReturnType<typeof service.handler>>) {
 async function request(client: Client, form: Record<string, string> = forAudience, given = secret) {
   return await service.handler(post(tokenPath, form, [client.id, given]))
 }
+
+test.each([
+  [['203.0.113.0/24'], 200],
+  [['2001:db8::/32', '203.0.113.7'], 200],
+  [['198.51.100.0/24'], 401],
+  [['2001:db8::/32'], 401],
+])('a key that may be used from %s alone is answered %i from 203.0.113.7', async (ipAllowlist, status) => {
+  const client = await service.register({ ipAllowlist })
+  for (const form of [forAudience, { grant_type: 'client_credentials' }]) {
+    const answer = await request(client, form)
+    expect(answer.statusCode).toBe(status)
+    if (status === 401) expect(jsonOf(answer)).toEqual(invalidClient)
+  }
+  const { table } = service.platform
+  const usage = v.parse(usageSchema, await getItem(table, clientKey(client.id)))
+  // Where a token is given, nothing is counted: that is done with the requests that it is used for.
+  expect([usage.requestCount, usage.refusedCount]).toEqual(status === 401 ? [2, 2] : [0, 0])
+  // Who has not proved to be the client learns nothing of the list, and counts for nothing.
+  expect(jsonOf(await request(client, forAudience, 'another'))).toEqual(invalidClient)
+  expect(v.parse(usageSchema, await getItem(table, clientKey(client.id)))).toEqual(usage)
+})
 
 test('an API key gets a token that the published key verifies, for ten minutes, for the audience, as itself', async () => {
   const client = await service.register({})

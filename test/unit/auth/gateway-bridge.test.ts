@@ -12,8 +12,8 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
   response.end(JSON.stringify({ method, url, headers, body: await text(request) }))
 }
 
-async function received(event: Parameters<typeof answerThrough>[1]) {
-  return JSON.parse((await answerThrough(echo, event)).body)
+async function received(event: Parameters<typeof answerThrough>[1], trustedProxies: readonly string[] = []) {
+  return JSON.parse((await answerThrough(echo, event, trustedProxies)).body)
 }
 
 test('repeated and encoded query parameters arrive as they were sent', async () => {
@@ -54,8 +54,17 @@ test('the host and protocol are those of the gateway, and several values of a he
   expect(headers).not.toHaveProperty('x-forwarded-host')
 })
 
+test.each([
+  ['the peer, whatever the client claims', '198.51.100.9', [], '203.0.113.7'],
+  ['whom a proxy of ours speaks for', '198.51.100.9', ['203.0.113.0/24'], '198.51.100.9'],
+  ['the last hop before our proxies', '192.0.2.1, 198.51.100.9', ['203.0.113.0/24'], '198.51.100.9'],
+])('who asks is %s', async (_, claimed, proxies, expected) => {
+  const { headers } = await received(gatewayEvent('GET', '/', { headers: { 'X-Forwarded-For': claimed } }), proxies)
+  expect(headers['x-forwarded-for']).toBe(expected)
+})
+
 test('the answer keeps its status and each value of a repeated header', async () => {
-  const answer = await answerThrough(echo, gatewayEvent('GET', '/'))
+  const answer = await answerThrough(echo, gatewayEvent('GET', '/'), [])
   expect(answer.statusCode).toBe(203)
   expect(answer.multiValueHeaders?.['set-cookie']).toEqual(['a=1', 'b=2'])
 })

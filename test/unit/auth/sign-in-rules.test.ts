@@ -1,7 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../../shared/clock.ts'
 import { lifetimesOfPeople } from '../../../shared/oauth/lifetimes.ts'
-import { awaitsCode, isProved, withCodeAskedFor, withCodeEntered } from '../../../shared/sign-in/challenge.ts'
+import {
+  awaitsCode,
+  isProved,
+  signInLimits,
+  withCodeAskedFor,
+  withCodeEntered,
+} from '../../../shared/sign-in/challenge.ts'
+import { networkOf } from '../../../shared/sign-in/network.ts'
 import { mayAskAtMs, type Sendings, withSending } from '../../../shared/sign-in/sendings.ts'
 import { signInCode } from '../../../shared/signature/signing-secrets.ts'
 
@@ -11,7 +19,8 @@ const asked = { id: 'attempt', email: 'jane@example.com', locale: 'en' as const 
 /** The sendings after codes were asked for at these moments, in minutes; those that were refused change nothing. */
 function askedAt(...minutes: number[]): Sendings | null {
   let sendings: Sendings | null = null
-  for (const minute of minutes) sendings = withSending(sendings, 'hash', start + minute * minuteMs) ?? sendings
+  for (const minute of minutes)
+    sendings = withSending(sendings, 'MAIL#hash', signInLimits.toEmail, start + minute * minuteMs) ?? sendings
   return sendings
 }
 
@@ -25,7 +34,44 @@ describe('how often a code can be asked for', () => {
     ['an hour after the second, when the first is forgotten', [0, 1, 2, 3, 4, 60], 60.5, 61],
     ['as ever, when what was refused is not counted', [0, 0.1, 0.2, 0.3, 0.4, 0.5], 2, 2],
   ])('%s', (_case, minutes, now, expected) => {
-    expect(mayAskAtMs(askedAt(...minutes), start + now * minuteMs)).toBe(start + expected * minuteMs)
+    expect(mayAskAtMs(askedAt(...minutes), signInLimits.toEmail, start + now * minuteMs)).toBe(
+      start + expected * minuteMs,
+    )
+  })
+
+  test('from a network: thirty an hour, without a pause between them', () => {
+    const pace = signInLimits.fromNetwork
+    let sent: Sendings | null = null
+    for (let code = 0; code < 30; code++) {
+      expect(mayAskAtMs(sent, pace, start + code)).toBe(start + code)
+      sent = withSending(sent, 'FROM#hash', pace, start + code)
+    }
+    expect(withSending(sent, 'FROM#hash', pace, start + 30)).toBeNull()
+    expect(mayAskAtMs(sent, pace, start + 30)).toBe(start + hourMs)
+    expect(withSending(sent, 'FROM#hash', pace, start + hourMs)?.askedAtMs).toHaveLength(30)
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+    ['2001:0DB8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::ffff:203.0.113.7', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s is of the network %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  test('addresses of one /64 are one network, and no others', () => {
+    const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
+    const written = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':')
+    fc.assert(
+      fc.property(groups, groups, (one, other) => {
+        const neighbor = [...one.slice(0, 4), ...other.slice(4)]
+        expect(networkOf(written(neighbor))).toBe(networkOf(written(one)))
+        const isSame = written(one.slice(0, 4)) === written(other.slice(0, 4))
+        expect(networkOf(written(other)) === networkOf(written(one))).toBe(isSame)
+      }),
+    )
   })
 
   test('what is forgotten is not kept', () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +42,8 @@ async function newPerson(): Promise<string> {
 /** What somebody's browser holds: its cookies, whatever their paths. */
 class Browser {
   readonly #cookies = new Map<string, string>()
+  /** Everybody has a network of their own. */
+  readonly #address = `198.51.${randomInt(256)}.${randomInt(256)}`
 
   async open(address: string) {
     const url = new URL(address)
@@ -56,7 +58,9 @@ class Browser {
   async #send(event: APIGatewayProxyEvent) {
     const Cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
     const multiValueHeaders = { ...event.multiValueHeaders, Cookie: [Cookie], Accept: ['text/html'] }
-    const answer = await service.handler({ ...event, multiValueHeaders })
+    const identity = { ...event.requestContext.identity, sourceIp: this.#address }
+    const requestContext = { ...event.requestContext, identity }
+    const answer = await service.handler({ ...event, multiValueHeaders, requestContext })
     for (const header of answer.multiValueHeaders?.['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(header)) ?? []
       if (value !== '') this.#cookies.set(name, value)

@@ -26,7 +26,7 @@ function journalOf({ madeAtMs, events }: Pick<Committed, 'madeAtMs' | 'events'>)
   return {
     ...{ id: idAt(uuidV7(madeAtMs), 0), orgId: uuid(1), livemode: true, at: timestamp(madeAtMs), providerId: uuid(2) },
     events: Array.from({ length: events }, () => ({ type: 'grant.created', data, path: '' })),
-    ...{ tells: [], author: null, audited: [], publishedAt: null },
+    ...{ tells: [], author: null, audited: [], links: null, publishedAt: null },
   }
 }
 

@@ -55,7 +55,11 @@ function runOn(given: { losses: number; expected?: number | null; doneByOthersAf
     grant: { to: 'principal' },
     input: { query: undefined, body: undefined, file: undefined, expected },
     reservation: null,
-    round: { early: 'read early', named: { entity: null, upload: null, besideEntity: [{ PK: 'BESIDE' }] } },
+    round: {
+      early: 'read early',
+      named: { entity: null, upload: null, besideEntity: [{ PK: 'BESIDE' }] },
+      besideResource: null,
+    },
     signal: new AbortController().signal,
   }
   return { run, seen, early }

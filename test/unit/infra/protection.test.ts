@@ -105,10 +105,10 @@ test('what a rule cannot deliver is not lost', () => {
   for (const target of targets) expect(target).toHaveProperty('DeadLetterConfig.Arn')
 })
 
-/** Only a journal that has events to publish has the keys of the index of what is due. */
+/** Only a journal that has events to publish, or audit entries to link, has the keys of the index of what is due. */
 const newJournal = { type: { S: ['journal'] }, GSI2PK: { S: [{ exists: true }] } }
 
-test('the relay reads new journals with events only, and gives up on none unnoticed', () => {
+test('the relay reads new journals with events or audit entries only, and gives up on none unnoticed', () => {
   template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,

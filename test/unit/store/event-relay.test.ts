@@ -61,7 +61,7 @@ function commitOf(name: string, tells: Journal['tells'] = [told(name)]): DynamoD
   names.set(id, name)
   const journal: Journal = {
     ...{ id, orgId: 'organization', livemode: false, at: timestamp(atMs), publishedAt: null },
-    ...{ providerId: null, events: [], tells, author: null, audited: [] },
+    ...{ providerId: null, events: [], tells, author: null, audited: [], links: null },
   }
   const item = marshall(toItem(journals, journal), { removeUndefinedValues: true })
   const NewImage = item as NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>

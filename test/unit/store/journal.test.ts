@@ -58,7 +58,9 @@ describe('what one commit tells and audits', () => {
       ...envelopesOf(journal).map((detail) => ({ source: 'sealpost', detail })),
       { source: 'sealpost.internal', detail: { ...sealDue, id: expect.any(String), createdAt: at } },
     ])
-    expect(auditRecordsOf(journal)).toEqual([{ ...entry, ...author, id: expect.any(String), at }])
+    expect(auditRecordsOf(journal)).toEqual([
+      { ...entry, ...author, id: expect.any(String), at, hash: null, prevHash: null },
+    ])
     expect(item?.record).not.toHaveProperty('at')
     // Where it happened is noted, and not sent.
     expect(journal.events.map(({ path }) => path)).toEqual(Array(2).fill(`${uuid(5)}/${uuid(6)}`))
@@ -110,14 +112,27 @@ describe('a journal', () => {
     }
   })
 
-  test('of audit entries is never due, and kept for three years', () => {
+  test('of audit entries is due until they are linked, and kept for three years', () => {
     const { item, journal } = journalOf((work) => work.audit(entry))
-    expect(item).not.toHaveProperty('GSI2PK')
+    expect(item).toHaveProperty('GSI2PK')
     expect(item?.expiresAt).toBe((nowMs + 3 * 365 * dayMs) / 1000)
-    expect(isUnpublished(journal)).toBe(false)
+    expect(isUnpublished(journal)).toBe(true)
+    expect(isUnpublished({ ...journal, publishedAt: at })).toBe(false)
   })
 
-  test('of both is due for its events, and kept for its entries', () => {
+  test('tells each of its entries its place in the chain', () => {
+    const { journal } = journalOf((work) => {
+      work.audit(entry)
+      work.audit(entry)
+    })
+    const links = { prevHash: 'before', hashes: ['one', 'two'] }
+    expect(auditRecordsOf({ ...journal, links }).map(({ prevHash, hash }) => [prevHash, hash])).toEqual([
+      ['before', 'one'],
+      ['one', 'two'],
+    ])
+  })
+
+  test('of both is due, and kept for its entries', () => {
     const { item } = journalOf((work) => {
       work.emit(created, place)
       work.audit(entry)

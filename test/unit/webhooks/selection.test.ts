@@ -116,7 +116,7 @@ function journalAt(atMs: number, ...types: string[]): Journal {
   const { providerId, orgId, livemode, data } = envelopeOf(atMs)
   return {
     ...{ id: `${uuidV7(atMs).slice(0, -4)}0000`, orgId: orgId, livemode, at: timestamp(atMs), providerId },
-    ...{ events: types.map((type) => ({ type, data, path: '' })), tells: [], author: null, audited: [] },
+    ...{ events: types.map((type) => ({ type, data, path: '' })), tells: [], author: null, audited: [], links: null },
     publishedAt: timestamp(atMs),
   }
 }

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { dayMs } from '../clock.ts'
+import { type Collection, fromItem } from '../store/collection.ts'
+import { auditKeptForMs, type Journal } from '../store/journal.ts'
+import { newestBetween, type Table } from '../store/table.ts'
+
+const chainHeadSchema = v.object({
+  orgId: v.string(),
+  /** The day of its entries, in UTC, such as `2026-03-01`. */
+  day: v.string(),
+  /** Of its last entry. */
+  hash: v.string(),
+  length: v.number(),
+})
+/** Where the chain of an organization's audit entries of one day ends. */
+export type ChainHead = v.InferOutput<typeof chainHeadSchema>
+
+const partitionOf = (orgId: string) => `ORG#${orgId}#AUDIT_CHAINS`
+
+export const chainHeads: Collection<ChainHead> = {
+  name: 'audit_chain',
+  schema: chainHeadSchema,
+  key: ({ orgId, day }) => ({ PK: partitionOf(orgId), SK: day }),
+  expiresAtSec: ({ day }) => Math.floor((Date.parse(day) + dayMs + auditKeptForMs) / 1000),
+}
+
+/** The day to whose chain the entries of a journal belong. */
+export function dayOf({ at }: Pick<Journal, 'at'>): string {
+  return at.slice(0, 'yyyy-mm-dd'.length)
+}
+
+/** Where the chain of a day ends, or, as long as the day has none, that of the last day before it. Null: there is none yet. */
+export async function lastHead(table: Table, orgId: string, day: string): Promise<ChainHead | null> {
+  const [item] = await newestBetween(table, partitionOf(orgId), { from: ' ', to: day }, 1)
+  return item ? fromItem(chainHeads, item) : null
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { uuid } from '../http/values.ts'
+import { actorTypes, auditActions } from '../store/audit.ts'
+
+/** An entry as the audit log tells it. */
+export const toldEntrySchema = v.pipe(
+  v.object({
+    id: uuid,
+    orgId: uuid,
+    at: v.string(),
+    actor: v.object({
+      type: v.picklist(actorTypes),
+      id: v.nullable(v.string()),
+      name: v.string(),
+      onBehalfOf: v.nullable(v.object({ userId: v.string(), name: v.string() })),
+    }),
+    action: v.picklist(auditActions),
+    target: v.object({ type: v.string(), id: v.string(), label: v.nullable(v.string()) }),
+    nodeId: v.nullable(v.string()),
+    changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
+    ip: v.nullable(v.string()),
+    userAgent: v.nullable(v.string()),
+    requestId: v.string(),
+    livemode: v.boolean(),
+    hash: v.nullable(v.pipe(v.string(), v.description('SHA-256, in hex; null for the moment until it is linked.'))),
+    prevHash: v.nullable(
+      v.pipe(
+        v.string(),
+        v.description('The hash of the entry before it in its chain; empty where it is the very first.'),
+      ),
+    ),
+  }),
+  v.title('AuditEntry'),
+)
+export type ToldEntry = v.InferOutput<typeof toldEntrySchema>

@@ -6,7 +6,7 @@ import { reply } from '../../shared/http/reply.ts'
 export const deleteContact = operation({
   id: 'deleteContact',
   method: 'DELETE',
-  path: '/v1/contacts/{id}',
+  path: '/v1/contacts/{contactId}',
   tag: 'Contacts',
   summary: 'Forget a contact',
   description:

@@ -6,7 +6,7 @@ import { etagOf, reply } from '../../shared/http/reply.ts'
 export const getContact = operation({
   id: 'getContact',
   method: 'GET',
-  path: '/v1/contacts/{id}',
+  path: '/v1/contacts/{contactId}',
   tag: 'Contacts',
   summary: 'Read a contact',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },

@@ -16,7 +16,7 @@ const maxWrites = 95
 export const updateContact = operation({
   id: 'updateContact',
   method: 'PATCH',
-  path: '/v1/contacts/{id}',
+  path: '/v1/contacts/{contactId}',
   tag: 'Contacts',
   summary: 'Change a contact',
   description:

@@ -105,7 +105,7 @@ export function isVisible(contact: Contact, principalId: string): boolean {
 
 export const namedContacts = {
   name: 'contact',
-  parameter: 'id',
+  parameter: 'contactId',
   notFound: 'contact_not_found',
   visibleWith: 'contacts.read',
   partition: (id: string) => ({ partition: contactPartition(id), startingWith: recordSortKey }),

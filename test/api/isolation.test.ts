@@ -5,6 +5,7 @@ import { queryPartition } from '../../shared/store/table.ts'
 import { deliveryPartition } from '../../shared/webhooks/delivery.ts'
 import { webhookPartition } from '../../shared/webhooks/webhook.ts'
 import { call } from './support/client.ts'
+import { contactOf } from './support/contacts.ts'
 import { journalsOf } from './support/inspection.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
 import { expectRefused } from './support/refused.ts'
@@ -14,7 +15,7 @@ import { keyOf, personOf, type Tenant, table, tenant } from './support/tenant.ts
 import { until } from './support/until.ts'
 
 let home: Tenant
-let theirs: { id: string; signerId: string }
+let theirs: { id: string; signerId: string; contactId: string }
 /** Whoever is not of the organization: with every right at home, and somebody without any membership there. */
 const strangers = new Map<string, string>()
 
@@ -23,7 +24,8 @@ beforeAll(async () => {
   const { id } = await create(home)
   // Once its signer was notified, nothing happens to it any more by itself.
   const request = await settled(home, id, 'notified', ({ signers }) => signers[0].status === 'notified')
-  theirs = { id: request.id, signerId: request.signers[0].id }
+  const { id: contactId } = await contactOf(home)
+  theirs = { id: request.id, signerId: request.signers[0].id, contactId }
   const elsewhere = await tenant()
   strangers.set('an API key', elsewhere.token)
   strangers.set('a person', (await personOf(elsewhere, 'owner')).token)
@@ -32,14 +34,15 @@ beforeAll(async () => {
 
 const onResources = guardedOperations.filter(({ access }) => access.to === 'resource')
 
-/** Everything that there is about the request, and how much its organization has logged and told. */
+/** Everything that there is about the request and the contact, and how much its organization has logged and told. */
 async function state(): Promise<unknown> {
-  const items = await queryPartition(table(), `SIGREQ#${theirs.id}`, '')
+  const partitions = [`SIGREQ#${theirs.id}`, `CONTACT#${theirs.contactId}`]
+  const items = await Promise.all(partitions.map((partition) => queryPartition(table(), partition, '')))
   return { items, journals: (await journalsOf(home.org.id)).map(({ id }) => id) }
 }
 
-async function ask(operation: Operation, token: string, id: string) {
-  const path = pathOf(operation, { id, signerId: theirs.signerId })
+async function ask(operation: Operation, token: string, named: Pick<typeof theirs, 'id' | 'contactId'>) {
+  const path = pathOf(operation, { ...named, signerId: theirs.signerId })
   return await call(operation.method, path, {
     token,
     ...(operation.body ? { json: { action: 'sign', title: 'Mine' } } : {}),
@@ -52,7 +55,8 @@ describe.each(onResources)('$method $path', (operation) => {
     async (who) => {
       const token = strangers.get(who) ?? ''
       const before = await state()
-      const [foreign, unknown] = [await ask(operation, token, theirs.id), await ask(operation, token, randomUUID())]
+      const nothing = { id: randomUUID(), contactId: randomUUID() }
+      const [foreign, unknown] = [await ask(operation, token, theirs), await ask(operation, token, nothing)]
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
       const names = (headers: Headers) => [...headers.keys()].filter((name) => !name.startsWith('ratelimit')).sort()
       expect(names(foreign.headers)).toEqual(names(unknown.headers))
@@ -113,8 +117,12 @@ describe('what ties an organization to the outside', () => {
 })
 
 describe('a list', () => {
+  const everywhere = guardedOperations.filter(({ access }) => access.to === 'entities')
+
   test.each(['an API key', 'a person', 'a viewer'])('shows %s nothing of another organization', async (who) => {
-    const { status, body } = await call('GET', '/v1/signature-requests', { token: strangers.get(who) ?? '' })
-    expect([status, body.results]).toEqual([200, []])
+    for (const { path } of everywhere) {
+      const { status, body } = await call('GET', path, { token: strangers.get(who) ?? '' })
+      expect([path, status, body.results]).toEqual([path, 200, []])
+    }
   })
 })

@@ -78,6 +78,9 @@ const wrongQueries: Record<string, Record<string, string>> = {
   getSignatureDocument: { variant: 'other' },
   listSignatureRequests: { status: 'other' },
   getSignatureOptions: { entityId: 'no-uuid' },
+  listContacts: { kind: 'other' },
+  listContactTags: { entityId: 'no-uuid' },
+  getContactOptions: { entityId: 'no-uuid' },
   listNodes: { type: 'other' },
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },
@@ -108,7 +111,8 @@ describe('the token may be used, and the operation still refuses', () => {
   test.each(declaring('forbidden').filter(byPermission))(
     '$id: a role without the permission: forbidden',
     async (operation) => {
-      const readers = { 'signature.read': ground.ofNobody, 'members.read': ground.ofReader }
+      const { ofNobody, ofReader } = ground
+      const readers = { 'signature.read': ofNobody, 'contacts.read': ofNobody, 'members.read': ofReader }
       const [needed, ...others] = permissionsOf(operation.access)
       const byOne = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? ground.ofViewer
       expectRefused(await send(operation, others.length > 0 ? ground.ofClerk : byOne), 'forbidden')
@@ -130,15 +134,15 @@ describe('the token may be used, and the operation still refuses', () => {
 })
 
 describe('what is named is not there', () => {
-  const onRequests = guardedOperations.filter(({ access }) => access.to === 'resource')
+  const onResources = guardedOperations.filter(({ access }) => access.to === 'resource')
 
-  test.each(onRequests)('$id: an unknown id, a malformed one and a foreign one answer alike', async (operation) => {
-    const foreign = await send(operation, { ...ground.open, requestId: ground.live.requestId })
-    const [unknown, malformed] = [
-      await send(operation, { ...ground.open, requestId: randomUUID() }),
-      await send(operation, { ...ground.open, requestId: 'no-uuid' }),
-    ]
-    expectRefused(unknown, 'signature_request_not_found')
+  test.each(onResources)('$id: an unknown id, a malformed one and a foreign one answer alike', async (operation) => {
+    const { requestId, contactId } = ground.live
+    const foreign = await send(operation, { ...ground.open, requestId, contactId })
+    const named = (id: string) => send(operation, { ...ground.open, requestId: id, contactId: id })
+    const [unknown, malformed] = [await named(randomUUID()), await named('no-uuid')]
+    const { access } = operation
+    expectRefused(unknown, access.to === 'resource' ? access.resource.notFound : 'not_found')
     expect([malformed.text, foreign.text]).toEqual([unknown.text, unknown.text])
   })
 

@@ -1,6 +1,7 @@
 import { allOperations } from '../../infra/operation-groups.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { apiKeyScenarios } from './api-keys.ts'
+import { contactScenarios } from './contacts.ts'
 import { eventScenarios } from './events.ts'
 import { grantScenarios } from './grants.ts'
 import { provisioningScenarios } from './provisioning.ts'
@@ -12,6 +13,7 @@ import { webhookScenarios } from './webhooks.ts'
 
 const scenarios: Readonly<Record<string, Scenarios>> = {
   ...apiKeyScenarios,
+  ...contactScenarios,
   ...eventScenarios,
   ...grantScenarios,
   ...provisioningScenarios,

@@ -8,6 +8,7 @@ import { queryPartition } from '../../../shared/store/table.ts'
 import { tokenAbout } from './access-token.ts'
 import { installedPartner } from './applications.ts'
 import { demand } from './client.ts'
+import { contactOf } from './contacts.ts'
 import { copyInto } from './request-copy.ts'
 import { create } from './signature.ts'
 import { personAt, roleOf } from './structure.ts'
@@ -23,6 +24,7 @@ export interface Place {
   readonly partnerToken: string
   readonly entityId: string
   readonly requestId: string
+  readonly contactId: string
   readonly orgId: string
   readonly nodeId: string
   readonly membershipId: string
@@ -35,8 +37,8 @@ export interface Place {
 
 /** Everything of a place that a path names. */
 export function namedAt({ requestId: id, orgId, nodeId, membershipId, keyId, grantId, roleId, ...hooks }: Place) {
-  const { webhookId, deliveryId } = hooks
-  return { id, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
+  const { webhookId, deliveryId, contactId } = hooks
+  return { id, contactId, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
 }
 
 /** One organization in every state that the pipeline refuses for. */
@@ -71,6 +73,7 @@ export async function refusingGround(): Promise<Ground> {
   ])
   const liveEntity = await makeEntity(table(), liveOrg)
   const requestId: string = (await create(home, { draft: true })).id
+  const contactId: string = (await contactOf(home)).id
   const { org, entity } = home
   const { membershipId } = await personAt(home, entity, 'viewer')
   const person = await personOf(home, 'admin')
@@ -80,12 +83,13 @@ export async function refusingGround(): Promise<Ground> {
   const otherPartner = await tokenOfPartner(home)
   const open = {
     ...{ token: home.token, personToken: person.token, partnerToken: partner.token, entityId: entity.id },
-    ...{ requestId, orgId: org.id, nodeId: entity.id, membershipId, keyId: home.key.clientId },
+    ...{ requestId, contactId, orgId: org.id, nodeId: entity.id, membershipId, keyId: home.key.clientId },
     ...{ grantId: await grantIn(org), roleId, ...(await hookIn(org, person.token)) },
   }
   const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity, closed] })
   const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, entities: [liveEntity] })
   const atLive = { ...home, org: liveOrg, entity: liveEntity }
+  const { id: liveContactId } = await contactOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
   const liveHook = await hookIn(liveOrg, (await personOf(atLive, 'admin')).token)
   return {
     home,
@@ -97,6 +101,7 @@ export async function refusingGround(): Promise<Ground> {
       ...{ personToken: person.token, partnerToken: partner.token, keyId: liveKey.clientId },
       entityId: liveEntity.id,
       requestId: await copyInto(liveEntity, requestId),
+      contactId: liveContactId,
       ...{ orgId: liveOrg.id, nodeId: liveEntity.id, grantId: await grantIn(liveOrg), roleId, ...liveHook },
       membershipId: (await personAt(atLive, liveEntity, 'viewer')).membershipId,
     },
@@ -105,6 +110,7 @@ export async function refusingGround(): Promise<Ground> {
       ...{ personToken: person.token, partnerToken: partner.token, keyId: closedKey.clientId },
       entityId: closed.id,
       requestId: await copyInto(closed, requestId),
+      contactId,
       ...{ orgId: org.id, nodeId: closed.id, membershipId, grantId: open.grantId, roleId },
       ...{ webhookId: open.webhookId, deliveryId: open.deliveryId },
     },
@@ -115,7 +121,7 @@ export async function refusingGround(): Promise<Ground> {
     },
     ofNobody: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'members.read') },
     ofReader: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'signature.read') },
-    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'contacts.read') },
+    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'tasks.use') },
     ofPartner: { ...open, token: otherPartner, partnerToken: otherPartner },
   }
 }

@@ -40,7 +40,10 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 90 }) },
 )
 const emails = fc
-  .tuple(fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9+_-]{0,5}(\.[a-z0-9+_-]{1,6})?$/), fc.constantFrom('example.com', 'Exa.FR'))
+  .tuple(
+    fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9+_-]{0,5}(\.[a-z0-9+_-]{1,6})?$/),
+    fc.constantFrom('example.com', 'Exa.FR'),
+  )
   .map((parts) => parts.join('@'))
 const numbers = fc.oneof(
   fc.stringMatching(/^\+33[1-9]\d{8}$/),

@@ -204,5 +204,9 @@ describe.concurrent('a contact', () => {
       expect(await namesFound(of, { tag: String(tag) }), tag).toEqual(['Claire Martin'])
     expect(await namesFound(of, { tag: '7x' })).toEqual([])
     expect(await namesFound(of, { q: 'claire 48x' })).toEqual(['Claire Martin'])
+    // So many words that some of them find nobody.
+    const wordy = Array.from({ length: 50 }, (_, index) => `alpha${index}x betabet${index}x`)
+    await contactOf(of, { lastName: 'Wordy', tags: wordy })
+    for (const tag of wordy.slice(-2)) expect(await namesFound(of, { tag }), tag).toEqual(['Claire Wordy'])
   })
 })

@@ -76,6 +76,8 @@ export const internalEventData = {
   }),
   /** The administrators of an organization are to hear how its subscription does. */
   'webhook.letter_due': v.object({ ...webhookRef, letter: v.picklist(webhookLetterKinds) }),
+  /** A contact was deleted, or merged into another one: what names it is to name that one, or none. */
+  'contact.gone': v.object({ contactId: uuid, mergedInto: v.nullable(uuid) }),
   /** SES took a mail, or told what became of it. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

@@ -120,7 +120,7 @@ function contacts(scope: Construct, props: ApiProps, tokenKey: string): HouseFun
     environment: { PAGE_TOKEN_KEY: tokenKey },
   })
   letUseTable(created, props.foundation.table, {
-    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1', 'GSI2'],
   })
   return created
@@ -242,7 +242,7 @@ function signature(
     },
   })
   letUseTable(created, table, {
-    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
   })
   letReadUploads(created, buckets.uploads)

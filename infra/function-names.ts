@@ -2,6 +2,7 @@
 export const functionNames = [
   'api-keys',
   'auth',
+  'contact-links',
   'contacts',
   'docs',
   'document-keeping',

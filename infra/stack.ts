@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { Api } from './api.ts'
 import { appRedirectUris } from './app-redirect-uris.ts'
+import { ContactJobs } from './contact-jobs.ts'
 import { DueSweep } from './due-sweep.ts'
 import { EventRelay } from './event-relay.ts'
 import { Foundation } from './foundation.ts'
@@ -54,6 +55,7 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       webhooks,
     })
+    new ContactJobs(this, 'ContactJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,

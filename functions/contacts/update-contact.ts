@@ -1,6 +1,6 @@
 import { timestamp } from '../../shared/clock.ts'
 import { changeContact, changedFields } from '../../shared/contacts/change-contact.ts'
-import { type Contact, isOwnContact, namedContacts } from '../../shared/contacts/contact.ts'
+import { isOwnContact, namedContacts } from '../../shared/contacts/contact.ts'
 import { contactPatch, withFields } from '../../shared/contacts/contact-input.ts'
 import { contentCodes, judgedContent } from '../../shared/contacts/contact-rules.ts'
 import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
@@ -8,10 +8,8 @@ import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
-import { companiesAlready, readNamedCompany } from './named-company.ts'
-
-/** What a commit holds beside the writes of a contact: its journal, and an answer that is recorded. */
-const maxWrites = 95
+import { contentOf, tooManyWrites } from './changed-content.ts'
+import { companiesAlready, readNamedContact } from './visible-contact.ts'
 
 export const updateContact = operation({
   id: 'updateContact',
@@ -28,12 +26,12 @@ export const updateContact = operation({
   body: json(contactPatch),
   responses: { 200: contactView },
   errors: ['invalid_input', ...contentCodes, 'private_owner_only'],
-  reads: ({ table, json: body }) => readNamedCompany(table, body),
+  reads: ({ table, json: body }) => readNamedContact(table, body, 'companyId'),
   async handle({ resource: { contact }, body, early, principal, table, work, clock }) {
     const { kind, entityId, version: _, ...sent } = body
     if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
       return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
-    const { company } = early ?? (await readNamedCompany(table, body))
+    const { named: company } = early ?? (await readNamedContact(table, body, 'companyId'))
     const proposed = { id: contact.id, entityId: contact.entityId, kind: contact.kind, company }
     const judged = { ...proposed, before: contact, principalId: principal.id }
     const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
@@ -44,7 +42,7 @@ export const updateContact = operation({
     const after = { ...contact, ...content, updatedAt: timestamp(nowMs), version: contact.version + 1 }
     const isSame = changedFields(contact, after).length === 0
     if (!isSame) changeContact(work, contact, after)
-    if (work.writes.length > maxWrites)
+    if (tooManyWrites(work))
       return refuse('invalid_input', 'This changes too many tags at once; change them in several steps.')
     const current = isSame ? contact : after
     const companies =
@@ -53,20 +51,3 @@ export const updateContact = operation({
     return reply(200, toContact(current, companies), etagOf(current))
   },
 })
-
-function contentOf(contact: Contact) {
-  const {
-    id: _,
-    orgId,
-    entityId,
-    providerId,
-    livemode,
-    kind,
-    createdBy,
-    createdAt,
-    updatedAt,
-    version,
-    ...content
-  } = contact
-  return content
-}

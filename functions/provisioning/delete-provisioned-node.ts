@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { namedNodes } from '../../shared/structure/named-nodes.ts'
-import { hasRequests, removeNode } from '../../shared/structure/removed-node.ts'
+import { holdingOf, removeNode } from '../../shared/structure/removed-node.ts'
 
 export const deleteProvisionedNode = operation({
   id: 'deleteProvisionedNode',
@@ -17,9 +17,9 @@ export const deleteProvisionedNode = operation({
   },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
-  reads: ({ table, path }) => hasRequests(table, path.nodeId),
+  reads: ({ table, path }) => holdingOf(table, path.nodeId),
   async handle({ resource: { node, names }, early, table, work }) {
-    const isReferenced = early ?? (await hasRequests(table, node.id))
-    return removeNode(work, { node, names, hasRequests: isReferenced }) ?? reply(204, null)
+    const { holding } = early ?? (await holdingOf(table, node.id))
+    return removeNode(work, { node, names, holding }) ?? reply(204, null)
   },
 })

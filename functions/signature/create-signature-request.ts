@@ -16,6 +16,7 @@ import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput, emailsIn } from './request-input.ts'
 import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
+import { contactKeysIn, contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
 
 const documents = () => import('../../shared/store/documents.ts')
 
@@ -32,13 +33,17 @@ export const createSignatureRequest = operation({
   responses: { 201: requestView },
   errors: ['document_already_signed', ...ruleCodes, 'quota_exceeded', 'vendor_error'],
   preload: documents,
-  readsBesideEntity: ({ orgId, json }) => memberEmailKeys(orgId, emailsIn(json)),
+  readsBesideEntity: ({ orgId, json }) => [...memberEmailKeys(orgId, emailsIn(json)), ...contactKeysIn(json)],
   async handle({ entity, body, file, work, principal, origin, clock, ids, table, besideEntity }) {
     const nowMs = clock()
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
-    const proposal = proposalFrom(body, entity.signature)
-    let lookup = besideEntity && Promise.resolve(membersIn(besideEntity, entity.orgId))
+    const contactItems = besideEntity ?? (await readContacts(table, body.signers ?? []))
+    const contacts = contactsFor(contactItems, principal, { orgId: entity.orgId, entityId: entity.id })
+    const proposal = proposalFrom(body, entity.signature, contacts)
+    // The e-mails that contacts tell were not known when the others were looked up.
+    const isLookedUp = besideEntity !== null && (body.signers ?? []).every(({ email }) => email !== undefined)
+    let lookup = isLookedUp ? Promise.resolve(membersIn(besideEntity, entity.orgId)) : null
     const members = () => {
       lookup ??= membersAmong(
         table,
@@ -47,7 +52,8 @@ export const createSignatureRequest = operation({
       )
       return lookup
     }
-    const judged = { proposal, entity, documentId, pdf: file.content, keptVendor: null, members }
+    const linkable = new Set(contacts.keys())
+    const judged = { proposal, entity, documentId, pdf: file.content, keptVendor: null, linkable, members }
     const refusal = documentRefusal(judged) ?? (await proposalRefusal(judged))
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })
@@ -83,6 +89,7 @@ export const createSignatureRequest = operation({
     }
     const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
     putFields(work, id, fields)
+    linkSigners(work, record, [], record.signers)
     for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
     work.audit(auditOf(record, 'signature_request.created'))
     return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })

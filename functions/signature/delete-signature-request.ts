@@ -5,6 +5,7 @@ import { originalKey } from '../../shared/signature/document-keys.ts'
 import { fieldParts } from '../../shared/signature/field.ts'
 import { requests, signatureRequests } from '../../shared/signature/request.ts'
 import { auditOf } from './audit.ts'
+import { linkSigners } from './signer-contacts.ts'
 
 export const deleteSignatureRequest = operation({
   id: 'deleteSignatureRequest',
@@ -22,6 +23,7 @@ export const deleteSignatureRequest = operation({
     work.remove(requests, record)
     for (const signerId of new Set(fields.map((field) => field.signerId)))
       work.removePart(fieldParts.key({ requestId: record.id, signerId, fields: [] }))
+    linkSigners(work, record, record.signers, [])
     work.tell({ type: 'document.discarded', data: { key: originalKey(record) } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))
     return reply(204, null)

@@ -36,7 +36,7 @@ async function signerOf(
 ): Promise<RequestRecord['signers'][number]> {
   return {
     id: signer.id ?? ids(),
-    contactId: null,
+    contactId: signer.contactId ?? null,
     firstName: signer.firstName,
     lastName: signer.lastName,
     email: signer.email,

@@ -1,7 +1,9 @@
+import type { Contact } from '../../shared/contacts/contact.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import type { SignatureSettings } from '../../shared/store/entities.ts'
 import type { RequestInput, RequestPatch, SignerInput } from './request-input.ts'
+import { completed } from './signer-contacts.ts'
 
 /** What a request is to be, defaults filled in: what the rules judge and what is then written. */
 export interface Proposal {
@@ -24,7 +26,7 @@ export interface Proposal {
   readonly metadata: RequestRecord['metadata']
 }
 
-export function proposalFrom(input: RequestInput, settings: SignatureSettings): Proposal {
+export function proposalFrom(input: RequestInput, settings: SignatureSettings, known: Contacts): Proposal {
   return {
     title: input.title,
     message: input.message ?? null,
@@ -33,7 +35,7 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings): 
     vendor: input.vendor ?? null,
     signingOrder: input.signingOrder ?? 'parallel',
     expiresInDays: input.expiresInDays === undefined ? settings.defaultExpiryDays : input.expiresInDays,
-    signers: input.signers ?? [],
+    signers: (input.signers ?? []).map((signer) => completed(signer, known)),
     notaries: notariesFrom(input.notaries ?? []),
     followers: followersFrom(input.followers ?? []),
     reminders: input.reminders ?? settings.reminders,
@@ -45,8 +47,16 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings): 
   }
 }
 
+/** Contacts that signers may be, by id. */
+type Contacts = ReadonlyMap<string, Contact>
+
 /** A draft as it stands, with a patch laid over it. */
-export function patchedProposal(record: RequestRecord, fields: readonly Field[], patch: RequestPatch): Proposal {
+export function patchedProposal(
+  record: RequestRecord,
+  fields: readonly Field[],
+  patch: RequestPatch,
+  known: Contacts = new Map(),
+): Proposal {
   return {
     title: patch.title ?? record.title,
     message: patch.message === undefined ? record.message : patch.message,
@@ -55,7 +65,9 @@ export function patchedProposal(record: RequestRecord, fields: readonly Field[],
     vendor: patch.vendor ?? record.vendor,
     signingOrder: patch.signingOrder ?? record.signingOrder,
     expiresInDays: patch.expiresInDays === undefined ? record.expiresInDays : patch.expiresInDays,
-    signers: patch.signers ?? record.signers.map((signer) => signerAsInput(signer, fields)),
+    signers: patch.signers
+      ? patch.signers.map((signer) => completed(signer, known))
+      : record.signers.map((signer) => signerAsInput(signer, fields)),
     notaries: patch.notaries ? notariesFrom(patch.notaries) : record.notaries,
     followers: patch.followers ? followersFrom(patch.followers) : record.followers,
     reminders: patch.reminders ?? record.reminders,
@@ -101,5 +113,3 @@ export function followersFrom(followers: NonNullable<RequestInput['followers']>)
 function redirectUrlsFrom(urls: RequestInput['redirectUrls'] | null): Proposal['redirectUrls'] {
   return urls ? { signed: urls.signed ?? null, declined: urls.declined ?? null } : null
 }
-
-/** Who creates or cancels, as a request remembers them. */

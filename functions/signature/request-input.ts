@@ -32,12 +32,12 @@ export type FieldInput = v.InferOutput<typeof fieldInput>
 /** Phones are judged by a rule of their own, which knows the signer's method. */
 const phone = optionalLine(40)
 
-const signerInput = v.object({
+const signerFields = v.object({
   id: v.optional(uuid),
   contactId: v.optional(uuid),
-  firstName: line(100),
-  lastName: line(100),
-  email: emailAddress,
+  firstName: v.optional(line(100)),
+  lastName: v.optional(line(100)),
+  email: v.optional(emailAddress),
   phone,
   authMethod: v.optional(v.picklist(authMethods), 'none'),
   signingMode: v.optional(v.picklist(['remote']), 'remote'),
@@ -46,7 +46,21 @@ const signerInput = v.object({
   clientReference: optionalLine(255),
   fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
 })
-export type SignerInput = v.InferOutput<typeof signerInput>
+
+/** What is left out of a signer who is a contact, the contact tells. */
+const isTold = (field: Told) => (signer: SentSigner) => signer.contactId !== undefined || signer[field] !== undefined
+const untold = (field: Told) => `Send ${field}, or the contactId of a contact that has one.`
+const signerInput = v.pipe(
+  signerFields,
+  v.forward(v.check(isTold('firstName'), untold('firstName')), ['firstName']),
+  v.forward(v.check(isTold('lastName'), untold('lastName')), ['lastName']),
+  v.forward(v.check(isTold('email'), untold('email')), ['email']),
+)
+/** A signer as they were sent. */
+export type SentSigner = v.InferOutput<typeof signerFields>
+type Told = 'firstName' | 'lastName' | 'email'
+/** A signer with everything that has to be known of them. */
+export type SignerInput = Omit<SentSigner, Told> & { readonly [Name in Told]: string }
 
 /** The most signers that one request takes. */
 export const maxSigners = 20
@@ -141,10 +155,10 @@ export const patchRequestInput = v.object({
 })
 export type RequestPatch = v.InferOutput<typeof patchRequestInput>
 
-const signersOnly = v.object({ signers: signersOf(v.pick(signerInput, ['email'])) })
+const signersOnly = v.object({ signers: signersOf(v.pick(signerFields, ['email'])) })
 
 /** The e-mails of the signers in a body that was not checked: none in one that will be refused. */
 export function emailsIn(json: unknown): string[] {
   const named = v.safeParse(signersOnly, json)
-  return named.success ? named.output.signers.map(({ email }) => email) : []
+  return named.success ? named.output.signers.flatMap(({ email }) => email ?? []) : []
 }

@@ -16,12 +16,14 @@ export interface Judged {
   readonly pdf: ReadablePdf
   /** The vendor that an existing request has and is to keep; null where the proposal is free to name one. */
   readonly keptVendor: string | null
+  /** Contacts that the signers may be: those that the caller may read, and those that the request names already. */
+  readonly linkable: ReadonlySet<string>
   /** E-mails of the signers that are of active members, in lower case; asked for only where a rule needs them. */
   readonly members: () => Promise<ReadonlySet<string>>
 }
 
 /** What the rules about signers look at. */
-export type JudgedSigners = Omit<Judged, 'documentId' | 'pdf'>
+export type JudgedSigners = Omit<Judged, 'documentId' | 'pdf' | 'linkable'>
 
 type Outcome<Code extends RuleCode> = Refusal<Code> | null | Promise<Refusal<Code> | null>
 type Rule = (judged: Judged) => Outcome<RuleCode>
@@ -113,18 +115,28 @@ const signersRequired: Rule = ({ proposal }) =>
   proposal.signers.length === 0 ? refuse('signers_required', 'Name at least one signer.') : null
 
 const duplicateEmail: SignersRule = ({ proposal }) => {
-  const emails = proposal.signers.map((signer) => signer.email.toLowerCase())
-  const twice = proposal.signers.find((signer, index) => emails.indexOf(signer.email.toLowerCase()) < index)
+  const told = proposal.signers.filter(({ email }) => email !== '')
+  const emails = told.map((signer) => signer.email.toLowerCase())
+  const twice = told.find((signer, index) => emails.indexOf(signer.email.toLowerCase()) < index)
   return twice
     ? refuse('duplicate_signer_email', 'Each signer needs an e-mail of their own.', { email: twice.email })
     : null
 }
 
-/** The address book holds nobody yet, so that no id of a contact can be right. */
-const contacts: Rule = ({ proposal }) =>
-  proposal.signers.some((signer) => signer.contactId)
+const contactsThere: Rule = ({ proposal, linkable }) =>
+  proposal.signers.some(({ contactId }) => contactId !== undefined && !linkable.has(contactId))
     ? refuse('invalid_contact', 'contactId names no contact of this entity that is visible to you.')
     : null
+
+const everythingTold: Rule = ({ proposal }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries()) {
+    const missing = (['firstName', 'lastName', 'email'] as const).find((field) => signer[field] === '')
+    if (!missing) continue
+    const message = `The contact of signer ${signerIndex} has no ${missing}; send one with the signer.`
+    return refuse('invalid_input', message, { signerIndex })
+  }
+  return null
+}
 
 const distinctIds: Rule = ({ proposal }) => {
   const signerIds = proposal.signers.flatMap((signer) => signer.id ?? [])
@@ -272,7 +284,8 @@ const mentionsInAgency: Rule = ({ proposal }) => {
 const rules: readonly Rule[] = [
   signersRequired,
   duplicateEmail,
-  contacts,
+  contactsThere,
+  everythingTold,
   distinctIds,
   fieldsInside,
   phonesReadable,

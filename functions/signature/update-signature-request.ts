@@ -20,6 +20,7 @@ import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
 import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
+import { contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
 
 /** What may still change once signers were asked. */
 const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
@@ -105,23 +106,36 @@ type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
 
 /** A draft is judged anew as a whole, by the rules of a creation. */
 async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode>> {
-  const { resource, body, table, clock, ids, principal } = context
+  const { resource, body, table, clock, ids, principal, work } = context
   const { record } = resource
-  const proposal = patchedProposal(record, resource.fields, body)
-  const emails = proposal.signers.map((signer) => signer.email)
+  const contacts = contactsFor(await readContacts(table, body.signers ?? []), principal, resource)
+  const linkable = new Set([...contacts.keys(), ...record.signers.flatMap(({ contactId }) => contactId ?? [])])
+  const proposal = patchedProposal(record, resource.fields, body, contacts)
+  const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
   const [pdf, { entity, members }] = await Promise.all([
     pagesFor(record, proposal),
     entityWithMembers(table, resource, emails),
   ])
   const keptVendor = body.vendor === undefined ? record.vendor : null
-  const judged = { proposal, entity, documentId: record.document.id, pdf, keptVendor, members: async () => members }
+  const judged = {
+    proposal,
+    entity,
+    documentId: record.document.id,
+    pdf,
+    keptVendor,
+    linkable,
+    members: async () => members,
+  }
   const refusal = await proposalRefusal(judged)
   if (refusal) return refusal
   const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
   const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members }
   const { content, fields } = await contentOf(proposal, vendor.key, making)
-  if (body.signers) replaceFields(context, fields)
+  if (body.signers) {
+    replaceFields(context, fields)
+    linkSigners(work, record, record.signers, content.signers)
+  }
   const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
   const { maxExpiryDays } = entity.signature
   return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields }

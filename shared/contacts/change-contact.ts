@@ -1,9 +1,11 @@
 import type { AuditEntry, auditActions } from '../store/audit.ts'
 import type { Work } from '../store/work.ts'
+import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
 import { markContact } from './marks.ts'
 import { indexContact } from './search-index.ts'
+import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
 
 type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
@@ -26,28 +28,47 @@ export function changeContact(work: Work, before: Contact, after: Contact): void
 
 /** Removes a contact with everything that it is found by; the audit log keeps its id alone. */
 export function removeContact(work: Work, contact: Contact): void {
-  work.remove(contacts, contact)
-  writeListings(work, contact, null)
+  dropContact(work, contact, null)
   tell(work, contact, 'contact.deleted')
   work.audit(auditOfContact(contact, 'contact.deleted'))
+}
+
+/** The target as it is after it took over the source, which goes. */
+export function mergeContacts(
+  work: Work,
+  { target, after, source }: { target: Contact; after: Contact; source: Contact },
+) {
+  work.update(contacts, target, after)
+  writeListings(work, target, after)
+  dropContact(work, source, after.id)
+  work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
+  if (after.isPrivate) tell(work, source, 'contact.deleted')
+  else work.emit({ type: 'contact.merged', data: { ...dataOf(after), sourceId: source.id } }, placeOfContact(after))
+  work.audit(auditOfContact(after, 'contact.merged', [{ field: 'sourceId', from: source.id, to: null }]))
+}
+
+/** What names it is changed afterwards by the job of links, however much that is. */
+function dropContact(work: Work, contact: Contact, mergedInto: string | null): void {
+  work.remove(contacts, contact)
+  writeListings(work, contact, null)
+  work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto } }, contact)
 }
 
 function writeListings(work: Work, before: Contact | null, after: Contact | null): void {
   indexContact(work, before, after)
   markContact(work, before, after)
+  joinCompany(work, before, after)
   countTags(work, before, after)
 }
 
 /** Nobody is told of what is private. */
-export function tell(
-  work: Work,
-  contact: Contact,
-  type: 'contact.created' | 'contact.updated' | 'contact.deleted',
-): void {
+function tell(work: Work, contact: Contact, type: 'contact.created' | 'contact.updated' | 'contact.deleted'): void {
   if (contact.isPrivate) return
-  const { id: contactId, kind, entityId, externalRef } = contact
-  const data = { contactId, kind, entityId, ...(externalRef && { externalRef }) }
-  work.emit({ type, data }, placeOfContact(contact))
+  work.emit({ type, data: dataOf(contact) }, placeOfContact(contact))
+}
+
+function dataOf({ id: contactId, kind, entityId, externalRef }: Contact) {
+  return { contactId, kind, entityId, ...(externalRef && { externalRef }) }
 }
 
 /**

@@ -44,12 +44,30 @@ export async function judgedContent(proposed: Proposed): Promise<ContactContent 
   return companyRefusal(proposed) ?? { ...content, ...numbers, ...registered }
 }
 
-function nameRefusal({ kind, content }: Proposed): Refusal<ContentCode> | null {
-  const { firstName, lastName, companyName } = content
-  if (kind === 'person' && !firstName && !lastName)
-    return refuse('contact_name_required', 'A person needs a firstName or a lastName.')
-  if (kind === 'company' && !companyName) return refuse('company_name_required', 'A company needs a companyName.')
-  return null
+function nameRefusal(proposed: Proposed): Refusal<'contact_name_required' | 'company_name_required'> | null {
+  const { kind, content } = proposed
+  if (kind === 'company' && !content.companyName)
+    return refuse('company_name_required', 'A company needs a companyName.')
+  return personNameRefusal(proposed)
+}
+
+function personNameRefusal({ kind, content }: Proposed): Refusal<'contact_name_required'> | null {
+  if (kind === 'company' || content.firstName || content.lastName) return null
+  return refuse('contact_name_required', 'A person needs a firstName or a lastName.')
+}
+
+/** Of what was judged before and is put together anew, only what its parts do to each other. */
+export const combinationCodes = ['contact_name_required', 'siren_siret_mismatch', 'invalid_company'] as const
+
+/** Content that was taken from two contacts, or the first rule that it breaks. */
+export function judgedCombination(proposed: Proposed): ContactContent | Refusal<(typeof combinationCodes)[number]> {
+  const { content } = proposed
+  const { siren, siret } = content
+  return (
+    personNameRefusal(proposed) ??
+    mismatchRefusal(content, proposed.before) ??
+    unfitCompanyRefusal(proposed) ?? { ...content, siren: siren ?? sirenOf(siret) }
+  )
 }
 
 type Numbers = Pick<ContactContent, 'phone' | 'mobilePhone'>
@@ -80,20 +98,32 @@ function judgedRegistration({ before, content }: Proposed): Registration | Refus
     return refuse('invalid_siren', 'siren must have 9 digits, of which the last checks the others.')
   if (content.siret !== null && siret === null)
     return refuse('invalid_siret', 'siret must have 14 digits, of which the last checks the others.')
-  if (siren !== null && siret !== null && !siret.startsWith(siren)) {
-    const isStale = before !== null && before.siren === siren
-    const what = isStale ? 'Send the siren of the new siret with it, or null.' : 'Send two that belong together.'
-    return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
-  }
-  return { siren: siren ?? siret?.slice(0, 9) ?? null, siret }
+  return mismatchRefusal({ siren, siret }, before) ?? { siren: siren ?? sirenOf(siret), siret }
 }
 
-function companyRefusal(proposed: Proposed): Refusal<ContentCode> | null {
-  const { id, entityId, kind, before, content, company, principalId } = proposed
+const sirenOf = (siret: string | null) => siret?.slice(0, 9) ?? null
+
+function mismatchRefusal(
+  { siren, siret }: Registration,
+  before: Registration | null,
+): Refusal<'siren_siret_mismatch'> | null {
+  if (siren === null || siret === null || siret.startsWith(siren)) return null
+  const isStale = before !== null && before.siren === siren
+  const what = isStale ? 'Send the siren of the new siret with it, or null.' : 'Send two that belong together.'
+  return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
+}
+
+function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' | 'invalid_company'> | null {
+  if (proposed.content.companyId !== null && proposed.kind === 'company')
+    return refuse('company_link_person_only', 'Only a person is linked to a company.')
+  return unfitCompanyRefusal(proposed)
+}
+
+/** A link that stays is not judged anew: the company may have become somebody's own. */
+function unfitCompanyRefusal(proposed: Proposed): Refusal<'invalid_company'> | null {
+  const { id, entityId, before, content, company, principalId } = proposed
   const { companyId } = content
-  if (companyId === null) return null
-  if (kind === 'company') return refuse('company_link_person_only', 'Only a person is linked to a company.')
-  if (companyId === before?.companyId) return null
+  if (companyId === null || companyId === before?.companyId) return null
   const isFit =
     company?.kind === 'company' && company.id !== id && company.entityId === entityId && isVisible(company, principalId)
   return isFit ? null : refuse('invalid_company', 'companyId names no company of this entity that is visible to you.')

@@ -6,7 +6,7 @@ import { type Collection, recordsOf } from '../store/collection.ts'
 import type { EventPlace } from '../store/journal.ts'
 import { contactDictionary } from './contact-dictionary.ts'
 import { orderKeyOf } from './contact-name.ts'
-import { type Kind, kinds, shelfOf } from './shelf.ts'
+import { kinds, listingOf, shelfOf } from './shelf.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const text = v.nullable(v.string())
@@ -67,11 +67,6 @@ export function contactPartition(id: string): string {
 
 export function contactKey(id: string) {
   return { PK: contactPartition(id), SK: recordSortKey }
-}
-
-/** Both listings of a shelf, of one kind each: by name in the first index, by the last change in the second. */
-export function listingOf(shelf: string, kind: Kind): string {
-  return `${shelf}#${kind}`
 }
 
 export const contacts: Collection<Contact> = {

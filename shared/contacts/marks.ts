@@ -1,33 +1,23 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
 import type { Work } from '../store/work.ts'
-import { type Contact, contactPartition } from './contact.ts'
+import type { Contact } from './contact.ts'
 import { orderKeyOf } from './contact-name.ts'
-import { shelfOf } from './shelf.ts'
+import { privateContactsOf, shelfOf } from './shelf.ts'
 
 /** Contacts of a shelf that have one thing in common, in the order of their names. */
 const markSchema = v.object({
   partition: v.string(),
   order: v.string(),
   contactId: v.string(),
-  /** Of a person of a company: the company. */
-  companyId: v.nullable(v.string()),
 })
 export type Mark = v.InferOutput<typeof markSchema>
 
 export const marks: Collection<Mark> = {
   name: 'contact_mark',
   schema: markSchema,
-  leavesNullsOut: true,
   key: ({ partition, order }) => ({ PK: partition, SK: order }),
   toldByKey: ({ PK, SK }) => ({ partition: PK, order: SK }),
-  // Whoever deletes or merges a company finds its people on every shelf.
-  indexKeys: ({ companyId, contactId }) => (companyId ? { GSI1PK: peopleOf(companyId), GSI1SK: contactId } : {}),
-}
-
-/** Everybody who is linked to a company, whoever sees them. */
-export function peopleOf(companyId: string): string {
-  return `${contactPartition(companyId)}#PEOPLE`
 }
 
 /** The people of a company on a shelf. */
@@ -41,11 +31,12 @@ export function referenceMarks(shelf: string, externalRef: string): string {
 }
 
 function marksOf(contact: Contact): Mark[] {
-  const { id: contactId, companyId, externalRef } = contact
+  const { id: contactId, entityId, companyId, externalRef, isPrivate } = contact
   const [shelf, order] = [shelfOf(contact), orderKeyOf(contact)]
   return [
-    ...(companyId ? [{ partition: companyMarks(shelf, companyId), order, contactId, companyId }] : []),
-    ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId, companyId: null }] : []),
+    ...(companyId ? [{ partition: companyMarks(shelf, companyId), order, contactId }] : []),
+    ...(isPrivate ? [{ partition: privateContactsOf(entityId), order, contactId }] : []),
+    ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId }] : []),
   ]
 }
 

@@ -33,3 +33,13 @@ export function shelvesFor(entityId: string, principalId: string, visibility: Vi
   const shelves = { shared: [sharedShelf(entityId)], private: [privateShelf(entityId, principalId)] }
   return visibility === 'all' ? [...shelves.shared, ...shelves.private] : shelves[visibility]
 }
+
+/** Both listings of a shelf, of one kind each: by name in the first index, by the last change in the second. */
+export function listingOf(shelf: string, kind: Kind): string {
+  return `${shelf}#${kind}`
+}
+
+/** What is private in an entity, whosesoever it is: an entity that holds anything stays. */
+export function privateContactsOf(entityId: string): string {
+  return `${sharedShelf(entityId)}#PRIVATE`
+}

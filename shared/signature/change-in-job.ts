@@ -30,6 +30,8 @@ export async function changeInJob(
   platform: Platform,
   requestId: string,
   decide: Decision,
+  /** What else is written in the same commit. */
+  beside?: (work: Work) => void,
 ): Promise<RequestRecord | null> {
   for (const pauseMs of [...pausesMs, null]) {
     const request = await requestForJob(platform, requestId)
@@ -39,6 +41,7 @@ export async function changeInJob(
     if (!request || !change) return null
     const work = new Work({ ...platform, author: systemAuthor(requestId) })
     const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids })
+    beside?.(work)
     const outcome = await commit(platform.table, work)
     if (outcome === 'committed') return next
     if (outcome !== 'stale') throw new Error(`a job was refused: ${outcome.refused}`)

@@ -138,6 +138,10 @@ export function requestPartition(id: string): string {
   return `${partitionStart}${id}`
 }
 
+export function requestKey(id: string) {
+  return { PK: requestPartition(id), SK: recordSortKey }
+}
+
 /** The id of the request whose item has this key; null for the key of anything else. */
 export function requestIdOf({ PK, SK }: Key): string | null {
   return PK.startsWith(partitionStart) && SK === recordSortKey ? PK.slice(partitionStart.length) : null
@@ -150,7 +154,7 @@ export const requests: Collection<RequestRecord> = {
   schema: requestRecordSchema,
   leavesNullsOut: true,
   packedWith: requestDictionary,
-  key: ({ id }) => ({ PK: requestPartition(id), SK: recordSortKey }),
+  key: ({ id }) => requestKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
   indexKeys: ({ id, entityId, dueAt }) => ({
     GSI1PK: requestsOf(entityId),

@@ -1,9 +1,10 @@
+import { kinds, listingOf, privateContactsOf, sharedShelf } from '../contacts/shelf.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
 import { requestsOf } from '../signature/request.ts'
 import { type Node, nodes } from '../store/entities.ts'
 import { closeOccupancy, vacate } from '../store/occupancy.ts'
-import { queryIndex, type Table } from '../store/table.ts'
+import { oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfNode } from './audit.ts'
 import { type ExternalName, forgetName } from './external-name.ts'
@@ -12,17 +13,18 @@ interface Removal {
   readonly node: Node
   /** What applications call it: that names nothing any more. */
   readonly names: readonly ExternalName[]
-  readonly hasRequests: boolean
+  /** What is kept in it; null where nothing is. */
+  readonly holding: Holding | null
 }
 
 /** Removes an empty entity or group, or says why it stays. */
 export function removeNode(
   work: Work,
-  { node, names, hasRequests: isReferenced }: Removal,
+  { node, names, holding }: Removal,
 ): Refusal<'cannot_delete_organization' | 'still_referenced'> | null {
   if (node.type === 'organization')
     return refuse('cannot_delete_organization', 'An organization cannot be deleted as a node.')
-  if (isReferenced) return refuse('still_referenced', 'The entity has signature requests.')
+  if (holding) return refuse('still_referenced', `The entity has ${holding}.`)
   work.remove(nodes, node)
   closeOccupancy(work, node.id, refuse('node_not_empty', 'The node has nodes below it, or members.'))
   vacate(work, node.parentId)
@@ -31,9 +33,21 @@ export function removeNode(
   return null
 }
 
-/** Documents outlive many things, but not the entity that answers for them. */
-export async function hasRequests(table: Table, entityId: string): Promise<boolean> {
-  if (!isUuid(entityId)) return false
-  const partition = requestsOf(entityId.toLowerCase())
-  return (await queryIndex(table, { index: 'GSI1', partition, limit: 1 })).length > 0
+type Holding = 'signature requests' | 'contacts'
+
+/** What an entity keeps. Documents and contacts outlive many things, but not the entity that answers for them. */
+export async function holdingOf(table: Table, entityId: string): Promise<{ holding: Holding | null }> {
+  if (!isUuid(entityId)) return { holding: null }
+  const id = entityId.toLowerCase()
+  const listings = kinds.map((kind) => listingOf(sharedShelf(id), kind))
+  const [requests, privateContacts, ...shared] = await Promise.all([
+    queryIndex(table, { index: 'GSI1', partition: requestsOf(id), limit: 1 }),
+    oldestBetween(table, privateContactsOf(id), everyKey, 1),
+    ...listings.map((partition) => queryIndex(table, { index: 'GSI1', partition, ...everyKey, limit: 1 })),
+  ])
+  if (requests.length > 0) return { holding: 'signature requests' }
+  return { holding: [privateContacts, ...shared].some(({ length }) => length > 0) ? 'contacts' : null }
 }
+
+/** Names may be in any script. */
+const everyKey = { from: '\t', to: '\u{10ffff}' }

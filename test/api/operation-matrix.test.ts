@@ -81,6 +81,7 @@ const wrongQueries: Record<string, Record<string, string>> = {
   listContacts: { kind: 'other' },
   listContactTags: { entityId: 'no-uuid' },
   getContactOptions: { entityId: 'no-uuid' },
+  findDuplicateContacts: { entityId: 'no-uuid' },
   listNodes: { type: 'other' },
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },

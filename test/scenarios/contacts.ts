@@ -1,4 +1,5 @@
 import { contactInput, contactOf, contactPath, contactsPath } from '../api/support/contacts.ts'
+import { create } from '../api/support/signature.ts'
 import type { Tenant } from '../api/support/tenant.ts'
 import type { Ask, Scenario, Scenarios } from './scenario.ts'
 
@@ -32,6 +33,34 @@ const ofCompany: Scenario = async (of) => {
   return { path: contactsPath, options: { token: of.token, json: contactInput(of, { ...usual, companyId }) } }
 }
 
+/** Something that is done to a contact that a request names as its signer. */
+const named: Scenario = async (of) => {
+  const { id } = await contactOf(of, usual)
+  await create(of, { draft: true, signers: [{ contactId: id }] })
+  return asking(of, id)
+}
+
+const activity: Scenario = async (of) => {
+  const ask = await named(of)
+  return { ...ask, path: `${ask.path}/activity` }
+}
+
+/** The same to a company that a person is of. */
+const withPeople: Scenario = async (of) => {
+  const { id: companyId } = await contactOf(of, company)
+  await contactOf(of, { ...usual, companyId })
+  return asking(of, companyId)
+}
+
+/** The merge of what a scenario prepares into another contact. */
+function merge(source: Scenario, fields: object, takeFromSource: readonly string[]): Scenario {
+  return async (of) => {
+    const [{ path }, target] = [await source(of), await contactOf(of, fields)]
+    const json = { sourceId: path.slice(path.lastIndexOf('/') + 1), takeFromSource }
+    return { path: `${contactPath(target.id)}/merge`, options: { token: of.token, json } }
+  }
+}
+
 /** Of each operation on contacts, by its id. */
 export const contactScenarios: Readonly<Record<string, Scenarios>> = {
   createContact: {
@@ -51,7 +80,22 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
     'its name and tags': onContact({ lastName: 'Durand', tags: ['vip'] }),
     'made private': onContact({ isPrivate: true }),
   },
-  deleteContact: { 'a person': onContact(), 'a company': onContact(undefined, company) },
+  deleteContact: {
+    'a person': onContact(),
+    'that a request names': named,
+    'a company with people': withPeople,
+  },
+  mergeContacts: {
+    'that a request names': merge(named, { firstName: 'Clara' }, ['email', 'tags']),
+    'companies with people': merge(withPeople, { ...company, companyName: 'Martin' }, []),
+  },
+  listContactActivity: { 'of a signer': activity },
+  findDuplicateContacts: {
+    'by everything': listing(
+      { email: usual.email, firstName: 'Martin', lastName: 'Claire' },
+      `${contactsPath}/duplicates`,
+    ),
+  },
   listContactTags: { 'of an entity': listing({}, `${contactsPath}/tags`) },
   getContactOptions: { 'of an entity': listing({}, `${contactsPath}/options`) },
 }

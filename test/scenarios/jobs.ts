@@ -20,6 +20,12 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'signature.seal_due': [scenarioNamed('simulateSignerAction, sign, as the last')],
   'document.stored': [scenarioNamed('createSignatureRequest, as a draft')],
   'document.discarded': [scenarioNamed('deleteSignatureRequest, draft')],
+  'contact.gone': [
+    scenarioNamed('deleteContact, that a request names'),
+    scenarioNamed('deleteContact, a company with people'),
+    scenarioNamed('mergeContacts, that a request names'),
+    scenarioNamed('mergeContacts, companies with people'),
+  ],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [
     scenarioNamed('testWebhook, an enabled one'),

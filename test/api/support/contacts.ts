@@ -1,3 +1,4 @@
+import { busSources } from '../../../events/internal.ts'
 import { type Answer, call, demand } from './client.ts'
 import { type BusEvent, busEventsWith } from './inspection.ts'
 import type { Tenant } from './tenant.ts'
@@ -64,10 +65,10 @@ export async function namesFound(of: Home, filters: Readonly<Record<string, stri
   }
 }
 
-/** What the bus was told of a contact, once that is as much as was expected. */
+/** What subscribers are told of a contact, once that is as much as was expected. */
 export async function eventsOfContact(id: string, count: number): Promise<BusEvent[]> {
   return await until(`${count} events of contact ${id}`, async () => {
-    const events = await busEventsWith('contactId', id)
+    const events = (await busEventsWith('contactId', id)).filter(({ source }) => source === busSources.public)
     return events.length >= count && events
   })
 }

@@ -193,7 +193,14 @@ export function flawsOfFailure(method: string, answer: Answer): string[] {
 /** What a repeated request may answer besides success, where an earlier one was carried out though nobody heard of it. */
 const doneBefore: Readonly<Record<string, readonly string[]>> = {
   PATCH: ['precondition_failed'],
-  DELETE: ['signature_request_not_found', 'node_not_found', 'membership_not_found', 'role_not_found', 'not_found'],
+  DELETE: [
+    'signature_request_not_found',
+    'contact_not_found',
+    'node_not_found',
+    'membership_not_found',
+    'role_not_found',
+    'not_found',
+  ],
 }
 
 export function flawsOfLast(method: string, success: Answer | null, last: Answer, faultless: FaultlessRun): string[] {

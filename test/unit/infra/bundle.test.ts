@@ -56,6 +56,7 @@ interface Start {
 const starts: Record<FunctionName, Start> = {
   'api-keys': { clients: ['dynamodb'], maxKilobytes: 320 },
   auth: { clients: ['dynamodb', 'kms'], maxKilobytes: 790 },
+  'contact-links': { clients: ['dynamodb'], maxKilobytes: 230 },
   contacts: { clients: ['dynamodb'], maxKilobytes: 330 },
   docs: { clients: [], maxKilobytes: 70 },
   'document-keeping': { clients: ['s3'], maxKilobytes: 295 },

@@ -35,6 +35,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     ...['AUDIENCE', 'AUDIENCE_SCOPE', 'FIRST_PARTY_CLIENT_ID', 'SIGNING_SECRETS_KEY_ID', 'SIGN_IN_CODE_QUEUE_URL'],
     ...['TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
   ],
+  'contact-links': ['TABLE_NAME'],
   contacts: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME'],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],

@@ -1,0 +1,102 @@
+import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
+import { idOfOrderKey, keySeparator, nameOrderOf, nameWithoutLegalForm } from '../../shared/contacts/contact-name.ts'
+import { entriesBeginning } from '../../shared/contacts/search-index.ts'
+import { longestOf } from '../../shared/contacts/search-terms.ts'
+import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
+import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
+import { siretFrom } from '../../shared/contacts/siren.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+
+/** Why two contacts may be the same. */
+export const duplicateReasons = ['email', 'siret', 'name'] as const
+export type DuplicateReason = (typeof duplicateReasons)[number]
+
+/** What is known of somebody who may be there already. */
+export interface Criteria {
+  readonly email?: string | null | undefined
+  readonly siret?: string | null | undefined
+  readonly firstName?: string | null | undefined
+  readonly lastName?: string | null | undefined
+  readonly companyName?: string | null | undefined
+}
+
+export interface Duplicate {
+  readonly contact: Contact
+  readonly reasons: readonly DuplicateReason[]
+}
+
+const maxDuplicates = 20
+/** Of each criterion so many are looked at: more are no help to anybody. */
+const lookedAt = 40
+
+/** Whether there is anything to compare by. */
+export function hasCriterion({ email, siret, firstName, lastName, companyName }: Criteria): boolean {
+  return Boolean(email || siret || companyName || (firstName && lastName))
+}
+
+/** Contacts of an entity that somebody sees and that may be the same, those with more reasons first, then by name. */
+export async function duplicatesOf(
+  table: Table,
+  entityId: string,
+  principalId: string,
+  criteria: Criteria,
+): Promise<Duplicate[]> {
+  const shelves = shelvesFor(entityId, principalId, 'all')
+  const ids = await Promise.all([
+    ...termsOf(criteria).map((term) => idsWithTerm(table, shelves, term)),
+    ...personNamesOf(criteria).flatMap((name) => shelves.map((shelf) => idsNamed(table, shelf, name))),
+  ])
+  const keys = [...new Set(ids.flat())].map(contactKey)
+  const items = keys.length === 0 ? [] : await getItems(table, keys)
+  const found = items
+    .map((item) => fromItem(contacts, item))
+    .filter((contact) => contact.entityId === entityId && isVisible(contact, principalId))
+    .map((contact) => ({ contact, reasons: reasonsFor(contact, criteria) }))
+    .filter(({ reasons }) => reasons.length > 0)
+  return found.sort(byReasons).slice(0, maxDuplicates)
+}
+
+function byReasons(a: Duplicate, b: Duplicate): number {
+  const [nameOfA, nameOfB] = [nameOrderOf(a.contact), nameOrderOf(b.contact)]
+  return b.reasons.length - a.reasons.length || (nameOfA < nameOfB ? -1 : 1)
+}
+
+/** Terms of the search index that whoever is the same has: an e-mail, a SIRET, the longest word of a company's name. */
+function termsOf({ email, siret, companyName }: Criteria): string[] {
+  const company = companyName ? longestOf(nameWithoutLegalForm(companyName).split(' ')) : undefined
+  return [email ? searched(email) : undefined, siret ? (siretFrom(siret) ?? undefined) : undefined, company].flatMap(
+    (term) => term ?? [],
+  )
+}
+
+async function idsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<string[]> {
+  const entries = await entriesBeginning(table, shelves, [term], { after: null, limit: lookedAt })
+  return entries.map(({ order }) => idOfOrderKey(order))
+}
+
+function personNamesOf({ firstName, lastName }: Criteria): string[] {
+  const [first, last] = [firstName, lastName].map((name) => wordsOf(name ?? '').join(' '))
+  return first && last ? [...new Set([`${first} ${last}`, `${last} ${first}`])] : []
+}
+
+async function idsNamed(table: Table, shelf: string, name: string): Promise<string[]> {
+  const range = { from: `${name}${keySeparator}`, to: `${name}${keySeparator}~`, limit: lookedAt }
+  const items = await queryIndex(table, { index: 'GSI1', partition: listingOf(shelf, 'person'), ...range })
+  return items.map((item) => fromItem(contacts, item).id)
+}
+
+/** In which ways a contact is as what is known of somebody. */
+export function reasonsFor(contact: Contact, criteria: Criteria): DuplicateReason[] {
+  const { email, siret, companyName } = criteria
+  const hasSame = {
+    email: Boolean(email) && contact.email?.toLowerCase() === email?.toLowerCase(),
+    siret: Boolean(siret) && contact.siret !== null && contact.siret === siretFrom(siret ?? ''),
+    name:
+      contact.kind === 'person'
+        ? personNamesOf(criteria).includes(personNamesOf(contact)[0] ?? '-')
+        : Boolean(companyName) &&
+          nameWithoutLegalForm(contact.companyName ?? '') === nameWithoutLegalForm(companyName ?? ''),
+  }
+  return duplicateReasons.filter((reason) => hasSame[reason])
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import type { Contact } from '../../shared/contacts/contact.ts'
+import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { refuse } from '../../shared/errors/refusal.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { reply } from '../../shared/http/reply.ts'
+import { line, uuid } from '../../shared/http/values.ts'
+import { duplicateReasons, duplicatesOf, hasCriterion } from './duplicates.ts'
+
+const duplicatesQuery = v.object({
+  entityId: uuid,
+  email: v.optional(line(254)),
+  siret: v.optional(line(40)),
+  firstName: v.optional(line(100)),
+  lastName: v.optional(line(100)),
+  companyName: v.optional(line(200)),
+})
+
+const duplicateView = v.pipe(
+  v.object({ contact: contactView, reasons: v.array(v.picklist(duplicateReasons)) }),
+  v.title('DuplicateContact'),
+)
+
+export const findDuplicates = operation({
+  id: 'findDuplicateContacts',
+  method: 'GET',
+  path: '/v1/contacts/duplicates',
+  tag: 'Contacts',
+  summary: 'Find contacts that may be the same',
+  description:
+    'By e-mail, by SIRET, by first and last name in either order, or by the name of a company without its legal form. Those with more reasons come first, 20 at most.',
+  access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
+  query: duplicatesQuery,
+  responses: { 200: v.object({ results: v.array(duplicateView) }) },
+  errors: ['invalid_input'],
+  reads: async ({ table, query, principalId }) =>
+    hasCriterion(query) ? await duplicatesOf(table, query.entityId, principalId, query) : null,
+  async handle({ entity, query, principal, table, early }) {
+    if (!hasCriterion(query))
+      return refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.')
+    const found = early ?? (await duplicatesOf(table, entity.id, principal.id, query))
+    const contacts = found.map(({ contact }): Contact => contact)
+    const companies = await companiesOf(table, contacts, principal.id)
+    const results = found.map(({ contact, reasons }) => ({
+      contact: toContact(contact, companies),
+      reasons: [...reasons],
+    }))
+    return reply(200, { results })
+  },
+})

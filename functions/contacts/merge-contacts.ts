@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import type { Principal } from '../../shared/auth/principal.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { mergeContacts as mergeWrites } from '../../shared/contacts/change-contact.ts'
+import { type Contact, type ContactContent, namedContacts } from '../../shared/contacts/contact.ts'
+import { combinationCodes, judgedCombination } from '../../shared/contacts/contact-rules.ts'
+import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { json } from '../../shared/http/body.ts'
+import { operation } from '../../shared/http/operation.ts'
+import { etagOf, reply } from '../../shared/http/reply.ts'
+import { uuid } from '../../shared/http/values.ts'
+import { contentOf, tooManyWrites } from './changed-content.ts'
+import { maySee, readContact, readNamedContact } from './visible-contact.ts'
+
+const takeable = [
+  ...(['civility', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone', 'address'] as const),
+  ...(['tags', 'externalRef', 'companyId', 'siren', 'siret'] as const),
+] as const
+
+export const mergeContacts = operation({
+  id: 'mergeContacts',
+  method: 'POST',
+  path: '/v1/contacts/{contactId}/merge',
+  tag: 'Contacts',
+  summary: 'Merge another contact into this one',
+  description:
+    'The fields of takeFromSource are taken from the source, which is deleted; every other field stays. What names the source, and the people of a company, move over. It cannot be undone.',
+  access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
+  body: json(v.object({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
+  responses: { 200: contactView },
+  errors: [
+    'contact_not_found',
+    'merge_same_contact',
+    'invalid_contact',
+    'merge_kind_mismatch',
+    'invalid_input',
+    ...combinationCodes,
+  ],
+  reads: ({ table, json: body }) => readNamedContact(table, body, 'sourceId'),
+  async handle({ resource: { contact: target }, body, early, principal, table, work, clock }) {
+    const { named: source } = early ?? (await readNamedContact(table, body, 'sourceId'))
+    const refusal = sourceRefusal(target, source, principal)
+    if (refusal || !source) return refusal ?? noSuchSource
+    const taken: Partial<ContactContent> = Object.fromEntries(
+      body.takeFromSource.map((field) => [field, source[field]]),
+    )
+    const content = judgedCombination({
+      ...{ id: target.id, entityId: target.entityId, kind: target.kind, before: target, principalId: principal.id },
+      content: { ...contentOf(target), ...taken },
+      company: taken.companyId ? await readContact(table, taken.companyId) : null,
+    })
+    if (isRefusal(content)) return content
+    const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }
+    mergeWrites(work, { target, after, source })
+    if (tooManyWrites(work)) return refuse('invalid_input', 'Both have very many tags; take some away first.')
+    return reply(200, toContact(after, await companiesOf(table, [after], principal.id)), etagOf(after))
+  },
+})
+
+const noSuchSource = refuse('contact_not_found', 'sourceId names no contact that is visible to you.')
+
+function sourceRefusal(
+  target: Contact,
+  source: Contact | null,
+  principal: Principal,
+): Refusal<'contact_not_found' | 'merge_same_contact' | 'invalid_contact' | 'merge_kind_mismatch'> | null {
+  if (!source || source.orgId !== target.orgId || !maySee(principal, source)) return noSuchSource
+  if (source.id === target.id) return refuse('merge_same_contact', 'A contact cannot be merged into itself.')
+  if (source.entityId !== target.entityId) return refuse('invalid_contact', 'Both contacts must be of the same entity.')
+  return source.kind === target.kind ? null : refuse('merge_kind_mismatch', 'A person and a company cannot be merged.')
+}

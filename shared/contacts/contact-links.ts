@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { marshalled } from '../store/attributes.ts'
+import type { Collection } from '../store/collection.ts'
+import type { Key } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
+import { contactKey, contactPartition } from './contact.ts'
+
+/** What may name a contact. */
+export const linkedTypes = ['signature_request'] as const
+
+/** That something names a contact: it is listed as the contact's activity, and changed when the contact goes. */
+const linkSchema = v.object({
+  contactId: v.string(),
+  type: v.picklist(linkedTypes),
+  /** A UUIDv7, by whose order the latest is found. */
+  targetId: v.string(),
+})
+export type ContactLink = v.InferOutput<typeof linkSchema>
+
+export const linkStart = 'LINK#'
+
+export const contactLinks: Collection<ContactLink> = {
+  name: 'contact_link',
+  schema: linkSchema,
+  key: ({ contactId, targetId, type }) => ({
+    PK: contactPartition(contactId),
+    SK: `${linkStart}${targetId}#${type}`,
+  }),
+}
+
+/**
+ * Writes which contacts something names now and did not name before, and removes what it names no more. Nothing comes to name
+ * a contact that goes at the same moment.
+ */
+export function linkContacts(
+  work: Work,
+  target: Pick<ContactLink, 'type' | 'targetId'>,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const [old, current] = [new Set(before), new Set(after)]
+  for (const contactId of current.difference(old)) {
+    asksToBeThere(work, contactKey(contactId))
+    work.putPart(contactLinks, { contactId, ...target })
+  }
+  for (const contactId of old.difference(current)) work.removePart(contactLinks.key({ contactId, ...target }))
+}
+
+/** The commit comes about only while the item is there. */
+export function asksToBeThere(work: Work, key: Key): void {
+  const check = { Key: marshalled({ PK: key.PK, SK: key.SK }), ConditionExpression: 'attribute_exists(PK)' }
+  work.write((TableName) => ({ ConditionCheck: { TableName, ...check } }), 'stale')
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { dayMs } from '../clock.ts'
+import type { Collection } from '../store/collection.ts'
+import { fromItem } from '../store/collection.ts'
+import { getItem, type Table } from '../store/table.ts'
+import { contactKey, contactPartition } from './contact.ts'
+
+/** Which contact took over one that was merged, for whoever still has to follow. */
+const successorSchema = v.object({ contactId: v.string(), successorId: v.string(), mergedAt: v.string() })
+export type Successor = v.InferOutput<typeof successorSchema>
+
+/** Far longer than any message waits. */
+const keptForMs = 30 * dayMs
+
+export const successors: Collection<Successor> = {
+  name: 'contact_successor',
+  schema: successorSchema,
+  key: ({ contactId }) => successorKey(contactId),
+  expiresAtSec: ({ mergedAt }) => Math.ceil((Date.parse(mergedAt) + keptForMs) / 1000),
+}
+
+function successorKey(contactId: string) {
+  return { PK: contactPartition(contactId), SK: 'SUCCESSOR' }
+}
+
+/** The contact that stands for one now: itself, the last of those that took over, or null where that one was deleted. */
+export async function standingFor(table: Table, contactId: string | null): Promise<string | null> {
+  if (contactId === null || (await getItem(table, contactKey(contactId)))) return contactId
+  const item = await getItem(table, successorKey(contactId))
+  return item ? await standingFor(table, fromItem(successors, item).successorId) : null
+}

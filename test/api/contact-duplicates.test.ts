@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from './support/client.ts'
+import { contactOf, contactsPath } from './support/contacts.ts'
+import { expectRefused } from './support/refused.ts'
+import { personOf, type Tenant, tenant } from './support/tenant.ts'
+
+let home: Tenant
+
+beforeAll(async () => {
+  home = await tenant()
+  await Promise.all([
+    contactOf(home, { email: 'Claire@Example.com' }),
+    contactOf(home, { firstName: 'Martin', lastName: 'Cláire', email: 'other@example.com' }),
+    contactOf(home, { firstName: 'Claire', lastName: 'Martinet', email: 'claire@example.com.au' }),
+    contactOf(home, { kind: 'company', companyName: 'SARL Dupont & Fils', siret: '73282932000074' }),
+    contactOf(home, { kind: 'company', companyName: 'Dupont et Fils', email: 'claire@example.com' }),
+  ])
+})
+
+async function duplicates(criteria: Record<string, string>, token = home.token) {
+  const query = new URLSearchParams({ entityId: home.entity.id, ...criteria })
+  return await call('GET', `${contactsPath}/duplicates?${query}`, { token })
+}
+
+async function found(criteria: Record<string, string>): Promise<[string, string[]][]> {
+  const { body } = await duplicates(criteria)
+  return body.results.map(({ contact, reasons }: { contact: { displayName: string }; reasons: string[] }) => [
+    contact.displayName,
+    reasons,
+  ])
+}
+
+describe('contacts that may be the same', () => {
+  it.each<[string, Record<string, string>, [string, string[]][]]>([
+    [
+      'an e-mail, whatever its case',
+      { email: 'CLAIRE@example.com' },
+      [
+        ['Claire Martin', ['email']],
+        ['Dupont et Fils', ['email']],
+      ],
+    ],
+    ['a SIRET with spaces', { siret: '732 829 320 00074' }, [['SARL Dupont & Fils', ['siret']]]],
+    [
+      'a name in either order, without accents',
+      { firstName: 'clAire', lastName: 'MARTIN' },
+      [
+        ['Claire Martin', ['name']],
+        ['Martin Cláire', ['name']],
+      ],
+    ],
+    ['a company without its legal form', { companyName: 'Dupont Fils SAS' }, [['SARL Dupont & Fils', ['name']]]],
+    [
+      'several, those with more reasons first',
+      { email: 'claire@example.com', firstName: 'Martin', lastName: 'Claire' },
+      [
+        ['Claire Martin', ['email', 'name']],
+        ['Dupont et Fils', ['email']],
+        ['Martin Cláire', ['name']],
+      ],
+    ],
+    ['a first name alone beside an e-mail', { firstName: 'Claire', email: 'nobody@example.com' }, []],
+  ])('are found by %s', async (_, criteria, expected) => {
+    expect(await found(criteria)).toEqual(expected)
+  })
+
+  it('are looked for by something', async () => {
+    expectRefused(await duplicates({}), 'invalid_input')
+    expectRefused(await duplicates({ firstName: 'Claire' }), 'invalid_input')
+  })
+
+  it('do not tell what is private to somebody else', async () => {
+    const { token } = await personOf(home, 'member')
+    const hidden = { firstName: 'Secret', lastName: 'Canary', email: 'canary@example.com', isPrivate: true }
+    await contactOf({ ...home, token }, hidden)
+    const criteria = { email: hidden.email, firstName: hidden.firstName, lastName: hidden.lastName }
+    expect((await duplicates(criteria)).body.results).toEqual([])
+    expect((await duplicates(criteria, token)).body.results).toHaveLength(1)
+  })
+})

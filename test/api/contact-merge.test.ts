@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEntity } from '../../infra/local/tenant.ts'
+import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import { type Answer, call } from './support/client.ts'
+import { contactOf, contactPath, deleteContact, eventsOfContact, namesFound, readContact } from './support/contacts.ts'
+import { auditLogOf } from './support/inspection.ts'
+import { expectRefused } from './support/refused.ts'
+import { contract, create, read } from './support/signature.ts'
+import { personOf, type Tenant, table, tenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
+
+let home: Tenant
+
+beforeAll(async () => {
+  home = await tenant()
+})
+
+const company = { kind: 'company', companyName: 'Martin et Fils' }
+
+async function merge(of: { token: string }, id: string, sourceId: string, takeFromSource?: string[]): Promise<Answer> {
+  return await call('POST', `${contactPath(id)}/merge`, { token: of.token, json: { sourceId, takeFromSource } })
+}
+
+async function activityOf(of: { token: string }, id: string): Promise<Answer> {
+  return await call('GET', `${contactPath(id)}/activity`, { token: of.token })
+}
+
+describe.concurrent('a merge', () => {
+  it('takes over the fields that are named, what names the source, and nothing else', async () => {
+    const of = await tenant()
+    const source = await contactOf(of, {
+      lastName: 'Source',
+      email: 'source@example.com',
+      tags: ['old'],
+      phone: '0142685300',
+    })
+    const target = await contactOf(of, { lastName: 'Target', email: 'target@example.com', tags: ['new'] })
+    const request = await create(of, { draft: true, signers: [{ contactId: source.id }] })
+    const merged = await merge(of, target.id, source.id, ['email', 'phone'])
+    expect([merged.status, merged.headers.get('etag')]).toEqual([200, 'W/"2"'])
+    expect(merged.body).toMatchObject({ id: target.id, lastName: 'Target', email: source.email, tags: ['new'] })
+    expect(merged.body.phone).toBe('+33142685300')
+    expectRefused(await readContact(of, source.id), 'contact_not_found')
+    expect(await namesFound(of, { q: 'source@example' })).toEqual(['Claire Target'])
+    expect(await namesFound(of, { q: 'target@example' })).toEqual([])
+    await until('the link', async () => (await read(of, request.id)).signers[0].contactId === target.id)
+    const activity = await activityOf(of, target.id)
+    expect(activity.body.results).toEqual([
+      {
+        type: 'signature_request',
+        id: request.id,
+        title: request.title,
+        status: 'draft',
+        role: 'signer',
+        at: request.createdAt,
+      },
+    ])
+    const told = await eventsOfContact(target.id, 2)
+    expect(told.map(({ type }) => type)).toEqual(['contact.created', 'contact.merged'])
+    expect(told.at(-1)?.detail.data).toMatchObject({ contactId: target.id, sourceId: source.id })
+    expect((await auditLogOf(of.org.id)).at(-1)).toMatchObject({ action: 'contact.merged', target: { id: target.id } })
+  })
+
+  it('moves the people of a company, through several merges', async () => {
+    const of = await tenant()
+    const [first, second, third] = await Promise.all(
+      ['A', 'B', 'C'].map((name) => contactOf(of, { ...company, companyName: name })),
+    )
+    const { id } = await contactOf(of, { companyId: first.id })
+    expect((await merge(of, second.id, first.id)).status).toBe(200)
+    expect((await merge(of, third.id, second.id)).status).toBe(200)
+    await until('the company', async () => (await readContact(of, id)).body.company?.id === third.id)
+    expect(await namesFound(of, { companyId: third.id })).toEqual(['Claire Martin'])
+    const { version } = (await readContact(of, id)).body
+    expect((await deleteContact(of, third.id)).status).toBe(204)
+    expect((await readContact(of, id)).body).toMatchObject({ company: null, companyId: null })
+    await until('the person to be of no company', async () => (await readContact(of, id)).body.version > version)
+  })
+
+  it.each<[string, () => Promise<[string, string, string[]?]>, ErrorCode]>([
+    ['of nobody', async () => [(await contactOf(home)).id, crypto.randomUUID()], 'contact_not_found'],
+    [
+      'of what is private to somebody else',
+      async () => {
+        const { token } = await personOf(home, 'member')
+        const hidden = await contactOf({ ...home, token }, { isPrivate: true })
+        return [(await contactOf(home)).id, hidden.id]
+      },
+      'contact_not_found',
+    ],
+    [
+      'of a contact with itself',
+      async () => {
+        const { id } = await contactOf(home)
+        return [id, id]
+      },
+      'merge_same_contact',
+    ],
+    [
+      'across entities',
+      async () => {
+        const entity = await makeEntity(table(), home.org)
+        return [(await contactOf(home)).id, (await contactOf({ ...home, entity })).id]
+      },
+      'invalid_contact',
+    ],
+    [
+      'of a company into a person',
+      async () => [(await contactOf(home)).id, (await contactOf(home, company)).id],
+      'merge_kind_mismatch',
+    ],
+    [
+      'that leaves no name',
+      async () => [
+        (await contactOf(home, { lastName: null })).id,
+        (await contactOf(home, { firstName: null })).id,
+        ['firstName'],
+      ],
+      'contact_name_required',
+    ],
+    [
+      'of numbers that do not belong together',
+      async () => [
+        (await contactOf(home, { ...company, siren: '552100554' })).id,
+        (await contactOf(home, { ...company, siret: '73282932000074' })).id,
+        ['siret'],
+      ],
+      'siren_siret_mismatch',
+    ],
+    [
+      'that takes over a company of somebody else’s own',
+      async () => {
+        const { token } = await personOf(home, 'member')
+        const hidden = await contactOf({ ...home, token }, { ...company, isPrivate: true })
+        const ofHidden = await contactOf({ ...home, token }, { companyId: hidden.id })
+        return [(await contactOf(home)).id, ofHidden.id, ['companyId']]
+      },
+      'invalid_company',
+    ],
+    [
+      'of very many words',
+      async () => {
+        const tags = (word: string) => Array.from({ length: 50 }, (_, index) => `${word}${index}x`)
+        return [
+          (await contactOf(home, { tags: tags('a') })).id,
+          (await contactOf(home, { tags: tags('b') })).id,
+          ['tags'],
+        ]
+      },
+      'invalid_input',
+    ],
+    [
+      'of fields that there are not',
+      async () => [(await contactOf(home)).id, (await contactOf(home)).id, ['isPrivate']],
+      'invalid_request',
+    ],
+  ])('%s is refused', async (_, prepared, code) => {
+    const [id, sourceId, takeFromSource] = await prepared()
+    expectRefused(await merge(home, id, sourceId, takeFromSource), code)
+  })
+})
+
+describe.concurrent('what names a contact', () => {
+  it('copies what it is not told, and keeps that when the contact is forgotten', async () => {
+    const of = await tenant()
+    const contact = await contactOf(of, { email: 'claire@example.com', mobilePhone: '0612345678' })
+    const request = await create(of, { draft: true, signers: [{ contactId: contact.id, lastName: 'Durand' }] })
+    const copied = { firstName: 'Claire', lastName: 'Durand', email: 'claire@example.com', phone: '+33612345678' }
+    expect(request.signers[0]).toMatchObject({ contactId: contact.id, ...copied })
+    expect((await call('GET', `/v1/signature-requests?contactId=${contact.id}`, of)).body.results).toHaveLength(1)
+    expect((await deleteContact(of, contact.id)).status).toBe(204)
+    await until('the link', async () => (await read(of, request.id)).signers[0].contactId === null)
+    expect((await read(of, request.id)).signers[0]).toMatchObject(copied)
+  })
+
+  it('is listed for those who may read it, newest first', async () => {
+    const of = await tenant()
+    const contact = await contactOf(of, { email: 'claire@example.com' })
+    const signers = [{ contactId: contact.id }]
+    const first = await create(of, { draft: true, title: 'First', signers })
+    const second = await create(of, { draft: true, title: 'Second', signers })
+    const titles = async (token: string) => {
+      const { body } = await activityOf({ token }, contact.id)
+      return body.results.map(({ title }: { title: string }) => title)
+    }
+    expect(await titles(of.token)).toEqual(['Second', 'First'])
+    const other = { signers: [{ firstName: 'Jean', lastName: 'Petit', email: 'jean@example.com' }] }
+    await call('PATCH', `/v1/signature-requests/${second.id}`, { token: of.token, json: other })
+    expect(await titles(of.token)).toEqual(['First'])
+    await call('DELETE', `/v1/signature-requests/${first.id}`, of)
+    expect(await titles(of.token)).toEqual([])
+  })
+
+  it.each<[string, object, object, ErrorCode]>([
+    ['one without an e-mail', { email: null }, {}, 'invalid_input'],
+    ['one without a last name', { lastName: null, email: 'claire@example.com' }, {}, 'invalid_input'],
+    ['none at all, and no name', {}, { contactId: undefined, email: 'claire@example.com' }, 'invalid_request'],
+  ])('cannot be %s', async (_, fields, more, code) => {
+    const contact = await contactOf(home, fields)
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(await contract())]), 'a.pdf')
+    const signers = [{ contactId: contact.id, ...more }]
+    form.set('data', JSON.stringify({ entityId: home.entity.id, title: 'A contract', signers }))
+    expectRefused(await call('POST', '/v1/signature-requests', { token: home.token, body: form }), code)
+  })
+
+  it('cannot be what the sender may not see', async () => {
+    const { token } = await personOf(home, 'member')
+    const hidden = await contactOf({ ...home, token }, { email: 'hidden@example.com', isPrivate: true })
+    const { id } = await create(home, { draft: true })
+    const json = { signers: [{ contactId: hidden.id }] }
+    expectRefused(await call('PATCH', `/v1/signature-requests/${id}`, { token: home.token, json }), 'invalid_contact')
+  })
+})

@@ -1,11 +1,11 @@
-import { idOfOrderKey } from '../../shared/contacts/contact-name.ts'
-import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
-import { beginningsOf, isFoundBy } from '../../shared/contacts/search-query.ts'
-import { cutTerm, longestOf, positionOf } from '../../shared/contacts/search-terms.ts'
-import { wordsOf } from '../../shared/contacts/search-words.ts'
-import type { Table } from '../../shared/store/table.ts'
+import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
+import { idOfOrderKey } from './contact-name.ts'
+import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry } from './search-index.ts'
+import { beginningsOf, isFoundBy } from './search-query.ts'
+import { cutTerm, longestOf, positionOf } from './search-terms.ts'
+import { wordsOf } from './search-words.ts'
 
 /** A part of what was typed, as it is looked up. */
 interface Lookup {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { candidatesFor, foundContacts } from '../../shared/contacts/found-contacts.ts'
+import { contactListQuery } from '../../shared/contacts/list-query.ts'
 import { queryParts } from '../../shared/contacts/search-query.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { candidatesFor, foundContacts } from './found-contacts.ts'
-import { contactListQuery } from './list-query.ts'
 
 export const listContacts = operation({
   id: 'listContacts',

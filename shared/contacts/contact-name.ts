@@ -16,9 +16,12 @@ export function displayNameOf({ kind, firstName, lastName, companyName }: Named)
 /** A key holds no more of a name than this; what goes on alike is told apart by id. */
 const orderedLength = 60
 
+/** By whole characters: half of one is none that a key may hold. */
+const cutName = (words: readonly string[]) => [...words.join(' ')].slice(0, orderedLength).join('').trimEnd()
+
 /** A display name without case, accents and punctuation: contacts stand in the order of these. */
 export function nameOrderOf(contact: Named): string {
-  return wordsOf(displayNameOf(contact)).join(' ').slice(0, orderedLength)
+  return cutName(wordsOf(displayNameOf(contact)))
 }
 
 /** Sorts before every character of a name and of a term: what is shorter comes first. */
@@ -40,5 +43,5 @@ const legalForms = new Set(['sarl', 'sas', 'sa', 'sci', 'eurl', 'gmbh', 'ltd'])
 export function nameWithoutLegalForm(companyName: string): string {
   const words = wordsOf(companyName)
   const own = words.filter((word) => !legalForms.has(word))
-  return (own.length > 0 ? own : words).join(' ').slice(0, orderedLength)
+  return cutName(own.length > 0 ? own : words)
 }

@@ -1,5 +1,5 @@
-import { nationalBeginnings } from './phone-words.ts'
-import { termBegins, type Word } from './search-terms.ts'
+import { nationalBeginnings, type TypedDigits, withoutExtensions } from './phone-words.ts'
+import { cutTerm, termBegins, type Word } from './search-terms.ts'
 import { searched, wordsOf } from './search-words.ts'
 
 /** A part of what was typed: it is found where all words of one of its readings are. */
@@ -20,7 +20,7 @@ export function queryParts(q: string): QueryPart[] {
 /** Runs of what may be one number, and everything else word by word. */
 function tokensOf(q: string): string[][] {
   const runs: string[][] = []
-  for (const token of q.split(/\s+/).filter(Boolean)) {
+  for (const token of q.normalize('NFKC').split(/\s+/).filter(Boolean)) {
     const last = runs.at(-1)
     if (last?.every(isOfNumber) && isOfNumber(token) && !token.startsWith('+')) last.push(token)
     else runs.push([token])
@@ -28,18 +28,28 @@ function tokensOf(q: string): string[][] {
   return runs
 }
 
-const isOfNumber = (token: string) => /^\+?[\d().\-/]*\d[\d().\-/]*$/.test(token)
+const isOfNumber = (token: string) => /^\+?[\d()./\p{Pd}]+$/u.test(token) && /\d/.test(token)
 
 function numberPart(tokens: readonly string[]): QueryPart {
   const joined = tokens.join('')
   const isPlus = joined.startsWith('+')
   const digits = (isPlus ? joined.replace('(0)', '') : joined).replace(/\D/g, '')
-  const isInternational = isPlus || digits.startsWith('00')
-  const typed = { digits: isInternational && !isPlus ? digits.slice(2) : digits, isInternational }
-  const words = tokens.flatMap((token) => wordsOf(token)).map(plainWord)
-  const isOneWord = words.length === 1 && words[0]?.text === digits
-  const number: Word = { text: digits, typed: typed.digits === '' ? null : typed }
-  return { readings: isOneWord ? [[number]] : [[number], words] }
+  const number: Word = { text: digits, typed: isPlus ? { digits, isInternational: true } : typedDigits(digits) }
+  const words = tokens.flatMap((token) => wordsOf(token))
+  // What starts with 00 may as well be a word that does, as 007.
+  const isOneWord = words.length === 1 && words[0] === digits && (isPlus || !digits.startsWith('00'))
+  if (isOneWord) return { readings: [[number]] }
+  return { readings: [[number], words.map(words.length === 1 ? plainWord : wordOfDigits)] }
+}
+
+function typedDigits(digits: string): TypedDigits | null {
+  if (!digits.startsWith('00')) return { digits, isInternational: false }
+  return digits.length > 2 ? { digits: digits.slice(2), isInternational: true } : null
+}
+
+/** Digits beside others are a number of their own where they are many; fewer are looked for as they are. */
+function wordOfDigits(text: string): Word {
+  return text.length < 7 ? plainWord(text) : { text, typed: typedDigits(text) }
 }
 
 function textPart(token: string): QueryPart {
@@ -68,13 +78,12 @@ export function beginningsOf({ readings }: QueryPart): string[] {
     return longest ? beginningsOfWord(longest) : []
   })
   if (ofReadings.some((beginnings) => beginnings.length === 0)) return []
-  const all = [...new Set(ofReadings.flat())]
-  return all.filter((text) => !all.some((other) => other !== text && text.startsWith(other)))
+  return withoutExtensions(ofReadings.flat())
 }
 
 function beginningsOfWord({ text, typed }: Word): string[] {
-  if (!typed) return [text]
+  if (!typed) return [cutTerm(text)]
   const numbers = nationalBeginnings(typed)
   if (typed.isInternational) return numbers
-  return [text, ...numbers]
+  return [cutTerm(text), ...numbers]
 }

@@ -40,7 +40,7 @@ export function searchTermsOf(contact: Searchable): string[] {
     ...names.flat(),
     ...tags.flatMap((tag) => wordsOf(tag)),
   ]
-  return withoutBeginnings([...new Set(terms.map(cut))].slice(0, maxTerms))
+  return withoutBeginnings([...new Set(terms.map(cutTerm))].slice(0, maxTerms))
 }
 
 /** The first of the longest: the one that few others have. */
@@ -50,12 +50,17 @@ export function longestOf(words: readonly string[]): string | undefined {
 
 /** Longer than any word that somebody types, and short enough for a key. */
 const maxTermLength = 80
-const cut = (word: string) => [...word].slice(0, maxTermLength).join('')
 
+/** A word as far as terms go. */
+export function cutTerm(word: string): string {
+  return [...word].slice(0, maxTermLength).join('')
+}
+
+/** A number is found in other ways than what begins like it, which may be an e-mail. */
 function withoutBeginnings(words: readonly string[]): string[] {
   const sorted = [...words].sort()
   // In this order what begins with a word comes right after it.
-  const extended = new Set(sorted.filter((word, index) => sorted[index + 1]?.startsWith(word)))
+  const extended = new Set(sorted.filter((word, index) => !isNumber(word) && sorted[index + 1]?.startsWith(word)))
   return words.filter((word) => !extended.has(word))
 }
 
@@ -69,5 +74,5 @@ const isNumber = (term: string) => /^\+\d+$/.test(term)
 /** Whether a term begins with a word. */
 export function termBegins(term: string, { text, typed }: Word): boolean {
   if (isNumber(term)) return typed !== null && numberBegins(term, typed)
-  return !typed?.isInternational && term.startsWith(cut(text))
+  return !typed?.isInternational && term.startsWith(cutTerm(text))
 }

@@ -11,11 +11,12 @@ const ligatures: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
   ı: 'i',
+  ς: 'σ',
 }
 
 /** A text as it is searched: without case, accents and ligatures. */
 export function searched(text: string): string {
-  return folded(text.normalize('NFKC')).replace(/[œæßøłđðþı]/g, (letter) => ligatures[letter] ?? letter)
+  return folded(text.normalize('NFKC')).replace(/[œæßøłđðþıς]/g, (letter) => ligatures[letter] ?? letter)
 }
 
 /** The words of a text, as they are searched: runs of letters and digits. */

@@ -5,6 +5,7 @@ import { type MeteredCloud, startMeteredCloud } from '../costs/metered-cloud.ts'
 import { backgroundCosts } from './background-costs.ts'
 import { bundleSizes } from './bundle-sizes.ts'
 import { printed, type Table } from './cells.ts'
+import { contactGrowth } from './contact-growth.ts'
 import { listGrowth } from './list-growth.ts'
 import { operationCosts } from './operation-costs.ts'
 import { requestCosts } from './request-costs.ts'
@@ -19,10 +20,10 @@ const help = `Measures what things cost.
 
   npm run bench -- [sections] [options]
 
-  sections: sizes starts cpu seals operations background webhooks growth throughput (default: all)
+  sections: sizes starts cpu seals operations background webhooks growth contacts throughput (default: all)
   --json            the tables as JSON
   --write-baseline  makes what operations cost now what the tests hold them to
-  --sizes 100,1000  how many requests the lists of "growth" have (default 100,1000,10000,100000)
+  --sizes 100,1000  how many records the lists of "growth" and "contacts" have (default 100,1000,10000,100000)
 `
 
 const { values, positionals } = parseArgs({
@@ -72,6 +73,7 @@ const sections: Readonly<Record<string, Section>> = {
     'From commit to receipt through the whole local stack': await inRealTime(deliverySpeed),
   }),
   growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
+  contacts: async () => await contactGrowth(await metered(), sizesFrom(values.sizes)),
   throughput: async () => ({
     'Through the whole local stack, 8 requests in flight': await inRealTime(throughput),
   }),

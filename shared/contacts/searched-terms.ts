@@ -1,10 +1,11 @@
-import { idOfOrderKey } from '../../shared/contacts/contact-name.ts'
-import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
-import { beginningsOf, isFoundBy, queryParts } from '../../shared/contacts/search-query.ts'
-import { positionOf } from '../../shared/contacts/search-terms.ts'
-import type { Table } from '../../shared/store/table.ts'
+import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
+import { idOfOrderKey } from './contact-name.ts'
+import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry } from './search-index.ts'
+import { beginningsOf, isFoundBy } from './search-query.ts'
+import { cutTerm, longestOf, positionOf } from './search-terms.ts'
+import { wordsOf } from './search-words.ts'
 
 /** A part of what was typed, as it is looked up. */
 interface Lookup {
@@ -23,11 +24,17 @@ const lookedUp = 3
 /** Those parts by which contacts can be looked up, the longest first, which fewest contacts have. */
 function lookupsOf(search: Search): Lookup[] {
   const { tag } = search.filters
-  const parts = [...search.parts, ...(tag === undefined ? [] : queryParts(tag))]
-  const lookups = parts.map((part, index) => ({ index, beginnings: beginningsOf(part) }))
+  const parts = [...search.parts.map(beginningsOf), tag === undefined ? [] : beginningsOfTag(tag)]
+  const lookups = parts.map((beginnings, index) => ({ index, beginnings }))
   const usable = lookups.filter(({ beginnings }) => beginnings.length > 0)
   const shortest = ({ beginnings }: Lookup) => Math.min(...beginnings.map((beginning) => beginning.length))
   return usable.toSorted((a, b) => shortest(b) - shortest(a)).slice(0, lookedUp)
+}
+
+/** Of a tag, the word that whoever has it is found by, however many words they have. */
+function beginningsOfTag(tag: string): string[] {
+  const word = longestOf(wordsOf(tag))
+  return word === undefined ? [] : [cutTerm(word)]
 }
 
 /** What the index tells of a search. */

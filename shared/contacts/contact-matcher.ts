@@ -1,8 +1,8 @@
-import { type Contact, isOwnContact, isVisible } from '../../shared/contacts/contact.ts'
-import { tagKey } from '../../shared/contacts/contact-input.ts'
-import { isFoundBy, type QueryPart } from '../../shared/contacts/search-query.ts'
-import { searchTermsOf } from '../../shared/contacts/search-terms.ts'
+import { type Contact, isOwnContact, isVisible } from './contact.ts'
+import { tagKey } from './contact-input.ts'
 import type { ContactFilters } from './list-query.ts'
+import { isFoundBy, type QueryPart } from './search-query.ts'
+import { searchTermsOf } from './search-terms.ts'
 
 /** What is looked for, and by whom. */
 export interface Search {
@@ -33,9 +33,4 @@ function fits(contact: Contact, { kind, tag, visibility, companyId, externalRef 
     (companyId === undefined || contact.companyId === companyId) &&
     (externalRef === undefined || contact.externalRef === externalRef)
   )
-}
-
-/** Whether only reading a contact tells that it is among them: a listing of what has been asked for already knows the rest. */
-export function hasOtherFilters({ createdByMe }: ContactFilters): boolean {
-  return createdByMe === true
 }

@@ -1,12 +1,12 @@
-import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
-import { keySeparator } from '../../shared/contacts/contact-name.ts'
-import { companyMarks, type Mark, marks, referenceMarks } from '../../shared/contacts/marks.ts'
-import { compareBytes, lastCharacter } from '../../shared/contacts/search-index.ts'
-import { kinds, listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
-import { fromItem } from '../../shared/store/collection.ts'
-import { justBefore } from '../../shared/store/index-ranges.ts'
-import { getItems, type Item, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
+import { fromItem } from '../store/collection.ts'
+import { justBefore } from '../store/index-ranges.ts'
+import { getItems, type Item, oldestBetween, queryIndex, type Table } from '../store/table.ts'
+import { type Contact, contactKey, contacts } from './contact.ts'
 import type { Search } from './contact-matcher.ts'
+import { keySeparator } from './contact-name.ts'
+import { companyMarks, type Mark, marks, referenceMarks } from './marks.ts'
+import { compareBytes, lastCharacter } from './search-index.ts'
+import { kinds, listingOf, shelvesFor } from './shelf.ts'
 
 /** A contact that may be among those that are looked for. */
 export interface Candidate {
@@ -34,7 +34,7 @@ export function shelvesOf({ entityIds, principalId, filters }: Search): string[]
 }
 
 /** The listings that together hold everything that is looked for. */
-function listingsOf(search: Search): string[] {
+export function listingsOf(search: Search): string[] {
   const { kind } = search.filters
   return shelvesOf(search).flatMap((shelf) => (kind ? [kind] : kinds).map((each) => listingOf(shelf, each)))
 }

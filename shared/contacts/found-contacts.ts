@@ -1,9 +1,9 @@
-import type { Contact } from '../../shared/contacts/contact.ts'
-import { compareBytes } from '../../shared/contacts/search-index.ts'
-import type { Found, PageRequest } from '../../shared/http/page.ts'
-import type { Table } from '../../shared/store/table.ts'
+import type { Found, PageRequest } from '../http/page.ts'
+import type { Table } from '../store/table.ts'
 import { type Candidate, contactsOf, listedByChange, listedByName, markedByName, type Slice } from './candidates.ts'
+import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
+import { compareBytes } from './search-index.ts'
 import { moreOfTerms, searchedTerms } from './searched-terms.ts'
 
 /** How many contacts a page looks at where some of them may not match; the next page goes on from there. */
@@ -23,8 +23,10 @@ export interface Round {
   readonly slice: Slice
 }
 
+type PageOfContacts = Pick<PageRequest, 'size' | 'after'>
+
 /** What can be read before it is known who may see what: candidates in their order, for one page. */
-export async function candidatesFor(table: Table, search: Search, page: PageRequest): Promise<Round> {
+export async function candidatesFor(table: Table, search: Search, page: PageOfContacts): Promise<Round> {
   const { order, after } = positionIn(page.after)
   const limit = isFiltered(search) ? Math.max(lookedAtPerPage, page.size + 1) : page.size + 1
   if (order?.startsWith('word ')) {
@@ -79,7 +81,7 @@ function isFiltered({ filters, parts }: Search): boolean {
 export async function foundContacts(
   table: Table,
   search: Search,
-  page: PageRequest,
+  page: PageOfContacts,
   { order, slice }: Round,
 ): Promise<Found<Contact>> {
   const records: { contact: Contact; place: string }[] = []

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { kinds, visibilities } from '../../shared/contacts/shelf.ts'
-import { flag, line, pageParameters, uuid } from '../../shared/http/values.ts'
+import { flag, line, pageParameters, uuid } from '../http/values.ts'
+import { kinds, visibilities } from './shelf.ts'
 
-/** The filters of the address book; all of them that are given have to hold. */
-export const contactFilters = {
+/** What contacts are chosen by; all that are given have to hold. */
+const choosing = {
   entityId: v.optional(uuid),
   q: v.optional(
     v.pipe(
@@ -22,9 +22,12 @@ export const contactFilters = {
   companyId: v.optional(v.pipe(uuid, v.description('People of this company.'))),
   createdByMe: v.optional(flag),
   externalRef: v.optional(line(255)),
-  sort: v.optional(v.picklist(['name', 'updated']), 'name'),
 }
-const filters = v.object(contactFilters)
-export type ContactFilters = v.InferOutput<typeof filters>
+const filters = { ...choosing, sort: v.optional(v.picklist(['name', 'updated']), 'name') }
+const filtersSchema = v.object(filters)
+export type ContactFilters = v.InferOutput<typeof filtersSchema>
 
-export const contactListQuery = v.object({ ...contactFilters, ...pageParameters })
+export const contactListQuery = v.object({ ...filters, ...pageParameters })
+
+/** A file has its contacts by name, and no pages. */
+export const contactExportQuery = v.object(choosing)

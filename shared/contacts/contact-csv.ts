@@ -1,0 +1,84 @@
+import type { ContactView } from './contact-view.ts'
+
+/** The cells of a contact, by the columns' names, in the order of the columns. */
+const columns = {
+  id: ({ id }) => id,
+  entityId: ({ entityId }) => entityId,
+  kind: ({ kind }) => kind,
+  displayName: ({ displayName }) => displayName,
+  civility: ({ civility }) => civility,
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+  companyName: ({ companyName }) => companyName,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  mobilePhone: ({ mobilePhone }) => mobilePhone,
+  'address.line1': ({ address }) => address?.line1,
+  'address.line2': ({ address }) => address?.line2,
+  'address.postalCode': ({ address }) => address?.postalCode,
+  'address.city': ({ address }) => address?.city,
+  'address.country': ({ address }) => address?.country,
+  tags: ({ tags }) => joinedTags(tags),
+  externalRef: ({ externalRef }) => externalRef,
+  isPrivate: ({ isPrivate }) => String(isPrivate),
+  companyId: ({ companyId }) => companyId,
+  siren: ({ siren }) => siren,
+  siret: ({ siret }) => siret,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+} satisfies Record<string, (contact: ContactView) => string | null | undefined>
+
+/** Numbers in E.164 begin with `+` and stay as they are. */
+const numberColumns: readonly string[] = ['phone', 'mobilePhone']
+
+/** The first row of a file. By its first bytes spreadsheets know that the file is in UTF-8. */
+export const csvHeader = `\ufeff${csvRow(Object.keys(columns))}`
+
+/** A contact as a row of the file. */
+export function csvRowOf(contact: ContactView): string {
+  const cells = Object.entries(columns).map(([name, cellOf]) => {
+    const text = cellOf(contact) ?? ''
+    return numberColumns.includes(name) && isE164(text) ? text : disarmed(text)
+  })
+  return csvRow(cells)
+}
+
+const isE164 = (text: string) => /^\+\d{1,15}$/.test(text)
+
+/** RFC 4180. */
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+/** Semicolons and tabs as well: a spreadsheet that parts columns by those must not find a cell in the middle of another. */
+function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/**
+ * A text that no spreadsheet takes for a formula. What would look like one that was disarmed gets another apostrophe, so
+ * that each is told from the others when it is read again.
+ */
+export function disarmed(text: string): string {
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+/** The text that was disarmed. */
+export function rearmed(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}
+
+/** Tags in one cell; a bar that is part of a tag has a backslash before it. */
+function joinedTags(tags: readonly string[]): string {
+  return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|')
+}
+
+/** The tags of such a cell. */
+export function tagsIn(cell: string): string[] {
+  const tags = ['']
+  for (const [part] of cell.matchAll(/\\[\\|]|./gsu)) {
+    if (part === '|') tags.push('')
+    else tags.push(`${tags.pop() ?? ''}${part.length === 2 && part.startsWith('\\') ? part.slice(1) : part}`)
+  }
+  return tags.filter((tag) => tag !== '')
+}

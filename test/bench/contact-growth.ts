@@ -1,0 +1,175 @@
+import { tableOf } from '../../infra/local/local-table.ts'
+import { asObject } from '../../infra/local/template.ts'
+import type { Contact } from '../../shared/contacts/contact.ts'
+import type { Search } from '../../shared/contacts/contact-matcher.ts'
+import { indexContact } from '../../shared/contacts/search-index.ts'
+import { type QueryPart, queryParts } from '../../shared/contacts/search-query.ts'
+import { searchedTerms } from '../../shared/contacts/searched-terms.ts'
+import type { Table as StoreTable } from '../../shared/store/table.ts'
+import { tokenAbout } from '../api/support/access-token.ts'
+import { cloud } from '../api/support/cloud.ts'
+import { table, tenant } from '../api/support/tenant.ts'
+import { itemBytes } from '../costs/item-size.ts'
+import { answered, type MeteredCloud, traced, withinMinute } from '../costs/metered-cloud.ts'
+import type { Reading } from '../costs/reading.ts'
+import { held, type Table } from './cells.ts'
+import { growthOf, type Question } from './growing-list.ts'
+import {
+  common,
+  companyIdOf,
+  contactAt,
+  emailAt,
+  phoneAt,
+  type SeededBook,
+  seedContacts,
+  writesOf,
+} from './seeded-contacts.ts'
+import { endStream } from './seeded-requests.ts'
+
+/** What the address book is asked for. */
+function questionsOf(book: SeededBook): Record<string, Question> {
+  const { word, rareWord, tag, externalRef } = common
+  const phone = phoneAt(50)
+    .replace('+33', '0')
+    .replace(/..(?=.)/g, '$& ')
+  return {
+    'no filter': { filters: {} },
+    'no filter, second page': { filters: {}, page: 'second' },
+    'kind, 25 %': { filters: { kind: 'company' } },
+    'tag, 5 %': { filters: { tag } },
+    'tag, 5 %, second page': { filters: { tag }, page: 'second' },
+    'tag, all': { filters: { tag: 'client' } },
+    'visibility, shared': { filters: { visibility: 'shared' } },
+    'visibility, private, 10 %': { filters: { visibility: 'private' } },
+    'companyId, 5 %': { filters: { companyId: companyIdOf(book) } },
+    'createdByMe, a third': { filters: { createdByMe: 'true' } },
+    'externalRef, once': { filters: { externalRef: 'CRM-50' } },
+    'externalRef, 5 %': { filters: { externalRef } },
+    'sort=updated': { filters: { sort: 'updated' } },
+    'sort=updated, second page': { filters: { sort: 'updated' }, page: 'second' },
+    'sort=updated and tag, 5 %': { filters: { sort: 'updated', tag } },
+    'q, 25 hits': { filters: { q: rareWord } },
+    'q, 25 hits, sort=updated': { filters: { q: rareWord, sort: 'updated' } },
+    'q, a third': { filters: { q: word } },
+    'q, a third, second page': { filters: { q: word }, page: 'second' },
+    'q, a third, sort=updated': { filters: { q: word, sort: 'updated' } },
+    'q, two words, 9 hits': { filters: { q: `${word} ${rareWord}` } },
+    'q, two words, a third': { filters: { q: `${word} client` } },
+    'q, phone': { filters: { q: phone } },
+    'q, phone with its country': { filters: { q: phoneAt(50) } },
+    'q, e-mail': { filters: { q: emailAt(50) } },
+    'q, 25 hits, and kind': { filters: { q: rareWord, kind: 'person' } },
+    'q, 25 hits, and createdByMe': { filters: { q: rareWord, createdByMe: 'true' } },
+    'q, a third, and tag, 5 %': { filters: { q: word, tag } },
+    'q, none': { filters: { q: 'nobody' } },
+  }
+}
+
+const unhurried = { client: { requestsPerMinute: 1e6 } }
+
+/** What the address book costs as it grows, and what it takes to find and to write one contact. Sizes ascend. The cloud has no stream afterwards. */
+export async function contactGrowth(metered: MeteredCloud, sizes: readonly number[]): Promise<Record<string, Table>> {
+  const of = await tenant({ tokenOf: ({ clientId }) => tokenAbout(clientId), ...unhurried })
+  const book = { tenant: of, newestAtMs: Date.now() }
+  await endStream(table())
+  const searches: Record<string, Record<string, unknown>> = {}
+  const grow = async (from: number, to: number) => {
+    await seedContacts(table(), book, from, to)
+    for (const [name, units] of Object.entries(await searchUnits(book)))
+      searches[name] = { ...searches[name], [to]: held(units, name === 'q, 25 hits' ? 4 : undefined) }
+  }
+  const list = { tenant: of, path: '/v1/contacts', things: 'contacts' }
+  const pages = await growthOf(metered, list, questionsOf(book), { sizes, grow })
+  return {
+    ...pages,
+    'Read units of the search index alone, by how many contacts the entity has': searches,
+    'Write units of one contact': await writeCosts(metered, book),
+  }
+}
+
+/** What looking up words takes before a contact is read. */
+async function searchUnits(book: SeededBook): Promise<Record<string, number>> {
+  const questions = Object.entries(questionsOf(book)).filter(([, { filters, page }]) => filters.q && !page)
+  const units: Record<string, number> = {}
+  for (const [name, { filters }] of questions)
+    units[name] = await unitsOfSearch(book, queryParts(filters.q ?? ''), filters.tag)
+  return units
+}
+
+async function unitsOfSearch(
+  { tenant: { entity, key } }: SeededBook,
+  parts: readonly QueryPart[],
+  tag: string | undefined,
+): Promise<number> {
+  const filters: Search['filters'] = { visibility: 'all', sort: 'name', ...(tag !== undefined && { tag }) }
+  const counted = countedTable()
+  await searchedTerms(counted.table, { filters, parts, entityIds: [entity.id], principalId: key.clientId })
+  return counted.units()
+}
+
+/** The table by a client that sums what its calls consume. */
+function countedTable(): { table: StoreTable; units: () => number } {
+  const counted = tableOf(cloud())
+  let units = 0
+  counted.client.middlewareStack.add(
+    (next) => async (given) => {
+      const answer = await next({ ...given, input: { ...given.input, ReturnConsumedCapacity: 'TOTAL' } })
+      units += Number(asObject(Reflect.get(answer.output, 'ConsumedCapacity')).CapacityUnits)
+      return answer
+    },
+    { step: 'initialize', name: 'countedUnits' },
+  )
+  return { table: counted, units: () => units }
+}
+
+const newPlace = 400_000
+
+/** A transaction pays each of its writes twice; what indexes copy is paid once. */
+async function writeCosts(metered: MeteredCloud, book: SeededBook): Promise<Table> {
+  const token = await tokenAbout(book.tenant.key.clientId)
+  const costs = async (method: string, path: string, json: object) =>
+    await withinMinute(metered.driven, async () => {
+      const measured = await metered.metered((trace) =>
+        answered(method, { path, options: { token, json } }, traced(trace)),
+      )
+      return { id: String(measured.result.body.id), reading: measured.reading }
+    })
+  const contact = contactAt(book, newPlace)
+  // One before finds the function warm.
+  await costs('POST', '/v1/contacts', inputOf(contact))
+  const { id, reading } = await costs('POST', '/v1/contacts', inputOf(contact))
+  const [moved, renamed] = [{ address: { city: 'Lyon' } }, { lastName: 'Other' }]
+  const path = `/v1/contacts/${id}`
+  return {
+    create: writeCells(reading, entryUnits(null, contact), 8),
+    'update of no searchable field': writeCells(
+      (await costs('PATCH', path, moved)).reading,
+      entryUnits(contact, contact),
+    ),
+    'update of the last name': writeCells(
+      (await costs('PATCH', path, renamed)).reading,
+      entryUnits(contact, { ...contact, ...renamed }),
+    ),
+  }
+}
+
+function inputOf({ civility, kind, firstName, lastName, email, mobilePhone, tags, externalRef, entityId }: Contact) {
+  return { civility, kind, firstName, lastName, email, mobilePhone, tags, externalRef, entityId }
+}
+
+function writeCells({ units, dollars }: Reading, entries: number, goal?: number) {
+  return {
+    'of the table': units.tableWrites,
+    'of these, search entries': entries,
+    'of indexes': units.indexWrites,
+    'search entries and indexes': held(entries + units.indexWrites, goal),
+    '$ DynamoDB': dollars.dynamoDb,
+  }
+}
+
+/** Of the entries that a change writes; none is larger than a KB where it is removed. */
+function entryUnits(before: Contact | null, after: Contact): number {
+  const puts = writesOf(table(), (work) => indexContact(work, before, after)).map(({ Put }) => Put?.Item ?? {})
+  const items = puts.map((item) => asObject(JSON.parse(JSON.stringify(item))))
+  return items.reduce((sum, item) => sum + 2 * Math.max(1, Math.ceil(itemBytes(item) / 1024)), 0)
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { minuteMs, timestamp } from '../../shared/clock.ts'
+import { type Contact, contacts } from '../../shared/contacts/contact.ts'
+import { nothingKnown } from '../../shared/contacts/contact-input.ts'
+import { markContact } from '../../shared/contacts/marks.ts'
+import { indexContact } from '../../shared/contacts/search-index.ts'
+import { uuidV7 } from '../../shared/ids.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { Work } from '../../shared/store/work.ts'
+import type { Tenant } from '../api/support/tenant.ts'
+import { inParallel } from '../faults/support/in-parallel.ts'
+
+/** An address book of which each contact is told by its place: by name the first stay the first while it grows. */
+export interface SeededBook {
+  readonly tenant: Tenant
+  readonly newestAtMs: number
+}
+
+/** What several contacts have in common. */
+export const common = {
+  /** One in three. */
+  word: 'martin',
+  /** 25, all among the first hundred. */
+  rareWord: 'concession',
+  /** One in twenty. */
+  tag: 'prospect',
+  externalRef: 'CASE-7',
+} as const
+
+/** The company of one in twenty. */
+export function companyIdOf(book: SeededBook): string {
+  return idAt(book, companyPlace)
+}
+const companyPlace = 2
+const shares = { companies: 4, people: 20, hidden: 10, common: 3 } as const
+
+const lastNames = ['Bernard', 'Petit', 'Durand', 'Leroy', 'Moreau', 'Simon', 'Laurent', 'Lefebvre', 'Michel', 'Garcia']
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** A word whose place among others is its number's. */
+function wordAt(place: number): string {
+  return [26 ** 3, 26 ** 2, 26, 1].map((unit) => letters[Math.floor(place / unit) % 26]).join('')
+}
+
+export function contactAt(book: SeededBook, place: number): Contact {
+  const { tenant, newestAtMs } = book
+  const at = timestamp(newestAtMs - place * minuteMs)
+  const isCompany = place % shares.companies === companyPlace
+  const lastName = place % shares.common === 0 ? 'Martin' : (lastNames[place % lastNames.length] ?? '')
+  const word = wordAt(place)
+  const creator = [1, 4].includes(place % 8) ? tenant.key.clientId : 'key_another'
+  // What is private belongs to who asks; others' stands on shelves of their own, which nobody else reads.
+  const isPrivate = place % shares.hidden === 7
+  const names = isCompany
+    ? { companyName: `${word} ${lastName} SARL` }
+    : { civility: 'mrs' as const, firstName: `${word}e`, lastName }
+  return {
+    ...nothingKnown,
+    ...{ id: idAt(book, place), orgId: tenant.org.id, entityId: tenant.entity.id, providerId: tenant.org.providerId },
+    ...{ livemode: tenant.org.livemode, kind: isCompany ? 'company' : 'person', ...names },
+    ...{ email: emailAt(place), mobilePhone: phoneAt(place), isPrivate },
+    address: { line1: `${place % 90} rue de la Paix`, line2: null, postalCode: '75002', city: 'Paris', country: 'FR' },
+    tags: ['client', ...(place % 20 === 5 ? [common.tag] : []), ...(isRare(place) ? [common.rareWord] : [])],
+    externalRef: place % 20 === 9 ? common.externalRef : `CRM-${place}`,
+    companyId: !isCompany && place % shares.people === 11 ? companyIdOf(book) : null,
+    createdBy: { type: 'api_key', id: isPrivate ? tenant.key.clientId : creator, name: 'Key' },
+    ...{ createdAt: at, updatedAt: at, version: 1 },
+  }
+}
+
+const isRare = (place: number) => place < 100 && place % 4 === 0
+
+export function emailAt(place: number): string {
+  return `${wordAt(place)}.${place}@example.com`
+}
+
+export function phoneAt(place: number): string {
+  return `+336${String(hashOf(place).readUInt32BE() % 1e8).padStart(8, '0')}`
+}
+
+const hashOf = (place: number) => createHash('sha256').update(`${place}`).digest()
+
+function idAt({ newestAtMs }: SeededBook, place: number): string {
+  const random = hashOf(place)
+    .toString('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+  return uuidV7(newestAtMs - place * minuteMs, random)
+}
+
+/** What a contact's creation writes beside its tags' counts: itself, its marks and what it is found by. */
+function partsOf(contact: Contact, table: Table): TransactWriteItem[] {
+  return writesOf(table, (work) => {
+    work.create(contacts, contact)
+    markContact(work, null, contact)
+    indexContact(work, null, contact)
+  })
+}
+
+export function writesOf(table: Table, decide: (work: Work) => void): TransactWriteItem[] {
+  const actor = { type: 'system' as const, id: null, name: 'Bench' }
+  const author = { actor, requestId: 'bench', ip: null, userAgent: null }
+  const work = new Work({ table, clock: () => Date.now(), ids: () => crypto.randomUUID(), author })
+  decide(work)
+  return work.writes.map(({ item }) => item)
+}
+
+/** DynamoDB takes no more items in one transaction, which the local engine writes faster than as many items of batches. */
+const batchSize = 100
+const batchesAtOnce = 4
+const contactsAtOnce = 1_000
+
+/** Writes contacts by their places, with all that they are found by; no list counts their tags. */
+export async function seedContacts(table: Table, book: SeededBook, from: number, to: number): Promise<void> {
+  for (let start = from; start < to; start += contactsAtOnce) {
+    const places = Array.from({ length: Math.min(contactsAtOnce, to - start) }, (_, index) => start + index)
+    const writes = places.flatMap((place) => partsOf(contactAt(book, place), table))
+    await writeAll(table, writes)
+  }
+}
+
+async function writeAll(table: Table, writes: readonly TransactWriteItem[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(writes.length / batchSize) }, (_, index) => index * batchSize)
+  await inParallel(batches, batchesAtOnce, async (start) => {
+    const TransactItems = writes.slice(start, start + batchSize)
+    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+  })
+}

@@ -309,7 +309,10 @@ function downloads(scope: Construct, props: ApiProps): HouseFunction {
   const created = apiFunction(scope, 'downloads', props, {
     environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
   })
-  letUseTable(created, table, { actions: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'], indexes: ['GSI1'] })
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
   letUseObjects(
     created,
     buckets.documents,

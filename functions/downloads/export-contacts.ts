@@ -22,16 +22,14 @@ export const exportContacts = operation({
   streams: true,
   preload: () => Promise.all([exporting(), reading()]),
   async handle({ accesses, query, principal, table, work }) {
+    if (accesses.length > maxEntities)
+      return refuse('invalid_input', `These are contacts of more than ${maxEntities} entities; name one by entityId.`)
     const [{ exportedContacts, maxExported }, { queryParts }] = await Promise.all([exporting(), reading()])
-    const entityIds = accesses.map(({ entityId }) => entityId)
-    const parts = queryParts(query.q ?? '')
     const filters = { ...query, sort: 'name' as const }
-    const file = await exportedContacts(table, { filters, parts, entityIds, principalId: principal.id })
-    if (!file || accesses.length > maxEntities)
-      return refuse(
-        'invalid_input',
-        `These are more than ${maxExported} contacts, or of too many entities; filter them.`,
-      )
+    const entityIds = accesses.map(({ entityId }) => entityId)
+    const search = { filters, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
+    const file = await exportedContacts(table, search, maxExported)
+    if (!file) return refuse('invalid_input', `These are more than ${maxExported} contacts; narrow the filter.`)
     for (const { orgId, livemode, entityId } of accesses)
       work.audit({
         ...{ orgId, livemode, action: 'contact.exported', target: { type: 'entity', id: entityId, label: null } },
@@ -46,8 +44,8 @@ export const exportContacts = operation({
   },
 })
 
-/** Each entity has its entry in the audit log, and an organization's entries are one item of a commit. */
-const maxEntities = 500
+/** Each has its own listings to be gone through and its own entry in the audit log, all in one commit. */
+const maxEntities = 100
 
 /** Not what was asked for: that may name somebody. */
 function namesOf(query: object): string[] {

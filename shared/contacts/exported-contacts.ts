@@ -26,13 +26,13 @@ const rowsAtOnce = 500
  * All contacts that are looked for, as a CSV file; null where there are too many. It is made whole before anything of it
  * is sent: what it holds is audited first.
  */
-export async function exportedContacts(table: Table, search: Search): Promise<ExportedFile | null> {
+export async function exportedContacts(table: Table, search: Search, max: number): Promise<ExportedFile | null> {
   const chunks = [Buffer.from(csvHeader)]
   const counts = new Map<string, number>()
   let total = 0
   for await (const some of inBlocks(isSearched(search) ? searchedContacts(table, search) : listed(table, search))) {
     total += some.length
-    if (total > maxExported) return null
+    if (total > max) return null
     const companies = await companiesOf(table, some, search.principalId)
     chunks.push(Buffer.from(some.map((contact) => csvRowOf(toContact(contact, companies))).join('')))
     for (const { entityId } of some) counts.set(entityId, (counts.get(entityId) ?? 0) + 1)

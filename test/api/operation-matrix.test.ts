@@ -80,6 +80,7 @@ const wrongQueries: Record<string, Record<string, string>> = {
   getSignatureOptions: { entityId: 'no-uuid' },
   listContacts: { kind: 'other' },
   listContactTags: { entityId: 'no-uuid' },
+  exportContacts: { kind: 'other' },
   getContactOptions: { entityId: 'no-uuid' },
   findDuplicateContacts: { entityId: 'no-uuid' },
   listNodes: { type: 'other' },

@@ -40,10 +40,12 @@ const brokenInFull = [
   'deleteSignatureRequest, draft',
   'simulateSignerAction, sign, as the last',
 ]
-/** Readings that write: each download is noted, and that a signer has opened the document, once. */
-const noting = ['getSignatureDocument, original', 'readSigningDocument, original, for the first time'].map(
-  scenarioNamed,
-)
+/** Readings that write: each download is noted, each export audited, and that a signer has opened the document, once. */
+const noting = [
+  'getSignatureDocument, original',
+  'exportContacts, of an entity',
+  'readSigningDocument, original, for the first time',
+].map(scenarioNamed)
 const cellsAtOnce = 8
 const pairCount = process.env.FAULTS === 'all' ? 400 : 120
 const random = seededRandom()

@@ -1,6 +1,7 @@
 import { allOperations } from '../../infra/operation-groups.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { apiKeyScenarios } from './api-keys.ts'
+import { contactExportScenarios } from './contact-export.ts'
 import { contactScenarios } from './contacts.ts'
 import { eventScenarios } from './events.ts'
 import { grantScenarios } from './grants.ts'
@@ -14,6 +15,7 @@ import { webhookScenarios } from './webhooks.ts'
 const scenarios: Readonly<Record<string, Scenarios>> = {
   ...apiKeyScenarios,
   ...contactScenarios,
+  ...contactExportScenarios,
   ...eventScenarios,
   ...grantScenarios,
   ...provisioningScenarios,

@@ -1,0 +1,14 @@
+import { contactOf, contactsPath } from '../api/support/contacts.ts'
+import type { Scenario, Scenarios } from './scenario.ts'
+
+function exporting(filters: Readonly<Record<string, string>>): Scenario {
+  return async (of) => {
+    await contactOf(of, { mobilePhone: '+33612345678', tags: ['client'] })
+    const query = new URLSearchParams({ entityId: of.entity.id, ...filters })
+    return { path: `${contactsPath}/export?${query}`, options: { token: of.token } }
+  }
+}
+
+export const contactExportScenarios: Readonly<Record<string, Scenarios>> = {
+  exportContacts: { 'of an entity': exporting({}), 'by words': exporting({ q: 'clai 0612' }) },
+}

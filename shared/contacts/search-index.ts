@@ -20,9 +20,17 @@ const entrySchema = v.object({
 })
 export type SearchEntry = v.InferOutput<typeof entrySchema>
 
-/** By the first letter, so that no partition takes all of the writes; a word of one letter is still looked for in one. */
+/**
+ * By the first letter, or the first two digits, with which most numbers of a country begin alike: no partition takes all of
+ * the writes, and a word of one letter is still looked for in one.
+ */
 function termPartition(shelf: string, position: string): string {
-  return `${shelf}#TERM#${[...position][0]}`
+  return `${shelf}#TERM#${/^\d{1,2}/.exec(position)?.[0] ?? [...position][0]}`
+}
+
+/** Whether all that begins so stands in one partition. */
+export function standsTogether(beginning: string): boolean {
+  return !/^\d$/.test(beginning)
 }
 
 export const searchEntries: Collection<SearchEntry> = {

@@ -2,7 +2,7 @@ import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
 import { idOfOrderKey } from './contact-name.ts'
-import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry } from './search-index.ts'
+import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry, standsTogether } from './search-index.ts'
 import { beginningsOf, isFoundBy } from './search-query.ts'
 import { cutTerm, longestOf, positionOf } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'
@@ -26,7 +26,7 @@ function lookupsOf(search: Search): Lookup[] {
   const { tag } = search.filters
   const parts = [...search.parts.map(beginningsOf), tag === undefined ? [] : beginningsOfTag(tag)]
   const lookups = parts.map((beginnings, index) => ({ index, beginnings }))
-  const usable = lookups.filter(({ beginnings }) => beginnings.length > 0)
+  const usable = lookups.filter(({ beginnings }) => beginnings.length > 0 && beginnings.every(standsTogether))
   const shortest = ({ beginnings }: Lookup) => Math.min(...beginnings.map((beginning) => beginning.length))
   return usable.toSorted((a, b) => shortest(b) - shortest(a)).slice(0, lookedUp)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sha256Of } from '../../shared/store/documents.ts'
 import type { Answer } from '../api/support/client.ts'
+import { contactOf } from '../api/support/contacts.ts'
 import {
   act,
   alter,
@@ -31,6 +32,12 @@ export function creation(more: Draft): Scenario {
     form.set('data', JSON.stringify(draftFor(of, more)))
     return { path: '/v1/signature-requests', options: { token: of.token, body: form } }
   }
+}
+
+/** What is left out of the signer, their contact tells. */
+async function toContact(of: Tenant): Promise<Ask> {
+  const { id: contactId } = await contactOf(of, { email: 'claire.martin@example.com' })
+  return await creation({ signers: [{ contactId }] })(of)
 }
 
 async function creationFromUpload(of: Tenant): Promise<Ask> {
@@ -100,6 +107,7 @@ async function verifyingUpload(of: Tenant): Promise<Ask> {
 /** Of each operation on signature requests, by its id. */
 export const signatureScenarios: Readonly<Record<string, Scenarios>> = {
   createSignatureRequest: {
+    'to a contact': toContact,
     'sent at once': creation({}),
     'sent at once to two signers with fields': creation({ signers: [withField(), withField()] }),
     'as a draft': creation({ draft: true, signers: [withField()] }),

@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/http/operation.ts'
 import { queryPartition } from '../../shared/store/table.ts'
 import { deliveryPartition } from '../../shared/webhooks/delivery.ts'
 import { webhookPartition } from '../../shared/webhooks/webhook.ts'
+import { readCsv } from '../unit/contacts/read-csv.ts'
 import { call } from './support/client.ts'
 import { contactOf } from './support/contacts.ts'
 import { journalsOf } from './support/inspection.ts'
@@ -120,9 +121,12 @@ describe('a list', () => {
   const everywhere = guardedOperations.filter(({ access }) => access.to === 'entities')
 
   test.each(['an API key', 'a person', 'a viewer'])('shows %s nothing of another organization', async (who) => {
-    for (const { path } of everywhere) {
-      const { status, body } = await call('GET', path, { token: strangers.get(who) ?? '' })
-      expect([path, status, body.results]).toEqual([path, 200, []])
+    for (const { path, responses } of everywhere) {
+      const answer = await call('GET', path, { token: strangers.get(who) ?? '' })
+      if (who === 'a viewer' && path.endsWith('/export')) expectRefused(answer, 'forbidden')
+      // A file has its header alone.
+      else if (responses[200] === 'binary') expect([path, readCsv(answer.text).length]).toEqual([path, 1])
+      else expect([path, answer.status, answer.body.results]).toEqual([path, 200, []])
     }
   })
 })

@@ -112,9 +112,9 @@ function tablesOf(
   }
 }
 
-/** Whether pages with as many results as the last have read units within 5 % of each other: a small list may not fill a page. */
+/** Whether pages have read units within 5 % of each other, but for those with fewer results than the last: a small list may not fill a page. */
 function isSteady(answers: readonly Answer[]): boolean {
-  const alike = answers.filter(({ found }) => found === answers.at(-1)?.found)
+  const alike = answers.filter(({ found }) => found >= (answers.at(-1)?.found ?? 0))
   const units = alike.map(({ reading }) => reading.units.reads)
   return Math.max(...units) <= 1.05 * Math.min(...units)
 }

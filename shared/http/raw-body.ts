@@ -55,7 +55,12 @@ async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBo
     : { json: data.json, file: form.file }
 }
 
+/** An escape that is half of a character outside Unicode's first plane, without its other half: no key of the table takes it. */
+const halfCharacter = /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f][\da-f]{2}/i
+
 function readJson(text: string, what: string): RawBody | Refusal<'bad_request'> {
+  if (halfCharacter.test(text.replaceAll('\\\\', ' ')))
+    return refuse('bad_request', `${what} has half of a character: a surrogate escape without its other half.`)
   try {
     return { json: JSON.parse(text), file: null }
   } catch {

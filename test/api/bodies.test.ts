@@ -17,6 +17,24 @@ describe('a body', () => {
     },
   )
 
+  test.each(['\\ud800', '\\uDC00', 'a\\ud83d\\ud83d\\ude00', '\\ude00\\ud83d', '\\\\\\ud800'])(
+    'with half of a character (%s) answers bad_request',
+    async (half) => {
+      const { token } = await tenant()
+      const body = JSON.stringify(upload).replace('a.pdf', `${half}.pdf`)
+      expectRefused(await call('POST', '/v1/uploads', { token, body, headers: jsonType }), 'bad_request')
+    },
+  )
+
+  test.each(['\\ud83d\\ude00', '\\uD83D\\uDE00', '\\\\ud800', '\\u00e9', '😀'])(
+    'with whole characters, however they are written (%s), is read',
+    async (whole) => {
+      const { token } = await tenant()
+      const body = JSON.stringify(upload).replace('a.pdf', `${whole}.pdf`)
+      expect((await call('POST', '/v1/uploads', { token, body, headers: jsonType })).status).toBe(201)
+    },
+  )
+
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -14,7 +14,7 @@ export const exportContacts = operation({
   tag: 'Contacts',
   summary: 'Download contacts as a CSV file',
   description:
-    'Of every entity whose contacts you manage, or of one, by displayName, with the filters of the list; at most 50,000. In UTF-8, with the names of the fields in its first row, the parts of the address in columns of their own, and the tags of a contact in one cell, parted by `|`. A cell that a spreadsheet would take for a formula starts with an apostrophe. The audit log tells how many were exported.',
+    'Of every entity whose contacts you manage, one after the other, or of one, by displayName, with the filters of the list; at most 50,000. In UTF-8, with the names of the fields in its first row, the parts of the address in columns of their own, and the tags of a contact in one cell, parted by `|`. A cell that a spreadsheet would take for a formula starts with an apostrophe. The audit log tells how many were exported.',
   access: { to: 'entities', permission: 'contacts.manage', feature: null },
   query: contactExportQuery,
   responses: { 200: 'binary' },

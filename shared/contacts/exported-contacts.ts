@@ -23,14 +23,14 @@ export interface ExportedFile {
 const rowsAtOnce = 500
 
 /**
- * All contacts that are looked for, as a CSV file; null where there are too many. It is made whole before anything of it
- * is sent: what it holds is audited first.
+ * All contacts that are looked for, entity by entity, as a CSV file; null where there are more than `max`. It is made
+ * whole before anything of it is sent: what it holds is audited first.
  */
 export async function exportedContacts(table: Table, search: Search, max: number): Promise<ExportedFile | null> {
   const chunks = [Buffer.from(csvHeader)]
   const counts = new Map<string, number>()
   let total = 0
-  for await (const some of inBlocks(isSearched(search) ? searchedContacts(table, search) : listed(table, search))) {
+  for await (const some of inBlocks(foundOf(table, search))) {
     total += some.length
     if (total > max) return null
     const companies = await companiesOf(table, some, search.principalId)
@@ -38,6 +38,13 @@ export async function exportedContacts(table: Table, search: Search, max: number
     for (const { entityId } of some) counts.set(entityId, (counts.get(entityId) ?? 0) + 1)
   }
   return { chunks, counts }
+}
+
+async function* foundOf(table: Table, search: Search): AsyncGenerator<Contact> {
+  for (const entityId of search.entityIds) {
+    const within = { ...search, entityIds: [entityId] }
+    yield* isSearched(search) ? searchedContacts(table, within) : listed(table, within)
+  }
 }
 
 async function* inBlocks(found: AsyncIterable<Contact>): AsyncGenerator<Contact[]> {

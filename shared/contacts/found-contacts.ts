@@ -71,10 +71,12 @@ async function allOf(table: Table, search: Search): Promise<readonly Candidate[]
   return found && 'all' in found ? found.all : null
 }
 
-/** Whether a listing of the kind holds others than those that are looked for. */
+/** Whether what is gone through holds others than those that are looked for. Marks stand by name alone. */
 function isFiltered({ filters, parts }: Search): boolean {
-  const { tag, createdByMe, companyId, externalRef } = filters
-  return parts.length > 0 || createdByMe === true || [tag, companyId, externalRef].some((value) => value !== undefined)
+  const { kind, tag, createdByMe, companyId, externalRef, sort } = filters
+  const marked = [companyId, externalRef].filter((value) => value !== undefined).length
+  const isMarkedOnly = marked === 0 || (marked === 1 && kind === undefined && sort === 'name')
+  return parts.length > 0 || createdByMe === true || tag !== undefined || !isMarkedOnly
 }
 
 /** A page of those candidates that are what is looked for. */

@@ -61,7 +61,7 @@ const starts: Record<FunctionName, Start> = {
   docs: { clients: [], maxKilobytes: 70 },
   'document-keeping': { clients: ['s3'], maxKilobytes: 295 },
   'document-sealing': { clients: ['dynamodb'], maxKilobytes: 230 },
-  downloads: { clients: ['dynamodb'], maxKilobytes: 295 },
+  downloads: { clients: ['dynamodb'], maxKilobytes: 305 },
   'due-sweep': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 240 },
   'event-relay': { clients: ['dynamodb', 'eventbridge'], maxKilobytes: 210 },
   events: { clients: ['dynamodb'], maxKilobytes: 300 },

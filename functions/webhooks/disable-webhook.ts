@@ -1,8 +1,8 @@
 import { operation } from '../../shared/http/operation.ts'
-import { etagOf, reply } from '../../shared/http/reply.ts'
-import { auditOfWebhook, changeWebhook, disabled } from '../../shared/webhooks/change-webhook.ts'
+import { switchOff } from '../../shared/webhooks/switch-webhook.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
+import { webhookView } from '../../shared/webhooks/webhook-view.ts'
+import { switchedReply } from './webhook-reply.ts'
 
 export const disableWebhook = operation({
   id: 'disableWebhook',
@@ -16,12 +16,7 @@ export const disableWebhook = operation({
   responses: { 200: webhookView },
   errors: [],
   async handle({ access: { orgId }, resource, work, clock }) {
-    const nowMs = clock()
-    const { webhook, health } = resource
-    if (webhook.status === 'disabled') return reply(200, toWebhook(resource, nowMs), etagOf(webhook))
-    const after = disabled(webhook, 'manual', nowMs)
-    changeWebhook(work, webhook, after)
-    work.audit(auditOfWebhook(after, orgId, 'webhook.disabled'))
-    return reply(200, toWebhook({ webhook: after, health }, nowMs), etagOf(after))
+    const by = { switching: switchOff, action: 'webhook.disabled' } as const
+    return switchedReply({ orgId, resource, work, nowMs: clock(), ...by })
   },
 })

@@ -1,8 +1,8 @@
 import { operation } from '../../shared/http/operation.ts'
-import { etagOf, reply } from '../../shared/http/reply.ts'
-import { auditOfWebhook, changeWebhook, enabled, resumeWaiting } from '../../shared/webhooks/change-webhook.ts'
+import { switchOn } from '../../shared/webhooks/switch-webhook.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
+import { webhookView } from '../../shared/webhooks/webhook-view.ts'
+import { switchedReply } from './webhook-reply.ts'
 
 export const enableWebhook = operation({
   id: 'enableWebhook',
@@ -16,14 +16,7 @@ export const enableWebhook = operation({
   responses: { 200: webhookView },
   errors: [],
   async handle({ access: { orgId }, resource, work, clock }) {
-    const nowMs = clock()
-    const { webhook, health } = resource
-    if (webhook.status === 'enabled') return reply(200, toWebhook(resource, nowMs), etagOf(webhook))
-    const after = enabled(webhook, nowMs)
-    changeWebhook(work, webhook, after, { forgetsFailures: true })
-    resumeWaiting(work, after)
-    work.audit(auditOfWebhook(after, orgId, 'webhook.enabled'))
-    const forgiven = { ...health, consecutiveFailures: 0 }
-    return reply(200, toWebhook({ webhook: after, health: forgiven }, nowMs), etagOf(after))
+    const by = { switching: switchOn, action: 'webhook.enabled' } as const
+    return switchedReply({ orgId, resource, work, nowMs: clock(), ...by })
   },
 })

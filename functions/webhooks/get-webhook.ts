@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
-import { etagOf, reply } from '../../shared/http/reply.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-import { toWebhook, webhookView } from '../../shared/webhooks/webhook-view.ts'
+import { webhookView } from '../../shared/webhooks/webhook-view.ts'
+import { webhookReply } from './webhook-reply.ts'
 
 export const getWebhook = operation({
   id: 'getWebhook',
@@ -13,6 +13,6 @@ export const getWebhook = operation({
   responses: { 200: webhookView },
   errors: [],
   async handle({ resource, clock }) {
-    return reply(200, toWebhook(resource, clock()), etagOf(resource))
+    return webhookReply(resource, clock())
   },
 })

@@ -1,4 +1,3 @@
-import { refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { deliveries } from '../../shared/webhooks/delivery.ts'
@@ -6,9 +5,8 @@ import { replayed } from '../../shared/webhooks/delivery-transitions.ts'
 import { deliveryView, toDelivery } from '../../shared/webhooks/delivery-view.ts'
 import { nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { deliveryAt, noDelivery } from '../../shared/webhooks/named-delivery.ts'
+import { subscriptionDisabled } from '../../shared/webhooks/replay-request.ts'
 import { namedWebhooks } from '../../shared/webhooks/webhook.ts'
-
-export const isDisabled = refuse('invalid_input', 'The subscription is disabled; enable it first.')
 
 export const replayDelivery = operation({
   id: 'replayDelivery',
@@ -24,7 +22,7 @@ export const replayDelivery = operation({
   async handle({ access: { orgId }, resource: { webhook }, path, early, table, work, clock }) {
     const delivery = early ?? (await deliveryAt(table, path))
     if (!delivery) return noDelivery
-    if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return isDisabled
+    if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return subscriptionDisabled
     const after = replayed(delivery, clock())
     work.update(deliveries, delivery, after)
     work.tell({ type: 'webhook.delivery_due', data: nextAttemptOf(after) }, { orgId, livemode: webhook.livemode })

@@ -26,7 +26,8 @@ const entrySchema = v.object({
   at: v.string(),
   action: v.picklist([
     ...(['registered', 'changed', 'secret_rotated', 'revoked'] as const),
-    ...(['webhook_added', 'webhook_secret_rotated', 'webhook_disabled', 'webhook_enabled', 'webhook_removed'] as const),
+    ...(['webhook_added', 'webhook_changed', 'webhook_secret_rotated', 'webhook_disabled'] as const),
+    ...(['webhook_enabled', 'webhook_replayed', 'webhook_removed'] as const),
   ]),
   changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
 })

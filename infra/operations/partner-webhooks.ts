@@ -1,13 +1,22 @@
-import type { Refusal } from '../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { queryPartition, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
-import { changeWebhook, disabled, enabled, resumeWaiting } from '../../shared/webhooks/change-webhook.ts'
+import { changeWebhook } from '../../shared/webhooks/change-webhook.ts'
 import { untried } from '../../shared/webhooks/health.ts'
 import { type NewWebhook, newWebhook } from '../../shared/webhooks/new-webhook.ts'
 import { readRegister, register, registerRefusal } from '../../shared/webhooks/register.ts'
+import {
+  askForReplay,
+  beginCount,
+  type ReplayInput,
+  replayRefusal,
+  selectionOf,
+} from '../../shared/webhooks/replay-request.ts'
 import { rotated } from '../../shared/webhooks/rotated-webhook.ts'
+import { switchOff, switchOn } from '../../shared/webhooks/switch-webhook.ts'
 import { targetRefusal } from '../../shared/webhooks/target-refusal.ts'
+import { sendTest } from '../../shared/webhooks/test-event.ts'
 import {
   readSubscription,
   type Subscription,
@@ -15,6 +24,7 @@ import {
   webhookPartition,
   webhooks,
 } from '../../shared/webhooks/webhook.ts'
+import { changeSubscription, type WebhookChange } from '../../shared/webhooks/webhook-change.ts'
 import { eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
 import { newWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
 import { advance, type Entry, type RegisteredApplication, readApplication, readChangeable } from './applications.ts'
@@ -76,25 +86,50 @@ export async function rotateWebhook(
   return { subscription, secret }
 }
 
+/** Gives a subscription another URL, description or choice of events. */
+export async function alterWebhook(
+  { table, isLocal }: Pick<Installation, 'table' | 'isLocal'>,
+  named: Named,
+  change: WebhookChange,
+): Promise<Subscription> {
+  const ground = { table, nowMs: named.nowMs, rules: { isLocalAllowed: isLocal } }
+  return await changed(table, named, 'webhook_changed', async (work, subscription) => {
+    const decision = await changeSubscription(work, subscription, change, ground)
+    return isRefusal(decision) ? demand(decision) : (decision?.subscription ?? null)
+  })
+}
+
 /** Nothing is posted until it is enabled again. */
 export async function disableWebhook(table: Table, named: Named): Promise<Subscription> {
-  return await changed(table, named, 'webhook_disabled', (work, { webhook, health }) => {
-    if (webhook.status === 'disabled') return null
-    const after = disabled(webhook, 'manual', named.nowMs)
-    changeWebhook(work, webhook, after)
-    return { webhook: after, health }
-  })
+  const { nowMs } = named
+  return await changed(table, named, 'webhook_disabled', (work, subscription) => switchOff(work, subscription, nowMs))
 }
 
 /** Events are posted again, and what was under way is attempted at once. */
 export async function enableWebhook(table: Table, named: Named): Promise<Subscription> {
-  return await changed(table, named, 'webhook_enabled', (work, { webhook, health }) => {
-    if (webhook.status === 'enabled') return null
-    const after = enabled(webhook, named.nowMs)
-    changeWebhook(work, webhook, after, { forgetsFailures: true })
-    resumeWaiting(work, after)
-    return { webhook: after, health: { ...health, consecutiveFailures: 0 } }
+  const { nowMs } = named
+  return await changed(table, named, 'webhook_enabled', (work, subscription) => switchOn(work, subscription, nowMs))
+}
+
+/** Sends a test event, which the history of the application does not tell. */
+export async function testWebhook(table: Table, named: Named) {
+  return await decided(table, 'partner', async (work) => {
+    const { subscription } = await readNamed(table, named)
+    return sendTest(work, subscription.webhook, { ids: systemIds, nowMs: named.nowMs })
   })
+}
+
+/** Has events of a stretch of time delivered again. Gives how many. */
+export async function replayWebhook(table: Table, named: Named, input: ReplayInput): Promise<number> {
+  const { webhookId, nowMs } = named
+  let count = 0
+  await changed(table, named, 'webhook_replayed', async (work, subscription) => {
+    demand(replayRefusal(input, subscription.webhook, nowMs))
+    const begun = await beginCount(table, webhookId, selectionOf(input, nowMs))
+    count = await askForReplay({ table, work }, subscription.webhook, begun)
+    return count > 0 ? subscription : null
+  })
+  return count
 }
 
 /** Nothing is posted any more, and its log cannot be read any more. */
@@ -110,21 +145,25 @@ export async function removeWebhook(table: Table, named: Named): Promise<Subscri
 type Action = Extract<Entry['action'], `webhook_${string}`>
 
 /** What becomes of a subscription; null: it stays as it is. */
-type Change = (work: Work, subscription: Subscription) => Promise<Subscription> | Subscription | null
+type Change = (work: Work, subscription: Subscription) => Promise<Subscription | null> | Subscription | null
 
 async function changed(table: Table, named: Named, action: Action, change: Change): Promise<Subscription> {
-  const { applicationId, webhookId: id, nowMs } = named
+  const { webhookId: id, nowMs } = named
   return await decided(table, 'partner', async (work) => {
-    const application = await readChangeable(table, applicationId)
-    const subscription = await readSubscription(table, { orgId: null, applicationId }, id)
-    if (!subscription)
-      throw new CommandRefusal(
-        `${application.client.name} has no webhook ${id}. See: npm run partner -- webhook list --application ${applicationId}`,
-      )
+    const { application, subscription } = await readNamed(table, named)
     const after = await change(work, subscription)
     if (after) noted(work, application, { action, id, nowMs })
     return after ?? subscription
   })
+}
+
+async function readNamed(table: Table, { applicationId, webhookId }: Named) {
+  const application = await readChangeable(table, applicationId)
+  const subscription = await readSubscription(table, { orgId: null, applicationId }, webhookId)
+  if (subscription) return { application, subscription }
+  throw new CommandRefusal(
+    `${application.client.name} has no webhook ${webhookId}. See: npm run partner -- webhook list --application ${applicationId}`,
+  )
 }
 
 /** The history of an application tells what was done to its subscriptions, too. */
@@ -138,6 +177,7 @@ function noted(
   advance(work, application, { client: application.client, entry }, nowMs)
 }
 
-function demand(refusal: Refusal | null): void {
+function demand(refusal: Refusal | null): null {
   if (refusal) throw new CommandRefusal(refusal.message)
+  return null
 }

@@ -29,8 +29,10 @@ const usage = `Registers partner applications and connected apps, and looks afte
   npm run partner -- revoke ID
   npm run partner -- webhook add --application ID --url https://… --events signature.completed,grant.created [--test]
   npm run partner -- webhook list --application ID
+  npm run partner -- webhook change WEBHOOK --application ID [--url https://…] [--events A,B] [--description TEXT]
   npm run partner -- webhook rotate WEBHOOK --application ID [--overlap-hours 24]
-  npm run partner -- webhook disable|enable|remove WEBHOOK --application ID
+  npm run partner -- webhook replay WEBHOOK --application ID --from 2026-01-31T12:00:00Z [--to …] [--status all] [--events A,B]
+  npm run partner -- webhook test|disable|enable|remove WEBHOOK --application ID
 
   --name NAME               as people are shown it
   --publisher NAME          who makes it
@@ -44,6 +46,8 @@ const usage = `Registers partner applications and connected apps, and looks afte
   --url URL                 where events are posted to (https, a public host)
   --events A,B              types of events; '*' alone: all that there are and will be
   --description TEXT        what it is for
+  --from TIME, --to TIME    when what is delivered again happened: 30 days back at most, and until now
+  --status all              also what was delivered; without it what could not be
   --test                    for events of test organizations; without it of live ones
   --webhook-key ARN         the secret that secrets of webhooks are kept under (output WebhookSecretKeyArn), where
                             stacks may not be read (webhook add, webhook rotate)

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
+import { replayInput } from '../../shared/webhooks/replay-request.ts'
+import { changeable } from '../../shared/webhooks/webhook-change.ts'
 import { chosen } from '../../shared/webhooks/webhook-input.ts'
 import { valid } from './command.ts'
+import { MisunderstoodCommand } from './refusal.ts'
 
 /** The options by which a subscription of an application is described. */
 export const webhookOptions = {
@@ -10,13 +13,15 @@ export const webhookOptions = {
   test: { type: 'boolean' },
 } as const
 
+const eventList = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').flatMap((type) => type.trim() || [])),
+  chosen.events,
+)
+
 const descriptionSchema = v.object({
   url: chosen.url,
-  events: v.pipe(
-    v.string(),
-    v.transform((text) => text.split(',').flatMap((type) => type.trim() || [])),
-    chosen.events,
-  ),
+  events: eventList,
   description: chosen.description,
   test: v.optional(v.boolean(), false),
 })
@@ -25,4 +30,36 @@ const descriptionSchema = v.object({
 export function describedWebhook(given: Partial<Record<keyof typeof webhookOptions, string | boolean>>) {
   const { test, ...described } = valid(descriptionSchema, given)
   return { ...described, livemode: !test }
+}
+
+/** The options by which one is changed; an empty description takes away what was there. */
+export const changeOptions = {
+  url: { type: 'string' },
+  events: { type: 'string' },
+  description: { type: 'string' },
+} as const
+
+const changeSchema = v.object({ ...changeable, events: v.optional(eventList) })
+
+/** What is to become of a subscription. */
+export function changeOf({ url, events, description }: Partial<Record<keyof typeof changeOptions, string>>) {
+  const change = valid(changeSchema, { url, events, description })
+  if (Object.values(change).every((value) => value === undefined))
+    throw new MisunderstoodCommand('Say what is to change: --url, --events or --description.\nSee --help.')
+  return change
+}
+
+/** The options that tell what is to be delivered again. */
+export const replayOptions = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  status: { type: 'string' },
+  events: { type: 'string' },
+} as const
+
+const replaySchema = v.object({ ...replayInput.entries, events: v.optional(eventList) })
+
+/** Of which stretch of time events are to be delivered again, and which. */
+export function replayOf({ from, to, status, events }: Partial<Record<keyof typeof replayOptions, string>>) {
+  return valid(replaySchema, { from, to, status, events })
 }

@@ -7,15 +7,18 @@ import { note, print } from './command.ts'
 import { installationOptions, onInstallation, onTable, webhookKeyOptions } from './installation.ts'
 import {
   addWebhook,
+  alterWebhook,
   disableWebhook,
   enableWebhook,
   listWebhooks,
   type Named,
   removeWebhook,
+  replayWebhook,
   rotateWebhook,
+  testWebhook,
 } from './partner-webhooks.ts'
 import { MisunderstoodCommand } from './refusal.ts'
-import { describedWebhook, webhookOptions } from './webhook-input.ts'
+import { changeOf, changeOptions, describedWebhook, replayOf, replayOptions, webhookOptions } from './webhook-input.ts'
 
 const ofApplication = { ...installationOptions, application: { type: 'string' } } as const
 const ofOne = { options: ofApplication, allowPositionals: true } as const
@@ -50,6 +53,19 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
       note('The secret is shown this once: keep it now.')
       print({ ...toWebhook(subscription, named.nowMs), secret })
     })
+  },
+  async change(args) {
+    const parsed = parseArgs({ args, options: { ...ofApplication, ...changeOptions }, allowPositionals: true })
+    const [change, named] = [changeOf(parsed.values), namedIn(parsed)]
+    await onInstallation(parsed.values, async (installation) =>
+      print(shown(await alterWebhook(installation, named, change), named)),
+    )
+  },
+  test: (args) => onOne(args, testWebhook),
+  async replay(args) {
+    const parsed = parseArgs({ args, options: { ...ofApplication, ...replayOptions }, allowPositionals: true })
+    const [asked, named] = [replayOf(parsed.values), namedIn(parsed)]
+    await onTable(parsed.values, async (table) => print({ count: await replayWebhook(table, named, asked) }))
   },
   disable: (args) => onOne(args, async (table, named) => shown(await disableWebhook(table, named), named)),
   enable: (args) => onOne(args, async (table, named) => shown(await enableWebhook(table, named), named)),

@@ -226,6 +226,38 @@ describe.concurrent('npm run partner -- webhook', { timeout: 180_000 }, () => {
     expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('was revoked at')])
   })
 
+  it('changes and tries subscriptions, and delivers again, as their organizations do with theirs', async () => {
+    const { of, partner: application } = await letIn()
+    const at = await receiving()
+    const { id, secret } = await partnerHook(application, at.url, { events: ['member.updated'] })
+    const webhook = (verb: string, ...args: string[]) =>
+      partner('webhook', verb, id, '--application', application.clientId, ...args)
+    await happen(of)
+    const [posted] = await at.posts(1)
+    if (!posted) throw new Error('nothing was posted')
+
+    const moved = await webhook('change', '--url', `${at.url}/moved`, '--description', 'Accounting')
+    expect(moved.told).toMatchObject({ url: `${at.url}/moved`, description: 'Accounting', events: ['member.updated'] })
+    expect((await webhook('change', '--description', ' Accounting ')).told).toEqual(moved.told)
+    const tested = await webhook('test')
+    expect(tested.told).toEqual({ deliveryId: expect.any(String), eventId: expect.any(String) })
+    const [, test] = await at.posts(2)
+    if (!test) throw new Error('no test was posted')
+    expect(eventIn(test, secret)).toMatchObject({ id: tested.told.eventId, type: 'webhook.test' })
+    const since = ['--from', new Date(Date.now() - 600_000).toISOString()]
+    expect((await webhook('replay', ...since)).told).toEqual({ count: 0 })
+    expect((await webhook('replay', ...since, '--status', 'all')).told).toEqual({ count: 1 })
+    const [, , again] = await at.posts(3)
+    if (!again) throw new Error('nothing was posted again')
+    expect(eventIn(again, secret)).toEqual(eventIn(posted, secret))
+    await webhook('disable')
+    const refused = await webhook('replay', ...since)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('enable it first')])
+    const { history } = (await partner('show', application.clientId)).told
+    const actions = history.map(({ action }: { action: string }) => action)
+    expect(actions.slice(-3)).toEqual(['webhook_changed', 'webhook_replayed', 'webhook_disabled'])
+  })
+
   it('reads what seals secrets with the credentials of the environment, where stacks may not be read', async () => {
     const { of, partner: application } = await letIn()
     const at = await receiving()
@@ -257,6 +289,8 @@ describe.concurrent('npm run partner -- webhook', { timeout: 180_000 }, () => {
     ['no application', ['list'], 2, '--application: it has to be given.'],
     ['an unknown application', ['list', '--application', systemIds()], 1, 'No application is registered'],
     ['a verb that is none', ['send', '--application', 'x'], 2, 'webhook send is none of add, list,'],
+    ['no change', ['change', 'y', '--application', 'x'], 2, 'Say what is to change'],
+    ['no time to replay from', ['replay', 'y', '--application', 'x'], 2, '--from: it has to be given.'],
     ['no webhook', ['remove', '--application', 'x'], 2, 'Give the id of one webhook.'],
     ['no address', ['add', '--application', 'x', '--events', '*'], 2, '--url: it has to be given.'],
     ['no events', ['add', '--application', 'x', '--url', 'https://a.example', '--events', ','], 2, '--events: Name at'],

@@ -60,7 +60,7 @@ const halfCharacter = /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2
 
 function readJson(text: string, what: string): RawBody | Refusal<'bad_request'> {
   if (halfCharacter.test(text.replaceAll('\\\\', ' ')))
-    return refuse('bad_request', `${what} has half of a character: a surrogate escape without its other half.`)
+    return refuse('bad_request', `${what} has half of a character, an unpaired surrogate.`)
   try {
     return { json: JSON.parse(text), file: null }
   } catch {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { companiesOf, contactView, peopleOfVisible, toContact } from '../../shared/contacts/contact-view.ts'
 import { candidatesFor, foundContacts } from '../../shared/contacts/found-contacts.ts'
 import { contactListQuery } from '../../shared/contacts/list-query.ts'
 import { queryParts } from '../../shared/contacts/search-query.ts'
@@ -34,9 +34,10 @@ export const listContacts = operation({
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
     const found = await foundContacts(table, search, page, early ?? (await candidatesFor(table, search, page)))
     const companies = await companiesOf(table, found.records, principal.id)
+    const records = peopleOfVisible(found.records, query.companyId, companies)
     return reply(
       200,
-      pageOf(found, page, nowMs, (contact) => toContact(contact, companies)),
+      pageOf({ ...found, records }, page, nowMs, (contact) => toContact(contact, companies)),
     )
   },
 })

@@ -43,7 +43,10 @@ export const updateContact = operation({
     const isSame = changedFields(contact, after).length === 0
     if (!isSame) changeContact(work, contact, after)
     if (tooManyWrites(work))
-      return refuse('invalid_input', 'This changes too many tags at once; change them in several steps.')
+      return refuse(
+        'invalid_input',
+        'That is more words than one commit takes: change tags in several steps, or take some away first.',
+      )
     const current = isSame ? contact : after
     const companies =
       company === null ? await companiesOf(table, [current], principal.id) : companiesAlready(current, company)

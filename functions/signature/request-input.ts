@@ -47,14 +47,15 @@ const signerFields = v.object({
   fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
 })
 
-/** What is left out of a signer who is a contact, the contact tells. */
-const isTold = (field: Told) => (signer: SentSigner) => signer.contactId !== undefined || signer[field] !== undefined
+/** What is left out of a signer who is a contact, the contact tells. Told of beside whatever else is wrong. */
+const isTold = (field: Told) => (signer: Partial<SentSigner>) =>
+  signer.contactId !== undefined || signer[field] !== undefined
 const untold = (field: Told) => `Send ${field}, or the contactId of a contact that has one.`
 const signerInput = v.pipe(
   signerFields,
-  v.forward(v.check(isTold('firstName'), untold('firstName')), ['firstName']),
-  v.forward(v.check(isTold('lastName'), untold('lastName')), ['lastName']),
-  v.forward(v.check(isTold('email'), untold('email')), ['email']),
+  v.forward(v.partialCheck([['contactId'], ['firstName']], isTold('firstName'), untold('firstName')), ['firstName']),
+  v.forward(v.partialCheck([['contactId'], ['lastName']], isTold('lastName'), untold('lastName')), ['lastName']),
+  v.forward(v.partialCheck([['contactId'], ['email']], isTold('email'), untold('email')), ['email']),
 )
 /** A signer as they were sent. */
 export type SentSigner = v.InferOutput<typeof signerFields>

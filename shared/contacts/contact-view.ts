@@ -29,6 +29,15 @@ export async function companiesOf(
   return new Map(found.map((company) => [company.id, company]))
 }
 
+/** Those of a search for the people of a company: nobody, where the company is gone, or not there for whoever asks. */
+export function peopleOfVisible(
+  found: readonly Contact[],
+  companyId: string | undefined,
+  companies: ReadonlyMap<string, Contact>,
+): readonly Contact[] {
+  return companyId === undefined || companies.has(companyId) ? found : []
+}
+
 /** A link to a company that is gone, or not there for whoever asks, is not told. */
 export function toContact(contact: Contact, companies: ReadonlyMap<string, Contact>): ContactView {
   const { providerId: _, livemode: __, ...told } = contact

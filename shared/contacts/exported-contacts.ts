@@ -5,7 +5,7 @@ import { type Contact, contacts } from './contact.ts'
 import { csvHeader, csvRowOf } from './contact-csv.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
-import { companiesOf, toContact } from './contact-view.ts'
+import { companiesOf, peopleOfVisible, toContact } from './contact-view.ts'
 import { candidatesFor, foundContacts } from './found-contacts.ts'
 import { compareBytes, lastCharacter } from './search-index.ts'
 
@@ -30,10 +30,11 @@ export async function exportedContacts(table: Table, search: Search, max: number
   const chunks = [Buffer.from(csvHeader)]
   const counts = new Map<string, number>()
   let total = 0
-  for await (const some of inBlocks(foundOf(table, search))) {
+  for await (const block of inBlocks(foundOf(table, search))) {
+    const companies = await companiesOf(table, block, search.principalId)
+    const some = peopleOfVisible(block, search.filters.companyId, companies)
     total += some.length
     if (total > max) return null
-    const companies = await companiesOf(table, some, search.principalId)
     chunks.push(Buffer.from(some.map((contact) => csvRowOf(toContact(contact, companies))).join('')))
     for (const { entityId } of some) counts.set(entityId, (counts.get(entityId) ?? 0) + 1)
   }

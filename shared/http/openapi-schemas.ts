@@ -93,7 +93,7 @@ function conversion(use: SchemaUse, definitions: Record<string, GenericSchema>):
 /** A rule of code, or an expression with flags, is told by its message; without one it cannot be told at all. */
 function toldInWords(action: object, { pattern: _, ...written }: JsonSchema): JsonSchema | null {
   const { type, message } = action as { type: string; message?: unknown }
-  if ((type !== 'check' && type !== 'regex') || typeof message !== 'string') return null
+  if ((type !== 'check' && type !== 'partial_check' && type !== 'regex') || typeof message !== 'string') return null
   return { ...written, description: [written.description, message].filter(Boolean).join(' ') }
 }
 

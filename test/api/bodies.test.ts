@@ -74,6 +74,7 @@ describe('a body', () => {
       eidasLevel: 'high',
       allowDecline: 'yes',
       signers: [signer(), { firstName: 5, email: 'nobody', locale: 'FRENCH' }],
+      notaries: [{ firstName: 'Paul', email: 'paul@example.com' }],
       metadata: { key: 1 },
     }
     const answer = await call('PATCH', pathOf(id), { token: home.token, json })
@@ -85,14 +86,19 @@ describe('a body', () => {
         ['eidasLevel', 'picklist'],
         ['allowDecline', 'boolean'],
         ['signers.1.firstName', 'string'],
-        ['signers.1.lastName', 'missing_key'],
+        ['signers.1.lastName', 'partial_check'],
+        ['notaries.0.lastName', 'missing_key'],
         ['signers.1.email', 'email'],
         ['signers.1.locale', 'regex'],
         ['metadata.key', 'string'],
       ]),
     )
-    expect(issues).toHaveLength(8)
-    expect(issues.find(({ code }: { code: string }) => code === 'missing_key').path).toEqual(['signers', 1, 'lastName'])
+    expect(issues).toHaveLength(9)
+    expect(issues.find(({ code }: { code: string }) => code === 'missing_key').path).toEqual([
+      'notaries',
+      0,
+      'lastName',
+    ])
     expect((await read(home, id)).version).toBe(1)
   })
 

@@ -16,6 +16,7 @@ import { asOptions, command, onTestCloud } from './support/commands.ts'
 import { auditLogOf } from './support/inspection.ts'
 import { expectRefused } from './support/refused.ts'
 import { userToken } from './support/tenant.ts'
+import { until } from './support/until.ts'
 
 type Given = Readonly<Record<string, string>>
 
@@ -189,7 +190,11 @@ describe('bootstrap of an installation on AWS, whose table is empty', options, (
     const first = await command('bootstrap', given, settings)
     expect([first.code, first.told.created]).toEqual([0, true])
     expect(asked[0]?.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=operator\/\d+\/us-east-1\/cloudformation\//)
-    const items = await itemsOf(emptyTable)
+    // The relay links what was audited, which nothing else follows.
+    const items = await until('the links of the audit log', async () => {
+      const all = await itemsOf(emptyTable)
+      return all.some(({ type }) => type?.S === 'audit_chain') && all
+    })
     const again = await command('bootstrap', [...given, '--table', emptyTable.name], settings)
     expect([again.code, again.told]).toEqual([0, { ...first.told, created: false }])
     expect(await itemsOf(emptyTable)).toEqual(items)

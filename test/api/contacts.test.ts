@@ -190,6 +190,7 @@ describe.concurrent('what belongs to others', () => {
         await call('GET', `/v1/contacts/options?entityId=${of.entity.id}`, { token: other.token }),
       ]
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect(answers.filter(({ body }) => body.results?.length === 0)).toHaveLength(6)
       expect(answers.filter(({ text }) => /canary/i.test(text) || text.includes(companyId))).toEqual([])
     }
     await eventsOfContact(shared.id, 1)

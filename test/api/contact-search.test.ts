@@ -147,8 +147,10 @@ function expectedOf({ contacts, companyOf }: AddressBook, question: Question, ma
   ]
   const found = visible.filter((contact) => tests.every((test) => test(contact)))
   const searched = [...pieces, ...(tag === undefined ? [] : wordsIn(tag).map((word): Piece => ({ q: word, word })))]
-  const entries = searched.map((piece) => visible.reduce((sum, contact) => sum + timesFound(contact, piece), 0))
-  const isByWord = searched.length > 0 && companyId === undefined && externalRef === undefined
+  // A single digit begins so many numbers that it is only looked for in what the others find.
+  const lookedUp = searched.filter(({ word, national }) => !/^\d$/.test(word ?? national ?? ''))
+  const entries = lookedUp.map((piece) => visible.reduce((sum, contact) => sum + timesFound(contact, piece), 0))
+  const isByWord = lookedUp.length > 0 && companyId === undefined && externalRef === undefined
   const isOrdered = sort === 'updated' || !isByWord || entries.some((count) => count <= sortedByName)
   return { contacts: found.toSorted(sort === 'updated' ? byChange : byName), isOrdered }
 }

@@ -7,6 +7,8 @@ import {
   byChange,
   byName,
   externalRefs,
+  hasPiece,
+  isOfSeveralWords,
   type Listed,
   type Maker,
   type Piece,
@@ -137,7 +139,7 @@ function expectedOf({ contacts, companyOf }: AddressBook, question: Question, ma
   const isMine = ({ createdBy }: Listed) => createdBy.id === maker.id
   const visible = contacts.filter((contact) => !contact.isPrivate || isMine(contact))
   const tests: ((contact: Listed) => boolean)[] = [
-    (contact) => pieces.every((piece) => timesFound(contact, piece) > 0),
+    (contact) => pieces.every((piece) => hasPiece(contact, piece)),
     (contact) => kind === undefined || contact.kind === kind,
     (contact) => tag === undefined || contact.tags.some((own) => plain(own) === plain(tag)),
     ({ isPrivate }) => visibility === 'all' || isPrivate === (visibility === 'private'),
@@ -147,10 +149,11 @@ function expectedOf({ contacts, companyOf }: AddressBook, question: Question, ma
   ]
   const found = visible.filter((contact) => tests.every((test) => test(contact)))
   const searched = [...pieces, ...(tag === undefined ? [] : wordsIn(tag).map((word): Piece => ({ q: word, word })))]
-  // A single digit begins so many numbers that it is only looked for in what the others find.
-  const lookedUp = searched.filter(({ word, national }) => !/^\d$/.test(word ?? national ?? ''))
+  // A few digits may begin so many numbers that they are only looked for in what the others find.
+  const isLookedUp = ({ word, national }: Piece) => !/^\d{1,2}$/.test(word ?? national ?? '')
+  const lookedUp = searched.filter((piece) => isLookedUp(piece) && !isOfSeveralWords(piece))
   const entries = lookedUp.map((piece) => visible.reduce((sum, contact) => sum + timesFound(contact, piece), 0))
-  const isByWord = lookedUp.length > 0 && companyId === undefined && externalRef === undefined
+  const isByWord = searched.length > 0 && companyId === undefined && externalRef === undefined
   const isOrdered = sort === 'updated' || !isByWord || entries.some((count) => count <= sortedByName)
   return { contacts: found.toSorted(sort === 'updated' ? byChange : byName), isOrdered }
 }

@@ -136,3 +136,15 @@ export function byName(a: Listed, b: Listed): number {
 export function byChange(a: Listed, b: Listed): number {
   return `${a.updatedAt}${a.id}` < `${b.updatedAt}${b.id}` ? 1 : -1
 }
+
+/** Whether a piece has signs in it, as parts of an e-mail have: then it is one word, or the words that it is made of. */
+export function isOfSeveralWords({ word = '' }: Piece): boolean {
+  return /[^\p{L}\p{N}]/u.test(word)
+}
+
+/** Whether a contact has a piece. */
+export function hasPiece(contact: Listed, piece: Piece): boolean {
+  if (timesFound(contact, piece) > 0) return true
+  const words = isOfSeveralWords(piece) ? wordsIn(piece.word ?? '') : []
+  return words.length > 0 && words.every((word) => timesFound(contact, { q: word, word }) > 0)
+}

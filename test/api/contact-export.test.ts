@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeApiKey, makeEntity } from '../../infra/local/tenant.ts'
 import { exportedContacts } from '../../shared/contacts/exported-contacts.ts'
-import { inParallel } from '../faults/support/in-parallel.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
 import { readCsv } from '../unit/contacts/read-csv.ts'
 import { type Answer, call, demand } from './support/client.ts'
 import { cloud } from './support/cloud.ts'

@@ -57,7 +57,7 @@ const starts: Record<FunctionName, Start> = {
   'api-keys': { clients: ['dynamodb'], maxKilobytes: 320 },
   auth: { clients: ['dynamodb', 'kms'], maxKilobytes: 790 },
   'contact-links': { clients: ['dynamodb'], maxKilobytes: 230 },
-  contacts: { clients: ['dynamodb'], maxKilobytes: 330 },
+  contacts: { clients: ['dynamodb'], maxKilobytes: 350 },
   docs: { clients: [], maxKilobytes: 70 },
   'document-keeping': { clients: ['s3'], maxKilobytes: 295 },
   'document-sealing': { clients: ['dynamodb'], maxKilobytes: 230 },

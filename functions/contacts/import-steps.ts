@@ -14,7 +14,7 @@ export type RowFault = Omit<RowError, 'row'>
 export type Step = (current: Contact | null) => Promise<Contact | RowFault>
 
 export interface StepGround {
-  readonly entity: Entity
+  readonly entity: Pick<Entity, 'id' | 'orgId' | 'providerId' | 'livemode'>
   readonly principal: Principal
   readonly input: ImportInput
   /** When the import began. */

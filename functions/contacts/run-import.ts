@@ -7,16 +7,16 @@ import type { Origin } from '../../shared/http/operation.ts'
 import { actorOf } from '../../shared/http/run-handler.ts'
 import { derivedUuid } from '../../shared/ids.ts'
 import type { Platform } from '../../shared/platform.ts'
-import type { Entity } from '../../shared/store/entities.ts'
 import type { CsvTable } from './csv-rows.ts'
 import { type ImportInput, type ImportRow, importRow, placesOf, type RowError } from './import-input.ts'
 import { type ImportPlan, type MatchedRow, planImport } from './import-plan.ts'
+import type { StepGround } from './import-steps.ts'
 import { criteriaOf, KnownContacts } from './known-contacts.ts'
 import { contactsMatching } from './matching-contacts.ts'
 import { writeImport } from './write-import.ts'
 
 interface Asked extends Platform {
-  readonly entity: Entity
+  readonly entity: StepGround['entity']
   readonly principal: Principal
   readonly origin: Origin
   readonly input: ImportInput

@@ -91,6 +91,7 @@ test.each(functionNames)('%s starts with the clients that it needs at once, and 
 })
 
 test.each([
+  ['contacts', 's3'],
   ['downloads', 's3'],
   ['signature', 's3'],
   ['signing', 's3'],

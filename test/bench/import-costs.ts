@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBClient, type TransactWriteItem, type TransactWriteItemsInput } from '@aws-sdk/client-dynamodb'
 import { csvTable } from '../../functions/contacts/csv-rows.ts'
@@ -11,7 +11,7 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { itemBytes } from '../costs/item-size.ts'
 import { held, type Table } from './cells.ts'
-import { emailAt, phoneAt } from './seeded-contacts.ts'
+import { phoneAt } from './seeded-contacts.ts'
 
 const { maxRows } = importLimits
 /** How long each call of DynamoDB takes. */
@@ -19,7 +19,8 @@ const callMs = 10
 
 const mapping = { firstName: 'first', lastName: 'last', email: 'email', mobilePhone: 'mobile' }
 
-const wordOf = (place: number) => emailAt(place).split('.')[0] ?? ''
+const hashOf = (place: number) => createHash('sha256').update(`word ${place}`).digest('hex').slice(0, 8)
+const wordOf = (place: number) => hashOf(place).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 
 /** People with an e-mail that has their names, and a mobile number. */
 const bytes = Buffer.from(

@@ -115,14 +115,17 @@ function apiKeys(scope: Construct, props: ApiProps, sealingKey: string): HouseFu
 
 /** Its listings by the last change stand in the second index. */
 function contacts(scope: Construct, props: ApiProps, tokenKey: string): HouseFunction {
+  const { table, buckets } = props.foundation
   const created = apiFunction(scope, 'contacts', props, {
-    memorySize: 512,
-    environment: { PAGE_TOKEN_KEY: tokenKey },
+    // A whole processor: an import of 5,000 rows has to be done before its answer is due.
+    memorySize: 1769,
+    environment: { PAGE_TOKEN_KEY: tokenKey, UPLOADS_BUCKET: buckets.uploads.bucketName },
   })
-  letUseTable(created, props.foundation.table, {
+  letUseTable(created, table, {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1', 'GSI2'],
   })
+  letReadUploads(created, buckets.uploads)
   return created
 }
 

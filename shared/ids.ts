@@ -19,6 +19,12 @@ export function derivedUuidV7(timeMs: number, text: string): string {
   return uuidV7(timeMs, hash)
 }
 
+/** A UUID version 8 (RFC 9562 §5.8) that follows from a text alone: whoever makes it again makes the same. */
+export function derivedUuid(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
+}
+
 /** The smallest UUID version 7 of a moment: where a range of creation times starts in a list sorted by id. */
 export function firstUuidV7Of(timeMs: number): string {
   return uuidV7(timeMs, '00000000-0000-4000-8000-000000000000')

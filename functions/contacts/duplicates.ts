@@ -28,7 +28,7 @@ export interface Duplicate {
 
 const maxDuplicates = 20
 /** Of each criterion so many are looked at: more are no help to anybody. */
-const lookedAt = 40
+export const lookedAt = 40
 
 /** Whether there is anything to compare by. */
 export function hasCriterion({ email, siret, firstName, lastName, companyName }: Criteria): boolean {
@@ -57,13 +57,13 @@ export async function duplicatesOf(
   return found.sort(byReasons).slice(0, maxDuplicates)
 }
 
-function byReasons(a: Duplicate, b: Duplicate): number {
+export function byReasons(a: Duplicate, b: Duplicate): number {
   const [nameOfA, nameOfB] = [nameOrderOf(a.contact), nameOrderOf(b.contact)]
   return b.reasons.length - a.reasons.length || (nameOfA < nameOfB ? -1 : 1)
 }
 
 /** Terms of the search index that whoever is the same has: an e-mail, a SIRET, the longest word of a company's name. */
-function termsOf({ email, siret, companyName }: Criteria): string[] {
+export function termsOf({ email, siret, companyName }: Criteria): string[] {
   const company = companyName ? longestOf(nameWithoutLegalForm(companyName).split(' ')) : undefined
   return [email ? searched(email) : undefined, siret ? (siretFrom(siret) ?? undefined) : undefined, company].flatMap(
     (term) => term ?? [],
@@ -75,7 +75,8 @@ async function idsWithTerm(table: Table, shelves: readonly string[], term: strin
   return entries.map(({ order }) => idOfOrderKey(order))
 }
 
-function personNamesOf({ firstName, lastName }: Criteria): string[] {
+/** Both orders of a person's names, as they are compared; none where one is missing. */
+export function personNamesOf({ firstName, lastName }: Criteria): string[] {
   const [first, last] = [firstName, lastName].map((name) => wordsOf(name ?? '').join(' '))
   return first && last ? [...new Set([`${first} ${last}`, `${last} ${first}`])] : []
 }

@@ -4,6 +4,7 @@ import { deleteContact } from './delete-contact.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { getContact } from './get-contact.ts'
 import { getContactOptions } from './get-contact-options.ts'
+import { importContacts } from './import-contacts.ts'
 import { listContactActivity } from './list-contact-activity.ts'
 import { listContactTags } from './list-contact-tags.ts'
 import { listContacts } from './list-contacts.ts'
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   listContactTags,
   getContactOptions,
   findDuplicates,
+  importContacts,
   getContact,
   updateContact,
   deleteContact,

@@ -3,8 +3,8 @@ import type { Work } from '../store/work.ts'
 import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
-import { markContact } from './marks.ts'
-import { indexContact } from './search-index.ts'
+import { markContact, marksWritten } from './marks.ts'
+import { indexContact, termsWritten } from './search-index.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
 
@@ -21,11 +21,55 @@ export function addContact(work: Work, contact: Contact): void {
 
 /** Writes a contact's next state: of its listings and terms what has changed. */
 export function changeContact(work: Work, before: Contact, after: Contact): void {
+  putChanged(work, before, after)
+  countTags(work, [before], [after])
+}
+
+function putChanged(work: Work, before: Contact, after: Contact): void {
   work.update(contacts, before, after)
   writeListings(work, before, after)
-  countTags(work, [before], [after])
   tell(work, after, before.isPrivate && !after.isPrivate ? 'contact.created' : 'contact.updated')
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
+}
+
+/** A contact before and after an import; before null where it is new. */
+export interface ImportedContact {
+  readonly before: Contact | null
+  readonly after: Contact
+}
+
+/** Writes contacts of one entity that a file told of, in one commit. The new ones are audited by their number alone. */
+export function importContacts(work: Work, imported: readonly ImportedContact[]): void {
+  const created = imported.flatMap(({ before, after }) => (before === null ? after : []))
+  for (const { before, after } of imported) {
+    if (before !== null) putChanged(work, before, after)
+    else {
+      work.create(contacts, after)
+      writeListings(work, null, after)
+      tell(work, after, 'contact.created')
+    }
+  }
+  countTags(
+    work,
+    imported.flatMap(({ before }) => before ?? []),
+    imported.map(({ after }) => after),
+  )
+  const [first] = created
+  if (first) work.audit(auditOfImport(first, created.length))
+}
+
+/** At most so many items are written for a contact beside the counts of its tags and the journal. */
+export function writesOfImported({ before, after }: ImportedContact): number {
+  const listed = [before, after]
+    .flatMap((state) => state ?? [])
+    .map((state) => termsWritten(state) + marksWritten(state))
+  return 1 + listed.reduce((sum, count) => sum + count, 0)
+}
+
+function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {
+  const target = { type: 'entity', id: entityId, label: null }
+  const changes = [{ field: 'count', from: null, to: count }]
+  return { orgId, livemode, action: 'contact.imported', target, nodeId: entityId, changes }
 }
 
 /** Removes a contact with everything that it is found by; the audit log keeps its id alone. */

@@ -40,6 +40,11 @@ function marksOf(contact: Contact): Mark[] {
   ]
 }
 
+/** How many items a contact's marks are. */
+export function marksWritten(contact: Contact): number {
+  return marksOf(contact).length
+}
+
 /** Writes what has changed of a contact's marks, before or after null where it is new or gone. */
 export function markContact(work: Work, before: Contact | null, after: Contact | null): void {
   const addressOf = ({ partition, order }: Mark) => `${partition}\n${order}`

@@ -24,7 +24,7 @@ export type SearchEntry = v.InferOutput<typeof entrySchema>
  * By the first letter, or the first two digits, with which most numbers of a country begin alike: no partition takes all of
  * the writes, and a word of one letter is still looked for in one.
  */
-function termPartition(shelf: string, position: string): string {
+export function termPartition(shelf: string, position: string): string {
   return `${shelf}#TERM#${/^\d{1,2}/.exec(position)?.[0] ?? [...position][0]}`
 }
 
@@ -54,6 +54,11 @@ function entriesOf(contact: Contact): SearchEntry[] {
   const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
   const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
   return [...positions].map((position) => ({ shelf, position, order, terms }))
+}
+
+/** How many items the ways to find a contact are. */
+export function termsWritten(contact: Contact): number {
+  return entriesOf(contact).length
 }
 
 /** Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words stay. */

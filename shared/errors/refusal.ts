@@ -49,6 +49,8 @@ interface DetailsByCode {
   handwritten_mention_requires_agency: { fieldIds: string[] }
   document_already_signed: { documentId: string }
   signed_document_not_available: { retryAfterSeconds: number }
+  import_too_large: { maxBytes: number; maxRows: number }
+  import_unknown_column: { columns: string[] }
   vendor_error: { vendor: string; retryable: boolean }
 }
 

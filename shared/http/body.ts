@@ -20,8 +20,12 @@ export interface FileRule<Content = unknown> {
   readonly maxBytes: number
   readonly missing: ErrorCode
   readonly tooLarge: ErrorCode
-  /** Every code that `read` refuses with. */
+  /** What that tells, where it is more than `maxBytes`. */
+  readonly limits?: Readonly<Record<string, number>>
+  /** What bytes are refused with that are not what was declared, or nothing of the kind. */
   readonly unreadable: ErrorCode
+  /** Every other code that `read` refuses with. */
+  readonly alsoRefused?: readonly ErrorCode[]
   /** What the bytes hold, or why they cannot be taken. Heavy libraries are loaded here, not at import. */
   readonly read: (bytes: Uint8Array) => Promise<Content | Refusal>
 }

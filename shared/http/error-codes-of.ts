@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
+import type { FileRule } from './body.ts'
 import type { Access, Operation } from './operation.ts'
 import {
   asksForNothing,
@@ -127,8 +128,12 @@ function inputCodes({ body, query }: Operation): ErrorCode[] {
   if (query) codes.push('invalid_request')
   if (body) codes.push('bad_request', 'payload_too_large')
   if (body?.schema) codes.push('invalid_request')
-  if (body?.kind === 'form') codes.push(body.file.missing, body.file.tooLarge, body.file.unreadable, 'invalid_input')
+  if (body?.kind === 'form') codes.push(...fileCodes(body.file), 'invalid_input')
   return codes
+}
+
+function fileCodes({ missing, tooLarge, unreadable, alsoRefused = [] }: FileRule): ErrorCode[] {
+  return [missing, tooLarge, unreadable, ...alsoRefused]
 }
 
 function versionCodes(operation: Operation): ErrorCode[] {

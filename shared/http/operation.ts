@@ -229,7 +229,11 @@ type SituationFor<A> = A extends PublicAccess
   ? PublicSituation
   : A extends SignerAccess | InviteeAccess
     ? Situation
-    : Situation & { readonly principal: Principal }
+    : Situation & {
+        readonly principal: Principal
+        /** Aborted when the time for an answer is over: what commits in parts commits no further one. */
+        readonly signal: AbortSignal
+      }
 
 type Params<S> = S extends Schema ? InferOutput<S> : undefined
 

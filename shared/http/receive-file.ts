@@ -32,7 +32,7 @@ export async function receiveFile(
   const { name, bytes, upload } = arrived
   if (bytes.length > rule.maxBytes) {
     const message = `The file is larger than ${rule.maxBytes} bytes.`
-    return { refused: rule.tooLarge, message, details: { maxBytes: rule.maxBytes } }
+    return { refused: rule.tooLarge, message, details: rule.limits ?? { maxBytes: rule.maxBytes } }
   }
   const content = await rule.read(bytes)
   if (isRefusal(content)) return content

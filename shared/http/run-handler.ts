@@ -78,9 +78,10 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
 }
 
 async function commitAnswer(run: Run, work: Work, answer: Reply) {
-  const { platform, reservation, input, signal } = run
+  const { platform, operation, reservation, input, signal } = run
   const { upload } = input.file ?? {}
-  if (upload) useUpload(work, upload, timestamp(platform.clock()))
+  if (upload && operation.body?.kind === 'form')
+    useUpload(work, upload, { usedAt: timestamp(platform.clock()), ifTaken: operation.body.file.missing })
   if (reservation) {
     const recorded = await recordedAnswer(answer, { ...run, reservation })
     const lost = refuse('idempotency_outcome_unknown', 'The Idempotency-Key was taken over while the request ran.')
@@ -127,9 +128,9 @@ interface Try {
 }
 
 function contextOf(run: Run, { grant, ...others }: Try): object {
-  const { platform, incoming, principal, input } = run
+  const { platform, incoming, principal, input, signal } = run
   const { pathParameters: path } = incoming
-  return { ...situation(platform, incoming), principal, ...others, ...grant, ...input, path }
+  return { ...situation(platform, incoming), principal, signal, ...others, ...grant, ...input, path }
 }
 
 function situation({ table, clock, ids }: Pick<ApiPlatform, 'table' | 'clock' | 'ids'>, incoming: Incoming) {

@@ -49,6 +49,7 @@ export const auditActions = [
   'contact.deleted',
   'contact.merged',
   'contact.exported',
+  'contact.imported',
   'api_key.created',
   'api_key.changed',
   'api_key.secret_rotated',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
+import type { ErrorCode } from '../errors/error-codes.ts'
 import { refuse } from '../errors/refusal.ts'
 import { marshalled } from './attributes.ts'
 import type { Collection } from './collection.ts'
@@ -43,7 +44,11 @@ export const noSuchUpload = refuse(
 )
 
 /** Uses an upload up, together with what is made of it: two requests never share one. */
-export function useUpload(work: Work, upload: Upload, usedAt: string): void {
+export function useUpload(
+  work: Work,
+  upload: Upload,
+  { usedAt, ifTaken }: { readonly usedAt: string; readonly ifTaken: ErrorCode },
+): void {
   const { PK, SK } = uploadKey(upload.id)
   work.write(
     (TableName) => ({
@@ -56,6 +61,6 @@ export function useUpload(work: Work, upload: Upload, usedAt: string): void {
         ExpressionAttributeValues: marshalled({ ':at': usedAt, ':unused': null, ':one': 1 }),
       },
     }),
-    noSuchUpload,
+    { ...noSuchUpload, refused: ifTaken },
   )
 }

@@ -10,8 +10,8 @@ import { issuedParts, tokenAbout, tokenFrom } from './support/access-token.ts'
 import { type CallOptions, call } from './support/client.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
 import { expectRefused } from './support/refused.ts'
-import { contract } from './support/signature.ts'
 import { partnerOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
+import { rightFileOf } from './support/usual-form.ts'
 
 const longAgo = '2020-01-01T00:00:00.000Z'
 
@@ -96,9 +96,9 @@ describe.each(guardedOperations.filter(({ access }) => isForApplications(access)
 })
 
 /** A form's file is looked at before anybody's consent, so that it has to be there for the rest to be told. */
-async function bodyFor({ body }: Operation): Promise<CallOptions> {
-  if (body?.kind !== 'form') return {}
+async function bodyFor(operation: Operation): Promise<CallOptions> {
+  if (operation.body?.kind !== 'form') return {}
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(await contract())]), 'contract.pdf')
+  form.set('file', new Blob([new Uint8Array(await rightFileOf(operation))]), 'file')
   return { body: form }
 }

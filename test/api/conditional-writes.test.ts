@@ -118,7 +118,7 @@ describe('an upload that two have read as unused', () => {
     for (const record of made) {
       const work = newWork()
       work.create(uploads, record)
-      useUpload(work, upload, at)
+      useUpload(work, upload, { usedAt: at, ifTaken: 'file_required' })
       outcomes.push(await commit(table(), work))
     }
     expect(outcomes).toEqual(['committed', noSuchUpload])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inParallel } from '../faults/support/in-parallel.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
 import {
   type AddressBook,
   addressBook,

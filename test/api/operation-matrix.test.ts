@@ -11,8 +11,8 @@ import { type Answer, type CallOptions, call } from './support/client.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
 import { expectRefused } from './support/refused.ts'
 import { type Ground, namedAt, type Place, refusingGround } from './support/refusing-ground.ts'
-import { contract } from './support/signature.ts'
 import { table } from './support/tenant.ts'
+import { fileRuleOf, formFor, ownDataOf, wrongFileOf } from './support/usual-form.ts'
 
 let ground: Ground
 
@@ -62,15 +62,7 @@ async function usualBody(operation: Operation, { entityId }: Place): Promise<Cal
   // The data of a form is read as a whole before the entity that it names, so it has to be right.
   const data = needsEntity(operation, 'body') ? { entityId, title: 'A contract' } : {}
   if (operation.body?.kind === 'json') return { json: data }
-  return operation.body?.kind === 'form' ? { body: await formOf(data) } : {}
-}
-
-async function formOf(data: unknown, file?: Uint8Array | null): Promise<FormData> {
-  const form = new FormData()
-  const bytes = file === undefined ? await contract() : file
-  if (bytes) form.set('file', new Blob([new Uint8Array(bytes)]), 'contract.pdf')
-  form.set('data', typeof data === 'string' ? data : JSON.stringify(data))
-  return form
+  return operation.body?.kind === 'form' ? { body: await formFor(operation, { ...data, ...ownDataOf(operation) }) } : {}
 }
 
 /** Parameters that the query of an operation does not take. */
@@ -216,7 +208,8 @@ describe('what is sent cannot be taken', () => {
 
   test.each(declaring('invalid_request'))('$id: what its schema does not take: invalid_request', async (operation) => {
     const query = wrongQueries[operation.id]
-    const body = operation.body?.kind === 'form' ? { body: await formOf({}) } : operation.body ? { json: 5 } : {}
+    const body =
+      operation.body?.kind === 'form' ? { body: await formFor(operation, {}) } : operation.body ? { json: 5 } : {}
     const answer = await send(operation, ground.open, { ...(query ? { query } : body) })
     expectRefused(answer, 'invalid_request')
     for (const issue of answer.body.error.details.issues)
@@ -235,11 +228,16 @@ describe('what is sent cannot be taken', () => {
     expectRefused(await send(operation, ground.open, { headers: { 'If-Match': 'W/"999"' } }), 'precondition_failed')
   })
 
-  const forms = guardedOperations.filter(({ body }) => body?.kind === 'form')
+  const forms = guardedOperations.flatMap((operation) => {
+    const rule = fileRuleOf(operation)
+    return rule ? [{ id: operation.id, operation, rule }] : []
+  })
 
-  test.each(forms)('$id: a form without a file, and with one that is no PDF', async (operation) => {
-    expectRefused(await send(operation, ground.open, { body: await formOf({}, null) }), 'file_required')
-    expectRefused(await send(operation, ground.open, { body: await formOf({}, Buffer.from('hello')) }), 'invalid_pdf')
+  test.each(forms)('$id: a form without a file, and with one that cannot be read', async ({ operation, rule }) => {
+    const wrong = wrongFileOf(operation)
+    const without = await send(operation, ground.open, { body: await formFor(operation, {}, null) })
+    expectRefused(without, rule.missing)
+    expectRefused(await send(operation, ground.open, { body: await formFor(operation, {}, wrong) }), rule.unreadable)
   })
 })
 

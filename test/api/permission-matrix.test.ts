@@ -26,8 +26,8 @@ import { delegatedFor, installedPartner, partnerWith } from './support/applicati
 import { type Answer, type CallOptions, call } from './support/client.ts'
 import { guardedOperations, pathOf } from './support/operations.ts'
 import { type Ground, namedAt, type Place, refusingGround } from './support/refusing-ground.ts'
-import { contract } from './support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant, userToken } from './support/tenant.ts'
+import { formFor, ownDataOf } from './support/usual-form.ts'
 
 /**
  * Every operation, asked by every kind of principal. What each cell answers follows from the declaration of the operation,
@@ -207,23 +207,19 @@ async function tokenAt(of: Tenant, role: (typeof systemRoleKeys)[number], level:
 
 /** Asks in a way that changes little where it is allowed: what is changed or deleted has another version. */
 async function ask(operation: Operation, token: string | null): Promise<Answer> {
-  const { access, method, body } = operation
+  const { access, method } = operation
   const isNamed = access.to === 'entities' || (access.to === 'entity' && access.named === 'query')
   const query = isNamed ? `?entityId=${place.entityId}` : isNamedInQuery(access) ? `?orgId=${place.orgId}` : ''
   const path = `${pathOf(operation, namedAt(place))}${query}`
   const headers: Record<string, string> = ['PATCH', 'PUT', 'DELETE'].includes(method) ? { 'If-Match': 'W/"999"' } : {}
-  return await call(method, path, { ...(token !== null && { token }), headers, ...(await bodyOf(body, access)) })
+  return await call(method, path, { ...(token !== null && { token }), headers, ...(await bodyOf(operation)) })
 }
 
-async function bodyOf(body: Operation['body'], access: Operation['access']): Promise<CallOptions> {
-  const data =
-    access.to === 'entity' && access.named === 'body' ? { entityId: place.entityId, title: 'A contract' } : {}
+async function bodyOf(operation: Operation): Promise<CallOptions> {
+  const { access, body } = operation
+  const data = access.to === 'entity' && access.named === 'body' ? { entityId: place.entityId } : {}
   if (body?.kind === 'json') return { json: data }
-  if (body?.kind !== 'form') return {}
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(await contract())]), 'contract.pdf')
-  form.set('data', JSON.stringify(data))
-  return { body: form }
+  return body?.kind === 'form' ? { body: await formFor(operation, { ...data, ...ownDataOf(operation) }) } : {}
 }
 
 /** What somebody is kept out with. A missing thing is that only where the path names it. */

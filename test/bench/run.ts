@@ -6,6 +6,7 @@ import { backgroundCosts } from './background-costs.ts'
 import { bundleSizes } from './bundle-sizes.ts'
 import { printed, type Table } from './cells.ts'
 import { contactGrowth } from './contact-growth.ts'
+import { importCosts } from './import-costs.ts'
 import { listGrowth } from './list-growth.ts'
 import { operationCosts } from './operation-costs.ts'
 import { requestCosts } from './request-costs.ts'
@@ -20,7 +21,7 @@ const help = `Measures what things cost.
 
   npm run bench -- [sections] [options]
 
-  sections: sizes starts cpu seals operations background webhooks growth contacts throughput (default: all)
+  sections: sizes starts cpu seals operations background webhooks growth contacts imports throughput (default: all)
   --json            the tables as JSON
   --write-baseline  makes what operations cost now what the tests hold them to
   --sizes 100,1000  how many records the lists of "growth" and "contacts" have (default 100,1000,10000,100000)
@@ -74,6 +75,7 @@ const sections: Readonly<Record<string, Section>> = {
   }),
   growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
   contacts: async () => await contactGrowth(await metered(), sizesFrom(values.sizes)),
+  imports: async () => ({ 'What an import of 5,000 rows takes, 10 ms a call': await importCosts() }),
   throughput: async () => ({
     'Through the whole local stack, 8 requests in flight': await inRealTime(throughput),
   }),

@@ -6,10 +6,10 @@ import { nothingKnown } from '../../shared/contacts/contact-input.ts'
 import { markContact } from '../../shared/contacts/marks.ts'
 import { indexContact } from '../../shared/contacts/search-index.ts'
 import { uuidV7 } from '../../shared/ids.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import type { Tenant } from '../api/support/tenant.ts'
-import { inParallel } from '../faults/support/in-parallel.ts'
 
 /** An address book of which each contact is told by its place: by name the first stay the first while it grows. */
 export interface SeededBook {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { TransactWriteItemsCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
 import { minuteMs, timestamp } from '../../shared/clock.ts'
 import { uuidV7 } from '../../shared/ids.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
 import { type RequestRecord, requests } from '../../shared/signature/request.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'
 import type { Tenant } from '../api/support/tenant.ts'
-import { inParallel } from '../faults/support/in-parallel.ts'
 import { sampleRequest, sampleSigner } from '../unit/signature/sample-request.ts'
 
 /** What the requests of a seeded list have in common with others of it, in fixed shares. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inParallel } from '../../shared/in-parallel.ts'
 import { type NamedScenario, scenarioNamed, writingScenarios } from '../scenarios/scenarios.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { cellsOf, sampleOf } from './support/cells.ts'
@@ -12,7 +13,6 @@ import {
   flawsOfHeld,
   type HeldRequest,
 } from './support/faulted-request.ts'
-import { inParallel } from './support/in-parallel.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { toldTries } from './support/told.ts'
 import { uncommittedEvents } from './support/uncommitted-events.ts'

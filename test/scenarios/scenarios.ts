@@ -2,6 +2,7 @@ import { allOperations } from '../../infra/operation-groups.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { apiKeyScenarios } from './api-keys.ts'
 import { contactExportScenarios } from './contact-export.ts'
+import { contactImportScenarios } from './contact-import.ts'
 import { contactScenarios } from './contacts.ts'
 import { eventScenarios } from './events.ts'
 import { grantScenarios } from './grants.ts'
@@ -16,6 +17,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...apiKeyScenarios,
   ...contactScenarios,
   ...contactExportScenarios,
+  ...contactImportScenarios,
   ...eventScenarios,
   ...grantScenarios,
   ...provisioningScenarios,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { inParallel } from '../../faults/support/in-parallel.ts'
+import { inParallel } from '../../../shared/in-parallel.ts'
 import { contactOf } from './contacts.ts'
 import { keyOf, personOf, type Tenant, tenant } from './tenant.ts'
 

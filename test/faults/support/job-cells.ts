@@ -1,7 +1,7 @@
+import { inParallel } from '../../../shared/in-parallel.ts'
 import { cellsOf, outages, sampleOf } from './cells.ts'
 import type { Plan } from './fault-proxy.ts'
 import { faultlessJobRun, type Job, type JobRun, jobRun } from './faulted-job.ts'
-import { inParallel } from './in-parallel.ts'
 import { flawsOfOutcome } from './outcome.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Ground } from './tenant-world.ts'

@@ -1,12 +1,12 @@
 import { readHostedResources } from '../../../infra/local/engine-properties.ts'
 import { newTrace } from '../../../infra/local/trace.ts'
+import { inParallel } from '../../../shared/in-parallel.ts'
 import { mails } from '../../../shared/mail/mail.ts'
 import { mailIdTag } from '../../../shared/mail/ses-event.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { BackgroundJobs, JobMessage } from './background-jobs.ts'
 import type { DrivenCloud } from './driven-cloud.ts'
 import type { Plan, TracedCall } from './fault-proxy.ts'
-import { inParallel } from './in-parallel.ts'
 import type { Ground, TenantWorld } from './tenant-world.ts'
 
 /** Does everything that is to be done for a tenant up to the first event of a type; gives its message. */

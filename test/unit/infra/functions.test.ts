@@ -36,7 +36,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     ...['TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],
   ],
   'contact-links': ['TABLE_NAME'],
-  contacts: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME'],
+  contacts: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],

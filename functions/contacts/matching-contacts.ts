@@ -1,0 +1,119 @@
+import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
+import { idOfOrderKey, keySeparator, nameOrderOf } from '../../shared/contacts/contact-name.ts'
+import {
+  compareBytes,
+  lastCharacter,
+  placeOfEntry,
+  searchEntries,
+  termPartition,
+} from '../../shared/contacts/search-index.ts'
+import { cutTerm } from '../../shared/contacts/search-terms.ts'
+import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../shared/contacts/shelf.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { getItems, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
+import { type Criteria, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
+
+/** Neighbours that are looked up at once, and what that may find before they are parted. */
+const [neighbours, foundAtOnce] = [20, 300]
+const readsAtOnce = 24
+
+/** What begins with one of some texts, in one partition. */
+interface Lookup {
+  /** In their order. */
+  readonly beginnings: readonly string[]
+  readonly read: (from: string, to: string, limit: number) => Promise<readonly Place[]>
+}
+
+interface Place {
+  readonly id: string
+  readonly place: string
+}
+
+interface Book {
+  readonly table: Table
+  readonly entityId: string
+  readonly principalId: string
+}
+
+/**
+ * The contacts that rows may match: of what somebody sees in an entity, those with an e-mail, a SIRET or a name of theirs.
+ * Looked up by stretches of the index, since a query for each row would take longer than a request may.
+ */
+export async function contactsMatching(book: Book, rows: readonly Criteria[], signal: AbortSignal): Promise<Contact[]> {
+  const shelves = await shelvesInUse(book)
+  const lookups = shelves.flatMap((shelf) => [...termLookups(book, shelf, rows), ...nameLookups(book, shelf, rows)])
+  const ids = await inParallel(lookups, readsAtOnce, async (lookup) => {
+    signal.throwIfAborted()
+    return await idsFound(lookup)
+  })
+  const keys = [...new Set(ids.flat())].map(contactKey)
+  const items = keys.length === 0 ? [] : await getItems(book.table, keys)
+  const found = items.map((item) => fromItem(contacts, item))
+  return found.filter((contact) => contact.entityId === book.entityId && isVisible(contact, book.principalId))
+}
+
+/** Most people keep nothing private: one look spares as many as the shared shelf takes. */
+async function shelvesInUse({ table, entityId, principalId }: Book): Promise<string[]> {
+  const everything = { from: keySeparator, to: lastCharacter }
+  const kept = await oldestBetween(table, privateContactsOf(entityId), everything, 1)
+  return [sharedShelf(entityId), ...(kept.length > 0 ? [privateShelf(entityId, principalId)] : [])]
+}
+
+function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+  const terms = rows.flatMap((criteria) => termsOf(criteria).map(cutTerm)).filter((term) => term !== '')
+  const byPartition = Map.groupBy(new Set(terms), (term) => termPartition(shelf, term))
+  return [...byPartition].flatMap(([partition, ofPartition]) =>
+    stretchesOf(ofPartition).map((beginnings) => ({
+      beginnings,
+      read: async (from, to, limit) => {
+        const items = await oldestBetween(table, partition, { from, to: `${to}${lastCharacter}` }, limit)
+        const entries = items.map((item) => fromItem(searchEntries, item))
+        return entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
+      },
+    })),
+  )
+}
+
+function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+  const names = rows.flatMap((criteria) => (personNamesOf(criteria).length > 0 ? ordersOf(criteria) : []))
+  const partition = listingOf(shelf, 'person')
+  return stretchesOf([...new Set(names)]).map((beginnings) => ({
+    beginnings,
+    read: async (from, to, limit) => {
+      const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
+      return items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
+    },
+  }))
+}
+
+/** How the listing has a person's names, and the same the other way round. */
+function ordersOf({ firstName = null, lastName = null }: Criteria): string[] {
+  const common = { kind: 'person', companyName: null } as const
+  const orders = [
+    nameOrderOf({ ...common, firstName, lastName }),
+    nameOrderOf({ ...common, firstName: lastName, lastName: firstName }),
+  ]
+  return orders.map((order) => `${order}${keySeparator}`)
+}
+
+function stretchesOf(texts: readonly string[]): string[][] {
+  const sorted = texts.toSorted(compareBytes)
+  return Array.from({ length: Math.ceil(sorted.length / neighbours) }, (_, index) =>
+    sorted.slice(index * neighbours, (index + 1) * neighbours),
+  )
+}
+
+/** Where others stand between the neighbours, each half is looked up by itself. */
+async function idsFound({ beginnings, read }: Lookup): Promise<string[]> {
+  const [first, last] = [beginnings[0], beginnings.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const limit = beginnings.length === 1 ? lookedAt : foundAtOnce
+  const found = await read(first, last, limit)
+  if (found.length < limit || beginnings.length === 1)
+    return found.filter(({ place }) => beginnings.some((text) => place.startsWith(text))).map(({ id }) => id)
+  const middle = Math.ceil(beginnings.length / 2)
+  const halves = [beginnings.slice(0, middle), beginnings.slice(middle)]
+  const ids = await Promise.all(halves.map((half) => idsFound({ beginnings: half, read })))
+  return ids.flat()
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Principal } from '../../shared/auth/principal.ts'
+import { timestamp } from '../../shared/clock.ts'
+import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import type { ReceivedFile } from '../../shared/http/body.ts'
+import type { Origin } from '../../shared/http/operation.ts'
+import { actorOf } from '../../shared/http/run-handler.ts'
+import { derivedUuid } from '../../shared/ids.ts'
+import type { Platform } from '../../shared/platform.ts'
+import type { CsvTable } from './csv-rows.ts'
+import { type ImportInput, type ImportRow, importRow, placesOf, type RowError } from './import-input.ts'
+import { type ImportPlan, type MatchedRow, planImport } from './import-plan.ts'
+import type { StepGround } from './import-steps.ts'
+import { criteriaOf, KnownContacts } from './known-contacts.ts'
+import { contactsMatching } from './matching-contacts.ts'
+import { writeImport } from './write-import.ts'
+
+interface Asked extends Platform {
+  readonly entity: StepGround['entity']
+  readonly principal: Principal
+  readonly origin: Origin
+  readonly input: ImportInput
+  readonly file: ReceivedFile<CsvTable>
+  readonly idempotencyKey: string | null
+  readonly signal: AbortSignal
+}
+
+/** What became of a file's rows; each is created, updated, skipped, or wrong. */
+export interface ImportReport {
+  dryRun: boolean
+  total: number
+  created: number
+  updated: number
+  skipped: number
+  errors: RowError[]
+  duplicates: MatchedRow[]
+}
+
+/** Takes the contacts of a file into the address book of an entity. */
+export async function runImport(asked: Asked): Promise<ImportReport | Refusal<'import_unknown_column'>> {
+  const { input, file, table, entity, principal, signal } = asked
+  const { header, rows } = file.content
+  const places = placesOf(input.mapping, header)
+  if ('unknown' in places)
+    return refuse('import_unknown_column', 'The header of the file has not got every column that mapping names.', {
+      columns: places.unknown,
+    })
+  const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
+  const right = read.filter((row): row is ImportRow => !('code' in row))
+  const wrong = read.filter((row): row is RowError => 'code' in row)
+  const known = new KnownContacts()
+  const criteria = right.map(({ kind, sent }) => criteriaOf(kind, sent))
+  const book = { table, entityId: entity.id, principalId: principal.id }
+  for (const contact of await contactsMatching(book, criteria, signal)) known.put(contact)
+  const nowMs = asked.clock()
+  const plan = await planImport(right, { ...asked, known, at: timestamp(nowMs), idOf: idsOfRows(asked, nowMs) })
+  const unwritten = input.dryRun ? [] : await written(plan, asked)
+  return reportOf(plan, [...wrong, ...plan.errors, ...unwritten], { input, total: rows.length })
+}
+
+/**
+ * Under an Idempotency-Key ids follow from it and from what is sent: where an interrupted import comes again, what it created
+ * already is found to be there.
+ */
+function idsOfRows({ idempotencyKey, principal, file, input, ids }: Asked, nowMs: number): (row: number) => string {
+  if (idempotencyKey === null) return () => ids(nowMs)
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const root = JSON.stringify([principal.id, idempotencyKey, sha256, input])
+  return (row) => derivedUuid(`${root} ${row}`)
+}
+
+async function written({ planned }: ImportPlan, asked: Asked): Promise<RowError[]> {
+  const { principal, origin } = asked
+  return await writeImport([...planned.values()], { ...asked, author: { actor: actorOf(principal), ...origin } })
+}
+
+function reportOf(
+  { outcomes, duplicates }: ImportPlan,
+  errors: readonly RowError[],
+  { input, total }: { readonly input: ImportInput; readonly total: number },
+): ImportReport {
+  for (const { row } of errors) outcomes.delete(row)
+  const counted = (outcome: string) => [...outcomes.values()].filter((each) => each === outcome).length
+  return {
+    ...{ dryRun: input.dryRun, total },
+    ...{ created: counted('created'), updated: counted('updated'), skipped: counted('skipped') },
+    errors: errors.toSorted((a, b) => a.row - b.row),
+    duplicates,
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DynamoDBClient, type TransactWriteItem, type TransactWriteItemsInput } from '@aws-sdk/client-dynamodb'
+import { csvTable } from '../../functions/contacts/csv-rows.ts'
+import type { ImportInput } from '../../functions/contacts/import-input.ts'
+import { runImport } from '../../functions/contacts/run-import.ts'
+import { asObject } from '../../infra/local/template.ts'
+import type { Principal } from '../../shared/auth/principal.ts'
+import { importLimits } from '../../shared/contacts/import-limits.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
+import { systemIds } from '../../shared/ids.ts'
+import { itemBytes } from '../costs/item-size.ts'
+import { held, type Table } from './cells.ts'
+import { phoneAt } from './seeded-contacts.ts'
+
+const { maxRows } = importLimits
+/** How long each call of DynamoDB takes. */
+const callMs = 10
+
+const mapping = { firstName: 'first', lastName: 'last', email: 'email', mobilePhone: 'mobile' }
+
+const hashOf = (place: number) => createHash('sha256').update(`word ${place}`).digest('hex').slice(0, 8)
+const wordOf = (place: number) => hashOf(place).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+
+/** People with an e-mail that has their names, and a mobile number. */
+const bytes = Buffer.from(
+  [
+    'first,last,email,mobile',
+    ...Array.from({ length: maxRows }, (_, row) => {
+      const [first, last] = [wordOf(row), wordOf(row + maxRows)]
+      return `${first},${last},${first}.${last}@example.com,${phoneAt(row)}`
+    }),
+  ].join('\n'),
+)
+
+const profile = {
+  ...{ id: 'key_bench', kind: 'service' as const, email: null, firstName: 'Benchmark', lastName: null, locale: 'en' },
+  ...{ avatarUrl: null, welcomeCompletedAt: null, providerId: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' },
+  version: 1,
+}
+const principal: Principal = {
+  ...{ kind: 'api_key', id: 'key_bench', clientId: 'key_bench', profile, memberships: [], scopes: [] },
+  application: null,
+}
+
+/** What it takes to import as many rows as are taken at once into an empty address book, no engine's time counted. */
+export async function importCosts(): Promise<Table> {
+  return {
+    'a dry run': await costsOf({ dryRun: true }, 0),
+    'shared contacts': await costsOf({}, 10),
+    'contacts with a tag': await costsOf({ tags: ['fair'] }, 10),
+    'private contacts': await costsOf({ isPrivate: true }),
+  }
+}
+
+async function costsOf(data: Partial<ImportInput>, goal?: number) {
+  const { table, units, calls } = slowTable()
+  const entity = { id: randomUUID(), orgId: randomUUID(), providerId: randomUUID(), livemode: true }
+  const input: ImportInput = {
+    ...{ entityId: entity.id, mapping, onDuplicate: 'skip', tags: [], kind: 'person' },
+    ...{ isPrivate: false, dryRun: false },
+    ...data,
+  }
+  const beganAt = performance.now()
+  const content = csvTable(bytes, maxRows)
+  if ('faultyLine' in content) throw new Error('the file cannot be read')
+  const report = await runImport({
+    ...{ table, clock: Date.now, ids: systemIds, entity, principal, input, idempotencyKey: 'key' },
+    file: { name: 'contacts.csv', bytes, content },
+    origin: { requestId: 'bench', ip: '127.0.0.1', userAgent: null },
+    signal: new AbortController().signal,
+  })
+  const seconds = (performance.now() - beganAt) / 1000
+  if (isRefusal(report)) throw new Error(report.message)
+  const total = (start: string) => [...units].reduce((sum, [key, paid]) => sum + (key.startsWith(start) ? paid : 0), 0)
+  return {
+    ...{ created: report.created, calls: calls(), 'of the table, a row': perRow(total('PK')) },
+    'of indexes, a row': perRow(total('GSI')),
+    'write units, a row': held(perRow(total('')), goal),
+    'most on one key': held(Math.max(0, ...units.values()), 5_000),
+    seconds: held(Math.round(seconds * 10) / 10, 29),
+  }
+}
+
+const perRow = (units: number) => Math.round((units / maxRows) * 100) / 100
+
+/** A table that has nothing, takes everything in its time, and notes what is paid for each partition. */
+function slowTable() {
+  const units = new Map<string, number>()
+  let calls = 0
+  const client = new DynamoDBClient({ region: 'eu-west-3', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } })
+  client.middlewareStack.add(
+    () =>
+      async ({ input }) => {
+        calls++
+        if (isTransaction(input)) for (const write of input.TransactItems ?? []) note(units, write)
+        await pause(callMs)
+        return { response: {}, output: { $metadata: {}, Items: [], Responses: {} } }
+      },
+    { step: 'initialize', name: 'slow', priority: 'high' },
+  )
+  return { table: { name: 'bench', client }, units, calls: () => calls }
+}
+
+function isTransaction(input: object): input is TransactWriteItemsInput {
+  return 'TransactItems' in input
+}
+
+/** A transaction pays twice for each KB; a copy in an index is paid once. The counts of tags stay under one. */
+function note(units: Map<string, number>, { Put, Update }: TransactWriteItem): void {
+  const item = Put?.Item ?? Update?.Key ?? {}
+  const kilobytes = Math.ceil(itemBytes(asObject(JSON.parse(JSON.stringify(item, bytesAsText)))) / 1024)
+  for (const [attribute, times] of Object.entries({ PK: 2, GSI1PK: 1, GSI2PK: 1 })) {
+    const key = item[attribute]?.S
+    if (key === undefined) continue
+    const address = `${attribute} ${key}`
+    units.set(address, (units.get(address) ?? 0) + times * kilobytes)
+  }
+}
+
+function bytesAsText(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+}

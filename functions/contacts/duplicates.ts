@@ -1,7 +1,7 @@
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import { idOfOrderKey, keySeparator, nameOrderOf, nameWithoutLegalForm } from '../../shared/contacts/contact-name.ts'
 import { entriesBeginning } from '../../shared/contacts/search-index.ts'
-import { longestOf } from '../../shared/contacts/search-terms.ts'
+import { cutTerm, longestOf } from '../../shared/contacts/search-terms.ts'
 import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
 import { siretFrom } from '../../shared/contacts/siren.ts'
@@ -65,9 +65,8 @@ export function byReasons(a: Duplicate, b: Duplicate): number {
 /** Terms of the search index that whoever is the same has: an e-mail, a SIRET, the longest word of a company's name. */
 export function termsOf({ email, siret, companyName }: Criteria): string[] {
   const company = companyName ? longestOf(nameWithoutLegalForm(companyName).split(' ')) : undefined
-  return [email ? searched(email) : undefined, siret ? (siretFrom(siret) ?? undefined) : undefined, company].flatMap(
-    (term) => term ?? [],
-  )
+  const terms = [email ? searched(email) : null, siret ? siretFrom(siret) : null, company ?? null]
+  return terms.flatMap((term) => (term ? cutTerm(term) : []))
 }
 
 async function idsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<string[]> {

@@ -7,7 +7,6 @@ import {
   searchEntries,
   termPartition,
 } from '../../shared/contacts/search-index.ts'
-import { cutTerm } from '../../shared/contacts/search-terms.ts'
 import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../shared/contacts/shelf.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem } from '../../shared/store/collection.ts'
@@ -61,7 +60,7 @@ async function shelvesInUse({ table, entityId, principalId }: Book): Promise<str
 }
 
 function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
-  const terms = rows.flatMap((criteria) => termsOf(criteria).map(cutTerm)).filter((term) => term !== '')
+  const terms = rows.flatMap(termsOf)
   const byPartition = Map.groupBy(new Set(terms), (term) => termPartition(shelf, term))
   return [...byPartition].flatMap(([partition, ofPartition]) =>
     stretchesOf(ofPartition).map((beginnings) => ({

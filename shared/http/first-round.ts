@@ -214,10 +214,16 @@ async function readEarly(
   { token: { subject: principalId }, json }: { token: AccessToken; json: unknown },
 ): Promise<unknown> {
   const query = schema ? validated(schema, incoming.query, 'query') : { value: undefined }
-  if (!reads || isRefusal(query)) return null
+  if (!reads || isRefusal(query) || !Object.values(incoming.pathParameters).every(mayBeId)) return null
   const asked = { table, path: incoming.pathParameters, query: query.value, json, principalId, nowMs: clock() }
   return await reads(asked as never)
 }
+
+/** Whether an id of ours is as long. What is longer names nothing, and may be more than a key of the table takes. */
+function mayBeId(parameter: string | undefined): boolean {
+  return parameter === undefined || parameter.length <= longestId
+}
+const longestId = 64
 
 function uploadIdGiven(operation: Operation, raw: RawBody | null): unknown {
   return operation.body?.kind === 'form' && !raw?.file ? fieldOf(raw?.json, 'uploadId') : undefined

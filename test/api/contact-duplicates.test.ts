@@ -64,6 +64,13 @@ describe('contacts that may be the same', () => {
     expect(await found(criteria)).toEqual(expected)
   })
 
+  it('are found by an e-mail that is longer than the index remembers', async () => {
+    const email = `${'a'.repeat(60)}@${'b'.repeat(40)}.example.com`
+    const { id } = await contactOf(home, { email, lastName: 'Long' })
+    const { body } = await duplicates({ email })
+    expect(body.results).toMatchObject([{ contact: { id }, reasons: ['email'] }])
+  })
+
   it('are looked for by something', async () => {
     expectRefused(await duplicates({}), 'invalid_input')
     expectRefused(await duplicates({ firstName: 'Claire' }), 'invalid_input')

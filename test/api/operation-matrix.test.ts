@@ -127,6 +127,9 @@ describe('the token may be used, and the operation still refuses', () => {
   })
 })
 
+/** Longer than a key of the table may be. */
+const endless = 'x'.repeat(3_000)
+
 describe('what is named is not there', () => {
   const onResources = guardedOperations.filter(({ access }) => access.to === 'resource')
 
@@ -134,10 +137,10 @@ describe('what is named is not there', () => {
     const { requestId, contactId } = ground.live
     const foreign = await send(operation, { ...ground.open, requestId, contactId })
     const named = (id: string) => send(operation, { ...ground.open, requestId: id, contactId: id })
-    const [unknown, malformed] = [await named(randomUUID()), await named('no-uuid')]
+    const [unknown, malformed, long] = [await named(randomUUID()), await named('no-uuid'), await named(endless)]
     const { access } = operation
     expectRefused(unknown, access.to === 'resource' ? access.resource.notFound : 'not_found')
-    expect([malformed.text, foreign.text]).toEqual([unknown.text, unknown.text])
+    expect([malformed.text, long.text, foreign.text]).toEqual([unknown.text, unknown.text, unknown.text])
   })
 
   const inTrees = guardedOperations.filter(
@@ -159,15 +162,15 @@ describe('what is named is not there', () => {
     const { access } = operation
     const code = access.to === 'node' ? access.resource.notFound : 'organization_not_found'
     const foreign = await send(operation, { ...ground.live, token: ground.open.token })
-    const [unknown, malformed] = [randomUUID(), 'no-uuid'].map((id) => ({
+    const places = [randomUUID(), 'no-uuid', endless].map((id) => ({
       ...ground.open,
       orgId: id,
       nodeId: id,
       membershipId: id,
     }))
-    const answers = await Promise.all([unknown, malformed].map((place) => place && send(operation, place)))
-    for (const answer of answers) if (answer) expectRefused(answer, code)
-    expect(answers[0]?.text).toEqual(answers[1]?.text)
+    const answers = await Promise.all(places.map((place) => send(operation, place)))
+    for (const answer of answers) expectRefused(answer, code)
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     // Of an organization that a partner names itself it is told that it has to be asked.
     if (isForApplications(access) && operation.path.includes('{orgId}')) expectRefused(foreign, 'consent_required')
     else expect(foreign.text).toEqual(answers[0]?.text)

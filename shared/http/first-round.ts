@@ -1,5 +1,6 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { withRoles } from '../auth/custom-role.ts'
+import { partnerScopes } from '../auth/permissions.ts'
 import { accountPartition, memberships, type Principal, type PrincipalKind, profiles } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
 import { isRefusal } from '../errors/refusal.ts'
@@ -15,8 +16,9 @@ import { uploadKey } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
+import { organizationGiven } from './named-organization.ts'
 import type { Operation, ReadRequest } from './operation.ts'
-import { isForApplications } from './principals-of.ts'
+import { isForApplications, partnerScopeOf } from './principals-of.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
 import { validated } from './validation.ts'
 
@@ -179,19 +181,21 @@ interface Administering {
 }
 
 /**
- * Where applications alone may call, whoever calls is taken for one. The organization is that of the path, or that of the
- * path's resource, as soon as it is there.
+ * Where applications alone may call, whoever calls is taken for one; elsewhere, whose token looks like it. The organization is the
+ * one that the request names, or that of the path's resource, as soon as it is there.
  */
 async function readAdministration(
   { table }: ApiPlatform,
   { access, readsBesideResource }: Operation,
-  { incoming, token: { clientId }, readingResource }: Administering,
+  { incoming, token, readingResource }: Administering,
 ): Promise<OfAdministration> {
-  if (!isForApplications(access)) return nothingOfIt
-  const { orgId } = incoming.pathParameters
+  const isForThemAlone = isForApplications(access)
+  if (!isForThemAlone && (partnerScopeOf(access) === null || !isOfPartner(token))) return nothingOfIt
+  const { clientId } = token
+  const orgId = organizationGiven(access, incoming)
   if (isUuid(orgId))
     return { ...nothingOfIt, administration: await getItems(table, administrationKeys(clientId, orgId.toLowerCase())) }
-  if (access.to !== 'node') return nothingOfIt
+  if (access.to !== 'node' || !isForThemAlone) return nothingOfIt
   const { resourceItems: items } = await readingResource
   const resource = access.resource.decode(items)
   if (!resource) return nothingOfIt
@@ -201,6 +205,11 @@ async function readAdministration(
   const others = beside?.filter(({ PK, SK }) => !keys.some((key) => key.PK === PK && key.SK === SK)) ?? []
   const found = await getItems(table, [...keys, ...others])
   return { administration: found, besideResource: beside && found }
+}
+
+/** Whether a token is most likely that of a partner application's machine. Its record tells for sure. */
+function isOfPartner({ clientId, subject, scopes }: AccessToken): boolean {
+  return subject === clientId && partnerScopes.some((scope) => scopes.includes(scope))
 }
 
 export function entityIdGiven(operation: Operation, incoming: Incoming, raw: RawBody | null): unknown {

@@ -1,9 +1,10 @@
-import type { ApiKey } from '../../shared/auth/api-key.ts'
-import { type Role, roleBehind } from '../../shared/auth/custom-role.ts'
+import { type ApiKey, apiKeys } from '../../shared/auth/api-key.ts'
+import { clientKey } from '../../shared/auth/client.ts'
+import { keysOfCustom, type Role, roleBehind } from '../../shared/auth/custom-role.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItem, type Table } from '../../shared/store/table.ts'
+import { getItem, type Key, type Table } from '../../shared/store/table.ts'
 
 /** The node of a key, read with the first round: most keys are of the whole organization, which the path names. */
 export interface EarlyNode {
@@ -15,6 +16,13 @@ export async function readNode(table: Table, id: string): Promise<EarlyNode> {
   const nodeId = id.toLowerCase()
   const item = isUuid(nodeId) ? await getItem(table, nodeKey(nodeId)) : null
   return { nodeId, node: item ? fromItem(nodes, item) : null }
+}
+
+/** Where they stand as they are, with their counters, the nodes that they are of, and their roles. */
+export function keysShownWith(listed: readonly ApiKey[]): Key[] {
+  const nodeIds = [...new Set(listed.map(({ nodeId }) => nodeId))]
+  const own = listed.flatMap((key) => [apiKeys.key(key), clientKey(key.id)])
+  return [...own, ...nodeIds.map(nodeKey), ...keysOfCustom(listed.map(({ role }) => role))]
 }
 
 /** What a key's record names: shown with it. */

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { type ApiKey, apiKeys, apiKeysOf, issuedKeyIn, revokedKeptForMs } from '../../shared/auth/api-key.ts'
 import { clientKey } from '../../shared/auth/client.ts'
-import { keysOfCustom, rolesIn } from '../../shared/auth/custom-role.ts'
+import { rolesIn } from '../../shared/auth/custom-role.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItems, type Item, queryIndex, type Table } from '../../shared/store/table.ts'
+import { nodes } from '../../shared/store/entities.ts'
+import { readKnown, rememberKeys, withOthers } from '../../shared/store/known-keys.ts'
+import { type Item, queryIndex, type Table } from '../../shared/store/table.ts'
+import { keysShownWith } from './key-place.ts'
 import { apiKeyView, toApiKey } from './key-view.ts'
 
 /** More keys than this are not told in one answer; the newest are. */
@@ -22,13 +24,19 @@ export const listApiKeys = operation({
   access: { to: 'integrations', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(apiKeyView) }) },
   errors: [],
-  reads: ({ table, path }) => readListing(table, path.orgId.toLowerCase()),
+  reads: async ({ table, path }) => {
+    const orgId = path.orgId.toLowerCase()
+    const [listed, guessed] = await Promise.all([readListing(table, orgId), readKnown(table, apiKeysOf(orgId))])
+    return { listed, guessed }
+  },
   async handle({ access, early, table, clock }) {
     const nowMs = clock()
-    const listed = (early ?? (await readListing(table, access.orgId))).filter(({ revocation }) => {
+    const listed = (early?.listed ?? (await readListing(table, access.orgId))).filter(({ revocation }) => {
       return revocation === null || Date.parse(revocation.at) + revokedKeptForMs > nowMs
     })
-    const { itemsOf, shownWith } = await readParts(table, listed)
+    const keys = keysShownWith(listed)
+    rememberKeys(apiKeysOf(access.orgId), keys)
+    const { itemsOf, shownWith } = partsIn(await withOthers(table, keys, early?.guessed ?? []))
     const results = listed.flatMap((key) => {
       // Changes of a moment ago may not have reached the index: what is told is what stands under the key itself.
       const issued = issuedKeyIn(itemsOf(key))
@@ -43,12 +51,7 @@ async function readListing(table: Table, orgId: string): Promise<ApiKey[]> {
   return recordsOf(apiKeys, await queryIndex(table, { index: 'GSI1', ...range }))
 }
 
-/** The keys with their counters, the nodes that they are of, and their roles, in one batch. */
-async function readParts(table: Table, listed: readonly ApiKey[]) {
-  const nodeIds = [...new Set(listed.map(({ nodeId }) => nodeId))]
-  const keys = listed.flatMap((key) => [apiKeys.key(key), clientKey(key.id)])
-  const roles = keysOfCustom(listed.map(({ role }) => role))
-  const items = await getItems(table, [...keys, ...nodeIds.map(nodeKey), ...roles])
+function partsIn(items: readonly Item[]) {
   const byPartition = Map.groupBy(items, ({ PK }) => PK)
   const byId = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))
   const roleBehind = rolesIn(items)

@@ -7,6 +7,7 @@ import { readPermissions } from '../../shared/events/read-rights.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { pageOf } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { knownOrganizationOf, rememberOrganization } from '../../shared/store/entities.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
 import { eventQuery, eventRequest } from './event-query.ts'
 import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
@@ -33,10 +34,10 @@ export const listEvents = operation({
   },
   errors: ['invalid_input', 'invalid_page_token', 'entity_not_found', 'invalid_node_path'],
   async reads({ table, query, principalId, nowMs }) {
-    const { orgId } = query
-    const asked = orgId === undefined ? null : eventRequest(query, orgId, { principalId, nowMs })
-    if (orgId === undefined || asked === null || isRefusal(asked)) return null
-    return await searchEvents(table, { orgId, query, position: asked.position, nowMs })
+    const orgId = query.orgId ?? knownOrganizationOf(principalId)
+    const asked = orgId === null ? null : eventRequest(query, orgId, { principalId, nowMs })
+    if (orgId === null || asked === null || isRefusal(asked)) return null
+    return { orgId, found: await searchEvents(table, { orgId, query, position: asked.position, nowMs }) }
   },
   async handle({ access, query, principal, clock, table, early }) {
     const nowMs = clock()
@@ -44,7 +45,10 @@ export const listEvents = operation({
     const asked = eventRequest(query, orgId, { principalId: principal.id, nowMs })
     if (isRefusal(asked)) return asked
     const { page, position, types } = asked
-    const { journals, entity, asOfMs } = early ?? (await searchEvents(table, { orgId, query, position, nowMs }))
+    if (query.orgId === undefined) rememberOrganization({ id: principal.id, orgId })
+    const isOfIt = early?.orgId === orgId
+    const search = isOfIt ? early.found : await searchEvents(table, { orgId, query, position, nowMs })
+    const { journals, entity, asOfMs } = search
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
     const isReadable = readableBy(access)

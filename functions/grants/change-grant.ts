@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Role, referenceOf, roleBehind } from '../../shared/auth/custom-role.ts'
+import { type Role, referenceOf, rolesIn } from '../../shared/auth/custom-role.ts'
 import { readRole } from '../../shared/auth/named-role.ts'
 import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
 import { delegatedScopes, partnerScopes, scopesCover } from '../../shared/auth/permissions.ts'
@@ -14,8 +14,10 @@ import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
 import type { AuditEntry } from '../../shared/store/audit.ts'
+import { getItems } from '../../shared/store/table.ts'
+import { textIn } from './given-text.ts'
 import { changed, grantIsRevoked, roleForApplication, wideningRefusal } from './grant-rules.ts'
-import { grantsShown, grantView } from './grant-view.ts'
+import { grantView, keysBesideGrant, keysShownWith, shownBy } from './grant-view.ts'
 
 const atLeastOne = 'Keep at least one scope, or revoke the grant.'
 
@@ -47,13 +49,16 @@ export const changeGrant = operation({
   body: json(grantChange),
   responses: { 200: grantView },
   errors: ['grant_revoked', 'invalid_input', 'role_not_found', 'role_other_org', 'role_escalation'],
-  async handle({ access, resource: { grant }, body, table, work }) {
+  reads: ({ table, path, json: body }) => readRole(table, path.orgId.toLowerCase(), textIn(body, 'role') ?? ''),
+  readsBesideResource: keysBesideGrant,
+  async handle({ access, resource: { grant }, body, early, besideResource: beside, table, work }) {
     if (grant.status === 'revoked') return grantIsRevoked
-    const role = body.role === undefined ? undefined : await readRole(table, access.orgId, body.role)
-    const held = grant.role && (await roleBehind(table, grant.role))
+    const role = body.role === undefined ? undefined : (early ?? (await readRole(table, access.orgId, body.role)))
+    const items = beside ?? (await getItems(table, keysShownWith([grant])))
+    const held = grant.role && rolesIn(items)(grant.role)
     const narrowed = narrowedBy(access, grant, { ...body, role, held })
     if (isRefusal(narrowed)) return narrowed
-    const toView = await grantsShown(table, [grant])
+    const toView = shownBy(items)
     const { application } = toView(grant)
     const changes = changesBetween(grant, narrowed)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.

@@ -3,10 +3,13 @@ import { clientKey } from '../../shared/auth/client.ts'
 import { keysOfCustom, referenceOf, rolesIn } from '../../shared/auth/custom-role.ts'
 import { delegatedScopes, partnerScopes } from '../../shared/auth/permissions.ts'
 import { personSchema } from '../../shared/auth/person.ts'
+import { accountPartition } from '../../shared/auth/principal.ts'
 import { timestampSchema } from '../../shared/clock.ts'
 import { applicationsIn } from '../../shared/grants/application.ts'
-import { consentReaches, type Grant, grantKinds, grantStatuses } from '../../shared/grants/grant.ts'
-import { getItems, type Item, type Key, type Table } from '../../shared/store/table.ts'
+import { consentReaches, type Grant, grantKinds, grantStatuses, grants, grantsOf } from '../../shared/grants/grant.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { rememberKeys, rememberMore, withOthers } from '../../shared/store/known-keys.ts'
+import type { Item, Key, Table } from '../../shared/store/table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -56,10 +59,31 @@ export const grantView = v.pipe(
 )
 export type GrantView = v.InferOutput<typeof grantView>
 
-/** How grants are shown, with their applications and the roles that they name now. */
-export async function grantsShown(table: Table, shown: readonly Grant[]): Promise<(grant: Grant) => GrantView> {
-  const keys = keysShownWith(shown)
-  return shownBy(keys.length === 0 ? [] : await getItems(table, keys))
+/** How grants are shown, with their applications and the roles that they name now: `beside` is where that was read already. */
+export async function grantsShown(
+  table: Table,
+  shown: readonly Grant[],
+  beside: readonly Item[] | null,
+): Promise<(grant: Grant) => GrantView> {
+  return shownBy(await withOthers(table, keysShownWith(shown), beside ?? []))
+}
+
+/** Where it stands how the grant is shown that a path names. */
+export function keysBesideGrant({ items }: { readonly items: readonly Item[] }): Key[] {
+  return keysShownWith(recordsOf(grants, items))
+}
+
+/** Where somebody looks next for a grant that was made just now: at the grant itself, and in its listings. */
+export function rememberGrant(grant: Grant): void {
+  const [own, keys] = [grants.key(grant), keysShownWith([grant])]
+  rememberKeys(own.PK, keys)
+  rememberMore(grantsOf(grant.orgId), [own, ...keys])
+  if (grant.userId !== null) rememberMore(ownGrantsOf(grant.userId), keys)
+}
+
+/** What is known of the consents that a person has given by themselves. */
+export function ownGrantsOf(userId: string): string {
+  return `${accountPartition(userId)}#CONSENTS`
 }
 
 /** Where it stands how grants are shown. */

@@ -18,8 +18,9 @@ import { line } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { wholeOf } from '../../shared/store/entities.ts'
 import { getItems, type Item, type Table } from '../../shared/store/table.ts'
+import { textIn } from './given-text.ts'
 import { roleForApplication, wideningRefusal } from './grant-rules.ts'
-import { grantView, shownBy } from './grant-view.ts'
+import { grantView, rememberGrant, shownBy } from './grant-view.ts'
 
 const installInput = v.object({
   applicationId: v.pipe(line(256), v.description('The client id of the application.')),
@@ -66,6 +67,7 @@ export const installApplication = operation({
       ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
     }
     changeGrant(work, null, grant, alreadyThere)
+    rememberGrant(grant)
     const { id, orgId, livemode, kind } = grant
     const { providerId } = principal.profile
     const place = { providerId, livemode, ...wholeOf(orgId) }
@@ -96,11 +98,4 @@ function installed({ access, client, role, at, id }: Installing): Grant {
 async function readApplication(table: Table, applicationId: string | null, orgId: string): Promise<Item[] | null> {
   if (applicationId === null || !isUuid(orgId)) return null
   return await getItems(table, [clientKey(applicationId), administrationKey(applicationId, orgId.toLowerCase())])
-}
-
-const longestId = 256
-
-function textIn(body: unknown, name: string): string | null {
-  const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof given === 'string' && given.trim() !== '' && given.length <= longestId ? given.trim() : null
 }

@@ -3,7 +3,8 @@ import { type Grant, grants, grantsOf, revokedKeptForMs } from '../../shared/gra
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+import { readKnown, rememberKeys, withOthers } from '../../shared/store/known-keys.ts'
+import { queryIndex, type Table } from '../../shared/store/table.ts'
 import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
 /** More grants than this are not told in one answer; the newest are. */
@@ -19,11 +20,18 @@ export const listGrants = operation({
   access: { to: 'integrations', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: ({ table, path }) => readListing(table, path.orgId.toLowerCase()),
+  reads: async ({ table, path }) => {
+    const orgId = path.orgId.toLowerCase()
+    const [listed, guessed] = await Promise.all([readListing(table, orgId), readKnown(table, grantsOf(orgId))])
+    return { listed, guessed }
+  },
   async handle({ access, early, table, clock }) {
-    const listed = early ?? (await readListing(table, access.orgId))
+    const listed = early?.listed ?? (await readListing(table, access.orgId))
     // Changes of a moment ago may not have reached the index: what is told is what stands under the grant itself.
-    const items = await getItems(table, [...listed.map(grants.key), ...keysShownWith(listed)])
+    const keys = [...listed.map(grants.key), ...keysShownWith(listed)]
+    rememberKeys(grantsOf(access.orgId), keys)
+    for (const grant of listed) rememberKeys(grants.key(grant).PK, keysShownWith([grant]))
+    const items = await withOthers(table, keys, early?.guessed ?? [])
     const current = new Map(recordsOf(grants, items).map((grant) => [grant.id, grant]))
     const toView = shownBy(items)
     const results = listed.flatMap(({ id }) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { grantsShown, grantView } from './grant-view.ts'
-import { ownGrants } from './own-grants.ts'
+import { earlyOwnGrants } from './own-grants.ts'
 
 export const listOwnGrants = operation({
   id: 'listOwnGrants',
@@ -14,9 +14,9 @@ export const listOwnGrants = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: ({ table, principalId }) => ownGrants(table, principalId),
+  reads: ({ table, principalId }) => earlyOwnGrants(table, principalId),
   async handle({ principal, early, table }) {
-    const own = early ?? (await ownGrants(table, principal.id))
-    return reply(200, { results: own.map(await grantsShown(table, own)) })
+    const { own, guessed } = early ?? (await earlyOwnGrants(table, principal.id))
+    return reply(200, { results: own.map(await grantsShown(table, own, guessed)) })
   },
 })

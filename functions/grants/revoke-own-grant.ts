@@ -1,9 +1,9 @@
 import { refuse } from '../../shared/errors/refusal.ts'
-import { readApplications } from '../../shared/grants/application.ts'
 import { revokeGrant } from '../../shared/grants/revocation.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { ownGrants } from './own-grants.ts'
+import { grantsShown } from './grant-view.ts'
+import { earlyOwnGrants } from './own-grants.ts'
 
 export const revokeOwnGrant = operation({
   id: 'revokeOwnGrant',
@@ -15,11 +15,12 @@ export const revokeOwnGrant = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
-  reads: ({ table, principalId }) => ownGrants(table, principalId),
+  reads: ({ table, principalId }) => earlyOwnGrants(table, principalId),
   async handle({ path, principal, early, table, work, clock }) {
-    const grant = (early ?? (await ownGrants(table, principal.id))).find(({ id }) => id === path.grantId.toLowerCase())
+    const { own, guessed } = early ?? (await earlyOwnGrants(table, principal.id))
+    const grant = own.find(({ id }) => id === path.grantId.toLowerCase())
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
-    const { name: applicationName } = (await readApplications(table, [grant.applicationId]))(grant.applicationId)
+    const { name: applicationName } = (await grantsShown(table, [grant], guessed))(grant).application
     revokeGrant(work, grant, { by: principal.profile, applicationName, nowMs: clock() })
     return reply(204, null)
   },

@@ -4,16 +4,20 @@ import {
   type Member,
   type MemberStatus,
   memberOrder,
+  memberPartition,
   members,
   membersOf,
   statusOf,
 } from '../../shared/members/member.ts'
+import { keysOfParts } from '../../shared/members/member-parts.ts'
+import { shownOf } from '../../shared/members/member-view.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { type NodePlace, pathOf } from '../../shared/store/entities.ts'
 import { everything, firstOfRanges, type Range, startingWith } from '../../shared/store/index-ranges.ts'
-import type { Table } from '../../shared/store/table.ts'
+import { readKnown, rememberKeys, withOthers } from '../../shared/store/known-keys.ts'
+import type { Item, Table } from '../../shared/store/table.ts'
 import { isNamed, wordsIn } from './member-words.ts'
-import { type MemberParts, shownWith } from './shown-members.ts'
+import { keysShownWith, type ShownParts, shownBy } from './shown-members.ts'
 
 /** What members are asked for; all that is given has to hold. */
 export interface MemberFilters {
@@ -34,13 +38,24 @@ export interface MemberSearch {
 /** How many members a page looks at where some may not be asked for; the next page goes on from there. */
 const searchedPerPage = 100
 
-/** The members of a whole organization as a page may need them: what most callers see, read before it is known who asks. */
-export async function earlyMembers(table: Table, search: MemberSearch): Promise<Member[]> {
-  return await membersWithin(table, search, [everything])
+/** What a page may need, read before it is known who asks. */
+export interface EarlyMembers {
+  /** Those of the whole organization, which most callers see; null: they are not looked for there. */
+  readonly looked: readonly Member[] | null
+  /** What the members of the same page were shown with before. */
+  readonly shownWith: readonly Item[]
+}
+
+export async function earlyMembers(table: Table, search: MemberSearch, isWhole: boolean): Promise<EarlyMembers> {
+  const [looked, shownWith] = await Promise.all([
+    isWhole ? membersWithin(table, search, [everything]) : null,
+    readKnown(table, nameOf(search)),
+  ])
+  return { looked, shownWith }
 }
 
 /** A member with what is shown with them. */
-export interface FoundMember extends MemberParts {
+export interface FoundMember extends ShownParts {
   readonly member: Member
 }
 
@@ -49,34 +64,43 @@ export async function foundMembers(
   table: Table,
   search: MemberSearch,
   own: { readonly memberships: readonly Membership[]; readonly below: NodePlace | null },
-  early: readonly Member[] | null,
+  early: EarlyMembers | null,
 ): Promise<Found<FoundMember>> {
   const ranges = rangesOf(own.memberships, own.below)
   const isWhole = ranges[0] === everything
-  const looked = isWhole && early ? early : await membersWithin(table, search, ranges)
-  const matching = await matchingOf(table, search, looked)
-  const records = matching.slice(0, search.page.size)
+  const looked = (isWhole && early?.looked) || (await membersWithin(table, search, ranges))
+  const matching = looked.filter(isAskedFor(search))
+  const page = matching.slice(0, search.page.size)
   const isMore = matching.length > search.page.size
-  const last = isMore ? records.at(-1)?.member : looked.length < limitOf(search) ? undefined : looked.at(-1)
+  const last = isMore ? page.at(-1) : looked.length < limitOf(search) ? undefined : looked.at(-1)
+  const records = await shown(table, search, page, early)
   return { records, next: last ? memberOrder(last) : null }
 }
 
-/** Those that match, as many as a page and one more. What people are called stands with their accounts. */
-async function matchingOf(
-  table: Table,
-  { filters: { status, role, q }, page, nowMs }: MemberSearch,
-  looked: readonly Member[],
-): Promise<FoundMember[]> {
-  const asked = looked.filter(
-    (member) =>
-      (status === undefined || statusOf(member, nowMs) === status) &&
-      (role === undefined || member.role.key === role || member.role.id === role.toLowerCase()),
-  )
+function isAskedFor({ filters: { status, role, q }, nowMs }: MemberSearch): (member: Member) => boolean {
   const words = wordsIn(q ?? '')
-  const found = words.length === 0 ? asked.slice(0, page.size + 1) : asked
-  const partsOf = await shownWith(table, found)
-  const all = found.map((member) => ({ member, ...partsOf(member) }))
-  return words.length === 0 ? all : all.filter(({ profile }) => isNamed(profile, words))
+  return (member) =>
+    (status === undefined || statusOf(member, nowMs) === status) &&
+    (role === undefined || member.role.key === role || member.role.id === role.toLowerCase()) &&
+    isNamed(shownOf(member), words)
+}
+
+/** Of one page of one search, whoever asks. */
+function nameOf({ page: { scope, after, size } }: MemberSearch): string {
+  return JSON.stringify(['members', scope.filters, after, size])
+}
+
+async function shown(
+  table: Table,
+  search: MemberSearch,
+  page: readonly Member[],
+  early: EarlyMembers | null,
+): Promise<FoundMember[]> {
+  const keys = keysShownWith(page)
+  rememberKeys(nameOf(search), keys)
+  for (const member of page) rememberKeys(memberPartition(member.id), keysOfParts(member))
+  const toParts = shownBy(await withOthers(table, keys, early?.shownWith ?? []))
+  return page.map((member) => ({ member, ...toParts(member) }))
 }
 
 /** The paths that memberships open; what two of them hold is found once. */

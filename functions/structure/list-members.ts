@@ -44,9 +44,13 @@ export const listMembers = operation({
   async reads({ table, path, query, principalId, nowMs }) {
     const page = pageRequest({ ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page) || !isUuid(path.orgId)) return null
-    if (query.nodeId !== undefined) return { node: await readNamedNode(table, query, 'nodeId'), members: null }
     const search = { orgId: path.orgId.toLowerCase(), filters: filtersOf(query), page, nowMs }
-    return { node: null, members: await earlyMembers(table, search) }
+    const isWhole = query.nodeId === undefined
+    const [node, members] = await Promise.all([
+      isWhole ? null : readNamedNode(table, query, 'nodeId'),
+      earlyMembers(table, search, isWhole),
+    ])
+    return { node, members }
   },
   async handle({ access, path, query, principal, clock, table, early }) {
     const nowMs = clock()

@@ -2,7 +2,7 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { namedMembers } from '../../shared/members/member.ts'
-import { partsOf } from '../../shared/members/member-parts.ts'
+import { keysBesideMember, partsOf } from '../../shared/members/member-parts.ts'
 import { memberView, toMember } from '../../shared/members/member-view.ts'
 import { resentInvitation } from '../../shared/members/resent-invitation.ts'
 
@@ -17,10 +17,11 @@ export const resendInvitation = operation({
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 200: memberView },
   errors: ['already_member', 'rate_limited'],
-  async handle({ resource: { member }, table, work, clock }) {
+  readsBesideResource: keysBesideMember,
+  async handle({ resource: { member }, besideResource: beside, table, work, clock }) {
     const nowMs = clock()
     const next = resentInvitation(work, member, nowMs)
     if (isRefusal(next)) return next
-    return reply(200, toMember(next, await partsOf(table, member), nowMs), etagOf(next))
+    return reply(200, toMember(next, await partsOf(table, member, beside), nowMs), etagOf(next))
   },
 })

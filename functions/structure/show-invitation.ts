@@ -15,7 +15,7 @@ export const showInvitation = operation({
   errors: [],
   async handle({ member, headers, table }) {
     if (!member) return invitationPage(goneFor(headers))
-    const [parts, organization] = await Promise.all([partsOf(table, member), readOrganization(table, member)])
+    const [parts, organization] = await Promise.all([partsOf(table, member, null), readOrganization(table, member)])
     const { locale } = parts.profile
     return invitationPage({ state: 'open', place: placeName(parts.node, organization), email: member.email, locale })
   },

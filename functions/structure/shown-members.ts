@@ -1,34 +1,30 @@
 import { keysOfCustom, type RoleReference, rolesIn } from '../../shared/auth/custom-role.ts'
-import { accountPartition, profiles } from '../../shared/auth/principal.ts'
 import type { Member } from '../../shared/members/member.ts'
-import type { Shown } from '../../shared/members/member-view.ts'
+import { type Shown, shownOf } from '../../shared/members/member-view.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItems, type Table } from '../../shared/store/table.ts'
+import type { Item, Key } from '../../shared/store/table.ts'
 
 /** What is shown with a member. */
-export interface MemberParts {
+export interface ShownParts {
   readonly profile: Shown
   readonly node: Node
   readonly role: RoleReference
 }
 
-/** What a page of members shows with them. */
-export async function shownWith(table: Table, found: readonly Member[]): Promise<(member: Member) => MemberParts> {
-  const accounts = [...new Set(found.map(({ userId }) => userId))]
+/** Where it stands what members are shown with. */
+export function keysShownWith(found: readonly Member[]): Key[] {
   const places = [...new Set(found.map(({ nodeId }) => nodeId))]
-  const keys = [
-    ...accounts.map((id) => ({ PK: accountPartition(id), SK: 'PROFILE' })),
-    ...places.map(nodeKey),
-    ...keysOfCustom(found.map(({ role }) => role)),
-  ]
-  const items = await getItems(table, keys)
-  const profileOf = new Map(recordsOf(profiles, items).map((profile) => [profile.id, profile]))
+  return [...places.map(nodeKey), ...keysOfCustom(found.map(({ role }) => role))]
+}
+
+/** How members are shown, by what was read. */
+export function shownBy(items: readonly Item[]): (member: Member) => ShownParts {
   const nodeOf = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))
   const roleBehind = rolesIn(items)
-  return ({ id, userId, nodeId, role }) => {
-    const [profile, node] = [profileOf.get(userId), nodeOf.get(nodeId)]
-    if (!profile || !node) throw new Error(`a part of the member ${id} is gone`)
-    return { profile, node, role: roleBehind(role) }
+  return (member) => {
+    const node = nodeOf.get(member.nodeId)
+    if (!node) throw new Error(`the node of the member ${member.id} is gone`)
+    return { profile: shownOf(member), node, role: roleBehind(member.role) }
   }
 }

@@ -194,13 +194,14 @@ interface Joining {
 }
 
 async function joinAs(table: Table, { shared, grant, account, email }: Joining): Promise<void> {
-  const { providerId } = account
+  const { providerId, firstName, lastName, locale } = account
   const { createdAt } = shared
+  const person = { firstName, lastName, locale }
   const since = { activeSince: createdAt, invitedAt: createdAt, invitedBy: null, invitation: null }
   await committed(table, async (work) => {
     const item = await getItem(table, memberEmailKey(shared.orgId, email))
     const known = item ? fromItem(memberEmails, item) : null
-    changeMember(work, { before: null, after: { ...shared, ...since, email, providerId }, grant, email: known })
+    changeMember(work, { before: null, after: { ...shared, ...since, email, person, providerId }, grant, email: known })
   })
 }
 

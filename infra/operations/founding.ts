@@ -82,7 +82,7 @@ function makeAll(work: Work, asked: Founding, { ids, nowMs }: Moment): FoundingR
   const entity = newEntity(organization, { id: ids(nowMs), name: asked.entity })
   addNodes(work, organization, entity)
   const owner = newOwner(organization, asked, { userId: ids(nowMs), membershipId: ids(nowMs) })
-  addOwner(work, owner, { asked, entity })
+  addOwner(work, owner, entity)
   const made = { orgId: organization.id, entityId: entity.id, ownerId: owner.userId, membershipId: owner.id }
   work.create(providerSlugs, { slug, providerId, founding: { asked, made } })
   return { created: true, providerId, ...made }
@@ -127,22 +127,18 @@ function newOwner(
   { userId, membershipId }: { userId: string; membershipId: string },
 ): Member {
   const { id, key, name } = systemRoles.owner
+  const { locale, 'owner-first-name': firstName, 'owner-last-name': lastName, 'owner-email': email } = asked
   return {
-    ...{ id: membershipId, userId, email: asked['owner-email'], orgId, providerId, nodeId: orgId, ancestorIds: [] },
+    ...{ id: membershipId, userId, email, person: { firstName, lastName, locale } },
+    ...{ orgId, providerId, nodeId: orgId, ancestorIds: [] },
     ...{ role: { id, key, name }, livemode, createdAt, activeSince: createdAt, version: 1 },
     ...{ invitedAt: createdAt, invitedBy: null, invitation: null },
   }
 }
 
-interface Surroundings {
-  readonly asked: Founding
-  readonly entity: Entity
-}
-
-function addOwner(work: Work, owner: Member, { asked, entity }: Surroundings): void {
+function addOwner(work: Work, owner: Member, entity: Entity): void {
   const { id, userId, email, providerId, createdAt, nodeId, orgId, livemode } = owner
-  const { locale, 'owner-first-name': firstName, 'owner-last-name': lastName } = asked
-  const person = { kind: 'person' as const, email, firstName, lastName, locale }
+  const person = { kind: 'person' as const, email, ...owner.person }
   const blank = { avatarUrl: null, welcomeCompletedAt: null }
   work.create(profiles, { id: userId, ...person, ...blank, providerId, createdAt, version: 1 })
   work.create(accountEmails, { userId, ...person })

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
-import { type Collection, fromItem } from '../store/collection.ts'
+import { type Collection, fromItem, recordsOf } from '../store/collection.ts'
+import { readKnown, rememberKeys, withOthers } from '../store/known-keys.ts'
 import { getItem, type Table } from '../store/table.ts'
-import { customRoleKey, customRoles, type Role } from './custom-role.ts'
+import { type CustomRole, customRoleKey, customRoles, type Role } from './custom-role.ts'
 import { systemRole } from './role-rank.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -26,6 +27,13 @@ export async function roleIdOfKey(table: Table, orgId: string, key: string): Pro
 /** How long the key of a role can be that anybody would ask for. */
 const longestKey = 100
 
+/** The custom role that an id names, of whichever organization; null for whatever else somebody names. */
+async function readRoleOfId(table: Table, named: unknown): Promise<CustomRole | null> {
+  if (!isUuid(named) || systemRole(named)) return null
+  const item = await getItem(table, customRoleKey(named.toLowerCase()))
+  return item && fromItem(customRoles, item)
+}
+
 /** The role that somebody names by its key or its id, for use in an organization. */
 export async function readRole(
   table: Table,
@@ -35,9 +43,28 @@ export async function readRole(
   const system = systemRole(named)
   if (system) return system
   const isKey = named.startsWith('custom_') && named.length <= longestKey
-  const id = isUuid(named) ? named.toLowerCase() : isKey ? await roleIdOfKey(table, orgId, named) : null
-  const item = id && (await getItem(table, customRoleKey(id)))
-  if (!item) return refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
-  const role = fromItem(customRoles, item)
+  const role = isKey ? await readRoleOfKey(table, orgId, named) : await readRoleOfId(table, named)
+  return role
+    ? roleWithin(orgId, role)
+    : refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
+}
+
+/** The custom role whose id a body gives as its `role`: that can be read before it is known for which organization. */
+export async function readGivenRole(table: Table, json: unknown): Promise<CustomRole | null> {
+  return await readRoleOfId(table, typeof json === 'object' && json !== null ? Reflect.get(json, 'role') : undefined)
+}
+
+/** A custom role for use in an organization: no other's. */
+export function roleWithin(orgId: string, role: CustomRole): CustomRole | Refusal<'role_other_org'> {
   return role.orgId === orgId ? role : refuse('role_other_org', 'The role belongs to another organization.')
+}
+
+/** The role of a key, which is read at once with it where this process has met the key. */
+async function readRoleOfKey(table: Table, orgId: string, key: string): Promise<CustomRole | null> {
+  const { PK: name } = roleKeys.key({ orgId, key, roleId: '' })
+  const [id, guessed] = await Promise.all([roleIdOfKey(table, orgId, key), readKnown(table, name)])
+  const keys = id === null ? [] : [customRoleKey(id)]
+  rememberKeys(name, keys)
+  const [role = null] = recordsOf(customRoles, await withOthers(table, keys, guessed))
+  return role
 }

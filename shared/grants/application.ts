@@ -1,6 +1,6 @@
-import { type Client, clientKey, clients } from '../auth/client.ts'
+import { type Client, clients } from '../auth/client.ts'
 import { recordsOf } from '../store/collection.ts'
-import { getItems, type Item, type Table } from '../store/table.ts'
+import type { Item } from '../store/table.ts'
 
 /** An application as it is shown to people. */
 export interface Application {
@@ -20,12 +20,7 @@ export function applicationIn(items: readonly Item[], id: string): Client | null
   return client?.kind === 'partner' && client.revokedAt === null ? client : null
 }
 
-/** How applications are shown, revoked ones too. Throws where one was never registered. */
-export async function readApplications(table: Table, ids: readonly string[]): Promise<(id: string) => Application> {
-  const items = ids.length === 0 ? [] : await getItems(table, [...new Set(ids)].map(clientKey))
-  return applicationsIn(items)
-}
-
+/** How applications among what was read are shown, revoked ones too. Throws where one was never registered. */
 export function applicationsIn(items: readonly Item[]): (id: string) => Application {
   const byId = new Map(recordsOf(clients, items).map((client) => [client.id, applicationOf(client)]))
   return (id) => {

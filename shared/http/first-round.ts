@@ -1,5 +1,6 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { withRoles } from '../auth/custom-role.ts'
+import { partnerScopes } from '../auth/permissions.ts'
 import { accountPartition, memberships, type Principal, type PrincipalKind, profiles } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
 import { isRefusal } from '../errors/refusal.ts'
@@ -9,13 +10,15 @@ import { isUuid } from '../ids.ts'
 import { recordsOf } from '../store/collection.ts'
 import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
+import { allOf, keysKnown, rememberKeys } from '../store/known-keys.ts'
 import { getItem, getItems, type Item, type Key, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
-import type { Operation } from './operation.ts'
-import { isForApplications } from './principals-of.ts'
+import { organizationGiven } from './named-organization.ts'
+import type { Operation, ReadRequest } from './operation.ts'
+import { isForApplications, partnerScopeOf } from './principals-of.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
 import { validated } from './validation.ts'
 
@@ -30,7 +33,7 @@ export interface Round {
   readonly named: NamedItems
   /** What tells whether an application may administer the organization of the path; null where it was not read. */
   readonly administration: readonly Item[] | null
-  /** What the operation reads with that; null where it was not read. */
+  /** What the items of the path's resource lead to; null where it was not read as a whole. */
   readonly besideResource: readonly Item[] | null
   /** What the operation reads early; null where it does not. */
   readonly early: unknown
@@ -55,9 +58,9 @@ export async function firstRound(
   const { table } = platform
   const isOwnApp = token.clientId === platform.firstPartyClientId
   const reserving = reserveKey(platform, operation, incoming, token)
-  const readingResource = readResource(platform, operation, incoming)
+  const readingResource = readResourceAndBeside(platform, operation, incoming, token)
   try {
-    const [client, principal, reservation, resourceItems, named, administration, early] = await Promise.all([
+    const [client, principal, reservation, resource, named, administration, early] = await Promise.all([
       isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
       readPrincipal(platform, token, isOwnApp),
       reserving,
@@ -66,7 +69,8 @@ export async function firstRound(
       readAdministration(platform, operation, { incoming, token, readingResource }),
       readEarly(platform, operation, incoming, { token, json: raw?.json }),
     ])
-    return { client, principal, reservation, resourceItems, named, ...administration, early }
+    const besideResource = resource.besideResource ?? administration.besideResource
+    return { client, principal, reservation, named, early, ...administration, ...resource, besideResource }
   } catch (error) {
     // The reads failed, perhaps before the key was taken: it is given back all the same.
     const reservation = await reserving.catch(() => null)
@@ -119,13 +123,52 @@ async function reserveKey(platform: ApiPlatform, operation: Operation, incoming:
 
 /** The items of the path's resource: as they were for the first decision, or read again after a lost race. */
 export async function readResource(platform: ApiPlatform, operation: Operation, incoming: Incoming): Promise<Item[]> {
-  if (!('resource' in operation.access)) return []
-  const { resource } = operation.access
-  const id = incoming.pathParameters[resource.parameter]
-  if (!isUuid(id)) return []
-  const { orgId } = incoming.pathParameters
-  const { partition, startingWith } = resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
-  return await queryPartition(platform.table, partition, startingWith)
+  const request = requestOfResource(operation, incoming)
+  return request ? await queryPartition(platform.table, request.partition, request.startingWith) : []
+}
+
+type OfResource = Pick<Round, 'resourceItems' | 'besideResource'>
+
+/**
+ * The path's resource, and at once with it what it led to when this process met it last; null where it leads elsewhere now, and
+ * for applications that alone may call, for which it is read with what lets them act.
+ */
+async function readResourceAndBeside(
+  platform: ApiPlatform,
+  operation: Operation,
+  incoming: Incoming,
+  { clientId: applicationId }: AccessToken,
+): Promise<OfResource> {
+  const { access, readsBesideResource } = operation
+  const request = requestOfResource(operation, incoming)
+  if (!readsBesideResource || !request || isForApplications(access))
+    return { resourceItems: await readResource(platform, operation, incoming), besideResource: null }
+  const { resourceItems, guessed } = await readWith(platform.table, request, keysKnown(request.partition))
+  const keys = readsBesideResource({ items: resourceItems, applicationId })
+  rememberKeys(request.partition, keys)
+  return { resourceItems, besideResource: allOf(keys, guessed) }
+}
+
+/** In one call, where the resource has a key of its own. */
+async function readWith(
+  table: Table,
+  { partition: PK, startingWith: SK, isWholeKey }: ReadRequest,
+  keys: readonly Key[],
+) {
+  if (keys.length === 0 || !isWholeKey) {
+    const [resourceItems, guessed] = await Promise.all([queryPartition(table, PK, SK), itemsAt(table, keys)])
+    return { resourceItems, guessed }
+  }
+  const guessed = await getItems(table, [{ PK, SK }, ...keys])
+  return { resourceItems: guessed.filter((item) => item.PK === PK), guessed }
+}
+
+/** Null where the path names nothing, or nothing that there can be. */
+function requestOfResource({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
+  if (!('resource' in access)) return null
+  const { resource } = access
+  const id = pathParameters[resource.parameter]
+  return isUuid(id) ? resource.partition(id.toLowerCase(), pathParameters.orgId?.toLowerCase() ?? '') : null
 }
 
 type OfAdministration = Pick<Round, 'administration' | 'besideResource'>
@@ -134,24 +177,26 @@ const nothingOfIt: OfAdministration = { administration: null, besideResource: nu
 interface Administering {
   readonly incoming: Incoming
   readonly token: AccessToken
-  readonly readingResource: Promise<readonly Item[]>
+  readonly readingResource: Promise<OfResource>
 }
 
 /**
- * Where applications alone may call, whoever calls is taken for one. The organization is that of the path, or that of the
- * path's resource, as soon as it is there.
+ * Where applications alone may call, whoever calls is taken for one; elsewhere, whose token looks like it. The organization is the
+ * one that the request names, or that of the path's resource, as soon as it is there.
  */
 async function readAdministration(
   { table }: ApiPlatform,
   { access, readsBesideResource }: Operation,
-  { incoming, token: { clientId }, readingResource }: Administering,
+  { incoming, token, readingResource }: Administering,
 ): Promise<OfAdministration> {
-  if (!isForApplications(access)) return nothingOfIt
-  const { orgId } = incoming.pathParameters
+  const isForThemAlone = isForApplications(access)
+  if (!isForThemAlone && (partnerScopeOf(access) === null || !isOfPartner(token))) return nothingOfIt
+  const { clientId } = token
+  const orgId = organizationGiven(access, incoming)
   if (isUuid(orgId))
     return { ...nothingOfIt, administration: await getItems(table, administrationKeys(clientId, orgId.toLowerCase())) }
-  if (access.to !== 'node') return nothingOfIt
-  const items = await readingResource
+  if (access.to !== 'node' || !isForThemAlone) return nothingOfIt
+  const { resourceItems: items } = await readingResource
   const resource = access.resource.decode(items)
   if (!resource) return nothingOfIt
   const keys = administrationKeys(clientId, resource.place.orgId)
@@ -160,6 +205,11 @@ async function readAdministration(
   const others = beside?.filter(({ PK, SK }) => !keys.some((key) => key.PK === PK && key.SK === SK)) ?? []
   const found = await getItems(table, [...keys, ...others])
   return { administration: found, besideResource: beside && found }
+}
+
+/** Whether a token is most likely that of a partner application's machine. Its record tells for sure. */
+function isOfPartner({ clientId, subject, scopes }: AccessToken): boolean {
+  return subject === clientId && partnerScopes.some((scope) => scopes.includes(scope))
 }
 
 export function entityIdGiven(operation: Operation, incoming: Incoming, raw: RawBody | null): unknown {

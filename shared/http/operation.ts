@@ -161,6 +161,8 @@ export interface Owned {
 export interface ReadRequest {
   readonly partition: string
   readonly startingWith: string
+  /** There is one such item at most, and that is its whole sort key. */
+  readonly isWholeKey?: true
 }
 
 /** What is known before anything is checked. */
@@ -308,8 +310,9 @@ export interface Declaration<
    */
   readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
   /**
-   * What the items of the path's resource lead to, for an operation of applications at a node: read in one call with what tells
-   * whether the application may act there. The handler gets the items as `besideResource`, and null where they were not read.
+   * What the items of the path's resource lead to. Where this process has met the resource it is read at once with it; for an operation
+   * of applications at a node in one call with what tells whether the application may act there. The handler gets the items as
+   * `besideResource`, and null where not all of them were read.
    */
   readonly readsBesideResource?: (asked: BesideResource) => readonly Key[]
   readonly handle: (

@@ -41,7 +41,7 @@ export async function acceptInvitation(
   member: Member,
   nowMs: number,
 ): Promise<{ member: Member; parts: MemberParts }> {
-  const parts = await partsOf(table, member)
+  const parts = await partsOf(table, member, null)
   const after = { ...member, activeSince: timestamp(nowMs), version: member.version + 1 }
   changeMember(work, { before: member, after, grant: parts.membership, email: parts.email })
   const { id, orgId, livemode, email, nodeId } = after

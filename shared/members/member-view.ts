@@ -31,6 +31,11 @@ export type MemberView = v.InferOutput<typeof memberView>
 /** What of an account is shown. */
 export type Shown = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'locale'>
 
+/** The same as a member's record repeats it. */
+export function shownOf({ userId: id, email, person }: Member): Shown {
+  return { id, email, ...person }
+}
+
 interface ShownWith {
   readonly profile: Shown
   readonly node: Node

@@ -20,6 +20,8 @@ export const memberSchema = v.object({
   id: uuid,
   userId: v.string(),
   email: v.string(),
+  /** As their account has it, where nobody can change it: with this a list is told of itself. */
+  person: v.object({ firstName: v.nullable(v.string()), lastName: v.nullable(v.string()), locale: v.string() }),
   orgId: uuid,
   providerId: uuid,
   nodeId: uuid,
@@ -76,6 +78,7 @@ export const members: Versioned<Member> = {
   schema: memberSchema,
   leavesNullsOut: true,
   key: ({ id }) => ({ PK: memberPartition(id), SK: 'MEMBER' }),
+  toldByKey: ({ PK }) => ({ id: PK.slice(memberPartition('').length) }),
   indexKeys: (member) => ({ GSI1PK: membersOf(member.orgId), GSI1SK: memberOrder(member) }),
 }
 
@@ -99,7 +102,7 @@ export const namedMembers = {
   parameter: 'membershipId',
   notFound: 'membership_not_found',
   visibleWith: 'members.read',
-  partition: (id: string) => ({ partition: memberPartition(id), startingWith: 'MEMBER' }),
+  partition: (id: string) => ({ partition: memberPartition(id), startingWith: 'MEMBER', isWholeKey: true }),
   decode: (items): { place: NodePlace; version: number; member: Member } | null => {
     const [member] = recordsOf(members, items)
     return member ? { place: placeOfMember(member), version: member.version, member } : null

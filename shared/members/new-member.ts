@@ -10,6 +10,7 @@ import { isWithinReach } from './change-member.ts'
 import type { InvitationFacts } from './invitee.ts'
 import type { Member } from './member.ts'
 import { auditOfMember } from './member-rules.ts'
+import type { Shown } from './member-view.ts'
 
 /** Whoever has the whole organization has every entity of it. */
 export function standingRefusal(
@@ -40,7 +41,7 @@ export interface Asked {
 
 interface Coming {
   readonly id: string
-  readonly profile: Pick<Profile, 'id' | 'email'>
+  readonly profile: Shown
   /** As it was asked for. */
   readonly email: string
   readonly node: Node
@@ -51,8 +52,10 @@ interface Coming {
 
 export function newMember({ id, profile, email, node, role, inviter, asked }: Coming, nowMs: number): Member {
   const createdAt = timestamp(nowMs)
+  const { firstName, lastName, locale } = profile
   return {
-    ...{ id, userId: profile.id, email: profile.email ?? email, role: referenceOf(role), version: 1 },
+    ...{ id, userId: profile.id, person: { firstName, lastName, locale } },
+    ...{ email: profile.email ?? email, role: referenceOf(role), version: 1 },
     ...{ orgId: node.orgId, providerId: node.providerId, nodeId: node.id, livemode: node.livemode },
     ...{ ancestorIds: [...placeOf(node).ancestorIds], createdAt, invitedAt: createdAt, invitedBy: inviterOf(inviter) },
     ...standingAtFirst(asked, nowMs),

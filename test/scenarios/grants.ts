@@ -1,28 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import {
   connectedApp,
   consentBody,
   consented,
-  delegatedFor,
   exchangeable,
   grantsPath,
-  installedPartner,
   partnerWith,
   redirectUri,
 } from '../api/support/applications.ts'
+import { call, demand, persistently } from '../api/support/client.ts'
 import { personOf, type Tenant } from '../api/support/tenant.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 
 const administrator = async (of: Tenant) => (await personOf(of, 'admin')).token
 
-/** Something that an administrator asks of the grant of a partner application. */
+/** The grant of a partner application, by an administrator's own hand. */
+async function installed(of: Tenant): Promise<{ token: string; grantId: string }> {
+  const scopes = ['nodes:write', 'members:write'] as const
+  const [token, { clientId: applicationId }] = await Promise.all([administrator(of), partnerWith(of, scopes)])
+  const options = {
+    token,
+    json: { applicationId, scopes, role: 'admin' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  }
+  const answer = await persistently(() => call('POST', grantsPath(of), options))
+  demand(answer, 201)
+  return { token, grantId: answer.body.id }
+}
+
+/** Something that an administrator asks of it. */
 function onGrant(after: string, json?: object): Scenario {
   return async (of) => {
-    const [token, { grant }] = await Promise.all([
-      administrator(of),
-      installedPartner(of, { scopes: ['nodes:write', 'members:write'] }),
-    ])
-    return { path: grantsPath(of, `/${grant.id}${after}`), options: { token, ...(json && { json }) } }
+    const { token, grantId } = await installed(of)
+    return { path: grantsPath(of, `/${grantId}${after}`), options: { token, ...(json && { json }) } }
   }
+}
+
+/** What somebody lets an application do for them. */
+async function ownGrant(of: Tenant): Promise<{ token: string; grantId: string }> {
+  const [token, { clientId }] = await Promise.all([administrator(of), connectedApp(of)])
+  const { grantId } = await consented(token, consentBody(of, clientId))
+  return { token, grantId }
 }
 
 /** The same of a consent that waits for an administrator. */
@@ -43,8 +61,8 @@ function toConsent(more: object): Scenario {
 export const grantScenarios: Readonly<Record<string, Scenarios>> = {
   listGrants: {
     'of an organization': async (of) => {
-      await installedPartner(of, { scopes: ['nodes:read'] })
-      return { path: grantsPath(of), options: { token: await administrator(of) } }
+      const { token } = await installed(of)
+      return { path: grantsPath(of), options: { token } }
     },
   },
   installApplication: {
@@ -62,14 +80,14 @@ export const grantScenarios: Readonly<Record<string, Scenarios>> = {
   revokeGrant: { 'of an application': onGrant('/revoke') },
   listOwnGrants: {
     'of a person': async (of) => {
-      const { personToken: token } = await delegatedFor(of, { scopes: ['signature:read'] })
+      const { token } = await ownGrant(of)
       return { path: '/v1/me/grants', options: { token } }
     },
   },
   revokeOwnGrant: {
     'of a person': async (of) => {
-      const { personToken: token, grant } = await delegatedFor(of, { scopes: ['signature:read'] })
-      return { path: `/v1/me/grants/${grant.id}`, options: { token } }
+      const { token, grantId } = await ownGrant(of)
+      return { path: `/v1/me/grants/${grantId}`, options: { token } }
     },
   },
   getConsentRequest: {

@@ -1,3 +1,4 @@
+import { call } from '../api/support/client.ts'
 import {
   invitation,
   invited,
@@ -38,10 +39,17 @@ const movedGroup: Scenario = async (of) => {
   return { path: `/v1/nodes/${id}`, options: { token: of.token, json: { parentId } } }
 }
 
+/** Somebody at the tenant's entity whom the caller has found in the list of members. */
+async function listedMember(of: Tenant): Promise<string> {
+  const { membershipId } = await personAt(of, of.entity, 'viewer')
+  await call('GET', `/v1/orgs/${of.org.id}/members`, { token: of.token })
+  return membershipId
+}
+
 /** Something that is done to a member of the tenant's entity. */
 function onMember(jsonFor: (groupId: string) => unknown = () => undefined): Scenario {
   return async (of): Promise<Ask> => {
-    const { membershipId } = await personAt(of, of.entity, 'viewer')
+    const membershipId = await listedMember(of)
     const json = jsonFor((await nodeUnder(of, of.entity.id)).id)
     const path = `/v1/memberships/${membershipId}`
     return { path, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
@@ -67,8 +75,8 @@ function onRole(json?: (of: Tenant) => unknown): Scenario {
 
 /** Something that a member gets who is given a role of the organization's own. */
 const toCustomRole: Scenario = async (of) => {
-  const [{ membershipId }, { id: role }] = await Promise.all([
-    personAt(of, of.entity, 'viewer'),
+  const [membershipId, { id: role }] = await Promise.all([
+    listedMember(of),
     roleOf(of, ['signature.read'], freshName(of, 'Clerks')),
   ])
   return { path: `/v1/memberships/${membershipId}`, options: { token: of.token, json: { role } } }
@@ -95,7 +103,13 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
     'of an organization': listing('members'),
     'by words and role': listing('members?q=paul&role=viewer'),
   },
-  getMembership: { 'of an entity': onMember() },
+  getMembership: {
+    'of an entity': onMember(),
+    'that the function has not met': async (of) => {
+      const { membershipId } = await personAt(of, of.entity, 'viewer')
+      return { path: `/v1/memberships/${membershipId}`, options: { token: of.token } }
+    },
+  },
   changeMembership: {
     'another role': onMember(() => ({ role: 'manager' })),
     'another node': onMember((nodeId) => ({ nodeId })),

@@ -7,7 +7,13 @@ import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../shared
 import type { ReadItems } from '../../shared/store/joined-reads.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
 import type { Table } from '../../shared/store/table.ts'
-import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, namesIn } from '../../shared/structure/external-name.ts'
+import {
+  externalIdKey,
+  meaningsIn,
+  nameOfKind,
+  nameOfUserKey,
+  userNamesIn,
+} from '../../shared/structure/external-name.ts'
 import { readCalled } from './called-nodes.ts'
 import { externalId } from './external-id.ts'
 import { personInput } from './organization-facts.ts'
@@ -59,7 +65,7 @@ export async function memberFacts(
     account: recordsOf(accountEmails, items)[0] ?? null,
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
-    name: nameOfKind(namesIn(items), 'user'),
+    name: userNamesIn(items)[0] ?? null,
     ...{ entities, role },
   }
 }

@@ -10,7 +10,7 @@ import { isUuid } from '../../shared/ids.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
 import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
-import { giveName, type NodeName } from '../../shared/structure/external-name.ts'
+import { giveName, type NodeName, partnerNamed } from '../../shared/structure/external-name.ts'
 import { addNode, nodeUnder, parentFor } from '../../shared/structure/new-node.ts'
 import { nodeName } from '../../shared/structure/node-name.ts'
 import { applicationOf } from './application.ts'
@@ -61,16 +61,19 @@ export const provisionNode = operation({
     const facts = early ?? (await nodeFacts(joinedReads(table), applicationId, access.orgId, body))
     const known = facts.known && knownNode(access, body, facts.known)
     if (isRefusal(known)) return known
-    if (known) return reply(200, { ...toPartnerNode(known, body.externalId ?? null), created: false }, etagOf(known))
+    if (known) return reply(200, { ...toPartnerNode(known, applicationId), created: false }, etagOf(known))
     const parent = parentOf(access, body, facts)
     if (isRefusal(parent)) return parent
     const name = nodeName(body.name)
     if (isRefusal(name)) return name
     const nowMs = clock()
-    const node = nodeUnder(parent, { id: ids(nowMs), name, createdAt: timestamp(nowMs) })
+    const node = nodeUnder(parent, {
+      ...{ id: ids(nowMs), name, createdAt: timestamp(nowMs) },
+      ...partnerNamed(applicationId, body.externalId),
+    })
     addNode(work, node, parent)
     if (body.externalId !== undefined) giveName(work, nameOf(applicationId, node, body.externalId))
-    return reply(201, { ...toPartnerNode(node, body.externalId ?? null), created: true }, etagOf(node))
+    return reply(201, { ...toPartnerNode(node, applicationId), created: true }, etagOf(node))
   },
 })
 

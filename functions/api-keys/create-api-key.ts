@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { apiKeys, apiKeysOf, type IssuedKey, membershipOfKey, serviceAccountOf } from '../../shared/auth/api-key.ts'
+import { apiKeys, type IssuedKey, membershipOfKey, serviceAccountOf } from '../../shared/auth/api-key.ts'
 import { clients, defaultRequestsPerMinute, unused } from '../../shared/auth/client.ts'
 import { newApiKeySecret, secretHash } from '../../shared/auth/client-secret.ts'
 import { type Role, referenceOf } from '../../shared/auth/custom-role.ts'
@@ -17,12 +17,11 @@ import { uuid } from '../../shared/http/values.ts'
 import type { Ids } from '../../shared/ids.ts'
 import { type Grant, grantOf, isWithinReach } from '../../shared/members/change-member.ts'
 import { type Node, placeOf } from '../../shared/store/entities.ts'
-import { rememberMore } from '../../shared/store/known-keys.ts'
 import { occupy } from '../../shared/store/occupancy.ts'
 import type { Work } from '../../shared/store/work.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
-import { keysShownWith, readEntities, readNode } from './key-place.ts'
+import { readEntities, readNode } from './key-place.ts'
 import { chosen, limitsRefusal, roleForKey } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
@@ -82,7 +81,6 @@ export const createApiKey = operation({
     claimName(work, made, nowMs)
     work.audit(auditOfKey(made, 'api_key.created', [{ field: 'role', from: null, to: role.key }]))
     const { orgId, id } = made.key
-    rememberMore(apiKeysOf(orgId), keysShownWith([made.key]))
     const answer = { apiKey: toApiKey(made, { node, role }, nowMs), clientSecret: secret }
     return reply(201, answer, { Location: `/v1/orgs/${orgId}/api-keys/${id}`, ...etagOf(made.key) })
   },

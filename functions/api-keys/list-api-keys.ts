@@ -6,7 +6,8 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { nodes } from '../../shared/store/entities.ts'
-import { readKnown, rememberKeys, withOthers } from '../../shared/store/known-keys.ts'
+import { type Followed, readListed } from '../../shared/store/followed-reads.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
 import { type Item, queryIndex, type Table } from '../../shared/store/table.ts'
 import { keysShownWith } from './key-place.ts'
 import { apiKeyView, toApiKey } from './key-view.ts'
@@ -24,19 +25,14 @@ export const listApiKeys = operation({
   access: { to: 'integrations', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(apiKeyView) }) },
   errors: [],
-  reads: async ({ table, path }) => {
-    const orgId = path.orgId.toLowerCase()
-    const [listed, guessed] = await Promise.all([readListing(table, orgId), readKnown(table, apiKeysOf(orgId))])
-    return { listed, guessed }
-  },
+  reads: async ({ table, readItems, path }) => await readListing(table, readItems, path.orgId.toLowerCase()),
   async handle({ access, early, table, clock }) {
     const nowMs = clock()
-    const listed = (early?.listed ?? (await readListing(table, access.orgId))).filter(({ revocation }) => {
+    const { leading, led } = early ?? (await readListing(table, joinedReads(table), access.orgId))
+    const listed = recordsOf(apiKeys, leading).filter(({ revocation }) => {
       return revocation === null || Date.parse(revocation.at) + revokedKeptForMs > nowMs
     })
-    const keys = keysShownWith(listed)
-    rememberKeys(apiKeysOf(access.orgId), keys)
-    const { itemsOf, shownWith } = partsIn(await withOthers(table, keys, early?.guessed ?? []))
+    const { itemsOf, shownWith } = partsIn(led)
     const results = listed.flatMap((key) => {
       // Changes of a moment ago may not have reached the index: what is told is what stands under the key itself.
       const issued = issuedKeyIn(itemsOf(key))
@@ -46,9 +42,10 @@ export const listApiKeys = operation({
   },
 })
 
-async function readListing(table: Table, orgId: string): Promise<ApiKey[]> {
-  const range = { partition: apiKeysOf(orgId), newestFirst: true, limit: maxListed }
-  return recordsOf(apiKeys, await queryIndex(table, { index: 'GSI1', ...range }))
+async function readListing(table: Table, readItems: ReadItems, orgId: string): Promise<Followed> {
+  const partition = apiKeysOf(orgId)
+  const reading = queryIndex(table, { index: 'GSI1', partition, newestFirst: true, limit: maxListed })
+  return await readListed(readItems, partition, reading, (items) => keysShownWith(recordsOf(apiKeys, items)))
 }
 
 function partsIn(items: readonly Item[]) {

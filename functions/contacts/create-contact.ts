@@ -9,6 +9,7 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { companiesAlready, readNamedContact } from './visible-contact.ts'
 
 export const createContact = operation({
@@ -23,10 +24,10 @@ export const createContact = operation({
   body: json(contactInput),
   responses: { 201: contactView },
   errors: [...contentCodes],
-  reads: ({ table, json: body }) => readNamedContact(table, body, 'companyId'),
+  reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'companyId'),
   async handle({ entity, body, early, principal, table, work, clock, ids }) {
     const { entityId: _, kind, ...sent } = body
-    const { named: company } = early ?? (await readNamedContact(table, body, 'companyId'))
+    const { named: company } = early ?? (await readNamedContact(joinedReads(table), body, 'companyId'))
     const proposed = { id: null, entityId: entity.id, kind, before: null, company, principalId: principal.id }
     const content = await judgedContent({ ...proposed, content: withFields(nothingKnown, sent) })
     if (isRefusal(content)) return content

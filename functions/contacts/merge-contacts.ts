@@ -10,6 +10,7 @@ import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { uuid } from '../../shared/http/values.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { contentOf, tooManyWrites } from './changed-content.ts'
 import { maySee, readContact, readNamedContact } from './visible-contact.ts'
 
@@ -37,9 +38,9 @@ export const mergeContacts = operation({
     'invalid_input',
     ...combinationCodes,
   ],
-  reads: ({ table, json: body }) => readNamedContact(table, body, 'sourceId'),
+  reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'sourceId'),
   async handle({ resource: { contact: target }, body, early, principal, table, work, clock }) {
-    const { named: source } = early ?? (await readNamedContact(table, body, 'sourceId'))
+    const { named: source } = early ?? (await readNamedContact(joinedReads(table), body, 'sourceId'))
     const refusal = sourceRefusal(target, source, principal)
     if (refusal || !source) return refusal ?? noSuchSource
     const taken: Partial<ContactContent> = Object.fromEntries(

@@ -8,6 +8,7 @@ import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { contentOf, tooManyWrites } from './changed-content.ts'
 import { companiesAlready, readNamedContact } from './visible-contact.ts'
 
@@ -26,12 +27,12 @@ export const updateContact = operation({
   body: json(contactPatch),
   responses: { 200: contactView },
   errors: ['invalid_input', ...contentCodes, 'private_owner_only'],
-  reads: ({ table, json: body }) => readNamedContact(table, body, 'companyId'),
+  reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'companyId'),
   async handle({ resource: { contact }, body, early, principal, table, work, clock }) {
     const { kind, entityId, version: _, ...sent } = body
     if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
       return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
-    const { named: company } = early ?? (await readNamedContact(table, body, 'companyId'))
+    const { named: company } = early ?? (await readNamedContact(joinedReads(table), body, 'companyId'))
     const proposed = { id: contact.id, entityId: contact.entityId, kind: contact.kind, company }
     const judged = { ...proposed, before: contact, principalId: principal.id }
     const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })

@@ -2,16 +2,18 @@ import { accessThrough, membershipsReaching, type Principal } from '../../shared
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
+import type { ReadItems } from '../../shared/store/joined-reads.ts'
 import { getItem, type Table } from '../../shared/store/table.ts'
 
 /** The contact that a field of a body names, whoever sees it; null where it names none. The body was not checked. */
 export async function readNamedContact(
-  table: Table,
+  readItems: ReadItems,
   body: unknown,
   field: 'companyId' | 'sourceId',
 ): Promise<{ named: Contact | null }> {
   const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
-  return { named: isUuid(id) ? await readContact(table, id.toLowerCase()) : null }
+  const [item] = isUuid(id) ? await readItems([contactKey(id.toLowerCase())]) : []
+  return { named: item ? fromItem(contacts, item) : null }
 }
 
 export async function readContact(table: Table, id: string): Promise<Contact | null> {

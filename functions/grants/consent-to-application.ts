@@ -10,7 +10,6 @@ import { reply } from '../../shared/http/reply.ts'
 import { line, uuid } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
-import { rememberGrant } from './grant-view.ts'
 
 /** How long a code can be exchanged. */
 const codeLivesMs = 5 * minuteMs
@@ -78,7 +77,6 @@ export const consentToApplication = operation({
       },
       { nowMs, ids },
     )
-    rememberGrant(grant)
     if (grant.status !== 'active')
       return reply(201, { grantId: grant.id, code: null, redirectUrl: null, expiresAt: null })
     const code = newConsentCode()

@@ -3,13 +3,11 @@ import { clientKey } from '../../shared/auth/client.ts'
 import { keysOfCustom, referenceOf, rolesIn } from '../../shared/auth/custom-role.ts'
 import { delegatedScopes, partnerScopes } from '../../shared/auth/permissions.ts'
 import { personSchema } from '../../shared/auth/person.ts'
-import { accountPartition } from '../../shared/auth/principal.ts'
 import { timestampSchema } from '../../shared/clock.ts'
 import { applicationsIn } from '../../shared/grants/application.ts'
-import { consentReaches, type Grant, grantKinds, grantStatuses, grants, grantsOf } from '../../shared/grants/grant.ts'
+import { consentReaches, type Grant, grantKinds, grantStatuses, grants } from '../../shared/grants/grant.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { rememberKeys, rememberMore, withOthers } from '../../shared/store/known-keys.ts'
-import type { Item, Key, Table } from '../../shared/store/table.ts'
+import { getItems, type Item, type Key, type Table } from '../../shared/store/table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -65,25 +63,12 @@ export async function grantsShown(
   shown: readonly Grant[],
   beside: readonly Item[] | null,
 ): Promise<(grant: Grant) => GrantView> {
-  return shownBy(await withOthers(table, keysShownWith(shown), beside ?? []))
+  return shownBy(beside ?? (await getItems(table, keysShownWith(shown))))
 }
 
 /** Where it stands how the grant is shown that a path names. */
 export function keysBesideGrant({ items }: { readonly items: readonly Item[] }): Key[] {
   return keysShownWith(recordsOf(grants, items))
-}
-
-/** Where somebody looks next for a grant that was made just now: at the grant itself, and in its listings. */
-export function rememberGrant(grant: Grant): void {
-  const [own, keys] = [grants.key(grant), keysShownWith([grant])]
-  rememberKeys(own.PK, keys)
-  rememberMore(grantsOf(grant.orgId), [own, ...keys])
-  if (grant.userId !== null) rememberMore(ownGrantsOf(grant.userId), keys)
-}
-
-/** What is known of the consents that a person has given by themselves. */
-export function ownGrantsOf(userId: string): string {
-  return `${accountPartition(userId)}#CONSENTS`
 }
 
 /** Where it stands how grants are shown. */

@@ -20,7 +20,7 @@ import { wholeOf } from '../../shared/store/entities.ts'
 import { getItems, type Item, type Table } from '../../shared/store/table.ts'
 import { textIn } from './given-text.ts'
 import { roleForApplication, wideningRefusal } from './grant-rules.ts'
-import { grantView, rememberGrant, shownBy } from './grant-view.ts'
+import { grantView, shownBy } from './grant-view.ts'
 
 const installInput = v.object({
   applicationId: v.pipe(line(256), v.description('The client id of the application.')),
@@ -67,7 +67,6 @@ export const installApplication = operation({
       ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
     }
     changeGrant(work, null, grant, alreadyThere)
-    rememberGrant(grant)
     const { id, orgId, livemode, kind } = grant
     const { providerId } = principal.profile
     const place = { providerId, livemode, ...wholeOf(orgId) }

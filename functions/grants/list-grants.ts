@@ -3,7 +3,8 @@ import { type Grant, grants, grantsOf, revokedKeptForMs } from '../../shared/gra
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { readKnown, rememberKeys, withOthers } from '../../shared/store/known-keys.ts'
+import { type Followed, readListed } from '../../shared/store/followed-reads.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
 import { queryIndex, type Table } from '../../shared/store/table.ts'
 import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
@@ -20,21 +21,12 @@ export const listGrants = operation({
   access: { to: 'integrations', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: async ({ table, path }) => {
-    const orgId = path.orgId.toLowerCase()
-    const [listed, guessed] = await Promise.all([readListing(table, orgId), readKnown(table, grantsOf(orgId))])
-    return { listed, guessed }
-  },
+  reads: async ({ table, readItems, path }) => await readListing(table, readItems, path.orgId.toLowerCase()),
   async handle({ access, early, table, clock }) {
-    const listed = early?.listed ?? (await readListing(table, access.orgId))
-    // Changes of a moment ago may not have reached the index: what is told is what stands under the grant itself.
-    const keys = [...listed.map(grants.key), ...keysShownWith(listed)]
-    rememberKeys(grantsOf(access.orgId), keys)
-    for (const grant of listed) rememberKeys(grants.key(grant).PK, keysShownWith([grant]))
-    const items = await withOthers(table, keys, early?.guessed ?? [])
-    const current = new Map(recordsOf(grants, items).map((grant) => [grant.id, grant]))
-    const toView = shownBy(items)
-    const results = listed.flatMap(({ id }) => {
+    const { leading, led } = early ?? (await readListing(table, joinedReads(table), access.orgId))
+    const current = new Map(recordsOf(grants, led).map((grant) => [grant.id, grant]))
+    const toView = shownBy(led)
+    const results = recordsOf(grants, leading).flatMap(({ id }) => {
       const grant = current.get(id)
       return grant && isListed(grant, clock()) ? toView(grant) : []
     })
@@ -46,7 +38,12 @@ function isListed({ revokedAt }: Grant, nowMs: number): boolean {
   return revokedAt === null || Date.parse(revokedAt) + revokedKeptForMs > nowMs
 }
 
-async function readListing(table: Table, orgId: string): Promise<Grant[]> {
-  const range = { partition: grantsOf(orgId), newestFirst: true, limit: maxListed }
-  return recordsOf(grants, await queryIndex(table, { index: 'GSI1', ...range }))
+/** Changes of a moment ago may not have reached the index: what is told is what stands under the grant itself. */
+async function readListing(table: Table, readItems: ReadItems, orgId: string): Promise<Followed> {
+  const partition = grantsOf(orgId)
+  const reading = queryIndex(table, { index: 'GSI1', partition, newestFirst: true, limit: maxListed })
+  return await readListed(readItems, partition, reading, (items) => {
+    const listed = recordsOf(grants, items)
+    return [...listed.map(grants.key), ...keysShownWith(listed)]
+  })
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { grantsShown, grantView } from './grant-view.ts'
-import { earlyOwnGrants } from './own-grants.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
+import { grantView } from './grant-view.ts'
+import { readOwnGrants } from './own-grants.ts'
 
 export const listOwnGrants = operation({
   id: 'listOwnGrants',
@@ -14,9 +15,9 @@ export const listOwnGrants = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: ({ table, principalId }) => earlyOwnGrants(table, principalId),
+  reads: ({ table, readItems, principalId }) => readOwnGrants(table, readItems, principalId),
   async handle({ principal, early, table }) {
-    const { own, guessed } = early ?? (await earlyOwnGrants(table, principal.id))
-    return reply(200, { results: own.map(await grantsShown(table, own, guessed)) })
+    const { own, toView } = early ?? (await readOwnGrants(table, joinedReads(table), principal.id))
+    return reply(200, { results: own.map(toView) })
   },
 })

@@ -2,8 +2,8 @@ import { refuse } from '../../shared/errors/refusal.ts'
 import { revokeGrant } from '../../shared/grants/revocation.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { grantsShown } from './grant-view.ts'
-import { earlyOwnGrants } from './own-grants.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
+import { readOwnGrants } from './own-grants.ts'
 
 export const revokeOwnGrant = operation({
   id: 'revokeOwnGrant',
@@ -15,12 +15,12 @@ export const revokeOwnGrant = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
-  reads: ({ table, principalId }) => earlyOwnGrants(table, principalId),
+  reads: ({ table, readItems, principalId }) => readOwnGrants(table, readItems, principalId),
   async handle({ path, principal, early, table, work, clock }) {
-    const { own, guessed } = early ?? (await earlyOwnGrants(table, principal.id))
+    const { own, toView } = early ?? (await readOwnGrants(table, joinedReads(table), principal.id))
     const grant = own.find(({ id }) => id === path.grantId.toLowerCase())
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
-    const { name: applicationName } = (await grantsShown(table, [grant], guessed))(grant).application
+    const { name: applicationName } = toView(grant).application
     revokeGrant(work, grant, { by: principal.profile, applicationName, nowMs: clock() })
     return reply(204, null)
   },

@@ -8,7 +8,7 @@ import { memberPartition, members } from '../../shared/members/member.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { nodeKey, nodes, type Organization } from '../../shared/store/entities.ts'
 import { getItems, type Item, type Table } from '../../shared/store/table.ts'
-import { nameOfNodeKey, nameOfUserKey, namesIn, type OrganizationName } from '../../shared/structure/external-name.ts'
+import { nameOfUserKey, type OrganizationName, userNamesIn } from '../../shared/structure/external-name.ts'
 import { externalIdIn, toOrganization, toPartnerMember, toPartnerNode } from './partner-views.ts'
 
 /** What became of an organization that the application has made, and whether all is there that was made with it. */
@@ -21,12 +21,12 @@ export async function existingOrganization(table: Table, name: OrganizationName,
   const nodesThere = nodesIn(items, name, organization)
   const owner = ownerIn(items, name, organization, nowMs)
   const isWhole = nodesThere.length === (name.firstEntityId ? 2 : 1) && (owner === null) === (name.owner === null)
-  const org = toOrganization(organization, name.externalId)
+  const org = toOrganization(organization, name.applicationId)
   return { answer: { org, nodes: nodesThere, owner, created: false }, isWhole }
 }
 
 function keysOf({ applicationId, orgId, firstEntityId, owner }: OrganizationName) {
-  const entity = firstEntityId === null ? [] : [nodeKey(firstEntityId), nameOfNodeKey(applicationId, firstEntityId)]
+  const entity = firstEntityId === null ? [] : [nodeKey(firstEntityId)]
   const person = owner
     ? [
         { PK: memberPartition(owner.membershipId), SK: 'MEMBER' },
@@ -49,11 +49,10 @@ function grantRefusal(
 }
 
 /** The entity may be gone by now. */
-function nodesIn(items: readonly Item[], { applicationId, externalId }: OrganizationName, organization: Organization) {
+function nodesIn(items: readonly Item[], { applicationId }: OrganizationName, organization: Organization) {
   const entity = recordsOf(nodes, items).find(({ type }) => type === 'entity')
-  const ofNodes = namesIn(items).filter(({ kind }) => kind === 'node')
-  const below = entity ? [toPartnerNode(entity, externalIdIn(ofNodes, applicationId))] : []
-  return [toPartnerNode(organization, externalId), ...below]
+  const below = entity ? [toPartnerNode(entity, applicationId)] : []
+  return [toPartnerNode(organization, applicationId), ...below]
 }
 
 /** Whoever was the owner at first, where their membership is still there. */
@@ -61,10 +60,9 @@ function ownerIn(items: readonly Item[], { applicationId }: OrganizationName, no
   const [member] = recordsOf(members, items)
   const [profile] = recordsOf(profiles, items)
   if (!member || !profile) return null
-  const ofUsers = namesIn(items).filter(({ kind }) => kind === 'user')
   return toPartnerMember(
     member,
-    { profile, node, role: rolesIn(items)(member.role), externalId: externalIdIn(ofUsers, applicationId) },
+    { profile, node, role: rolesIn(items)(member.role), externalId: externalIdIn(userNamesIn(items), applicationId) },
     nowMs,
   )
 }

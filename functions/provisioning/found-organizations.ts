@@ -5,8 +5,8 @@ import { recordsOf } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
 import { everything, firstOfRanges } from '../../shared/store/index-ranges.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
-import { externalIdKey, meaningsIn, nameOfKind, nameOfNodeKey, namesIn } from '../../shared/structure/external-name.ts'
-import { externalIdIn, type OrganizationView, toOrganization } from './partner-views.ts'
+import { externalIdKey, meaningsIn, nameOfKind } from '../../shared/structure/external-name.ts'
+import { type OrganizationView, toOrganization } from './partner-views.ts'
 
 export interface OrganizationSearch {
   readonly applicationId: string
@@ -35,22 +35,16 @@ export async function foundOrganizations(
   ids: readonly string[],
 ): Promise<Found<OrganizationView>> {
   const shown = ids.slice(0, page.size)
-  const keys = shown.flatMap((id) => [
-    administrationKey(applicationId, id),
-    nodeKey(id),
-    nameOfNodeKey(applicationId, id),
-  ])
+  const keys = shown.flatMap((id) => [administrationKey(applicationId, id), nodeKey(id)])
   const items = await getItems(table, keys)
   const letting = standingIn(items, applicationId).filter(
     ({ status, scopes }) => status === 'active' && scopesCover(scopes, 'orgs:read'),
   )
   const found = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))
-  const names = namesIn(items).filter(({ kind }) => kind === 'organization')
   const records = shown.flatMap((id) => {
     const node = found.get(id)
     if (node?.type !== 'organization' || !letting.some(({ orgId }) => orgId === id)) return []
-    const own = names.filter((name) => name.kind === 'organization' && name.orgId === id)
-    return toOrganization(node, externalIdIn(own, applicationId))
+    return toOrganization(node, applicationId)
   })
   return { records, next: ids.length > page.size ? (shown.at(-1) ?? null) : null }
 }

@@ -8,15 +8,8 @@ import { wholeListParameters } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItem, getItems, type Table } from '../../shared/store/table.ts'
-import {
-  externalIdKey,
-  meaningsIn,
-  type NodeName,
-  nameOfKind,
-  nameOfNodeKey,
-  namesIn,
-} from '../../shared/structure/external-name.ts'
+import { getItem, type Table } from '../../shared/store/table.ts'
+import { externalIdKey, meaningsIn, type NodeName, nameOfKind } from '../../shared/structure/external-name.ts'
 import { earlyNodes, visibleNodes } from '../../shared/structure/visible-nodes.ts'
 import { applicationOf } from './application.ts'
 import { askedExternalId, idLookedFor } from './external-id.ts'
@@ -44,19 +37,19 @@ export const listProvisionedNodes = operation({
   async handle({ access, path, principal, query, clock, table, early }) {
     const externalId = idLookedFor(query.externalId)
     if (isRefusal(externalId)) return externalId
+    const { id: applicationId } = applicationOf(principal)
     const nowMs = clock()
     const page = pageRequest({ ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
     if (externalId !== null) {
       const node = await nodeIn(table, access, early?.name ?? null)
-      return reply(200, { results: node ? [toPartnerNode(node, externalId)] : [] })
+      return reply(200, { results: node ? [toPartnerNode(node, applicationId)] : [] })
     }
     const search = { orgId: access.orgId, type: undefined, page }
     const found = await visibleNodes(table, search, access.memberships, early?.nodes ?? null)
-    const idOf = await idsOf(table, applicationOf(principal).id, found.records)
     return reply(
       200,
-      pageOf(found, page, nowMs, (node) => toPartnerNode(node, idOf(node))),
+      pageOf(found, page, nowMs, (node) => toPartnerNode(node, applicationId)),
     )
   },
 })
@@ -70,25 +63,4 @@ async function nodeCalled(table: Table, applicationId: string, externalId: strin
 async function nodeIn(table: Table, { orgId }: OrganizationAccess, name: NodeName | null): Promise<Node | null> {
   const item = name?.orgId === orgId ? await getItem(table, nodeKey(name.nodeId)) : null
   return item && fromItem(nodes, item)
-}
-
-/** What the application calls each of some nodes. */
-async function idsOf(
-  table: Table,
-  applicationId: string,
-  found: readonly Node[],
-): Promise<(node: Node) => string | null> {
-  const names = namesIn(
-    await getItems(
-      table,
-      found.map(({ id }) => nameOfNodeKey(applicationId, id)),
-    ),
-  )
-  const ids = new Map(
-    names.flatMap((name) => {
-      if (name.kind === 'user') return []
-      return [[name.kind === 'node' ? name.nodeId : name.orgId, name.externalId] as const]
-    }),
-  )
-  return ({ id }) => ids.get(id) ?? null
 }

@@ -2,11 +2,19 @@ import * as v from 'valibot'
 import { readRole } from '../../shared/auth/named-role.ts'
 import { line, uuid } from '../../shared/http/values.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../shared/store/accounts.ts'
-import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
 import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
+import type { ReadItems } from '../../shared/store/joined-reads.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
-import { getItem, getItems, type Table } from '../../shared/store/table.ts'
-import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, namesIn } from '../../shared/structure/external-name.ts'
+import type { Table } from '../../shared/store/table.ts'
+import {
+  externalIdKey,
+  meaningsIn,
+  nameOfKind,
+  nameOfUserKey,
+  userNamesIn,
+} from '../../shared/structure/external-name.ts'
+import { readCalled } from './called-nodes.ts'
 import { externalId } from './external-id.ts'
 import { personInput } from './organization-facts.ts'
 import type { KnownNames } from './person-name.ts'
@@ -38,33 +46,26 @@ export interface MemberFacts extends KnownNames {
 }
 
 export async function memberFacts(
-  table: Table,
+  { table, readItems }: { readonly table: Table; readonly readItems: ReadItems },
   { applicationId, orgId }: { readonly applicationId: string; readonly orgId: string },
   { email, externalId: id, nodeId, nodeExternalId, role: named }: MemberInput,
 ): Promise<MemberFacts> {
-  const [items, entities, role] = await Promise.all([
-    getItems(table, [
+  const [items, { nodeCalled }, entities, role] = await Promise.all([
+    readItems([
       ...(id === undefined ? [] : [externalIdKey(applicationId, 'user', id)]),
-      ...(nodeExternalId === undefined ? [] : [externalIdKey(applicationId, 'node', nodeExternalId)]),
       ...(nodeId === undefined ? [] : [nodeKey(nodeId)]),
       ...[accountEmailKey(email), nameOfUserKey(applicationId, email), memberEmailKey(orgId, email)],
     ]),
+    readCalled(readItems, applicationId, nodeExternalId === undefined ? [] : [nodeExternalId]),
     nodeId === orgId ? entitiesOf(table, orgId) : [],
     readRole(table, orgId, named),
   ])
-  const meanings = meaningsIn(items)
-  const nodeName = nameOfKind(meanings, 'node')
   return {
-    node: recordsOf(nodes, items)[0] ?? (nodeName && (await nodeAt(table, nodeName.nodeId))),
+    node: recordsOf(nodes, items)[0] ?? nodeCalled(nodeExternalId),
     account: recordsOf(accountEmails, items)[0] ?? null,
     email: recordsOf(memberEmails, items)[0] ?? null,
-    called: nameOfKind(meanings, 'user'),
-    name: nameOfKind(namesIn(items), 'user'),
+    called: nameOfKind(meaningsIn(items), 'user'),
+    name: userNamesIn(items)[0] ?? null,
     ...{ entities, role },
   }
-}
-
-async function nodeAt(table: Table, id: string): Promise<Node | null> {
-  const item = await getItem(table, nodeKey(id))
-  return item && fromItem(nodes, item)
 }

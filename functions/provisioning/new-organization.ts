@@ -11,7 +11,7 @@ import { openOccupancy } from '../../shared/store/occupancy.ts'
 import type { Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
 import { auditOfNode } from '../../shared/structure/audit.ts'
-import { giveName } from '../../shared/structure/external-name.ts'
+import { giveName, partnerNamed } from '../../shared/structure/external-name.ts'
 import { nodeUnder } from '../../shared/structure/new-node.ts'
 import { nodeName } from '../../shared/structure/node-name.ts'
 import { applicationOf } from './application.ts'
@@ -35,15 +35,18 @@ export async function newOrganization(making: Making, input: OrganizationInput, 
   if (isRefusal(named)) return named
   const idOfEntity = input.firstEntity?.externalId
   if (facts.entity && idOfEntity !== undefined) return idTaken('node', idOfEntity)
-  const organization = organizationOf(making, named.name)
-  const entity = named.entityName === null ? null : entityOf(making, organization, named.entityName)
+  const organization = organizationOf(making, { name: named.name, externalId: input.externalId })
+  const entity =
+    named.entityName === null
+      ? null
+      : entityOf(making, organization, { name: named.entityName, externalId: idOfEntity })
   addOrganization(making, organization, [entity, input.owner].filter(Boolean).length)
   if (entity) addEntity(making, entity)
   const owner = input.owner ? await addOwner(making, { organization, owner: input.owner, known: facts.owner }) : null
   if (isRefusal(owner)) return owner
   const made = { organization, entity, owner }
   giveNames(making, input, made)
-  return answerOf(input, made, making.nowMs)
+  return answerOf(making, made)
 }
 
 function namesOf({ name: given, firstEntity }: OrganizationInput) {
@@ -53,16 +56,27 @@ function namesOf({ name: given, firstEntity }: OrganizationInput) {
   return isRefusal(entityName) ? entityName : { name, entityName }
 }
 
-function organizationOf({ ids, nowMs, principal }: Making, name: string): Organization {
+interface Named {
+  readonly name: string
+  readonly externalId: string | undefined
+}
+
+function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }: Named): Organization {
   const id = ids(nowMs)
   return {
     ...{ id, orgId: id, providerId: principal.profile.providerId, type: 'organization', name },
     ...{ createdAt: timestamp(nowMs), version: 1, livemode: true, twinOrgId: null, signatureRequestLimit: null },
+    ...partnerNamed(applicationOf(principal).id, externalId),
   }
 }
 
-function entityOf({ ids, nowMs }: Making, organization: Organization, name: string): Entity | Group {
-  return nodeUnder({ ...organization, takes: 'entity' }, { id: ids(nowMs), name, createdAt: timestamp(nowMs) })
+function entityOf({ ids, nowMs, principal }: Making, organization: Organization, own: Named): Entity | Group {
+  const { name, externalId } = own
+  const called = partnerNamed(applicationOf(principal).id, externalId)
+  return nodeUnder(
+    { ...organization, takes: 'entity' },
+    { id: ids(nowMs), name, createdAt: timestamp(nowMs), ...called },
+  )
 }
 
 function addOrganization(making: Making, organization: Organization, occupants: number): void {
@@ -126,12 +140,12 @@ function ownerOf({ member }: Owner) {
   return { membershipId: member.id, userId: member.userId, email: member.email }
 }
 
-function answerOf(input: OrganizationInput, { organization, entity, owner }: Made, nowMs: number) {
-  const externalId = input.externalId ?? null
-  const org = toOrganization(organization, externalId)
-  const below = entity ? [toPartnerNode(entity, input.firstEntity?.externalId ?? null)] : []
+function answerOf({ principal, nowMs }: Making, { organization, entity, owner }: Made) {
+  const { id: applicationId } = applicationOf(principal)
+  const org = toOrganization(organization, applicationId)
+  const below = entity ? [toPartnerNode(entity, applicationId)] : []
   return {
-    ...{ org, nodes: [toPartnerNode(organization, externalId), ...below], created: true },
+    ...{ org, nodes: [toPartnerNode(organization, applicationId), ...below], created: true },
     owner: owner && toPartnerMember(owner.member, { ...owner, node: organization, role: systemRoles.owner }, nowMs),
   }
 }

@@ -9,9 +9,9 @@ import {
   type NodeName,
   nameOfKind,
   nameOfUserKey,
-  namesIn,
   type OrganizationName,
   type UserName,
+  userNamesIn,
 } from '../../shared/structure/external-name.ts'
 import { externalId } from './external-id.ts'
 
@@ -68,7 +68,7 @@ export async function organizationFacts(
     entity: nameOfKind(meanings, 'node'),
     owner: {
       called: nameOfKind(meanings, 'user'),
-      name: nameOfKind(namesIn(items), 'user'),
+      name: userNamesIn(items)[0] ?? null,
       account: recordsOf(accountEmails, items)[0] ?? null,
     },
   }

@@ -2,7 +2,7 @@ import type { Principal } from '../../shared/auth/principal.ts'
 import { type Member, namedMembers } from '../../shared/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../../shared/members/member-parts.ts'
 import { getItems, type Item, type Key, type Table } from '../../shared/store/table.ts'
-import { nameOfUserKey, namesIn } from '../../shared/structure/external-name.ts'
+import { nameOfUserKey, userNamesIn } from '../../shared/structure/external-name.ts'
 import { applicationOf } from './application.ts'
 import { externalIdIn } from './partner-views.ts'
 
@@ -14,7 +14,7 @@ export async function partnerParts(
 ): Promise<MemberParts & { readonly externalId: string | null }> {
   const { id } = applicationOf(principal)
   const items = beside ?? (await getItems(table, keysOfPartnerParts(member, id)))
-  return { ...partsIn(items, member), externalId: externalIdIn(namesIn(items), id) }
+  return { ...partsIn(items, member), externalId: externalIdIn(userNamesIn(items), id) }
 }
 
 /** Where that stands, for the member of the path as they were read. */

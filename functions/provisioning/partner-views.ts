@@ -3,7 +3,7 @@ import type { Member } from '../../shared/members/member.ts'
 import { memberView, toMember } from '../../shared/members/member-view.ts'
 import type { Node, Organization } from '../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../shared/store/node-view.ts'
-import type { ExternalName } from '../../shared/structure/external-name.ts'
+import { nameOfNode, type UserName } from '../../shared/structure/external-name.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -44,19 +44,20 @@ export const createdOrganizationView = v.object({
   ...created,
 })
 
-/** What an application calls a thing, among the names that all of them gave to it. */
-export function externalIdIn(names: readonly ExternalName[], applicationId: string): string | null {
+/** What an application calls a person, among the names that all of them gave to them. */
+export function externalIdIn(names: readonly UserName[], applicationId: string): string | null {
   return names.find((name) => name.applicationId === applicationId)?.externalId ?? null
 }
 
-export function toOrganization(organization: Organization, externalId: string | null): OrganizationView {
+export function toOrganization(organization: Organization, applicationId: string): OrganizationView {
+  const externalId = nameOfNode(organization, applicationId)
   const { id, name, createdAt, version, livemode } = organization
   // No organization stands below another one.
   return { id, name, externalId, environment: livemode ? 'live' : 'test', parentId: null, createdAt, version }
 }
 
-export function toPartnerNode(node: Node, externalId: string | null): PartnerNode {
-  return { ...toNode(node), externalId }
+export function toPartnerNode(node: Node, applicationId: string): PartnerNode {
+  return { ...toNode(node), externalId: nameOfNode(node, applicationId) }
 }
 
 export function toPartnerMember(

@@ -20,10 +20,10 @@ export const provisionMember = operation({
   body: json(memberInput),
   responses: { 200: createdMemberView, 201: createdMemberView },
   errors: memberErrors,
-  async reads({ table, path: { orgId }, principalId: applicationId, json: body }) {
+  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: body }) {
     const given = v.safeParse(memberInput, body)
     if (!given.success || !isUuid(orgId)) return null
-    return await memberFacts(table, { applicationId, orgId: orgId.toLowerCase() }, given.output)
+    return await memberFacts({ table, readItems }, { applicationId, orgId: orgId.toLowerCase() }, given.output)
   },
   async handle({ access, body, early, table, work, clock, ids }) {
     const joining = { table, work, ids, nowMs: clock(), access }

@@ -10,6 +10,7 @@ import { memberPartition, members } from '../../shared/members/member.ts'
 import { entitiesReached, newMember, standingRefusal, tellAdded } from '../../shared/members/new-member.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { entityIdOf, type Node, nodeKey, nodes, placeOf } from '../../shared/store/entities.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
 import { giveName } from '../../shared/structure/external-name.ts'
@@ -48,7 +49,8 @@ export async function provisionedMember(
   const { table, access } = joining
   const place = { applicationId: applicationOf(access.principal).id, orgId: access.orgId }
   return await untilWhole(async ({ isFirst, isLast }) => {
-    const facts = (isFirst ? early : null) ?? (await memberFacts(table, place, input))
+    const facts =
+      (isFirst ? early : null) ?? (await memberFacts({ table, readItems: joinedReads(table) }, place, input))
     const decided = await decidedOn(joining, input, facts)
     // Whoever is a member already may be so by a commit whose names are to be read in a moment.
     const isDoubtful = isRefusal(decided) && decided.refused === 'already_member' && input.externalId !== undefined

@@ -6,7 +6,7 @@ import { etagOf, reply } from '../../shared/http/reply.ts'
 import { auditOfNode } from '../../shared/structure/audit.ts'
 import { namedNodes } from '../../shared/structure/named-nodes.ts'
 import { applicationOf } from './application.ts'
-import { externalIdIn, partnerNodeView, toPartnerNode } from './partner-views.ts'
+import { partnerNodeView, toPartnerNode } from './partner-views.ts'
 import { renamed } from './renamed.ts'
 
 export const renameProvisionedNode = operation({
@@ -23,9 +23,9 @@ export const renameProvisionedNode = operation({
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: partnerNodeView },
   errors: ['invalid_node_name'],
-  async handle({ principal, resource: { node, names }, body, work }) {
+  async handle({ principal, resource: { node }, body, work }) {
     const next = renamed(work, node, body.name, (after, changes) => auditOfNode(after, 'node.renamed', changes))
     if (isRefusal(next)) return next
-    return reply(200, toPartnerNode(next, externalIdIn(names, applicationOf(principal).id)), etagOf(next))
+    return reply(200, toPartnerNode(next, applicationOf(principal).id), etagOf(next))
   },
 })

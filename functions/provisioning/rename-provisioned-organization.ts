@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../shared/store/audit.ts'
 import type { Organization } from '../../shared/store/entities.ts'
 import { applicationOf } from './application.ts'
 import { namedOrganizations } from './named-organizations.ts'
-import { externalIdIn, organizationView, toOrganization } from './partner-views.ts'
+import { organizationView, toOrganization } from './partner-views.ts'
 import { renamed } from './renamed.ts'
 
 export const renameProvisionedOrganization = operation({
@@ -23,10 +23,10 @@ export const renameProvisionedOrganization = operation({
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: organizationView },
   errors: ['invalid_node_name'],
-  async handle({ principal, resource: { organization, names }, body, work }) {
+  async handle({ principal, resource: { organization }, body, work }) {
     const next = renamed(work, organization, body.name, auditOf)
     if (isRefusal(next)) return next
-    return reply(200, toOrganization(next, externalIdIn(names, applicationOf(principal).id)), etagOf(next))
+    return reply(200, toOrganization(next, applicationOf(principal).id), etagOf(next))
   },
 })
 

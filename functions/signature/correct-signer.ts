@@ -17,12 +17,13 @@ import { type Correctable, corrected } from '../../shared/signature/signing-tran
 import { endedCodes } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { fromItem } from '../../shared/store/collection.ts'
-import { getItem, type Table } from '../../shared/store/table.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
+import type { Item, Table } from '../../shared/store/table.ts'
 import { auditOf, differences } from './audit.ts'
-import { entityWithMembers } from './entity-with-members.ts'
+import { entityWithMembers, keysOfEntityWithMembers } from './entity-with-members.ts'
 import { namedSignerCodes, openSigner } from './named-signer.ts'
 import { patchedProposal } from './proposal.ts'
-import { type CorrectionInput, correctionInput } from './request-input.ts'
+import { type CorrectionInput, correctionInput, emailIn } from './request-input.ts'
 import { correctionCodes, correctionRefusal } from './rules.ts'
 
 const correctable = ['firstName', 'lastName', 'email', 'phone', 'locale', 'authMethod'] as const
@@ -41,14 +42,19 @@ export const correctSigner = operation({
   body: json(correctionInput),
   responses: { 200: requestView },
   errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes],
-  reads: async ({ table, path: { id, signerId } }) =>
-    isUuid(id) && isUuid(signerId) ? await progressOf(table, id.toLowerCase(), signerId.toLowerCase()) : null,
-  async handle({ resource, path, body, early, table, work, principal, origin, clock, ids }) {
+  reads: async ({ readItems, path: { id, signerId } }) =>
+    isUuid(id) && isUuid(signerId) ? await progressOf(readItems, id.toLowerCase(), signerId.toLowerCase()) : null,
+  readsBesideResource: ({ items, path, json: sent }) => {
+    const request = signatureRequests.decode(items)
+    const email = emailIn(sent) ?? request?.record.signers.find(({ id }) => id === path.signerId?.toLowerCase())?.email
+    return request && email !== undefined ? keysOfEntityWithMembers(request, [email]) : []
+  },
+  async handle({ resource, path, body, early, besideResource: beside, table, work, principal, origin, clock, ids }) {
     const { record, fields } = resource
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
-    const correction = await correctionOf({ resource, table }, signer, body)
+    const correction = await correctionOf({ resource, beside, table }, signer, body)
     if (isRefusal(correction)) return correction
     const changes = differences(signer, { ...signer, ...correction }, correctable)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
@@ -56,7 +62,7 @@ export const correctSigner = operation({
     const change = corrected(record, signer, correction, callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     if (changes.some(({ field }) => proving.includes(field))) {
-      const { progress } = early ?? (await progressOf(table, record.id, signer.id))
+      const { progress } = early ?? (await progressOf(joinedReads(table), record.id, signer.id))
       if (progress) work.putPart(signingProgresses, withoutProof(progress))
     }
     work.audit(auditOf(next, 'signature_request.signer_corrected', changes))
@@ -64,15 +70,21 @@ export const correctSigner = operation({
   },
 })
 
+interface Correcting {
+  readonly resource: SignatureRequest
+  readonly beside: readonly Item[] | null
+  readonly table: Table
+}
+
 /** What is known of the signer once the correction is made, or why it cannot be. */
 async function correctionOf(
-  { resource, table }: { readonly resource: SignatureRequest; readonly table: Table },
+  { resource, beside, table }: Correcting,
   signer: Signer,
   { version: _, phone, ...rest }: CorrectionInput,
 ): Promise<Correctable | Refusal<(typeof correctionCodes)[number]>> {
   const named = { ...signer, ...rest, phone: phone === undefined ? signer.phone : phone }
   const { record } = resource
-  const { entity, members } = await entityWithMembers(table, resource, [named.email])
+  const { entity, members } = await entityWithMembers(table, resource, { emails: [named.email], beside })
   const signers = record.signers.map((other) => (other.id === signer.id ? named : other))
   const proposal = patchedProposal({ ...record, signers }, resource.fields, {})
   const judged = { proposal, entity, keptVendor: record.vendor, members: async () => members }
@@ -88,10 +100,10 @@ async function correctionOf(
 
 /** How far the signer has come; null: not a step. */
 async function progressOf(
-  table: Table,
+  readItems: ReadItems,
   requestId: string,
   signerId: string,
 ): Promise<{ readonly progress: SigningProgress | null }> {
-  const item = await getItem(table, signingProgressKey(requestId, signerId))
+  const [item] = await readItems([signingProgressKey(requestId, signerId)])
   return { progress: item ? fromItem(signingProgresses, item) : null }
 }

@@ -163,3 +163,9 @@ export function emailsIn(json: unknown): string[] {
   const named = v.safeParse(signersOnly, json)
   return named.success ? named.output.signers.flatMap(({ email }) => email ?? []) : []
 }
+
+/** The same of one signer's correction; null where it names none. */
+export function emailIn(json: unknown): string | null {
+  const named = v.safeParse(v.object({ email: emailAddress }), json)
+  return named.success ? named.output.email : null
+}

@@ -13,14 +13,15 @@ import { type Field, fieldParts } from '../../shared/signature/field.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from '../../shared/signature/request.ts'
 import { endedCodes, endedRefusal, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
+import type { Item } from '../../shared/store/table.ts'
 import { auditOf, differences } from './audit.ts'
 import { contentOf, putFields } from './draft-request.ts'
-import { entityWithMembers } from './entity-with-members.ts'
+import { entityWithMembers, keysOfEntityWithMembers } from './entity-with-members.ts'
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
-import { patchRequestInput, type RequestPatch } from './request-input.ts'
+import { emailsIn, patchRequestInput, type RequestPatch } from './request-input.ts'
 import { proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
-import { contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
+import { contactKeysIn, contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
 
 /** What may still change once signers were asked. */
 const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
@@ -48,6 +49,11 @@ export const updateSignatureRequest = operation({
   body: json(patchRequestInput),
   responses: { 200: requestView },
   errors: [...endedCodes, ...ruleCodes],
+  readsBesideResource: ({ items, json: sent }) => {
+    const request = signatureRequests.decode(items)
+    if (request?.record.status !== 'draft') return []
+    return [...keysOfEntityWithMembers(request, emailsTold(request, sent)), ...contactKeysIn(sent)]
+  },
   async handle(context) {
     const { resource, body, work, principal, origin, clock, ids } = context
     const { record } = resource
@@ -101,20 +107,30 @@ function changedWhenSent(
 type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
   readonly principal: Principal
   readonly resource: SignatureRequest
+  readonly besideResource: readonly Item[] | null
   readonly body: RequestPatch
+}
+
+/** The e-mails of the signers, as they are or are to be; those that contacts tell are not among them. */
+function emailsTold({ record }: Pick<SignatureRequest, 'record'>, sent: unknown): string[] {
+  const isNaming = typeof sent === 'object' && sent !== null && 'signers' in sent
+  return isNaming ? emailsIn(sent) : record.signers.map(({ email }) => email)
 }
 
 /** A draft is judged anew as a whole, by the rules of a creation. */
 async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode>> {
-  const { resource, body, table, clock, ids, principal, work } = context
+  const { resource, besideResource: beside, body, table, clock, ids, principal, work } = context
   const { record } = resource
-  const contacts = contactsFor(await readContacts(table, body.signers ?? []), principal, resource)
+  const contacts = contactsFor(beside ?? (await readContacts(table, body.signers ?? [])), principal, resource)
   const linkable = new Set([...contacts.keys(), ...record.signers.flatMap(({ contactId }) => contactId ?? [])])
   const proposal = patchedProposal(record, resource.fields, body, contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
+  // The e-mails that contacts tell were not known when the others were looked up.
+  const lookedUp = new Set(emailsTold(resource, body))
+  const isLookedUp = emails.every((email) => lookedUp.has(email))
   const [pdf, { entity, members }] = await Promise.all([
     pagesFor(record, proposal),
-    entityWithMembers(table, resource, emails),
+    entityWithMembers(table, resource, { emails, beside: isLookedUp ? beside : null }),
   ])
   const keptVendor = body.vendor === undefined ? record.vendor : null
   const judged = {

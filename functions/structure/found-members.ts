@@ -4,17 +4,16 @@ import {
   type Member,
   type MemberStatus,
   memberOrder,
-  memberPartition,
   members,
   membersOf,
   statusOf,
 } from '../../shared/members/member.ts'
-import { keysOfParts } from '../../shared/members/member-parts.ts'
 import { shownOf } from '../../shared/members/member-view.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { type NodePlace, pathOf } from '../../shared/store/entities.ts'
+import { readListed } from '../../shared/store/followed-reads.ts'
 import { everything, firstOfRanges, type Range, startingWith } from '../../shared/store/index-ranges.ts'
-import { readKnown, rememberKeys, withOthers } from '../../shared/store/known-keys.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
 import type { Item, Table } from '../../shared/store/table.ts'
 import { isNamed, wordsIn } from './member-words.ts'
 import { keysShownWith, type ShownParts, shownBy } from './shown-members.ts'
@@ -38,20 +37,15 @@ export interface MemberSearch {
 /** How many members a page looks at where some may not be asked for; the next page goes on from there. */
 const searchedPerPage = 100
 
-/** What a page may need, read before it is known who asks. */
-export interface EarlyMembers {
-  /** Those of the whole organization, which most callers see; null: they are not looked for there. */
-  readonly looked: readonly Member[] | null
-  /** What the members of the same page were shown with before. */
+/** Members that a page looks at, and what those are shown with that it is about. */
+export interface LookedAt {
+  readonly members: readonly Member[]
   readonly shownWith: readonly Item[]
 }
 
-export async function earlyMembers(table: Table, search: MemberSearch, isWhole: boolean): Promise<EarlyMembers> {
-  const [looked, shownWith] = await Promise.all([
-    isWhole ? membersWithin(table, search, [everything]) : null,
-    readKnown(table, nameOf(search)),
-  ])
-  return { looked, shownWith }
+/** Those of the whole organization, which most callers see: they can be looked at before it is known who asks. */
+export async function lookAtAll(table: Table, readItems: ReadItems, search: MemberSearch): Promise<LookedAt> {
+  return await lookAt(table, readItems, search, [everything])
 }
 
 /** A member with what is shown with them. */
@@ -64,17 +58,22 @@ export async function foundMembers(
   table: Table,
   search: MemberSearch,
   own: { readonly memberships: readonly Membership[]; readonly below: NodePlace | null },
-  early: EarlyMembers | null,
+  early: LookedAt | null,
 ): Promise<Found<FoundMember>> {
   const ranges = rangesOf(own.memberships, own.below)
   const isWhole = ranges[0] === everything
-  const looked = (isWhole && early?.looked) || (await membersWithin(table, search, ranges))
-  const matching = looked.filter(isAskedFor(search))
-  const page = matching.slice(0, search.page.size)
-  const isMore = matching.length > search.page.size
-  const last = isMore ? page.at(-1) : looked.length < limitOf(search) ? undefined : looked.at(-1)
-  const records = await shown(table, search, page, early)
+  const looked = (isWhole && early) || (await lookAt(table, joinedReads(table), search, ranges))
+  const { page, isMore } = pageAmong(looked.members, search)
+  const last = isMore ? page.at(-1) : looked.members.length < limitOf(search) ? undefined : looked.members.at(-1)
+  const toParts = shownBy(looked.shownWith)
+  const records = page.map((member) => ({ member, ...toParts(member) }))
   return { records, next: last ? memberOrder(last) : null }
+}
+
+function pageAmong(looked: readonly Member[], search: MemberSearch) {
+  const matching = looked.filter(isAskedFor(search))
+  const { size } = search.page
+  return { page: matching.slice(0, size), isMore: matching.length > size }
 }
 
 function isAskedFor({ filters: { status, role, q }, nowMs }: MemberSearch): (member: Member) => boolean {
@@ -85,24 +84,6 @@ function isAskedFor({ filters: { status, role, q }, nowMs }: MemberSearch): (mem
     isNamed(shownOf(member), words)
 }
 
-/** Of one page of one search, whoever asks. */
-function nameOf({ page: { scope, after, size } }: MemberSearch): string {
-  return JSON.stringify(['members', scope.filters, after, size])
-}
-
-async function shown(
-  table: Table,
-  search: MemberSearch,
-  page: readonly Member[],
-  early: EarlyMembers | null,
-): Promise<FoundMember[]> {
-  const keys = keysShownWith(page)
-  rememberKeys(nameOf(search), keys)
-  for (const member of page) rememberKeys(memberPartition(member.id), keysOfParts(member))
-  const toParts = shownBy(await withOthers(table, keys, early?.shownWith ?? []))
-  return page.map((member) => ({ member, ...toParts(member) }))
-}
-
 /** The paths that memberships open; what two of them hold is found once. */
 function rangesOf(memberships: readonly Membership[], below: NodePlace | null): Range[] {
   const readable = memberships.filter(({ permissions }) => permissions.includes('members.read')).map(pathOf)
@@ -111,10 +92,20 @@ function rangesOf(memberships: readonly Membership[], below: NodePlace | null): 
   return holds ? [startingWith(asked)] : readable.filter((path) => path.startsWith(asked)).map(startingWith)
 }
 
-async function membersWithin(table: Table, search: MemberSearch, ranges: readonly Range[]): Promise<Member[]> {
+async function lookAt(
+  table: Table,
+  readItems: ReadItems,
+  search: MemberSearch,
+  ranges: readonly Range[],
+): Promise<LookedAt> {
   const { orgId, page } = search
-  const given = { partition: membersOf(orgId), ranges, after: page.after, limit: limitOf(search) }
-  return (await firstOfRanges(table, given)).map((item) => fromItem(members, item))
+  const partition = membersOf(orgId)
+  const reading = firstOfRanges(table, { partition, ranges, after: page.after, limit: limitOf(search) })
+  const membersIn = (items: readonly Item[]) => items.map((item) => fromItem(members, item))
+  const { leading, led } = await readListed(readItems, partition, reading, (items) =>
+    keysShownWith(pageAmong(membersIn(items), search).page),
+  )
+  return { members: membersIn(leading), shownWith: led }
 }
 
 function limitOf({ page, filters }: MemberSearch): number {

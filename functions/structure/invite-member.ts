@@ -9,8 +9,6 @@ import { etagOf, reply } from '../../shared/http/reply.ts'
 import { emailAddress, line, lines, localeTag, optionalLine, uuid } from '../../shared/http/values.ts'
 import { changeMember, grantOf } from '../../shared/members/change-member.ts'
 import { accountFor, invitationFacts } from '../../shared/members/invitee.ts'
-import { memberPartition } from '../../shared/members/member.ts'
-import { keysOfParts } from '../../shared/members/member-parts.ts'
 import { escalationRefusal, mayManage } from '../../shared/members/member-rules.ts'
 import { memberView, toMember } from '../../shared/members/member-view.ts'
 import {
@@ -21,7 +19,6 @@ import {
   usualInvitationDays,
 } from '../../shared/members/new-member.ts'
 import { type Node, placeOf } from '../../shared/store/entities.ts'
-import { rememberKeys } from '../../shared/store/known-keys.ts'
 
 const memberInput = v.object({
   email: emailAddress,
@@ -73,7 +70,6 @@ export const inviteMember = operation({
     const grant = grantOf(role, await entitiesReached(table, node, facts.entities))
     changeMember(work, { before: null, after: member, grant, email: facts.email })
     tellAdded(work, member, facts.account === null)
-    rememberKeys(memberPartition(member.id), keysOfParts(member))
     return reply(201, toMember(member, { profile, node, role }, nowMs), etagOf(member))
   },
 })

@@ -12,7 +12,7 @@ import { recordsOf } from '../../shared/store/collection.ts'
 import { type NodePlace, nodes, placeOf } from '../../shared/store/entities.ts'
 import type { Item } from '../../shared/store/table.ts'
 import { readNamedNode } from '../../shared/structure/read-node.ts'
-import { earlyMembers, foundMembers, type MemberFilters } from './found-members.ts'
+import { foundMembers, lookAtAll, type MemberFilters } from './found-members.ts'
 
 export const listMembers = operation({
   id: 'listMembers',
@@ -41,16 +41,13 @@ export const listMembers = operation({
   }),
   responses: { 200: v.object({ results: v.array(memberView), nextPageToken: v.optional(v.string()) }) },
   errors: ['node_not_found', 'invalid_node_path', 'invalid_input', 'invalid_page_token'],
-  async reads({ table, path, query, principalId, nowMs }) {
+  async reads({ table, readItems, path, query, principalId, nowMs }) {
     const page = pageRequest({ ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page) || !isUuid(path.orgId)) return null
     const search = { orgId: path.orgId.toLowerCase(), filters: filtersOf(query), page, nowMs }
-    const isWhole = query.nodeId === undefined
-    const [node, members] = await Promise.all([
-      isWhole ? null : readNamedNode(table, query, 'nodeId'),
-      earlyMembers(table, search, isWhole),
-    ])
-    return { node, members }
+    return query.nodeId === undefined
+      ? { node: null, members: await lookAtAll(table, readItems, search) }
+      : { node: await readNamedNode(table, query, 'nodeId'), members: null }
   },
   async handle({ access, path, query, principal, clock, table, early }) {
     const nowMs = clock()

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
 import { type Collection, fromItem, recordsOf } from '../store/collection.ts'
-import { readKnown, rememberKeys, withOthers } from '../store/known-keys.ts'
+import { readFollowed } from '../store/followed-reads.ts'
+import { joinedReads } from '../store/joined-reads.ts'
 import { getItem, type Table } from '../store/table.ts'
 import { type CustomRole, customRoleKey, customRoles, type Role } from './custom-role.ts'
 import { systemRole } from './role-rank.ts'
@@ -61,10 +62,10 @@ export function roleWithin(orgId: string, role: CustomRole): CustomRole | Refusa
 
 /** The role of a key, which is read at once with it where this process has met the key. */
 async function readRoleOfKey(table: Table, orgId: string, key: string): Promise<CustomRole | null> {
-  const { PK: name } = roleKeys.key({ orgId, key, roleId: '' })
-  const [id, guessed] = await Promise.all([roleIdOfKey(table, orgId, key), readKnown(table, name)])
-  const keys = id === null ? [] : [customRoleKey(id)]
-  rememberKeys(name, keys)
-  const [role = null] = recordsOf(customRoles, await withOthers(table, keys, guessed))
+  const keys = [roleKeys.key({ orgId, key, roleId: '' })]
+  const { led } = await readFollowed(joinedReads(table), keys, (items) =>
+    recordsOf(roleKeys, items).map(({ roleId }) => customRoleKey(roleId)),
+  )
+  const [role = null] = recordsOf(customRoles, led)
   return role
 }

@@ -16,16 +16,20 @@ export const contactView = v.pipe(
 )
 export type ContactView = v.InferOutput<typeof contactView>
 
-/** The companies that some contacts are linked to, by id, as far as they are there for whoever asks. */
+/**
+ * The companies that some contacts are linked to, by id, as far as they are there for whoever asks. Those among the contacts
+ * themselves need no reading.
+ */
 export async function companiesOf(
   table: Table,
-  linked: readonly Pick<Contact, 'companyId'>[],
+  linked: readonly Contact[],
   principalId: string,
 ): Promise<ReadonlyMap<string, Contact>> {
-  const ids = [...new Set(linked.flatMap(({ companyId }) => companyId ?? []))]
-  if (ids.length === 0) return new Map()
-  const items = await getItems(table, ids.map(contactKey))
-  const found = items.map((item) => fromItem(contacts, item)).filter((company) => isVisible(company, principalId))
+  const ids = new Set(linked.flatMap(({ companyId }) => companyId ?? []))
+  const known = linked.filter(({ id }) => ids.delete(id))
+  const items = ids.size === 0 ? [] : await getItems(table, [...ids].map(contactKey))
+  const all = [...known, ...items.map((item) => fromItem(contacts, item))]
+  const found = all.filter((company) => isVisible(company, principalId))
   return new Map(found.map((company) => [company.id, company]))
 }
 

@@ -104,7 +104,7 @@ export const namedContacts = {
   parameter: 'contactId',
   notFound: 'contact_not_found',
   visibleWith: 'contacts.read',
-  partition: (id: string) => ({ partition: contactPartition(id), startingWith: recordSortKey }),
+  partition: (id: string) => ({ partition: contactPartition(id), startingWith: recordSortKey, isOneItem: true }),
   decode: (items): NamedContact | null => {
     const [contact] = recordsOf(contacts, items)
     if (!contact) return null

@@ -69,7 +69,7 @@ export const namedGrants = {
   name: 'grant',
   parameter: 'grantId',
   notFound: 'not_found',
-  partition: (id: string) => ({ partition: grantKey(id).PK, startingWith: grantKey(id).SK, isWholeKey: true }),
+  partition: (id: string) => ({ partition: grantKey(id).PK, startingWith: grantKey(id).SK, isOneItem: true }),
   decode: (items): { grant: Grant; orgId: string; version: number } | null => {
     const [grant] = recordsOf(grants, items)
     return grant ? { grant, orgId: grant.orgId, version: grant.version } : null

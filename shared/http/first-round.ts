@@ -9,9 +9,10 @@ import { standingIn } from '../grants/standing-grant.ts'
 import { isUuid } from '../ids.ts'
 import { recordsOf } from '../store/collection.ts'
 import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
+import { readFollowed } from '../store/followed-reads.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
-import { allOf, keysKnown, rememberKeys } from '../store/known-keys.ts'
-import { getItem, getItems, type Item, type Key, queryPartition, type Table } from '../store/table.ts'
+import { itemsAmong, joinedReads, type ReadItems } from '../store/joined-reads.ts'
+import { type Item, type Key, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
@@ -33,7 +34,7 @@ export interface Round {
   readonly named: NamedItems
   /** What tells whether an application may administer the organization of the path; null where it was not read. */
   readonly administration: readonly Item[] | null
-  /** What the items of the path's resource lead to; null where it was not read as a whole. */
+  /** What the operation reads with that; null where it was not read. */
   readonly besideResource: readonly Item[] | null
   /** What the operation reads early; null where it does not. */
   readonly early: unknown
@@ -57,20 +58,27 @@ export async function firstRound(
 ): Promise<Round> {
   const { table } = platform
   const isOwnApp = token.clientId === platform.firstPartyClientId
+  const asked: Asked = { platform, operation, incoming, token, raw, readItems: joinedReads(table) }
   const reserving = reserveKey(platform, operation, incoming, token)
-  const readingResource = readResourceAndBeside(platform, operation, incoming, token)
   try {
-    const [client, principal, reservation, resource, named, administration, early] = await Promise.all([
+    const [client, principal, reservation, named, ofPath, ofResource, early] = await Promise.all([
       isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
       readPrincipal(platform, token, isOwnApp),
       reserving,
-      readingResource,
-      readNamed(platform, operation, incoming, raw),
-      readAdministration(platform, operation, { incoming, token, readingResource }),
-      readEarly(platform, operation, incoming, { token, json: raw?.json }),
+      readNamed(asked),
+      readAdministration(asked),
+      readOfResource(asked),
+      readEarly(asked),
     ])
-    const besideResource = resource.besideResource ?? administration.besideResource
-    return { client, principal, reservation, named, early, ...administration, ...resource, besideResource }
+    return {
+      client,
+      principal,
+      reservation,
+      named,
+      ...ofResource,
+      administration: ofPath ?? ofResource.administration,
+      early,
+    }
   } catch (error) {
     // The reads failed, perhaps before the key was taken: it is given back all the same.
     const reservation = await reserving.catch(() => null)
@@ -121,90 +129,79 @@ async function reserveKey(platform: ApiPlatform, operation: Operation, incoming:
   )
 }
 
-/** The items of the path's resource: as they were for the first decision, or read again after a lost race. */
-export async function readResource(platform: ApiPlatform, operation: Operation, incoming: Incoming): Promise<Item[]> {
-  const request = requestOfResource(operation, incoming)
-  return request ? await queryPartition(platform.table, request.partition, request.startingWith) : []
+/** A request, and how items are read that have a key of their own: all of one moment in one call. */
+interface Asked {
+  readonly platform: ApiPlatform
+  readonly operation: Operation
+  readonly incoming: Incoming
+  readonly token: AccessToken
+  readonly raw: RawBody | null
+  readonly readItems: ReadItems
 }
 
-type OfResource = Pick<Round, 'resourceItems' | 'besideResource'>
-
-/**
- * The path's resource, and at once with it what it led to when this process met it last; null where it leads elsewhere now, and
- * for applications that alone may call, for which it is read with what lets them act.
- */
-async function readResourceAndBeside(
-  platform: ApiPlatform,
-  operation: Operation,
-  incoming: Incoming,
-  { clientId: applicationId }: AccessToken,
-): Promise<OfResource> {
-  const { access, readsBesideResource } = operation
-  const request = requestOfResource(operation, incoming)
-  if (!readsBesideResource || !request || isForApplications(access))
-    return { resourceItems: await readResource(platform, operation, incoming), besideResource: null }
-  const { resourceItems, guessed } = await readWith(platform.table, request, keysKnown(request.partition))
-  const keys = readsBesideResource({ items: resourceItems, applicationId })
-  rememberKeys(request.partition, keys)
-  return { resourceItems, besideResource: allOf(keys, guessed) }
+/** The items of the path's resource as they are now. */
+export async function readResource({ table }: ApiPlatform, operation: Operation, incoming: Incoming): Promise<Item[]> {
+  const request = resourceRequest(operation, incoming)
+  return request ? await readRequested(table, request, joinedReads(table)) : []
 }
 
-/** In one call, where the resource has a key of its own. */
-async function readWith(
-  table: Table,
-  { partition: PK, startingWith: SK, isWholeKey }: ReadRequest,
-  keys: readonly Key[],
-) {
-  if (keys.length === 0 || !isWholeKey) {
-    const [resourceItems, guessed] = await Promise.all([queryPartition(table, PK, SK), itemsAt(table, keys)])
-    return { resourceItems, guessed }
-  }
-  const guessed = await getItems(table, [{ PK, SK }, ...keys])
-  return { resourceItems: guessed.filter((item) => item.PK === PK), guessed }
-}
-
-/** Null where the path names nothing, or nothing that there can be. */
-function requestOfResource({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
+function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
   if (!('resource' in access)) return null
   const { resource } = access
   const id = pathParameters[resource.parameter]
   return isUuid(id) ? resource.partition(id.toLowerCase(), pathParameters.orgId?.toLowerCase() ?? '') : null
 }
 
-type OfAdministration = Pick<Round, 'administration' | 'besideResource'>
-const nothingOfIt: OfAdministration = { administration: null, besideResource: null }
+async function readRequested(table: Table, request: ReadRequest, readItems: ReadItems): Promise<Item[]> {
+  const { partition, startingWith, isOneItem } = request
+  return isOneItem ? await readItems([keyOf(request)]) : await queryPartition(table, partition, startingWith)
+}
 
-interface Administering {
-  readonly incoming: Incoming
-  readonly token: AccessToken
-  readonly readingResource: Promise<OfResource>
+function keyOf({ partition, startingWith }: ReadRequest): Key {
+  return { PK: partition, SK: startingWith }
+}
+
+type OfResource = Pick<Round, 'resourceItems' | 'administration' | 'besideResource'>
+
+/**
+ * The path's resource, and what it leads to: what the operation reads besides, and, where applications alone may call, whether
+ * whoever calls may administer its organization, as one of them.
+ */
+async function readOfResource({ platform, operation, incoming, token, raw, readItems }: Asked): Promise<OfResource> {
+  const { access, readsBesideResource } = operation
+  const request = resourceRequest(operation, incoming)
+  if (!request) return { resourceItems: [], administration: null, besideResource: null }
+  const { clientId: applicationId } = token
+  const asked = { applicationId, json: raw?.json, path: incoming.pathParameters }
+  const besideAt = (items: readonly Item[]) => readsBesideResource?.({ ...asked, items }) ?? []
+  const administrationAt = (items: readonly Item[]) => {
+    const orgId = isForApplications(access) && access.to === 'node' ? access.resource.decode(items)?.place.orgId : null
+    return orgId ? administrationKeys(applicationId, orgId) : []
+  }
+  const { leading: resourceItems, led } = await readFollowed(
+    readItems,
+    [keyOf(request)],
+    (items) => (items.length === 0 ? [] : [...administrationAt(items), ...besideAt(items)]),
+    readRequested(platform.table, request, readItems),
+  )
+  const administration = administrationAt(resourceItems)
+  return {
+    resourceItems,
+    administration: administration.length > 0 ? itemsAmong(led, administration) : null,
+    besideResource: readsBesideResource ? itemsAmong(led, besideAt(resourceItems)) : null,
+  }
 }
 
 /**
- * Where applications alone may call, whoever calls is taken for one; elsewhere, whose token looks like it. The organization is the
- * one that the request names, or that of the path's resource, as soon as it is there.
+ * Where applications alone may call, whoever calls is taken for one that would administer the organization that the request
+ * names; where others may too, whose token looks like it.
  */
-async function readAdministration(
-  { table }: ApiPlatform,
-  { access, readsBesideResource }: Operation,
-  { incoming, token, readingResource }: Administering,
-): Promise<OfAdministration> {
-  const isForThemAlone = isForApplications(access)
-  if (!isForThemAlone && (partnerScopeOf(access) === null || !isOfPartner(token))) return nothingOfIt
-  const { clientId } = token
+async function readAdministration({ operation, incoming, token, readItems }: Asked): Promise<Item[] | null> {
+  const { access } = operation
+  const isLikely = isForApplications(access) || (partnerScopeOf(access) !== null && isOfPartner(token))
   const orgId = organizationGiven(access, incoming)
-  if (isUuid(orgId))
-    return { ...nothingOfIt, administration: await getItems(table, administrationKeys(clientId, orgId.toLowerCase())) }
-  if (access.to !== 'node' || !isForThemAlone) return nothingOfIt
-  const { resourceItems: items } = await readingResource
-  const resource = access.resource.decode(items)
-  if (!resource) return nothingOfIt
-  const keys = administrationKeys(clientId, resource.place.orgId)
-  const beside = readsBesideResource?.({ items, applicationId: clientId }) ?? null
-  // No key is asked for twice: what stands beside may be the organization itself.
-  const others = beside?.filter(({ PK, SK }) => !keys.some((key) => key.PK === PK && key.SK === SK)) ?? []
-  const found = await getItems(table, [...keys, ...others])
-  return { administration: found, besideResource: beside && found }
+  if (!isLikely || !isUuid(orgId)) return null
+  return await readItems(administrationKeys(token.clientId, orgId.toLowerCase()))
 }
 
 /** Whether a token is most likely that of a partner application's machine. Its record tells for sure. */
@@ -219,54 +216,34 @@ export function entityIdGiven(operation: Operation, incoming: Incoming, raw: Raw
   return access.named === 'query' ? incoming.query.entityId : fieldOf(raw?.json, 'entityId')
 }
 
-/** All that has a key of its own, in one call. */
-async function readNamed(
-  { table, clock }: ApiPlatform,
-  operation: Operation,
-  incoming: Incoming,
-  raw: RawBody | null,
-): Promise<NamedItems> {
+async function readNamed({ platform, operation, incoming, raw, readItems }: Asked): Promise<NamedItems> {
   const entityId = uuidIn(entityIdGiven(operation, incoming, raw))
   const uploadId = uuidIn(uploadIdGiven(operation, raw))
   const orgId = entityId === null ? null : knownOrganizationOf(entityId)
   const beside =
     entityId === null || orgId === null
       ? undefined
-      : operation.readsBesideEntity?.({ orgId, entityId, json: raw?.json, nowMs: clock() })
-  const entity = entityId === null ? [] : [nodeKey(entityId)]
-  const upload = uploadId === null ? [] : [uploadKey(uploadId)]
-  const items = await itemsAt(table, [...entity, ...upload, ...(beside ?? [])])
-  const found = (keys: readonly Key[]) =>
-    items.filter((item) => keys.some(({ PK, SK }) => item.PK === PK && item.SK === SK))
-  return {
-    entity: found(entity)[0] ?? null,
-    upload: found(upload)[0] ?? null,
-    besideEntity: beside ? found(beside) : null,
-  }
-}
-
-async function itemsAt(table: Table, keys: readonly Key[]): Promise<Item[]> {
-  const [only, ...others] = keys
-  if (!only) return []
-  if (others.length > 0) return await getItems(table, keys)
-  const item = await getItem(table, only)
-  return item ? [item] : []
+      : operation.readsBesideEntity?.({ orgId, entityId, json: raw?.json, nowMs: platform.clock() })
+  const [entity = [], upload = [], besideEntity = null] = await Promise.all([
+    entityId === null ? undefined : readItems([nodeKey(entityId)]),
+    uploadId === null ? undefined : readItems([uploadKey(uploadId)]),
+    beside && readItems(beside),
+  ])
+  return { entity: entity[0] ?? null, upload: upload[0] ?? null, besideEntity }
 }
 
 function uuidIn(value: unknown): string | null {
   return isUuid(value) ? value.toLowerCase() : null
 }
 
-async function readEarly(
-  { table, clock }: ApiPlatform,
-  { reads, query: schema }: Operation,
-  incoming: Incoming,
-  { token: { subject: principalId }, json }: { token: AccessToken; json: unknown },
-): Promise<unknown> {
+async function readEarly({ platform, operation, incoming, token, raw, readItems }: Asked): Promise<unknown> {
+  const { reads, query: schema } = operation
   const query = schema ? validated(schema, incoming.query, 'query') : { value: undefined }
   if (!reads || isRefusal(query) || !Object.values(incoming.pathParameters).every(mayBeId)) return null
-  const asked = { table, path: incoming.pathParameters, query: query.value, json, principalId, nowMs: clock() }
-  return await reads(asked as never)
+  const { table, clock } = platform
+  const { subject: principalId } = token
+  const asked = { table, readItems, path: incoming.pathParameters, query: query.value, json: raw?.json, principalId }
+  return await reads({ ...asked, nowMs: clock() } as never)
 }
 
 /** Whether an id of ours is as long. What is longer names nothing, and may be more than a key of the table takes. */

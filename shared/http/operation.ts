@@ -9,6 +9,7 @@ import type { Ids } from '../ids.ts'
 import type { Member } from '../members/member.ts'
 import type { CopyGrant, SignerGrant } from '../signature/signer-grant.ts'
 import type { Entity, NodePlace } from '../store/entities.ts'
+import type { ReadItems } from '../store/joined-reads.ts'
 import type { Item, Key, Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Body, BodyOutput, FileOutput, Schema } from './body.ts'
@@ -161,8 +162,8 @@ export interface Owned {
 export interface ReadRequest {
   readonly partition: string
   readonly startingWith: string
-  /** There is one such item at most, and that is its whole sort key. */
-  readonly isWholeKey?: true
+  /** There is no other one: `startingWith` is its whole sort key. */
+  readonly isOneItem?: true
 }
 
 /** What is known before anything is checked. */
@@ -177,6 +178,9 @@ interface BesideResource {
   /** As they were read: whoever asks may not be allowed to know them. */
   readonly items: readonly Item[]
   readonly applicationId: string
+  readonly path: Readonly<Record<string, string | undefined>>
+  /** The body as it came, not checked. */
+  readonly json: unknown
 }
 
 type Granted<A> =
@@ -296,6 +300,8 @@ export interface Declaration<
    */
   readonly reads?: (asked: {
     readonly table: Table
+    /** What is read by its key, so that it is read in one call with what else has one. */
+    readonly readItems: ReadItems
     readonly path: PathParameters<Path>
     /** Valid: nothing is read early for a query that is not. */
     readonly query: Params<Query>
@@ -310,9 +316,8 @@ export interface Declaration<
    */
   readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
   /**
-   * What the items of the path's resource lead to. Where this process has met the resource it is read at once with it; for an operation
-   * of applications at a node in one call with what tells whether the application may act there. The handler gets the items as
-   * `besideResource`, and null where not all of them were read.
+   * What the items of the path's resource lead to. Where the resource is the same as this process last saw it, that is read in
+   * the very first round. The handler gets the items as `besideResource`, and null where the decision is taken again.
    */
   readonly readsBesideResource?: (asked: BesideResource) => readonly Key[]
   readonly handle: (

@@ -102,7 +102,7 @@ export const namedMembers = {
   parameter: 'membershipId',
   notFound: 'membership_not_found',
   visibleWith: 'members.read',
-  partition: (id: string) => ({ partition: memberPartition(id), startingWith: 'MEMBER', isWholeKey: true }),
+  partition: (id: string) => ({ partition: memberPartition(id), startingWith: 'MEMBER', isOneItem: true }),
   decode: (items): { place: NodePlace; version: number; member: Member } | null => {
     const [member] = recordsOf(members, items)
     return member ? { place: placeOfMember(member), version: member.version, member } : null

@@ -55,6 +55,8 @@ const nodeFields = {
   createdAt: v.string(),
   version: v.number(),
   livemode: v.boolean(),
+  /** What the partner application that has made it calls it, where it does. */
+  partnerName: v.optional(v.object({ applicationId: v.string(), externalId: v.string() })),
 }
 
 /** An organization: the root of its tree. */

@@ -11,7 +11,7 @@ import type { AuditEntry, Author } from './audit.ts'
 import { type Collection, toItem, type Versioned, versionIs } from './collection.ts'
 import { pathOf } from './entities.ts'
 import { commitWithinMs, type EventPlace, type Journal, journals } from './journal.ts'
-import type { Key, Table } from './table.ts'
+import type { Item, Key, Table } from './table.ts'
 
 /** A write of the commit, and what it means when its condition does not hold. */
 export interface Write {
@@ -26,6 +26,7 @@ export interface Write {
  */
 export class Work {
   readonly #writes: Write[] = []
+  readonly #records: Item[] = []
   readonly #journals = new Map<string, Journal>()
   readonly #undoings: (() => Promise<void>)[] = []
   readonly #table: Table
@@ -45,6 +46,11 @@ export class Work {
     return [...this.#writes, ...[...this.#journals.values()].map((journal) => this.#partOf(journals, journal))]
   }
 
+  /** The items of the records that it creates or changes, as they are to be. */
+  get records(): readonly Item[] {
+    return this.#records
+  }
+
   /** Whether what it tells and audits is too old to be written: its place in the order of what happened is taken as settled. */
   get isOverdue(): boolean {
     return [...this.#journals.values()].some(({ at }) => this.#clock() - Date.parse(at) > commitWithinMs)
@@ -52,7 +58,7 @@ export class Work {
 
   /** A new record. When one is there already, the commit refuses as told. */
   create<T>(collection: Collection<T>, record: T, ifTaken: Refusal | 'stale' = 'stale'): void {
-    const Item = marshalled(toItem(collection, record))
+    const Item = this.#itemOf(collection, record)
     const item = { Put: { TableName: this.#table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } }
     this.#writes.push({ item, ifConditionFails: ifTaken })
   }
@@ -64,11 +70,17 @@ export class Work {
     const item = {
       Put: {
         TableName: this.#table.name,
-        Item: marshalled(toItem(collection, after)),
+        Item: this.#itemOf(collection, after),
         ...versionIs(collection, before),
       },
     }
     this.#writes.push({ item, ifConditionFails: 'stale' })
+  }
+
+  #itemOf<T>(collection: Collection<T>, record: T) {
+    const item = toItem(collection, record)
+    this.#records.push(item)
+    return marshalled(item)
   }
 
   /** Removes a versioned record, only where the version that was read still stands. */

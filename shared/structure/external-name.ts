@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Collection, recordsOf } from '../store/collection.ts'
-import { nodeKey } from '../store/entities.ts'
+import type { Node } from '../store/entities.ts'
 import type { Item, Key } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 
@@ -48,42 +48,44 @@ const externalIds: Collection<ExternalName> = {
   key: ({ applicationId, kind, externalId }) => externalIdKey(applicationId, kind, externalId),
 }
 
-/** What an application calls a node. It begins as the node's own key does, so that both are read at once. */
-export function nameOfNodeKey(applicationId: string, nodeId: string): Key {
-  const { PK, SK } = nodeKey(nodeId)
-  return { PK, SK: `${SK}#EXTERNAL#${applicationId}` }
-}
-
 /** What an application calls a person, beside the account of their e-mail. */
 export function nameOfUserKey(applicationId: string, email: string): Key {
   return { PK: `EMAIL#${email.toLowerCase()}`, SK: `EXTERNAL#${applicationId}` }
 }
 
-/** The same records beside what they name: each thing has one name of an application. */
-const externalNames: Collection<ExternalName> = {
-  name: 'external_name',
-  schema: externalNameSchema,
-  key: (name) => {
-    if (name.kind === 'user') return nameOfUserKey(name.applicationId, name.email)
-    return nameOfNodeKey(name.applicationId, name.kind === 'node' ? name.nodeId : name.orgId)
-  },
+/** The same records beside the persons that they name: each has one name of an application. */
+const userNames: Collection<UserName> = {
+  name: 'user_name',
+  schema: userName,
+  key: ({ applicationId, email }) => nameOfUserKey(applicationId, email),
 }
 
-/** Gives a thing its name. Stale where the name is another's, or the thing has one. */
+/** Gives a thing its name; a new node tells it of itself besides. Stale where the name is another's, or the person has one. */
 export function giveName(work: Work, name: ExternalName): void {
   work.create(externalIds, name)
-  work.create(externalNames, name)
+  if (name.kind === 'user') work.create(userNames, name)
 }
 
-/** Together with the thing itself, whose own write guards it. */
-export function forgetName(work: Work, name: ExternalName): void {
-  work.removePart(externalIds.key(name))
-  work.removePart(externalNames.key(name))
+/** What a new node tells of its name. */
+export function partnerNamed(applicationId: string, externalId: string | undefined): Pick<Node, 'partnerName'> {
+  return externalId === undefined ? {} : { partnerName: { applicationId, externalId } }
 }
 
-/** What applications call the things that were read, whichever they are. */
-export function namesIn(items: readonly Item[]): ExternalName[] {
-  return recordsOf(externalNames, items)
+/** Together with the node itself, whose own write guards it. */
+export function forgetNodeName(work: Work, { partnerName, type }: Node): void {
+  if (!partnerName) return
+  const kind = type === 'organization' ? 'organization' : 'node'
+  work.removePart(externalIdKey(partnerName.applicationId, kind, partnerName.externalId))
+}
+
+/** What an application calls a node; null: nothing of its own. */
+export function nameOfNode({ partnerName }: Node, applicationId: string): string | null {
+  return partnerName?.applicationId === applicationId ? partnerName.externalId : null
+}
+
+/** What applications call the persons that were read. */
+export function userNamesIn(items: readonly Item[]): UserName[] {
+  return recordsOf(userNames, items)
 }
 
 /** What one of them means by its ids, among what was read. */

@@ -36,7 +36,10 @@ export function parentFor(
 }
 
 /** A new entity allows what its organization does where nobody chose otherwise. */
-export function nodeUnder(parent: Parent, own: Pick<Node, 'id' | 'name' | 'createdAt'>): Entity | Group {
+export function nodeUnder(
+  parent: Parent,
+  own: Pick<Node, 'id' | 'name' | 'createdAt' | 'partnerName'>,
+): Entity | Group {
   const { orgId, providerId, livemode, id: parentId } = parent
   const common = { ...own, orgId, providerId, livemode, parentId, version: 1 }
   if (parent.takes === 'group') {

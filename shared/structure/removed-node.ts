@@ -7,12 +7,10 @@ import { closeOccupancy, vacate } from '../store/occupancy.ts'
 import { oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfNode } from './audit.ts'
-import { type ExternalName, forgetName } from './external-name.ts'
+import { forgetNodeName } from './external-name.ts'
 
 interface Removal {
   readonly node: Node
-  /** What applications call it: that names nothing any more. */
-  readonly names: readonly ExternalName[]
   /** What is kept in it; null where nothing is. */
   readonly holding: Holding | null
 }
@@ -20,7 +18,7 @@ interface Removal {
 /** Removes an empty entity or group, or says why it stays. */
 export function removeNode(
   work: Work,
-  { node, names, holding }: Removal,
+  { node, holding }: Removal,
 ): Refusal<'cannot_delete_organization' | 'still_referenced'> | null {
   if (node.type === 'organization')
     return refuse('cannot_delete_organization', 'An organization cannot be deleted as a node.')
@@ -28,7 +26,7 @@ export function removeNode(
   work.remove(nodes, node)
   closeOccupancy(work, node.id, refuse('node_not_empty', 'The node has nodes below it, or members.'))
   vacate(work, node.parentId)
-  for (const name of names) forgetName(work, name)
+  forgetNodeName(work, node)
   work.audit(auditOfNode(node, 'node.deleted'))
   return null
 }

@@ -1,0 +1,95 @@
+import { addressOf, itemsAmong, type ReadItems } from './joined-reads.ts'
+import type { Item, Key } from './table.ts'
+
+/**
+ * Items as this process last read or wrote them, each under its own address and in its listing: never what is so now, but where
+ * that may lead.
+ */
+const seen = new Map<string, readonly Item[]>()
+const maxSeen = 2_000
+/** One batch takes no more keys. */
+const maxOfOneName = 100
+let count = 0
+
+function remember(name: string, items: readonly Item[]): void {
+  forget(name)
+  if (items.length === 0) return
+  const kept = items.slice(0, maxOfOneName)
+  seen.set(name, kept)
+  count += kept.length
+  for (const oldest of seen.keys()) {
+    if (count <= maxSeen) return
+    forget(oldest)
+  }
+}
+
+function forget(name: string): void {
+  count -= seen.get(name)?.length ?? 0
+  seen.delete(name)
+}
+
+const lastSeen = (name: string) => seen.get(name) ?? []
+const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
+
+/** What a commit has written: whoever looks for it next, or for what is listed with it, finds where it leads. */
+export function rememberWritten(items: readonly Item[]): void {
+  for (const item of items) {
+    const address = addressOf(keyOf(item))
+    remember(address, [item])
+    if (typeof item.GSI1PK !== 'string') continue
+    const others = lastSeen(item.GSI1PK).filter((other) => addressOf(keyOf(other)) !== address)
+    remember(item.GSI1PK, [item, ...others])
+  }
+}
+
+/** Where items lead: what is read because of them. */
+export type LedTo = (items: readonly Item[]) => readonly Key[]
+
+export interface Followed {
+  readonly leading: readonly Item[]
+  /** What they lead to, as far as it exists. */
+  readonly led: readonly Item[]
+}
+
+/**
+ * Reads items at some keys, and what they lead to. What they led to when this process last saw them is asked for at the same
+ * moment; what they lead to besides, after them. Nothing else gets out, so that what was seen once decides nothing.
+ */
+export async function readFollowed(
+  readItems: ReadItems,
+  keys: readonly Key[],
+  ledTo: LedTo,
+  reading: Promise<Item[]> = readItems(keys),
+): Promise<Followed> {
+  const addresses = keys.map(addressOf)
+  const followed = await follow(readItems, addresses.flatMap(lastSeen), reading, ledTo)
+  for (const item of itemsAmong(followed.leading, keys)) remember(addressOf(keyOf(item)), [item])
+  return followed
+}
+
+/** The same of what a listing of the first index holds, or the part of it that is read. */
+export async function readListed(
+  readItems: ReadItems,
+  listing: string,
+  reading: Promise<Item[]>,
+  ledTo: LedTo,
+): Promise<Followed> {
+  const followed = await follow(readItems, lastSeen(listing), reading, ledTo)
+  for (const item of followed.leading) remember(addressOf(keyOf(item)), [item])
+  remember(listing, followed.leading)
+  return followed
+}
+
+async function follow(
+  readItems: ReadItems,
+  before: readonly Item[],
+  reading: Promise<Item[]>,
+  ledTo: LedTo,
+): Promise<Followed> {
+  const guessed = ledTo(before)
+  const [leading, early] = await Promise.all([reading, readItems(guessed)])
+  const asked = new Set(guessed.map(addressOf))
+  const all = ledTo(leading)
+  const late = await readItems(all.filter((key) => !asked.has(addressOf(key))))
+  return { leading, led: itemsAmong([...early, ...late], all) }
+}

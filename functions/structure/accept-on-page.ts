@@ -13,11 +13,11 @@ export const acceptOnPage = operation({
   access: { to: 'invitee' },
   responses: { 200: 'binary' },
   errors: [],
-  async handle({ member, headers, table, work, clock }) {
-    if (!member) return invitationPage(goneFor(headers))
+  async handle({ invited, headers, table, work, clock }) {
+    if (!invited) return invitationPage(goneFor(headers))
     const [{ parts }, organization] = await Promise.all([
-      acceptInvitation(table, work, member, clock()),
-      readOrganization(table, member),
+      acceptInvitation(table, work, invited, clock()),
+      readOrganization(table, invited),
     ])
     const { locale } = parts.profile
     return invitationPage({ state: 'joined', place: placeName(parts.node, organization), locale })

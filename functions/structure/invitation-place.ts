@@ -1,13 +1,15 @@
-import type { Member } from '../../shared/members/member.ts'
-import { fromItem } from '../../shared/store/collection.ts'
+import type { Invited } from '../../shared/members/invitation.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItem, type Table } from '../../shared/store/table.ts'
+import { getItems, type Table } from '../../shared/store/table.ts'
 import type { Shown } from './invitation-page.ts'
 
 /** What tells the name of where somebody is invited to, read while their own parts are; null: the node tells all of it. */
-export async function readOrganization(table: Table, { orgId, nodeId }: Member): Promise<Node | null> {
-  const item = nodeId === orgId ? null : await getItem(table, nodeKey(orgId))
-  return item && fromItem(nodes, item)
+export async function readOrganization(table: Table, { member, beside }: Invited): Promise<Node | null> {
+  const { orgId, nodeId } = member
+  if (nodeId === orgId) return null
+  const items = beside ?? (await getItems(table, [nodeKey(orgId)]))
+  return recordsOf(nodes, items).find(({ id }) => id === orgId) ?? null
 }
 
 /** `Sales (Acme)`, or the organization's name alone. */

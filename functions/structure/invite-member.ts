@@ -8,6 +8,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { emailAddress, line, lines, localeTag, optionalLine, uuid } from '../../shared/http/values.ts'
 import { changeMember, grantOf } from '../../shared/members/change-member.ts'
+import { rememberInvited } from '../../shared/members/invitation.ts'
 import { accountFor, invitationFacts } from '../../shared/members/invitee.ts'
 import { memberPartition } from '../../shared/members/member.ts'
 import { keysOfParts } from '../../shared/members/member-parts.ts'
@@ -74,6 +75,7 @@ export const inviteMember = operation({
     changeMember(work, { before: null, after: member, grant, email: facts.email })
     tellAdded(work, member, facts.account === null)
     rememberKeys(memberPartition(member.id), keysOfParts(member))
+    rememberInvited(member)
     return reply(201, toMember(member, { profile, node, role }, nowMs), etagOf(member))
   },
 })

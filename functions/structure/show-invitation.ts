@@ -13,9 +13,10 @@ export const showInvitation = operation({
   access: { to: 'invitee' },
   responses: { 200: 'binary' },
   errors: [],
-  async handle({ member, headers, table }) {
-    if (!member) return invitationPage(goneFor(headers))
-    const [parts, organization] = await Promise.all([partsOf(table, member, null), readOrganization(table, member)])
+  async handle({ invited, headers, table }) {
+    if (!invited) return invitationPage(goneFor(headers))
+    const { member, beside } = invited
+    const [parts, organization] = await Promise.all([partsOf(table, member, beside), readOrganization(table, invited)])
     const { locale } = parts.profile
     return invitationPage({ state: 'open', place: placeName(parts.node, organization), email: member.email, locale })
   },

@@ -4,7 +4,7 @@ import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
-import { acceptInvitation as accepted, invitedBy } from '../../shared/members/invitation.ts'
+import { acceptInvitation as accepted, invitedBy, readInvited } from '../../shared/members/invitation.ts'
 import { memberView, toMember } from '../../shared/members/member-view.ts'
 import { invitationMac } from './invitation-mac.ts'
 
@@ -21,10 +21,11 @@ export const acceptInvitation = operation({
   errors: ['invalid_grant', 'forbidden'],
   async handle({ body, principal, table, work, clock }) {
     const nowMs = clock()
-    const invited = await invitedBy({ table, mac: await invitationMac() }, body.token, nowMs)
+    const named = await readInvited(table, body.token)
+    const invited = await invitedBy(body.token, named, { mac: await invitationMac(), nowMs })
     if (isRefusal(invited)) return invited
-    if (invited.userId !== principal.id) return refuse('forbidden', 'The invitation is for somebody else.')
-    const { member, parts } = await accepted(table, work, invited, nowMs)
+    if (invited.member.userId !== principal.id) return refuse('forbidden', 'The invitation is for somebody else.')
+    const { member, parts } = accepted(work, invited, nowMs)
     return reply(200, toMember(member, parts, nowMs), etagOf(member))
   },
 })

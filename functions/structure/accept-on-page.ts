@@ -1,7 +1,7 @@
 import { operation } from '../../shared/http/operation.ts'
 import { acceptInvitation } from '../../shared/members/invitation.ts'
 import { invitationPage } from './invitation-page.ts'
-import { goneFor, placeName, readOrganization } from './invitation-place.ts'
+import { goneFor, placeOfInvited } from './invitation-place.ts'
 
 export const acceptOnPage = operation({
   id: 'acceptOnPage',
@@ -13,13 +13,9 @@ export const acceptOnPage = operation({
   access: { to: 'invitee' },
   responses: { 200: 'binary' },
   errors: [],
-  async handle({ member, headers, table, work, clock }) {
-    if (!member) return invitationPage(goneFor(headers))
-    const [{ parts }, organization] = await Promise.all([
-      acceptInvitation(table, work, member, clock()),
-      readOrganization(table, member),
-    ])
-    const { locale } = parts.profile
-    return invitationPage({ state: 'joined', place: placeName(parts.node, organization), locale })
+  async handle({ invited, headers, work, clock }) {
+    if (!invited) return invitationPage(goneFor(headers))
+    const { member } = acceptInvitation(work, invited, clock())
+    return invitationPage({ state: 'joined', place: placeOfInvited(invited), locale: member.person.locale })
   },
 })

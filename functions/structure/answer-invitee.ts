@@ -3,8 +3,7 @@ import type { Outcome } from '../../shared/http/gateway-handler.ts'
 import type { Incoming } from '../../shared/http/incoming.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { unexpected } from '../../shared/http/unexpected.ts'
-import { invitedBy } from '../../shared/members/invitation.ts'
-import type { Member } from '../../shared/members/member.ts'
+import { type Invited, invitedBy, readInvited } from '../../shared/members/invitation.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Author } from '../../shared/store/audit.ts'
 import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
@@ -36,10 +35,12 @@ async function decided(platform: Platform, operation: Operation, incoming: Incom
   const { table, clock, ids } = platform
   const { headers, baseUrl, pathParameters: path } = incoming
   for (let round = 1; round <= maxTries; round++) {
-    const invited = await invitedBy({ table, mac: await invitationMac() }, path.token ?? '', clock())
-    const member = isRefusal(invited) ? null : invited
-    const work = new Work({ table, clock, ids, author: authorOf(member, incoming) })
-    const context = { table, clock, ids, headers, baseUrl, path, member, work, origin: originOf(incoming) }
+    const { token = '' } = path
+    const named = await readInvited(table, token)
+    const found = await invitedBy(token, named, { mac: await invitationMac(), nowMs: clock() })
+    const invited = isRefusal(found) ? null : found
+    const work = new Work({ table, clock, ids, author: authorOf(invited, incoming) })
+    const context = { table, clock, ids, headers, baseUrl, path, invited, work, origin: originOf(incoming) }
     const answer = await operation.handle(context as never)
     signal.throwIfAborted()
     const outcome = await commit(table, work)
@@ -55,7 +56,7 @@ function originOf({ requestId, ip, headers }: Incoming) {
 }
 
 /** Whoever has the link is taken for the person whom it was sent to. */
-function authorOf(member: Member | null, incoming: Incoming): Author {
-  const { userId: id = null, email: name = 'somebody' } = member ?? {}
+function authorOf(invited: Invited | null, incoming: Incoming): Author {
+  const { userId: id = null, email: name = 'somebody' } = invited?.member ?? {}
   return { actor: { type: 'user', id, name }, ...originOf(incoming) }
 }

@@ -1,7 +1,6 @@
 import { operation } from '../../shared/http/operation.ts'
-import { partsOf } from '../../shared/members/member-parts.ts'
 import { invitationPage } from './invitation-page.ts'
-import { goneFor, placeName, readOrganization } from './invitation-place.ts'
+import { goneFor, placeOfInvited } from './invitation-place.ts'
 
 export const showInvitation = operation({
   id: 'showInvitation',
@@ -13,10 +12,9 @@ export const showInvitation = operation({
   access: { to: 'invitee' },
   responses: { 200: 'binary' },
   errors: [],
-  async handle({ member, headers, table }) {
-    if (!member) return invitationPage(goneFor(headers))
-    const [parts, organization] = await Promise.all([partsOf(table, member, null), readOrganization(table, member)])
-    const { locale } = parts.profile
-    return invitationPage({ state: 'open', place: placeName(parts.node, organization), email: member.email, locale })
+  async handle({ invited, headers }) {
+    if (!invited) return invitationPage(goneFor(headers))
+    const { email, person } = invited.member
+    return invitationPage({ state: 'open', place: placeOfInvited(invited), email, locale: person.locale })
   },
 })

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import type { Ids } from '../ids.ts'
-import type { Member } from '../members/member.ts'
+import type { Invited } from '../members/invitation.ts'
 import type { CopyGrant, SignerGrant } from '../signature/signer-grant.ts'
 import type { Entity, NodePlace } from '../store/entities.ts'
 import type { ReadItems } from '../store/joined-reads.ts'
@@ -203,7 +203,7 @@ type Granted<A> =
                   : A extends SignerAccess
                     ? SignerGrant
                     : A extends InviteeAccess
-                      ? { readonly member: Member | null }
+                      ? { readonly invited: Invited | null }
                       : unknown
 
 /** Who sent the request and from where: for audit entries and evidence. */

@@ -1,13 +1,16 @@
 import { timestamp } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import type { Mac } from '../signature/signing-secrets.ts'
-import { fromItem } from '../store/collection.ts'
-import { getItem, type Table } from '../store/table.ts'
+import { recordsOf } from '../store/collection.ts'
+import { nodeKey } from '../store/entities.ts'
+import { readFollowed } from '../store/followed-reads.ts'
+import { joinedReads } from '../store/joined-reads.ts'
+import type { Item, Key, Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { changeMember } from './change-member.ts'
 import { isInvitationToken, membershipIdOf } from './invitation-token.ts'
 import { type Member, memberPartition, members, statusOf, updateOf } from './member.ts'
-import { type MemberParts, partsOf } from './member-parts.ts'
+import { keysOfParts, type MemberParts, partsIn } from './member-parts.ts'
 
 const notUsable = refuse(
   'invalid_grant',
@@ -15,33 +18,55 @@ const notUsable = refuse(
 )
 
 interface Ground {
-  readonly table: Table
   readonly mac: Mac
+  readonly nowMs: number
 }
 
-/** The member whom the link of a token invites now. */
+/** Somebody who is invited. */
+export interface Invited {
+  readonly member: Member
+  /** Their parts and the organization, which were read with them. */
+  readonly beside: readonly Item[]
+}
+
+/** Whether who was read for a token is invited by it now, and not by another one or no more. */
 export async function invitedBy(
-  { table, mac }: Ground,
   token: string,
-  nowMs: number,
-): Promise<Member | Refusal<'invalid_grant'>> {
-  const membershipId = membershipIdOf(token)
-  const item = membershipId && (await getItem(table, { PK: memberPartition(membershipId), SK: 'MEMBER' }))
-  if (!membershipId || !item) return notUsable
-  const member = fromItem(members, item)
+  invited: Invited | null,
+  { mac, nowMs }: Ground,
+): Promise<Invited | Refusal<'invalid_grant'>> {
+  if (!invited) return notUsable
+  const { member } = invited
+  const { id: membershipId } = member
   const generation = member.invitation?.generation
   if (generation === undefined || statusOf(member, nowMs) !== 'pending') return notUsable
-  return (await isInvitationToken(mac, token, { membershipId, generation })) ? member : notUsable
+  return (await isInvitationToken(mac, token, { membershipId, generation })) ? invited : notUsable
+}
+
+/** Whom a token names, whether it is the right one or not. */
+export async function readInvited(table: Table, token: string): Promise<Invited | null> {
+  const membershipId = membershipIdOf(token)
+  if (membershipId === null) return null
+  const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
+  const { leading, led: beside } = await readFollowed(joinedReads(table), [own], (items) =>
+    recordsOf(members, items).flatMap(keysBesideInvited),
+  )
+  const [member] = recordsOf(members, leading)
+  return member ? { member, beside } : null
+}
+
+function keysBesideInvited(member: Member): Key[] {
+  const { nodeId, orgId } = member
+  return [...keysOfParts(member), ...(nodeId === orgId ? [] : [nodeKey(orgId)])]
 }
 
 /** Makes an invited member an active one. */
-export async function acceptInvitation(
-  table: Table,
+export function acceptInvitation(
   work: Work,
-  member: Member,
+  { member, beside }: Invited,
   nowMs: number,
-): Promise<{ member: Member; parts: MemberParts }> {
-  const parts = await partsOf(table, member, null)
+): { member: Member; parts: MemberParts } {
+  const parts = partsIn(beside, member)
   const after = { ...member, activeSince: timestamp(nowMs), version: member.version + 1 }
   changeMember(work, { before: member, after, grant: parts.membership, email: parts.email })
   const { id, orgId, livemode, email, nodeId } = after

@@ -4,6 +4,7 @@ import { takesIdempotencyKey } from '../../shared/http/error-codes-of.ts'
 import { call } from '../api/support/client.ts'
 import { create, pathOf } from '../api/support/signature.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
+import { readBefore } from '../scenarios/read-before.ts'
 import type { Ask } from '../scenarios/scenario.ts'
 import type { NamedScenario } from '../scenarios/scenarios.ts'
 import { answered, type MeteredCloud, traced, withinMinute } from './metered-cloud.ts'
@@ -25,7 +26,11 @@ export interface MeasuredLine {
 export async function measuredLines(metered: MeteredCloud, named: NamedScenario): Promise<MeasuredLine[]> {
   return await withinMinute(metered.driven, async () => {
     const { tenant } = await tenantWorld(metered.driven, metered.jobs)
-    const ask = () => named.scenario(tenant)
+    const ask = async () => {
+      const asked = await named.scenario(tenant)
+      await readBefore(asked)
+      return asked
+    }
     const { method } = named.operation
     await answered(method, await ask())
     const send = async (asking: Asking, asked: Awaited<ReturnType<typeof ask>>, headers = {}) => {

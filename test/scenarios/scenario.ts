@@ -5,6 +5,8 @@ import type { Tenant } from '../api/support/tenant.ts'
 export interface Ask {
   readonly path: string
   readonly options: CallOptions
+  /** What the caller has read just before: the function has met then what the request is about. */
+  readonly after?: string
 }
 
 /** Makes what an operation needs in a tenant of its own, and gives the request. */

@@ -1,4 +1,3 @@
-import { call } from '../api/support/client.ts'
 import {
   invitation,
   invited,
@@ -39,20 +38,16 @@ const movedGroup: Scenario = async (of) => {
   return { path: `/v1/nodes/${id}`, options: { token: of.token, json: { parentId } } }
 }
 
-/** Somebody at the tenant's entity whom the caller has found in the list of members. */
-async function listedMember(of: Tenant): Promise<string> {
-  const { membershipId } = await personAt(of, of.entity, 'viewer')
-  await call('GET', `/v1/orgs/${of.org.id}/members`, { token: of.token })
-  return membershipId
-}
+/** Where the caller has found whom they do something to. */
+const listOfMembers = (of: Tenant) => `/v1/orgs/${of.org.id}/members`
 
 /** Something that is done to a member of the tenant's entity. */
 function onMember(jsonFor: (groupId: string) => unknown = () => undefined): Scenario {
   return async (of): Promise<Ask> => {
-    const membershipId = await listedMember(of)
+    const { membershipId } = await personAt(of, of.entity, 'viewer')
     const json = jsonFor((await nodeUnder(of, of.entity.id)).id)
     const path = `/v1/memberships/${membershipId}`
-    return { path, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
+    return { path, after: listOfMembers(of), options: { token: of.token, ...(json === undefined ? {} : { json }) } }
   }
 }
 
@@ -75,11 +70,12 @@ function onRole(json?: (of: Tenant) => unknown): Scenario {
 
 /** Something that a member gets who is given a role of the organization's own. */
 const toCustomRole: Scenario = async (of) => {
-  const [membershipId, { id: role }] = await Promise.all([
-    listedMember(of),
+  const [{ membershipId }, { id: role }] = await Promise.all([
+    personAt(of, of.entity, 'viewer'),
     roleOf(of, ['signature.read'], freshName(of, 'Clerks')),
   ])
-  return { path: `/v1/memberships/${membershipId}`, options: { token: of.token, json: { role } } }
+  const options = { token: of.token, json: { role } }
+  return { path: `/v1/memberships/${membershipId}`, after: listOfMembers(of), options }
 }
 
 function listing(what: string): Scenario {
@@ -119,14 +115,15 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   listAuditLog: { 'of an organization': listing('audit-log') },
   inviteMember: {
     'a new person': async (of) => ({
-      path: `/v1/orgs/${of.org.id}/members`,
+      path: listOfMembers(of),
       options: { token: of.token, json: invitation(of) },
     }),
   },
   resendInvitation: {
     pending: async (of) => {
       const { id } = await invited(of)
-      return { path: `/v1/memberships/${id}/resend-invitation`, options: { token: of.token } }
+      const path = `/v1/memberships/${id}/resend-invitation`
+      return { path, after: listOfMembers(of), options: { token: of.token } }
     },
   },
   acceptInvitation: { pending: asInvited((token) => ({ path: '/v1/invitations/accept', json: { token } })) },

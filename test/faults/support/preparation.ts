@@ -1,4 +1,5 @@
 import type { Tenant } from '../../api/support/tenant.ts'
+import { readBefore } from '../../scenarios/read-before.ts'
 import type { Ask, Scenario } from '../../scenarios/scenario.ts'
 import type { DrivenCloud } from './driven-cloud.ts'
 import { type Mould, mouldOf, type Prepared } from './mould.ts'
@@ -11,7 +12,11 @@ export const leftOut = ['document-sealing']
 const moulds = new WeakMap<DrivenCloud, Map<Scenario, Promise<Mould<Ask> | null>>>()
 
 /** Makes what a request needs in a tenant of its own, as a client does, and lets everything happen that follows from it. */
-export async function preparedAnew({ driven, jobs }: Ground, scenario: Scenario): Promise<Prepared<Ask>> {
+export async function preparedAnew(ground: Ground, scenario: Scenario): Promise<Prepared<Ask>> {
+  return await readingBefore(await unread(ground, scenario))
+}
+
+async function unread({ driven, jobs }: Ground, scenario: Scenario): Promise<Prepared<Ask>> {
   const world = await tenantWorld(driven, jobs)
   const made = await scenario(world.tenant)
   await world.settle(leftOut)
@@ -24,11 +29,16 @@ export async function prepared(ground: Ground, scenario: Scenario): Promise<Prep
   moulds.set(ground.driven, known)
   const mould = known.get(scenario) ?? mouldFor(ground, scenario)
   known.set(scenario, mould)
-  return (await (await mould)?.cast()) ?? (await preparedAnew(ground, scenario))
+  return await readingBefore((await (await mould)?.cast()) ?? (await unread(ground, scenario)))
+}
+
+async function readingBefore(given: Prepared<Ask>): Promise<Prepared<Ask>> {
+  await readBefore(given.made)
+  return given
 }
 
 async function mouldFor(ground: Ground, scenario: Scenario): Promise<Mould<Ask> | null> {
-  const model = await preparedAnew(ground, scenario)
+  const model = await unread(ground, scenario)
   const ids = idsIn(JSON.stringify(await model.world.items()))
   return (await canBeRemade(model.made, model.world.tenant, ids)) ? await mouldOf(ground, model, askAgain) : null
 }
@@ -46,10 +56,11 @@ async function canBeRemade({ path, options }: Ask, { token }: Tenant, ids: Reado
   return ![...ids].some((id) => texts.some((text) => text.replaceAll('\0', '').includes(id)))
 }
 
-function askAgain({ path, options }: Ask, { text, value }: Renaming, { token }: Tenant): Ask {
+function askAgain({ path, options, after }: Ask, { text, value }: Renaming, { token }: Tenant): Ask {
   const { body, json, headers } = options
   return {
     path: text(path),
+    ...(after !== undefined && { after: text(after) }),
     options: {
       ...options,
       ...(typeof options.token === 'string' && { token }),

@@ -4,8 +4,9 @@ import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { isUuid } from '../../shared/ids.ts'
 import { committedAlone } from './in-parts.ts'
-import { memberInput } from './member-facts.ts'
+import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
 import { provisionedMember } from './provisioned-member.ts'
 
@@ -23,6 +24,8 @@ const outcomeView = v.pipe(
 )
 type Outcome = v.InferOutput<typeof outcomeView>
 
+const batchInput = v.object({ members: v.pipe(v.array(memberInput), v.minLength(1), v.maxLength(maxMembers)) })
+
 export const provisionMembers = operation({
   id: 'provisionMembers',
   method: 'POST',
@@ -33,16 +36,29 @@ export const provisionMembers = operation({
     'Each as by themselves, in the order in which they are sent, with an outcome of their own in the same order: what is wrong with one keeps nobody else out. Nobody is made a member twice where the request comes again; those with an externalId are then answered as they are.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   commitsInParts: true,
-  body: json(v.object({ members: v.pipe(v.array(memberInput), v.minLength(1), v.maxLength(maxMembers)) })),
+  body: json(batchInput),
   responses: { 200: v.object({ results: v.array(outcomeView) }) },
   errors: [],
-  async handle({ access, principal, origin, body, table, clock, ids }) {
+  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: sent }) {
+    const given = v.safeParse(batchInput, sent)
+    if (!given.success || !isUuid(orgId)) return null
+    const place = { applicationId, orgId: orgId.toLowerCase() }
+    return await Promise.all(given.output.members.map((input) => memberFacts({ table, readItems }, place, input)))
+  },
+  async handle({ access, principal, origin, body, early, table, clock, ids }) {
     const results: Outcome[] = []
     // One after the other: they count at the same places, and would be in each other's way.
-    for (const input of body.members) {
-      const member = await committedAlone({ table, clock, ids }, { principal, origin }, (work) =>
-        provisionedMember({ table, work, ids, nowMs: clock(), access }, input, null),
-      )
+    for (const [index, input] of body.members.entries()) {
+      let known = early?.[index] ?? null
+      const member = await committedAlone({ table, clock, ids }, { principal, origin }, async (work) => {
+        const facts = known
+        known = null
+        const joining = { table, work, ids, nowMs: clock(), access }
+        const decided = await provisionedMember(joining, input, facts)
+        // What was read before the others came may keep out whom they have made way for. Others' doing is met by the commit.
+        const isOutdated = isRefusal(decided) && facts !== null && index > 0
+        return isOutdated ? await provisionedMember(joining, input, null) : decided
+      })
       results.push(isRefusal(member) ? refused(member) : { status: statusOf(member), member, error: null })
     }
     return reply(200, { results })

@@ -263,6 +263,24 @@ describe('a batch of members', () => {
     expect(added).toHaveLength(2)
   })
 
+  test('knows at each one what those before have made', async () => {
+    const first = inEntity()
+    const nameless = { email: first.email, nodeId: org.id, role: 'viewer', sendInvitation: false }
+    const batch = [first, nameless, inEntity({ externalId: first.externalId }), first]
+    const { body } = await provision(partner, `${membersPath}/batch`, { members: batch })
+    const outcomes = body.results.map(({ status, error }: { status: number; error: { code: string } | null }) => [
+      ...[status, error?.code ?? null],
+    ])
+    expect(outcomes).toEqual([
+      [201, null],
+      [201, null],
+      [409, 'external_id_taken'],
+      [200, null],
+    ])
+    expect(body.results[1].member.externalId).toBe(first.externalId)
+    expect(body.results[3].member.id).toBe(body.results[0].member.id)
+  })
+
   test('is taken up to a hundred, and can come again', { timeout: 60_000 }, async () => {
     const { org: own, nodes } = await provisioned(partner)
     const members = Array.from({ length: 100 }, () => memberBody({ nodeId: nodes[1].id }))

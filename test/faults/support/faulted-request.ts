@@ -39,9 +39,19 @@ export interface HeldRequest {
 /** A minute that turns meanwhile adds a call to a request, the first of a client in it: then both are run again. */
 const roundsToAgree = 3
 
-/** Runs a request in a tenant of which everything was prepared through the API. In a cast of one it has to go the same way. */
+/** A process that has met what a request is about may join reads that follow each other otherwise. */
+const readings = ['GetItem', 'BatchGetItem']
+
+/**
+ * Runs a request in a tenant of which everything was prepared through the API, and in a cast of one, where it has to go the same
+ * way. The calls that count are those in a cast, since casts are what is broken; nobody has met what is in them.
+ */
 export async function faultlessRun(ground: Ground, named: NamedScenario): Promise<FaultlessRun> {
-  const callsOf = (run: FaultlessRun) => run.calls.map(({ operation }) => operation).sort()
+  const callsOf = ({ calls }: FaultlessRun) =>
+    calls
+      .map(({ operation }) => operation)
+      .filter(isNoReading)
+      .sort()
   for (let round = 1; ; round++) {
     const run = await runFaultless(ground, named, await preparedAnew(ground, named.scenario))
     const ofCast = await runFaultless(ground, named, await prepared(ground, named.scenario))
@@ -50,10 +60,12 @@ export async function faultlessRun(ground: Ground, named: NamedScenario): Promis
       differenceOf(ofCast.after, run.after),
       differenceOf(callsOf(ofCast), callsOf(run)),
     ]
-    if (differences.every((difference) => difference === '')) return run
+    if (differences.every((difference) => difference === '')) return ofCast
     if (round === roundsToAgree) throw new Error(`a cast of ${named.name} differs:\n${differences.join('\n')}`)
   }
 }
+
+const isNoReading = (operation: string) => !readings.includes(operation)
 
 async function runFaultless(
   ground: Ground,

@@ -62,9 +62,11 @@ export async function prepareContacts(
   contacts: readonly [Contact, ...Contact[]],
 ): Promise<PreparedPart> {
   const nowMs = clock()
+  const shelf = shelfOf(contacts[0])
+  if (contacts.some((contact) => shelfOf(contact) !== shelf)) throw new Error('a part is of one shelf')
   const leads = contacts.map((contact) => ({ contact, entries: entriesOf(contact), marked: marksOf(contact) }))
   const part: PreparedPart = {
-    ...{ id: ids(nowMs), shelf: shelfOf(contacts[0]), dueAt: timestamp(nowMs + givenUpAfterMs), version: 1 },
+    ...{ id: ids(nowMs), shelf, dueAt: timestamp(nowMs + givenUpAfterMs), version: 1 },
     contacts: leads.map(({ contact, entries, marked }) => ({
       order: orderKeyOf(contact),
       positions: entries.map(({ position }) => position),

@@ -11,7 +11,15 @@ export interface TableAccess {
   readonly indexes?: readonly ('GSI1' | 'GSI2')[]
 }
 
-type TableAction = 'BatchGetItem' | 'ConditionCheckItem' | 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem'
+type TableAction =
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem'
 
 /** What a function may do with the objects whose keys begin alike. */
 export interface ObjectAccess {

@@ -122,7 +122,10 @@ function contacts(scope: Construct, props: ApiProps, tokenKey: string): HouseFun
     environment: { PAGE_TOKEN_KEY: tokenKey, UPLOADS_BUCKET: buckets.uploads.bucketName },
   })
   letUseTable(created, table, {
-    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    actions: [
+      ...(['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem'] as const),
+      ...(['Query', 'UpdateItem'] as const),
+    ],
     indexes: ['GSI1', 'GSI2'],
   })
   letReadUploads(created, buckets.uploads)

@@ -28,7 +28,7 @@ export class DueSweep extends Construct {
       maxEventAge: everyMinute,
     })
     letUseTable(sweep, table, {
-      actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       indexes: ['GSI2'],
     })
     events.letPublish(sweep)

@@ -24,16 +24,29 @@ export function csvTable(bytes: Uint8Array, maxRows: number): CsvTable | CsvFaul
   const text = decoded(bytes)
   const utf8 = Buffer.from(text)
   try {
-    const found = parse(utf8, {
-      ...{ delimiter: delimiterOf(text), record_delimiter: lineEnds, info: true, to: maxRows + 2 },
-      // Rows of another length than the header are told one by one.
-      ...{ relax_column_count: true, skip_empty_lines: true },
-    })
+    const found = withoutStacks(() =>
+      parse(utf8, {
+        ...{ delimiter: delimiterOf(text), record_delimiter: lineEnds, info: true, to: maxRows + 2 },
+        // Rows of another length than the header are told one by one.
+        ...{ relax_column_count: true, skip_empty_lines: true },
+      }),
+    )
     const [header, ...rows] = withLines(found.map(readRow), utf8)
     return { header: header?.cells.map((name) => name.trim()) ?? [], rows }
   } catch (error) {
     if (error instanceof CsvError) return { faultyLine: lineAfter(utf8, bytesBefore(error)) }
     throw error
+  }
+}
+
+/** csv-parse makes an error for every row of another length, also where they are taken: a stack is most of what each costs. */
+function withoutStacks<Result>(read: () => Result): Result {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return read()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 

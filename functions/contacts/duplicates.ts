@@ -1,6 +1,6 @@
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import { idOfOrderKey, keySeparator, nameOrderOf, nameWithoutLegalForm } from '../../shared/contacts/contact-name.ts'
-import { entriesBeginning } from '../../shared/contacts/search-index.ts'
+import { entriesBeginning, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
 import { cutTerm, longestOf } from '../../shared/contacts/search-terms.ts'
 import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
@@ -69,9 +69,31 @@ export function termsOf({ email, siret, companyName }: Criteria): string[] {
   return terms.flatMap((term) => (term ? cutTerm(term) : []))
 }
 
-async function idsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<string[]> {
-  const entries = await entriesBeginning(table, shelves, [term], { after: null, limit: lookedAt })
-  return entries.map(({ order }) => idOfOrderKey(order))
+/** How often is read on where entries lead to nothing. */
+const maxReads = 10
+
+/** The first contacts with a term. What an import has put that broke down leads to none, and hides no other. */
+export async function idsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<string[]> {
+  const ids: string[] = []
+  let after: string | null = null
+  for (let reads = 1; ; reads++) {
+    const entries: SearchEntry[] = await entriesBeginning(table, shelves, [term], { after, limit: lookedAt })
+    const last = entries.at(-1)
+    if (!last || entries.length < lookedAt) return [...ids, ...entries.map(idOfEntry)]
+    ids.push(...(await idsOfPresent(table, entries)))
+    if (ids.length >= lookedAt || reads === maxReads) return ids
+    after = placeOfEntry(last)
+  }
+}
+
+const idOfEntry = ({ order }: SearchEntry) => idOfOrderKey(order)
+
+/** What was written together with its contact needs no look. */
+async function idsOfPresent(table: Table, entries: readonly SearchEntry[]): Promise<string[]> {
+  const prepared = entries.filter(({ part }) => part !== undefined).map(idOfEntry)
+  const items = prepared.length === 0 ? [] : await getItems(table, prepared.map(contactKey))
+  const present = new Set(items.map((item) => fromItem(contacts, item).id))
+  return entries.filter(({ part, order }) => part === undefined || present.has(idOfOrderKey(order))).map(idOfEntry)
 }
 
 /** Both orders of a person's names, as they are compared; none where one is missing. */

@@ -116,10 +116,7 @@ function fieldsOf(cells: readonly string[], places: Places, input: ImportInput):
     const cell = rearmed(cells[place] ?? '').trim()
     if (cell === '') continue
     if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
-    else if (target === 'tags')
-      fields.tags = tagsIn(cell)
-        .map((tag) => tag.trim())
-        .filter(Boolean)
+    else if (target === 'tags') fields.tags = [...new Set(tagsIn(cell).map((tag) => tag.trim()))].filter(Boolean)
     else fields[target] = lowerCased.includes(target) ? cell.toLowerCase() : cell
   }
   return Object.keys(address).length > 0 ? { ...fields, address } : fields

@@ -36,8 +36,8 @@ interface Planning extends StepGround {
   readonly idOf: (row: number) => string
 }
 
-/** A commit holds so many items beside the counts of tags, which are eight, and the journal. */
-export const maxListed = 90
+/** A commit holds so many items of a contact beside the counts of its tags, which are eight, and the journal. */
+const maxListed = 90
 
 /** What a file would do, row by row: each finds what the earlier ones have made. */
 export async function planImport(rows: readonly ImportRow[], planning: Planning): Promise<ImportPlan> {
@@ -70,7 +70,7 @@ async function planRow(plan: ImportPlan, row: ImportRow, planning: Planning): Pr
   if (isChange && current && changedFields(current, after).length === 0) return 'skipped'
   const earlier = plan.planned.get(id)
   const before = earlier ? earlier.before : current
-  if (writesOfImported({ before, after }) > maxListed) return tooManyWords
+  if (before !== null && writesOfImported({ before, after }) > maxListed) return tooManyWords
   plan.planned.set(id, {
     ...{ before, after },
     ...{ steps: [...(earlier?.steps ?? []), step], rows: [...(earlier?.rows ?? []), row.row] },

@@ -11,7 +11,7 @@ import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../s
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
-import { type Criteria, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
+import { type Criteria, idsWithTerm, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
 
 /** Neighbours that are looked up at once, and what that may find before they are parted. */
 const [neighbours, foundAtOnce] = [20, 300]
@@ -22,6 +22,8 @@ interface Lookup {
   /** In their order. */
   readonly beginnings: readonly string[]
   readonly read: (from: string, to: string, limit: number) => Promise<readonly Place[]>
+  /** The ids of the first that begin with one of them. */
+  readonly readOne: (beginning: string) => Promise<readonly string[]>
 }
 
 interface Place {
@@ -70,6 +72,7 @@ function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
         const entries = items.map((item) => fromItem(searchEntries, item))
         return entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
       },
+      readOne: (term) => idsWithTerm(table, [shelf], term),
     })),
   )
 }
@@ -77,13 +80,12 @@ function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
 function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
   const names = rows.flatMap((criteria) => (personNamesOf(criteria).length > 0 ? ordersOf(criteria) : []))
   const partition = listingOf(shelf, 'person')
-  return stretchesOf([...new Set(names)]).map((beginnings) => ({
-    beginnings,
-    read: async (from, to, limit) => {
-      const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
-      return items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
-    },
-  }))
+  const read: Lookup['read'] = async (from, to, limit) => {
+    const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
+    return items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
+  }
+  const readOne: Lookup['readOne'] = async (name) => (await read(name, name, lookedAt)).map(({ id }) => id)
+  return stretchesOf([...new Set(names)]).map((beginnings) => ({ beginnings, read, readOne }))
 }
 
 /** How the listing has a person's names, and the same the other way round. */
@@ -104,15 +106,15 @@ function stretchesOf(texts: readonly string[]): string[][] {
 }
 
 /** Where others stand between the neighbours, each half is looked up by itself. */
-async function idsFound({ beginnings, read }: Lookup): Promise<string[]> {
+async function idsFound({ beginnings, ...reads }: Lookup): Promise<readonly string[]> {
   const [first, last] = [beginnings[0], beginnings.at(-1)]
   if (first === undefined || last === undefined) return []
-  const limit = beginnings.length === 1 ? lookedAt : foundAtOnce
-  const found = await read(first, last, limit)
-  if (found.length < limit || beginnings.length === 1)
+  if (beginnings.length === 1) return await reads.readOne(first)
+  const found = await reads.read(first, last, foundAtOnce)
+  if (found.length < foundAtOnce)
     return found.filter(({ place }) => beginnings.some((text) => place.startsWith(text))).map(({ id }) => id)
   const middle = Math.ceil(beginnings.length / 2)
   const halves = [beginnings.slice(0, middle), beginnings.slice(middle)]
-  const ids = await Promise.all(halves.map((half) => idsFound({ beginnings: half, read })))
+  const ids = await Promise.all(halves.map((half) => idsFound({ beginnings: half, ...reads })))
   return ids.flat()
 }

@@ -1,5 +1,6 @@
-import { changedFields, importContacts, writesOfImported } from '../../shared/contacts/change-contact.ts'
+import { changedFields, type ImportedContact, importContacts } from '../../shared/contacts/change-contact.ts'
 import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
+import { type PreparedPart, prepareContacts } from '../../shared/contacts/prepared-part.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Author } from '../../shared/store/audit.ts'
@@ -8,7 +9,8 @@ import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
 import { getItems } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import type { RowError } from './import-input.ts'
-import { maxListed, type PlannedContact } from './import-plan.ts'
+import { type ImportPart, importParts } from './import-parts.ts'
+import type { PlannedContact } from './import-plan.ts'
 import type { RowFault } from './import-steps.ts'
 
 /** How often a part is decided, when somebody else always wrote first. */
@@ -26,42 +28,36 @@ interface Writing extends Platform {
 export async function writeImport(planned: readonly PlannedContact[], writing: Writing): Promise<RowError[]> {
   const real = planned.filter(isReal)
   const countsTags = real.some(({ before, after }) => after.tags.length > 0 || (before?.tags.length ?? 0) > 0)
-  const errors = await inParallel(partsOf(real), countsTags ? 1 : commitsAtOnce, (part) => writePart(part, writing, 1))
+  const errors = await inParallel(importParts(real), countsTags ? 1 : commitsAtOnce, (part) =>
+    writePart(part, writing, 1),
+  )
   return errors.flat()
 }
 
 const isReal = ({ before, after }: PlannedContact) => before === null || changedFields(before, after).length > 0
 
-/** As many at a time as a commit holds. */
-function partsOf(planned: readonly PlannedContact[]): PlannedContact[][] {
-  const parts: PlannedContact[][] = []
-  let room = 0
-  for (const each of planned) {
-    const size = writesOfImported(each)
-    if (size > room) {
-      parts.push([])
-      room = maxListed
-    }
-    parts.at(-1)?.push(each)
-    room -= size
-  }
-  return parts
-}
-
-async function writePart(part: readonly PlannedContact[], writing: Writing, round: number): Promise<RowError[]> {
+async function writePart({ contacts, isPrepared }: ImportPart, writing: Writing, round: number): Promise<RowError[]> {
   const { table, signal, author } = writing
+  const states = contacts.map(({ before, after }) => ({
+    before,
+    after: { ...after, version: (before?.version ?? 0) + 1 },
+  }))
+  signal.throwIfAborted()
+  const prepared = isPrepared ? await preparedFor(states, writing) : null
   const work = new Work({ ...writing, author })
-  importContacts(
-    work,
-    part.map(({ before, after }) => ({ before, after: { ...after, version: (before?.version ?? 0) + 1 } })),
-  )
+  importContacts(work, states, prepared)
   signal.throwIfAborted()
   if ((await commit(table, work)) === 'committed') return []
-  if (round === maxTries) return part.flatMap((each) => errorsOf(each, othersWereFaster))
+  if (round === maxTries) return contacts.flatMap((each) => errorsOf(each, othersWereFaster))
   await pauseBeforeNextDecision(round)
-  const { planned, errors } = await decidedAnew(part, writing)
-  for (const smaller of partsOf(planned)) errors.push(...(await writePart(smaller, writing, round + 1)))
+  const { planned, errors } = await decidedAnew(contacts, writing)
+  for (const part of importParts(planned)) errors.push(...(await writePart(part, writing, round + 1)))
   return errors
+}
+
+async function preparedFor(states: readonly ImportedContact[], writing: Writing): Promise<PreparedPart | null> {
+  const [first, ...others] = states.map(({ after }) => after)
+  return first ? await prepareContacts(writing, [first, ...others]) : null
 }
 
 /** What the same rows make of the contacts as they are now. */

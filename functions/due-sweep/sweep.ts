@@ -1,3 +1,4 @@
+import { isPreparedKey } from '../../shared/contacts/shelf.ts'
 import { logError } from '../../shared/log.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Change } from '../../shared/signature/change.ts'
@@ -20,7 +21,7 @@ const guardsPerShard = 500
 
 /**
  * Does what is due: lets requests expire, reminds signers, asks again for seals and for attempts of deliveries that are
- * late, and publishes the events that the stream has not. One that fails does not hold up the others; it stays due. Gives how many things were done.
+ * late, publishes the events that the stream has not, and clears up after imports that broke down. One that fails does not hold up the others; it stays due. Gives how many things were done.
  */
 export async function sweep(platform: Platform): Promise<number> {
   const due = await dueItems(platform.table, platform.clock(), perShard)
@@ -34,6 +35,7 @@ export async function sweep(platform: Platform): Promise<number> {
       due.flatMap((key) => deliveryNamedBy(key) ?? []),
     ),
     lookThroughGuards(platform),
+    clearAfterImports(platform, due.filter(isPreparedKey)),
   ])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)
@@ -57,6 +59,13 @@ async function lookThroughGuards(platform: Platform): Promise<number> {
   if (keys.length === 0) return 0
   const { seeToGuarded } = await import('./due-guards.ts')
   return await seeToGuarded(platform, keys)
+}
+
+/** Takes away what was prepared for contacts that were never written. Gives of how many commits. */
+async function clearAfterImports(platform: Platform, keys: readonly Key[]): Promise<number> {
+  if (keys.length === 0) return 0
+  const { clearGivenUp } = await import('./given-up-contacts.ts')
+  return await clearGivenUp(platform, keys)
 }
 
 /** What was done by all that succeeded. */

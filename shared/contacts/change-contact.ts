@@ -3,8 +3,9 @@ import type { Work } from '../store/work.ts'
 import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
-import { markContact, marksWritten } from './marks.ts'
-import { indexContact, termsWritten } from './search-index.ts'
+import { markContact } from './marks.ts'
+import { leadsWritten, type PreparedPart, preparedParts } from './prepared-part.ts'
+import { indexContact } from './search-index.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
 
@@ -38,17 +39,26 @@ export interface ImportedContact {
   readonly after: Contact
 }
 
-/** Writes contacts of one entity that a file told of, in one commit. The new ones are audited by their number alone. */
-export function importContacts(work: Work, imported: readonly ImportedContact[]): void {
+/**
+ * Writes contacts of one entity that a file told of, in one commit. The new ones are audited by their number alone. What leads
+ * to those of a prepared part is there already; they are new, and those of the part are all of them.
+ */
+export function importContacts(
+  work: Work,
+  imported: readonly ImportedContact[],
+  prepared: PreparedPart | null = null,
+): void {
   const created = imported.flatMap(({ before, after }) => (before === null ? after : []))
   for (const { before, after } of imported) {
     if (before !== null) putChanged(work, before, after)
     else {
       work.create(contacts, after)
-      writeListings(work, null, after)
+      if (prepared) joinCompany(work, null, after)
+      else writeListings(work, null, after)
       tell(work, after, 'contact.created')
     }
   }
+  if (prepared) work.remove(preparedParts, prepared)
   countTags(
     work,
     imported.flatMap(({ before }) => before ?? []),
@@ -60,10 +70,7 @@ export function importContacts(work: Work, imported: readonly ImportedContact[])
 
 /** At most so many items are written for a contact beside the counts of its tags and the journal. */
 export function writesOfImported({ before, after }: ImportedContact): number {
-  const listed = [before, after]
-    .flatMap((state) => state ?? [])
-    .map((state) => termsWritten(state) + marksWritten(state))
-  return 1 + listed.reduce((sum, count) => sum + count, 0)
+  return 1 + (before ? leadsWritten(before) : 0) + leadsWritten(after)
 }
 
 function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {

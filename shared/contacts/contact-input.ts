@@ -37,8 +37,12 @@ const addressInput = v.object({
 const tagsInput = v.pipe(
   v.array(line(50)),
   v.transform((tags) => {
-    const keys = tags.map(tagKey)
-    return tags.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+    const byKey = new Map<string, string>()
+    for (const tag of tags) {
+      const key = tagKey(tag)
+      if (!byKey.has(key)) byKey.set(key, tag)
+    }
+    return [...byKey.values()]
   }),
   v.maxLength(maxTags),
 )

@@ -79,32 +79,63 @@ function isFiltered({ filters, parts }: Search): boolean {
   return parts.length > 0 || createdByMe === true || tag !== undefined || !isMarkedOnly
 }
 
-/** A page of those candidates that are what is looked for. */
+/** How many rounds of candidates a page goes through where some lead to nothing. */
+const maxRounds = 10
+
+/**
+ * A page of those candidates that are what is looked for. Some may lead to nothing, such as those of an import that broke
+ * down; a page does not end early for them.
+ */
 export async function foundContacts(
   table: Table,
   search: Search,
   page: PageOfContacts,
-  { order, slice }: Round,
+  first: Round,
 ): Promise<Found<Contact>> {
-  const records: { contact: Contact; place: string }[] = []
+  const records: Contact[] = []
+  let round = first
+  for (let rounds = 1; ; rounds++) {
+    const found = await foundInRound(table, search, page.size - records.length, round)
+    records.push(...found.records)
+    const { next } = found
+    if (next === null || !found.leadsAstray || records.length === page.size || rounds === maxRounds)
+      return { records, next }
+    round = await candidatesFor(table, search, { size: page.size - records.length, after: next })
+  }
+}
+
+interface FoundInRound extends Found<Contact> {
+  /** Whether a candidate led to nothing. */
+  readonly leadsAstray: boolean
+}
+
+async function foundInRound(
+  table: Table,
+  search: Search,
+  size: number,
+  { order, slice }: Round,
+): Promise<FoundInRound> {
+  const found: { contact: Contact; place: string }[] = []
+  let leadsAstray = false
+  const ended = (next: string | null) => ({
+    ...{ records: found.map(({ contact }) => contact), next: positionOf(order, next) },
+    leadsAstray,
+  })
   const looked = slice.candidates.slice(0, lookedAtPerPage)
   // As many are read as fit the page: where what was searched is all that is asked for, they are the page.
-  for (let from = 0; from < looked.length; from += page.size + 1) {
-    const candidates = looked.slice(from, from + page.size + 1)
+  for (let from = 0; from < looked.length; from += size + 1) {
+    const candidates = looked.slice(from, from + size + 1)
     const contacts = await contactsOf(table, candidates)
     for (const { id, place } of candidates) {
       const contact = contacts.get(id)
+      if (!contact) leadsAstray = true
       if (!contact || !isAmong(contact, search)) continue
-      if (records.length === page.size) return foundOf(records, positionOf(order, records.at(-1)?.place ?? null))
-      records.push({ contact, place })
+      if (found.length === size) return ended(found.at(-1)?.place ?? null)
+      found.push({ contact, place })
     }
   }
   const isWhole = looked.length === slice.candidates.length
-  return foundOf(records, positionOf(order, isWhole ? slice.lookedTo : (looked.at(-1)?.place ?? null)))
-}
-
-function foundOf(records: readonly { contact: Contact }[], next: string | null): Found<Contact> {
-  return { records: records.map(({ contact }) => contact), next }
+  return ended(isWhole ? slice.lookedTo : (looked.at(-1)?.place ?? null))
 }
 
 function positionOf(order: Order, place: string | null): string | null {

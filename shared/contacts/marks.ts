@@ -10,6 +10,8 @@ const markSchema = v.object({
   partition: v.string(),
   order: v.string(),
   contactId: v.string(),
+  /** By which part it was put before its contact, where that is how it came to be. */
+  part: v.optional(v.string()),
 })
 export type Mark = v.InferOutput<typeof markSchema>
 
@@ -30,7 +32,7 @@ export function referenceMarks(shelf: string, externalRef: string): string {
   return `${shelf}#REF#${externalRef}`
 }
 
-function marksOf(contact: Contact): Mark[] {
+export function marksOf(contact: Contact): Mark[] {
   const { id: contactId, entityId, companyId, externalRef, isPrivate } = contact
   const [shelf, order] = [shelfOf(contact), orderKeyOf(contact)]
   return [
@@ -38,11 +40,6 @@ function marksOf(contact: Contact): Mark[] {
     ...(isPrivate ? [{ partition: privateContactsOf(entityId), order, contactId }] : []),
     ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId }] : []),
   ]
-}
-
-/** How many items a contact's marks are. */
-export function marksWritten(contact: Contact): number {
-  return marksOf(contact).length
 }
 
 /** Writes what has changed of a contact's marks, before or after null where it is new or gone. */

@@ -17,6 +17,8 @@ const entrySchema = v.object({
   order: v.string(),
   /** All terms of the contact, so that other words are looked for without reading it. */
   terms: v.array(v.string()),
+  /** By which part it was put before its contact, where that is how it came to be. */
+  part: v.optional(v.string()),
 })
 export type SearchEntry = v.InferOutput<typeof entrySchema>
 
@@ -50,15 +52,10 @@ export function placeOfEntry({ position, order }: SearchEntry): string {
   return `${position}${keySeparator}${order}`
 }
 
-function entriesOf(contact: Contact): SearchEntry[] {
+export function entriesOf(contact: Contact): SearchEntry[] {
   const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
   const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
   return [...positions].map((position) => ({ shelf, position, order, terms }))
-}
-
-/** How many items the ways to find a contact are. */
-export function termsWritten(contact: Contact): number {
-  return entriesOf(contact).length
 }
 
 /** Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words stay. */

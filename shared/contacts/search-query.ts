@@ -9,10 +9,11 @@ export interface QueryPart {
 
 /**
  * What was typed, part by part: each has to be found. Digits that stand together are one number, or the words that they are;
- * what looks like an e-mail is one word, or the words in it.
+ * what looks like an e-mail is one word, or the words in it. What was typed twice is looked for once.
  */
 export function queryParts(q: string): QueryPart[] {
-  return tokensOf(q)
+  const runs = new Map(tokensOf(q).map((tokens) => [tokens.join(' '), tokens]))
+  return [...runs.values()]
     .map((tokens) => (tokens.every(isOfNumber) ? numberPart(tokens) : textPart(tokens.join(' '))))
     .filter(({ readings }) => readings.length > 0)
 }
@@ -20,10 +21,12 @@ export function queryParts(q: string): QueryPart[] {
 /** Runs of what may be one number, and everything else word by word. */
 function tokensOf(q: string): string[][] {
   const runs: string[][] = []
+  let isInNumber = false
   for (const token of q.normalize('NFKC').split(/\s+/).filter(Boolean)) {
-    const last = runs.at(-1)
-    if (last?.every(isOfNumber) && isOfNumber(token) && !token.startsWith('+')) last.push(token)
+    const isNumeric = isOfNumber(token)
+    if (isInNumber && isNumeric && !token.startsWith('+')) runs.at(-1)?.push(token)
     else runs.push([token])
+    isInNumber = isNumeric
   }
   return runs
 }

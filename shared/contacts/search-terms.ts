@@ -53,7 +53,7 @@ const maxTermLength = 80
 
 /** A word as far as terms go. */
 export function cutTerm(word: string): string {
-  return [...word].slice(0, maxTermLength).join('')
+  return word.length <= maxTermLength ? word : [...word].slice(0, maxTermLength).join('')
 }
 
 /** A number is found in other ways than what begins like it, which may be an e-mail. */

@@ -43,3 +43,18 @@ export function listingOf(shelf: string, kind: Kind): string {
 export function privateContactsOf(entityId: string): string {
   return `${sharedShelf(entityId)}#PRIVATE`
 }
+
+const preparedEnd = '#PREPARED'
+
+/** What an import has prepared for a shelf: see prepared-part.ts. */
+export function preparedFor(shelf: string): string {
+  return `${shelf}${preparedEnd}`
+}
+
+export function isPreparedKey({ PK }: { readonly PK: string }): boolean {
+  return PK.endsWith(preparedEnd)
+}
+
+export function shelfOfPrepared(partition: string): string {
+  return partition.slice(0, -preparedEnd.length)
+}

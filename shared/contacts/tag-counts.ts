@@ -24,6 +24,26 @@ const itemOf = (key: string) => `TAGS#${(createHash('sha256').update(key).digest
 /** Attributes of such an item, by the tag's key: how it was spelt first, and how many have it. */
 const [spelling, count] = ['as:', 'n:']
 
+/**
+ * An update counts no more tags than these: DynamoDB takes 4 KB of an expression. A single contact has at most fifty before
+ * and fifty after, whose counts fit together, as those that go down take less room.
+ */
+export const maxTagsOfItem = 90
+
+/** The counts that change, or may, with some states of a contact: their items, and the tags in each. */
+export function countsTouched(states: readonly Contact[]): Map<string, Set<string>> {
+  const touched = new Map<string, Set<string>>()
+  for (const contact of states)
+    for (const name of contact.tags) {
+      const key = tagKey(name)
+      const address = addressOf(shelfOf(contact), key)
+      touched.set(address, (touched.get(address) ?? new Set()).add(key))
+    }
+  return touched
+}
+
+const addressOf = (shelf: string, key: string) => `${tagPartition(shelf)}\n${itemOf(key)}`
+
 /** Counts what has changed of the tags of some contacts, from what they were to what they are; all of a commit at once. */
 export function countTags(work: Work, before: readonly Contact[], after: readonly Contact[]): void {
   const changes = new Map<string, TagChange>()
@@ -38,7 +58,7 @@ export function countTags(work: Work, before: readonly Contact[], after: readonl
   for (const contact of after) count(contact, 1)
   for (const contact of before) count(contact, -1)
   const real = [...changes.values()].filter(({ by }) => by !== 0)
-  const byItem = Map.groupBy(real, ({ shelf, key }) => `${tagPartition(shelf)}\n${itemOf(key)}`)
+  const byItem = Map.groupBy(real, ({ shelf, key }) => addressOf(shelf, key))
   for (const [address, ofItem] of byItem) {
     const [PK = '', SK = ''] = address.split('\n')
     add(work, { PK, SK }, ofItem)
@@ -52,20 +72,22 @@ interface TagChange {
   readonly by: number
 }
 
+/** What goes down was spelt when it came. No space more than needed: an expression holds 4 KB. */
 function add(work: Work, key: { PK: string; SK: string }, changes: readonly TagChange[]): void {
-  const spellings = changes.map((_, index) => `#s${index} = if_not_exists(#s${index}, :s${index})`)
-  const counts = changes.map((_, index) => `#n${index} :n${index}`)
-  const names = changes.flatMap((change, index) => [
-    [`#s${index}`, `${spelling}${change.key}`],
-    [`#n${index}`, `${count}${change.key}`],
-  ])
-  const values = changes.flatMap((change, index) => [
-    [`:s${index}`, change.name],
-    [`:n${index}`, change.by],
-  ])
+  const places = [...changes.entries()]
+  const up = places.filter(([, { by }]) => by > 0)
+  const sets = ['#type=:type', ...up.map(([at]) => `#s${at}=if_not_exists(#s${at},:s${at})`)]
+  const names = [
+    ...places.map(([at, change]) => [`#n${at}`, `${count}${change.key}`]),
+    ...up.map(([at, change]) => [`#s${at}`, `${spelling}${change.key}`]),
+  ]
+  const values = [
+    ...places.map(([at, change]) => [`:n${at}`, change.by]),
+    ...up.map(([at, change]) => [`:s${at}`, change.name]),
+  ]
   const update = {
     Key: marshalled(key),
-    UpdateExpression: `SET #type = :type, ${spellings.join(', ')} ADD ${counts.join(', ')}`,
+    UpdateExpression: `SET ${sets.join(',')} ADD ${places.map(([at]) => `#n${at} :n${at}`).join(',')}`,
     ExpressionAttributeNames: { '#type': 'type', ...Object.fromEntries(names) },
     ExpressionAttributeValues: marshalled({ ':type': 'contact_tags', ...Object.fromEntries(values) }),
   }

@@ -1,12 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   BatchGetItemCommand,
   type BatchGetItemCommandOutput,
+  BatchWriteItemCommand,
+  type BatchWriteItemCommandOutput,
   DynamoDBClient,
   GetItemCommand,
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
 import { recordCalls } from '../aws-calls.ts'
+import { inParallel } from '../in-parallel.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 
 /** The primary key of an item; README's access-pattern table lists every form. */
@@ -176,4 +180,33 @@ async function getBatch(table: Table, keys: readonly Key[]): Promise<Item[]> {
     pending = answer.UnprocessedKeys
   }
   return items
+}
+
+/** DynamoDB takes no more items in one batch of writes. */
+const maxBatchPuts = 25
+const batchesAtOnce = 6
+/** Waits before what a batch left undone is asked for again, each with as much again of jitter. */
+const batchPausesMs = [50, 100, 200, 400, 800, 1_600]
+
+/** Puts items, each by itself and in no order. Where this fails, any of them may be there. No key may come twice. */
+export async function putItems(table: Table, items: readonly Item[], random: () => number = Math.random) {
+  const batches = Array.from({ length: Math.ceil(items.length / maxBatchPuts) }, (_, index) =>
+    items.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts),
+  )
+  await inParallel(batches, batchesAtOnce, (batch) => putBatch(table, batch, random))
+}
+
+async function putBatch(table: Table, items: readonly Item[], random: () => number): Promise<void> {
+  let pending: BatchWriteItemCommandOutput['UnprocessedItems'] = {
+    [table.name]: items.map((item) => ({ PutRequest: { Item: marshalled(item) } })),
+  }
+  for (const pauseMs of [...batchPausesMs, null]) {
+    const answer: BatchWriteItemCommandOutput = await table.client.send(
+      new BatchWriteItemCommand({ RequestItems: pending }),
+    )
+    pending = answer.UnprocessedItems
+    if (!pending || Object.keys(pending).length === 0) return
+    if (pauseMs !== null) await pause(pauseMs * (1 + random()))
+  }
+  throw new Error('DynamoDB left items of a batch unprocessed again and again')
 }

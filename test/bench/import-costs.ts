@@ -1,17 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DynamoDBClient, type TransactWriteItem, type TransactWriteItemsInput } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { csvTable } from '../../functions/contacts/csv-rows.ts'
 import type { ImportInput } from '../../functions/contacts/import-input.ts'
 import { runImport } from '../../functions/contacts/run-import.ts'
-import { asObject } from '../../infra/local/template.ts'
 import type { Principal } from '../../shared/auth/principal.ts'
 import { importLimits } from '../../shared/contacts/import-limits.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/ids.ts'
-import { itemBytes } from '../costs/item-size.ts'
 import { held, type Table } from './cells.ts'
 import { phoneAt } from './seeded-contacts.ts'
+import { writeBill } from './write-bill.ts'
 
 const { maxRows } = importLimits
 /** How long each call of DynamoDB takes. */
@@ -49,7 +48,7 @@ export async function importCosts(): Promise<Table> {
     'a dry run': await costsOf({ dryRun: true }, 0),
     'shared contacts': await costsOf({}, 10),
     'contacts with a tag': await costsOf({ tags: ['fair'] }, 10),
-    'private contacts': await costsOf({ isPrivate: true }),
+    'private contacts': await costsOf({ isPrivate: true }, 10),
   }
 }
 
@@ -84,40 +83,20 @@ async function costsOf(data: Partial<ImportInput>, goal?: number) {
 
 const perRow = (units: number) => Math.round((units / maxRows) * 100) / 100
 
-/** A table that has nothing, takes everything in its time, and notes what is paid for each partition. */
+/** A table that takes everything in its time, gives nothing of it, and notes what is paid for each partition. */
 function slowTable() {
-  const units = new Map<string, number>()
+  const bill = writeBill()
   let calls = 0
   const client = new DynamoDBClient({ region: 'eu-west-3', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } })
   client.middlewareStack.add(
     () =>
       async ({ input }) => {
         calls++
-        if (isTransaction(input)) for (const write of input.TransactItems ?? []) note(units, write)
+        bill.note(input)
         await pause(callMs)
         return { response: {}, output: { $metadata: {}, Items: [], Responses: {} } }
       },
     { step: 'initialize', name: 'slow', priority: 'high' },
   )
-  return { table: { name: 'bench', client }, units, calls: () => calls }
-}
-
-function isTransaction(input: object): input is TransactWriteItemsInput {
-  return 'TransactItems' in input
-}
-
-/** A transaction pays twice for each KB; a copy in an index is paid once. The counts of tags stay under one. */
-function note(units: Map<string, number>, { Put, Update }: TransactWriteItem): void {
-  const item = Put?.Item ?? Update?.Key ?? {}
-  const kilobytes = Math.ceil(itemBytes(asObject(JSON.parse(JSON.stringify(item, bytesAsText)))) / 1024)
-  for (const [attribute, times] of Object.entries({ PK: 2, GSI1PK: 1, GSI2PK: 1 })) {
-    const key = item[attribute]?.S
-    if (key === undefined) continue
-    const address = `${attribute} ${key}`
-    units.set(address, (units.get(address) ?? 0) + times * kilobytes)
-  }
-}
-
-function bytesAsText(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+  return { table: { name: 'bench', client }, units: bill.units, calls: () => calls }
 }

@@ -9,6 +9,7 @@ import { contactGrowth } from './contact-growth.ts'
 import { importCosts } from './import-costs.ts'
 import { listGrowth } from './list-growth.ts'
 import { operationCosts } from './operation-costs.ts'
+import { parserCosts } from './parser-costs.ts'
 import { requestCosts } from './request-costs.ts'
 import { sealCosts } from './seal-costs.ts'
 import { startTimes } from './start-times.ts'
@@ -75,7 +76,10 @@ const sections: Readonly<Record<string, Section>> = {
   }),
   growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
   contacts: async () => await contactGrowth(await metered(), sizesFrom(values.sizes)),
-  imports: async () => ({ 'What an import of 5,000 rows takes, 10 ms a call': await importCosts() }),
+  imports: async () => ({
+    'What an import of 5,000 rows takes, 10 ms a call': await importCosts(),
+    'The slowest 64 KB of what is meant to be slow to read': parserCosts(),
+  }),
   throughput: async () => ({
     'Through the whole local stack, 8 requests in flight': await inRealTime(throughput),
   }),

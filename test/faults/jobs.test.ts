@@ -3,6 +3,8 @@ import { minuteMs } from '../../shared/clock.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { requests } from '../../shared/signature/request.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
+import { contactOf } from '../api/support/contacts.ts'
+import { brokenImport, prepared, storedContact } from '../api/support/prepared-contacts.ts'
 import { alter, create, past } from '../api/support/signature.ts'
 import { jobCases } from '../scenarios/jobs.ts'
 import { scenarioNamed } from '../scenarios/scenarios.ts'
@@ -71,6 +73,17 @@ describe('every call of the sweep, whatever happens to it', { timeout: 600_000 }
       return null
     })
     expect(await cells.flawsOf('due-sweep, seal', job, sweepCells)).toEqual([])
+  })
+
+  test('what was put for contacts whose import broke down', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      await brokenImport(world.tenant, 2, { tags: ['given up'] })
+      const { id } = await contactOf(world.tenant, { lastName: 'Zola' })
+      await prepared({ ...(await storedContact(id)), tags: ['never written'] })
+      await world.settle()
+      return null
+    })
+    expect(await cells.flawsOf('due-sweep, broken imports', job, sweepCells)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { importForm, importPath } from '../api/support/contact-import.ts'
 import { contactOf } from '../api/support/contacts.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
@@ -11,10 +12,31 @@ function importing(data: object): Scenario {
   }
 }
 
+/**
+ * So many tags that one commit counts those of one contact alone: all of them are counted in the same item, and none has a
+ * word, so that they lead to nothing that has to be written.
+ */
+const tags = Array.from({ length: 4 ** 6 }, (_, place) =>
+  place
+    .toString(4)
+    .padStart(6, '0')
+    .replace(/./g, (digit) => '*~^•'[Number(digit)] ?? ''),
+).filter((tag) => (createHash('sha256').update(tag).digest()[0] ?? 0) % 8 === 0)
+const manyTagged = [
+  'first,last,email,tags',
+  `Claire,Martin,claire@example.com,${tags.slice(0, 50).join('|')}`,
+  `Paul,Durand,paul@example.com,${tags.slice(50, 100).join('|')}`,
+].join('\n')
+const mapping = { firstName: 'first', lastName: 'last', email: 'email', tags: 'tags' }
+
 export const contactImportScenarios: Readonly<Record<string, Scenarios>> = {
   importContacts: {
     'what is there is skipped': importing({ tags: ['imported'] }),
     'what is there is changed': importing({ onDuplicate: 'update', tags: ['imported'] }),
     'a dry run': importing({ dryRun: true }),
+    'in two commits': async (of) => {
+      const body = importForm(of, { file: manyTagged, data: { mapping } })
+      return { path: importPath, options: { token: of.token, body } }
+    },
   },
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { minuteMs } from '../../../shared/clock.ts'
 import { contacts } from '../../../shared/contacts/contact.ts'
+import { preparedParts } from '../../../shared/contacts/prepared-part.ts'
 import { type CommitSteps, commitSteps, commitStepsOf, stepsOf } from '../../../shared/signature/commit-steps.ts'
 import { openingSteps, type RequestRecord, requests } from '../../../shared/signature/request.ts'
 import { emptyChain, ownPartsOf, type Step, stepHash } from '../../../shared/signature/step.ts'
@@ -36,6 +37,8 @@ function castItem(item: Item, { text, value }: Renaming): Item {
     return { ...cast, ...toItem(requests, v.parse(requests.schema, value(fromItem(requests, item)))) }
   if (item.type === contacts.name)
     return { ...cast, ...toItem(contacts, v.parse(contacts.schema, value(fromItem(contacts, item)))) }
+  if (item.type === preparedParts.name)
+    return { ...cast, ...toItem(preparedParts, v.parse(preparedParts.schema, value(fromItem(preparedParts, item)))) }
   if (item.type === deliveries.name) return deliveryUnder(v.parse(deliveries.schema, value(fromItem(deliveries, item))))
   // Whoever prepared it would have asked within this minute, which a client's first request starts with a write of its own.
   return item.windowStart === undefined ? cast : { ...cast, windowStart: Math.floor(Date.now() / minuteMs) }

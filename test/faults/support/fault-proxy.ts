@@ -111,11 +111,16 @@ export function startFaultProxy(): FaultProxy {
   }
 }
 
-/** What its plans say of the next call of a trace, which counts from now on. */
+/**
+ * What its plans say of the next call of a trace, which counts from now on. Nothing where calls that go on at once have come
+ * in another order, and the planned fault makes no sense for this one.
+ */
 function plannedFault({ plans, calls }: Trace, call: InterceptedCall): Fault | undefined {
-  calls.push(tracedCall(call))
+  const traced = tracedCall(call)
+  calls.push(traced)
   const index = calls.length
-  return plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
+  const fault = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
+  return fault && traced.possible.includes(fault) ? fault : undefined
 }
 
 interface Situation {

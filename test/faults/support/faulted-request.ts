@@ -5,9 +5,10 @@ import { type Answer, call } from '../../api/support/client.ts'
 import type { Ask } from '../../scenarios/scenario.ts'
 import type { NamedScenario } from '../../scenarios/scenarios.ts'
 import type { Fault, Plan, TracedCall } from './fault-proxy.ts'
+import { settleAndClear } from './given-up.ts'
 import type { Prepared } from './mould.ts'
 import { flawsOfGuarantees, flawsOfOutcome } from './outcome.ts'
-import { leftOut, prepared, preparedAnew } from './preparation.ts'
+import { prepared, preparedAnew } from './preparation.ts'
 import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import type { Ground, TenantWorld } from './tenant-world.ts'
 
@@ -82,7 +83,7 @@ async function runFaultless(
   if (!succeeded(answer)) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`)
   const calls = [...ground.driven.faults.callsOf(trace)]
   await ground.driven.faults.forget(trace)
-  await world.settle(leftOut)
+  await settleAndClear(world)
   const isRecorded = takesIdempotencyKey(operation)
   return { calls, status: answer.status, isRecorded, before, after: snapshotOf(await world.items()) }
 }
@@ -132,7 +133,7 @@ async function faultedOnce(
   const last = success && method !== 'POST' ? success : await attempt(method, ask, key)
   if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: { named, tries, world, ask, key } }
   flaws.push(...flawsOfLast(method, success, last, faultless))
-  await world.settle(leftOut)
+  await settleAndClear(world)
   flaws.push(...(await flawsOfOutcome(world, faultless.after)))
   return { flaws, held: null }
 }
@@ -162,7 +163,7 @@ async function faultedAttempt(
 export async function flawsOfHeld({ named, world, ask, key }: HeldRequest, faultless: FaultlessRun): Promise<string[]> {
   const { method, commitsInParts } = named.operation
   const answer = await attempt(method, ask, key)
-  await world.settle(leftOut)
+  await settleAndClear(world)
   if (succeeded(answer)) return await flawsOfOutcome(world, faultless.after)
   if (codeOf(answer) !== 'idempotency_outcome_unknown') return [`a minute later: ${answer.status} ${codeOf(answer)}`]
   // What is committed in parts may be done in part; asked for anew, nothing of it is done twice.
@@ -170,7 +171,7 @@ export async function flawsOfHeld({ named, world, ask, key }: HeldRequest, fault
   if (untouched.length > 0) return untouched.map((flaw) => `after an unknown outcome: ${flaw}`)
   const anew = await attempt(method, ask, randomUUID())
   if (anew.status !== faultless.status) return [`under a new key: ${anew.status} ${codeOf(anew)}`]
-  await world.settle(leftOut)
+  await settleAndClear(world)
   return await flawsOfOutcome(world, faultless.after)
 }
 

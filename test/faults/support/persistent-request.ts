@@ -11,8 +11,9 @@ import {
   type HeldRequest,
   succeeded,
 } from './faulted-request.ts'
+import { settleAndClear } from './given-up.ts'
 import { flawsOfOutcome } from './outcome.ts'
-import { leftOut, prepared } from './preparation.ts'
+import { prepared } from './preparation.ts'
 import type { Ground } from './tenant-world.ts'
 
 /** A client that asks with one key, again and again, until it hears something definite. */
@@ -62,7 +63,7 @@ export async function persistentRequest(ground: Ground, named: NamedScenario): P
       if (last && codeOf(last) === 'idempotency_outcome_unknown')
         return { flaws: [], held: { named, tries: [], world, ask, key } }
       const heard = await flawsOfAnswers(faultless)
-      await world.settle(leftOut)
+      await settleAndClear(world)
       const flaws = [...heard, ...(await flawsOfOutcome(world, faultless.after))]
       return { flaws: flaws.map((flaw) => `${named.name}: ${flaw}`), held: null }
     },

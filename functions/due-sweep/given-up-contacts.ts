@@ -1,0 +1,127 @@
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb'
+import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
+import {
+  contactsOfPart,
+  keysLeadingTo,
+  type PreparedContact,
+  type PreparedPart,
+  preparedParts,
+} from '../../shared/contacts/prepared-part.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
+import { logError } from '../../shared/log.ts'
+import type { Platform } from '../../shared/platform.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { fromItem, toItem, versionIs } from '../../shared/store/collection.ts'
+import { isCollision } from '../../shared/store/commit.ts'
+import { getItem, getItems, type Item, type Key, type Table } from '../../shared/store/table.ts'
+
+const contactsAtOnce = 10
+/** More than an outage leaves behind; others are due a minute later still. */
+const partsPerSweep = 50
+
+/**
+ * Takes away what was put for new contacts whose commit never came about. What leads to a contact that is there all the same,
+ * since a later try has written it, stays. One part that cannot be seen to holds up no other, and stays due. Gives how
+ * many were done.
+ */
+export async function clearGivenUp(platform: Platform, keys: readonly Key[]): Promise<number> {
+  let done = 0
+  for (const key of keys.slice(0, partsPerSweep))
+    try {
+      if (await clear(platform, key)) done++
+    } catch (error) {
+      await logError('contacts that were given up cannot be seen to', error)
+    }
+  return done
+}
+
+async function clear({ table, clock }: Platform, key: Key): Promise<boolean> {
+  const item = await getItem(table, key)
+  const found = item && fromItem(preparedParts, item)
+  if (!found || Date.parse(found.dueAt) > clock()) return false
+  const part = await takenUp(table, found)
+  if (!part) return false
+  const left = contactsOfPart(part)
+  const items = await getItems(table, [...left.map(({ contactId }) => contactKey(contactId)), ...left.flatMap(keysOf)])
+  const isClear = await inParallel(left, contactsAtOnce, (each) => clearContact(table, part, each, items))
+  return isClear.every(Boolean) && (await succeeds(table, removalOf(table, part)))
+}
+
+const keysOf = ({ keys }: PreparedContact) => keys
+
+/** From here on no commit takes the part; null where one has. */
+async function takenUp(table: Table, part: PreparedPart): Promise<PreparedPart | null> {
+  if (part.version > 1) return part
+  const after = { ...part, version: part.version + 1 }
+  const Item = marshalled(toItem(preparedParts, after))
+  const put = new PutItemCommand({ TableName: table.name, Item, ...versionIs(preparedParts, part) })
+  return (await succeeds(table, put)) ? after : null
+}
+
+function removalOf(table: Table, part: PreparedPart): DeleteItemCommand {
+  const Key = marshalled(preparedParts.key(part))
+  return new DeleteItemCommand({ TableName: table.name, Key, ...versionIs(preparedParts, part) })
+}
+
+async function succeeds(table: Table, write: PutItemCommand | DeleteItemCommand): Promise<boolean> {
+  try {
+    await (write instanceof PutItemCommand ? table.client.send(write) : table.client.send(write))
+    return true
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false
+    throw error
+  }
+}
+
+/** False where something has changed meanwhile: then a later sweep looks anew. */
+async function clearContact(
+  table: Table,
+  part: PreparedPart,
+  { contactId, keys }: PreparedContact,
+  items: readonly Item[],
+): Promise<boolean> {
+  const addresses = new Map(items.map((item) => [addressOf(item), item]))
+  const item = addresses.get(addressOf(contactKey(contactId)))
+  const contact = item ? fromItem(contacts, item) : null
+  const own = new Set(contact ? keysLeadingTo(contact).map(addressOf) : [])
+  const orphans = keys.filter((key) => isPutBy(addresses.get(addressOf(key)), part) && !own.has(addressOf(key)))
+  if (orphans.length === 0) return true
+  const removals = orphans.map((key) => ({ Delete: { TableName: table.name, Key: marshalled(key), ...isPart(part) } }))
+  const TransactItems: TransactWriteItem[] = [asItWas(table, contactId, contact), ...removals]
+  try {
+    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    return true
+  } catch (error) {
+    if (isCollision(error)) return false
+    throw error
+  }
+}
+
+const addressOf = ({ PK, SK }: Item | Key) => `${PK}\n${SK}`
+
+function isPutBy(item: Item | undefined, { id }: PreparedPart): boolean {
+  const record = item?.record
+  return typeof record === 'object' && record !== null && Reflect.get(record, 'part') === id
+}
+
+/** A later try of the same import has put it anew for its own part. */
+function isPart({ id }: PreparedPart) {
+  return {
+    ConditionExpression: '#record.part = :part',
+    ExpressionAttributeNames: { '#record': 'record' },
+    ExpressionAttributeValues: marshalled({ ':part': id }),
+  }
+}
+
+function asItWas({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactWriteItem {
+  const condition = contact
+    ? versionIs(contacts, contact)
+    : ({ ConditionExpression: 'attribute_not_exists(PK)' } as const)
+  return { ConditionCheck: { TableName, Key: marshalled(contactKey(contactId)), ...condition } }
+}

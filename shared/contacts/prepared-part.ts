@@ -1,0 +1,106 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import * as v from 'valibot'
+import { type Clock, hourMs, timestamp } from '../clock.ts'
+import type { Ids } from '../ids.ts'
+import { marshalled } from '../store/attributes.ts'
+import { toItem, type Versioned } from '../store/collection.ts'
+import { dueKeys } from '../store/due.ts'
+import { type Key, putItems, type Table } from '../store/table.ts'
+import type { Contact } from './contact.ts'
+import { contactDictionary } from './contact-dictionary.ts'
+import { idOfOrderKey, orderKeyOf } from './contact-name.ts'
+import { marks, marksOf } from './marks.ts'
+import { entriesOf, searchEntries } from './search-index.ts'
+import { preparedFor, shelfOf, shelfOfPrepared } from './shelf.ts'
+
+const leadsSchema = v.object({
+  /** The place of the contact by its name, which ends in its id. */
+  order: v.string(),
+  /** Of its entries in the search index. */
+  positions: v.array(v.string()),
+  /** Of its marks. */
+  partitions: v.array(v.string()),
+})
+
+/**
+ * New contacts of one shelf whose search entries and marks are put before them, since a transaction pays twice for each item.
+ * They lead to nothing until one commit has written the contacts and removed this; where that never comes about, a sweep
+ * takes them away by it. A part is never prepared a second time: whoever tries again makes another, and what leads to a
+ * contact tells by which part it was put last. So a sweep under way takes nothing away from a later try.
+ */
+const preparedPartSchema = v.object({
+  id: v.string(),
+  shelf: v.string(),
+  contacts: v.array(leadsSchema),
+  /** When it counts as given up. */
+  dueAt: v.string(),
+  /** 1 until a sweep has taken it up: from then on it is committed no more. */
+  version: v.number(),
+})
+export type PreparedPart = v.InferOutput<typeof preparedPartSchema>
+
+/** Far longer than a request may take. */
+export const givenUpAfterMs = hourMs
+
+export const preparedParts: Versioned<PreparedPart> = {
+  name: 'prepared_contacts',
+  schema: preparedPartSchema,
+  packedWith: contactDictionary,
+  key: ({ shelf, id }) => ({ PK: preparedFor(shelf), SK: id }),
+  toldByKey: ({ PK, SK }) => ({ shelf: shelfOfPrepared(PK), id: SK }),
+  indexKeys: ({ id, dueAt }) => dueKeys(id, dueAt),
+}
+
+/** How many items lead to a contact. */
+export function leadsWritten(contact: Contact): number {
+  return entriesOf(contact).length + marksOf(contact).length
+}
+
+/** Puts what leads to new contacts of one shelf. They are there when a commit has written them and removed the part. */
+export async function prepareContacts(
+  { table, clock, ids }: { readonly table: Table; readonly clock: Clock; readonly ids: Ids },
+  contacts: readonly [Contact, ...Contact[]],
+): Promise<PreparedPart> {
+  const nowMs = clock()
+  const shelf = shelfOf(contacts[0])
+  if (contacts.some((contact) => shelfOf(contact) !== shelf)) throw new Error('a part is of one shelf')
+  const leads = contacts.map((contact) => ({ contact, entries: entriesOf(contact), marked: marksOf(contact) }))
+  const part: PreparedPart = {
+    ...{ id: ids(nowMs), shelf, dueAt: timestamp(nowMs + givenUpAfterMs), version: 1 },
+    contacts: leads.map(({ contact, entries, marked }) => ({
+      order: orderKeyOf(contact),
+      positions: entries.map(({ position }) => position),
+      partitions: marked.map(({ partition }) => partition),
+    })),
+  }
+  const Item = marshalled(toItem(preparedParts, part))
+  await table.client.send(new PutItemCommand({ TableName: table.name, Item }))
+  const items = leads.flatMap(({ entries, marked }) => [
+    ...entries.map((entry) => toItem(searchEntries, { ...entry, part: part.id })),
+    ...marked.map((mark) => toItem(marks, { ...mark, part: part.id })),
+  ])
+  await putItems(table, items)
+  return part
+}
+
+/** Where everything is that leads to a contact as it is. */
+export function keysLeadingTo(contact: Contact): Key[] {
+  return [...entriesOf(contact).map(searchEntries.key), ...marksOf(contact).map(marks.key)]
+}
+
+/** A contact of a part, and where what was to lead to it may be. */
+export interface PreparedContact {
+  readonly contactId: string
+  readonly keys: readonly Key[]
+}
+
+export function contactsOfPart({ shelf, contacts }: PreparedPart): PreparedContact[] {
+  return contacts.map(({ order, positions, partitions }) => {
+    const contactId = idOfOrderKey(order)
+    const entries = positions.map((position) => searchEntries.key({ shelf, position, order, terms: [] }))
+    return {
+      contactId,
+      keys: [...entries, ...partitions.map((partition) => marks.key({ partition, order, contactId }))],
+    }
+  })
+}

@@ -1,0 +1,14 @@
+import { clearGivenUp } from '../../../functions/due-sweep/given-up-contacts.ts'
+import { preparedParts } from '../../../shared/contacts/prepared-part.ts'
+import { systemIds } from '../../../shared/ids.ts'
+import { table } from '../../api/support/tenant.ts'
+import { leftOut } from './preparation.ts'
+import type { TenantWorld } from './tenant-world.ts'
+
+/** Lets everything happen that follows from requests, and at last what a sweep does an hour after an import broke down. */
+export async function settleAndClear(world: TenantWorld): Promise<void> {
+  await world.settle(leftOut)
+  const prepared = (await world.items()).filter(({ type }) => type === preparedParts.name)
+  const keys = prepared.map(({ PK, SK }) => ({ PK: String(PK), SK: String(SK) }))
+  await clearGivenUp({ table: table(), clock: () => Number.MAX_SAFE_INTEGER, ids: systemIds }, keys)
+}

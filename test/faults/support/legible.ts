@@ -19,7 +19,7 @@ export function legible(item: Item): Item {
   if (item.type === marks.name) return { ...item, record: { ...fromItem(marks, item), part: null } }
   if (item.type === preparedParts.name) return { ...item, packed: fromItem(preparedParts, item) }
   if (item.type === requests.name) return { ...item, packed: fromItem(requests, item) }
-  if (item.type === contacts.name) return { ...item, packed: fromItem(contacts, item) }
+  if (item.type === contacts.name) return { ...item, listed: fromItem(contacts, item) }
   if (item.type === deliveries.name) return { ...item, packed: fromItem(deliveries, item) }
   return item.type === givenSignatures.name ? { ...item, packed: fromItem(givenSignatures, item) } : item
 }

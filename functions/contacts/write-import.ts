@@ -6,7 +6,7 @@ import type { Platform } from '../../shared/platform.ts'
 import type { Author } from '../../shared/store/audit.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
-import { getItems } from '../../shared/store/table.ts'
+import { getItems, type Item, type Table } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import type { RowError } from './import-input.ts'
 import { type ImportPart, importParts } from './import-parts.ts'
@@ -36,23 +36,30 @@ export async function writeImport(planned: readonly PlannedContact[], writing: W
 
 const isReal = ({ before, after }: PlannedContact) => before === null || changedFields(before, after).length > 0
 
-async function writePart({ contacts, isPrepared }: ImportPart, writing: Writing, round: number): Promise<RowError[]> {
+async function writePart(part: ImportPart, writing: Writing, round: number): Promise<RowError[]> {
+  if (await isWritten(part, writing)) return []
+  if (round === maxTries) return part.contacts.flatMap((each) => errorsOf(each, othersWereFaster))
+  await pauseBeforeNextDecision(round)
+  const { planned, errors } = await decidedAnew(part.contacts, writing)
+  for (const smaller of importParts(planned)) errors.push(...(await writePart(smaller, writing, round + 1)))
+  return errors
+}
+
+/** False where what was decided on is not what is there. */
+async function isWritten({ contacts, isPrepared }: ImportPart, writing: Writing): Promise<boolean> {
   const { table, signal, author } = writing
   const states = contacts.map(({ before, after }) => ({
     before,
     after: { ...after, version: (before?.version ?? 0) + 1 },
   }))
   signal.throwIfAborted()
+  // An earlier try of the same request may have written some: what leads to these may have changed, and is not put again.
+  if (isPrepared && (await itemsOf(contacts, table)).length > 0) return false
   const prepared = isPrepared ? await preparedFor(states, writing) : null
   const work = new Work({ ...writing, author })
   importContacts(work, states, prepared)
   signal.throwIfAborted()
-  if ((await commit(table, work)) === 'committed') return []
-  if (round === maxTries) return contacts.flatMap((each) => errorsOf(each, othersWereFaster))
-  await pauseBeforeNextDecision(round)
-  const { planned, errors } = await decidedAnew(contacts, writing)
-  for (const part of importParts(planned)) errors.push(...(await writePart(part, writing, round + 1)))
-  return errors
+  return (await commit(table, work)) === 'committed'
 }
 
 async function preparedFor(states: readonly ImportedContact[], writing: Writing): Promise<PreparedPart | null> {
@@ -60,12 +67,16 @@ async function preparedFor(states: readonly ImportedContact[], writing: Writing)
   return first ? await prepareContacts(writing, [first, ...others]) : null
 }
 
-/** What the same rows make of the contacts as they are now. */
-async function decidedAnew(part: readonly PlannedContact[], { table }: Writing) {
-  const items = await getItems(
+async function itemsOf(part: readonly PlannedContact[], table: Table): Promise<Item[]> {
+  return await getItems(
     table,
     part.map(({ after }) => contactKey(after.id)),
   )
+}
+
+/** What the same rows make of the contacts as they are now. */
+async function decidedAnew(part: readonly PlannedContact[], { table }: Writing) {
+  const items = await itemsOf(part, table)
   const current = new Map(items.map((item) => fromItem(contacts, item)).map((contact) => [contact.id, contact]))
   const planned: PlannedContact[] = []
   const errors: RowError[] = []

@@ -7,7 +7,7 @@ import { getItem, getItems } from '../../shared/store/table.ts'
 import { call, demand } from './support/client.ts'
 import { imported } from './support/contact-import.ts'
 import { contactOf, contactsPath, deleteContact, listContacts, patchContact } from './support/contacts.ts'
-import { brokenImport, prepared, storedContact } from './support/prepared-contacts.ts'
+import { brokenImport, importedUnder, prepared, storedContact } from './support/prepared-contacts.ts'
 import { type Tenant, table, tenant } from './support/tenant.ts'
 
 /** As many as a part and a half hold. */
@@ -64,6 +64,20 @@ describe('an import of more than a commit holds', () => {
     demand(await deleteContact(of, id), 204)
     expect(await getItems(table(), keys)).toEqual([])
     expect(await found(of, { q: 'last7' })).toEqual({ ids: [], hasMore: false })
+  })
+})
+
+describe('an import that is tried again under its key', () => {
+  it('writes nothing twice, and nothing over what has changed meanwhile', async () => {
+    const of = await tenant()
+    // By a first name alone nobody is taken for the same.
+    const file = ['first,last,email', ...Array.from({ length: 60 }, (_, row) => `Person${row},,`)].join('\n')
+    expect(await importedUnder('a key', of, file)).toMatchObject({ created: 60 })
+    const [id] = (await found(of, { q: 'person7' })).ids
+    demand(await patchContact(of, id, { lastName: 'Zola', tags: ['changed'] }), 200)
+    expect(await importedUnder('a key', of, file)).toMatchObject({ created: 60, errors: [] })
+    expect((await found(of, { pageSize: '100' })).ids).toHaveLength(60)
+    expect((await found(of, { q: 'person7 zola changed' })).ids).toEqual([id])
   })
 })
 

@@ -1,9 +1,14 @@
+import { csvTable } from '../../../functions/contacts/csv-rows.ts'
+import { runImport } from '../../../functions/contacts/run-import.ts'
+import type { Principal } from '../../../shared/auth/principal.ts'
 import { hourMs } from '../../../shared/clock.ts'
 import { type Contact, contactKey, contacts } from '../../../shared/contacts/contact.ts'
+import { importLimits } from '../../../shared/contacts/import-limits.ts'
 import { type PreparedPart, prepareContacts } from '../../../shared/contacts/prepared-part.ts'
 import { systemIds } from '../../../shared/ids.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { nameMapping } from './contact-import.ts'
 import { contactOf } from './contacts.ts'
 import { type Tenant, table } from './tenant.ts'
 
@@ -29,4 +34,32 @@ export async function brokenImport(of: Tenant, count: number, fields: Partial<Co
 /** Prepares contacts, as of hours ago. */
 export async function prepared(...given: [Contact, ...Contact[]]): Promise<PreparedPart> {
   return await prepareContacts({ table: table(), clock: () => Date.now() - 2 * hourMs, ids: systemIds }, given)
+}
+
+/** What an import does under a key that nothing is recorded for, as after an interruption. */
+export async function importedUnder(idempotencyKey: string, of: Tenant, file: string) {
+  const bytes = Buffer.from(file)
+  const content = csvTable(bytes, importLimits.maxRows)
+  if ('faultyLine' in content) throw new Error('the file cannot be read')
+  return await runImport({
+    ...{ table: table(), clock: Date.now, ids: systemIds, principal: principalOf(of), idempotencyKey },
+    entity: { ...of.entity, providerId: of.org.providerId },
+    input: {
+      ...{ entityId: of.entity.id, mapping: nameMapping, onDuplicate: 'skip', tags: [], kind: 'person' },
+      ...{ isPrivate: false, dryRun: false },
+    },
+    file: { name: 'contacts.csv', bytes, content },
+    origin: { requestId: 'test', ip: '127.0.0.1', userAgent: null },
+    signal: new AbortController().signal,
+  })
+}
+
+function principalOf({ key: { clientId: id }, org: { providerId } }: Tenant): Principal {
+  return {
+    ...{ kind: 'api_key', id, clientId: id, memberships: [], scopes: [], application: null },
+    profile: {
+      ...{ id, kind: 'service', email: null, firstName: 'Test', lastName: null, locale: 'en', avatarUrl: null },
+      ...{ welcomeCompletedAt: null, providerId, createdAt: '2026-01-01T00:00:00.000Z', version: 1 },
+    },
+  }
 }

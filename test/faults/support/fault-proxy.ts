@@ -111,11 +111,21 @@ export function startFaultProxy(): FaultProxy {
   }
 }
 
-/** What its plans say of the next call of a trace, which counts from now on. */
+/**
+ * What its plans say of the next call of a trace, which counts from now on. Calls that are made at once come in any order, and in
+ * another way where a function has met a thing: what cannot happen to the one that comes does not.
+ */
 function plannedFault({ plans, calls }: Trace, call: InterceptedCall): Fault | undefined {
-  calls.push(tracedCall(call))
+  const traced = tracedCall(call)
+  calls.push(traced)
   const index = calls.length
-  return plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
+  const fault = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
+  return fault !== undefined && isPossible(fault, traced) ? fault : undefined
+}
+
+/** Some happen to certain calls alone; the others are left out for some calls, but break any. */
+function isPossible(fault: Fault, { possible }: TracedCall): boolean {
+  return anyCall.includes(fault) || possible.includes(fault)
 }
 
 interface Situation {

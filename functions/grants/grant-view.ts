@@ -48,6 +48,10 @@ export const grantView = v.pipe(
     grantedAt: v.nullable(timestampSchema),
     revokedBy: v.nullable(personSchema),
     revokedAt: v.nullable(timestampSchema),
+    lastUsedAt: v.pipe(
+      v.nullable(timestampSchema),
+      v.description('The last request in the organization by this grant, at most an hour behind.'),
+    ),
     createdAt: timestampSchema,
     version: v.number(),
   }),

@@ -91,7 +91,7 @@ function installed({ access, client, role, at, id }: Installing): Grant {
     ...{ id, applicationId: client.id, orgId, livemode, kind: 'installed' },
     ...{ role: referenceOf(role), scopes: [], delegatedScopes: [] },
     ...{ onBehalfOf: null, userId: null, status: 'active', grantedBy: null, grantedAt: at },
-    ...{ revokedBy: null, revokedAt: null, createdAt: at, version: 1 },
+    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: at, version: 1 },
   }
 }
 

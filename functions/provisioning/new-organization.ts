@@ -85,7 +85,7 @@ function addGrant({ work, ids, nowMs, principal }: Making, organization: Organiz
     ...{ kind: 'provisioned', role: { id: roleId, key, name } },
     scopes: partnerScopes.filter((scope) => application.scopes.includes(scope)),
     ...{ delegatedScopes: [], onBehalfOf: null, userId: null, status: 'active', grantedBy: null, grantedAt: at },
-    ...{ revokedBy: null, revokedAt: null, createdAt: at, version: 1 },
+    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: at, version: 1 },
   }
   changeGrant(work, null, grant)
   const data = { grantId: grant.id, applicationId: application.id, kind: grant.kind }

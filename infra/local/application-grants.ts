@@ -27,7 +27,7 @@ export async function makeGrant(
       grantedBy: null,
       grantedAt: timestamp(Date.now()),
     },
-    ...{ revokedBy: null, revokedAt: null, createdAt: timestamp(Date.now()), version: 1 },
+    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: timestamp(Date.now()), version: 1 },
     ...given,
   }
   await committed(table, async (work) => changeGrant(work, null, grant))
@@ -39,9 +39,13 @@ export async function makeConsent(
   table: Table,
   org: Pick<Organization, 'id' | 'livemode'>,
   applicationId: string,
-  { userId, scopes }: { userId: string | null; scopes: readonly DelegatedScope[] },
+  {
+    userId,
+    scopes,
+    ...given
+  }: { userId: string | null; scopes: readonly DelegatedScope[] } & Partial<Pick<Grant, 'lastUsedAt'>>,
 ): Promise<Grant> {
   const onBehalfOf = userId === null ? 'organization' : 'self'
   const reach: Omit<Partial<Grant>, 'role'> = { userId, onBehalfOf, delegatedScopes: [...scopes] }
-  return await makeGrant(table, org, applicationId, { kind: 'delegated', role: null, scopes: [], ...reach })
+  return await makeGrant(table, org, applicationId, { kind: 'delegated', role: null, scopes: [], ...reach, ...given })
 }

@@ -1,6 +1,6 @@
 import { fromItem } from '../store/collection.ts'
 import { justBefore } from '../store/index-ranges.ts'
-import { getItems, type Item, oldestBetween, queryIndex, type Table } from '../store/table.ts'
+import { getItems, type IndexRange, oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import { type Contact, contactKey, contacts } from './contact.ts'
 import type { Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
@@ -42,24 +42,29 @@ export function listingsOf(search: Search): string[] {
 /** By name. */
 export async function listedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice> {
   // Nothing sorts between a place and the same with a space.
-  const range = { index: 'GSI1', from: after === null ? keySeparator : `${after} `, to: lastCharacter, limit } as const
-  const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
-  const found = pages.flat().map((item) => {
-    const contact = fromItem(contacts, item)
-    return { id: contact.id, place: String(item.GSI1SK), contact }
-  })
-  return sliceOf(found, limit, compareBytes)
+  const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
+  return await listedIn(table, search, { index: 'GSI1', ...range, limit }, compareBytes)
 }
 
 /** By the last change, the latest first. */
 export async function listedByChange(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice> {
-  const range = { index: 'GSI2', newestFirst: true, limit, ...(after && { to: justBefore(after) }) } as const
-  const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
-  const found = pages.flat().map((item) => ({ id: idOfChange(item), place: String(item.GSI2SK), contact: null }))
-  return sliceOf(found, limit, (a, b) => compareBytes(b, a))
+  const range = { newestFirst: true, ...(after && { to: justBefore(after) }) }
+  return await listedIn(table, search, { index: 'GSI2', ...range, limit }, (a, b) => compareBytes(b, a))
 }
 
-const idOfChange = (item: Item) => String(item.GSI2SK).slice(String(item.GSI2SK).indexOf('#') + 1)
+async function listedIn(
+  table: Table,
+  search: Search,
+  range: Omit<IndexRange, 'partition'>,
+  compare: (a: string, b: string) => number,
+): Promise<Slice> {
+  const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
+  const found = pages.flat().map((item) => ({ item, place: String(item[`${range.index}SK`]) }))
+  const { candidates, lookedTo } = sliceOf(found, range.limit, compare)
+  return { candidates: candidates.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
+}
+
+const candidateOf = (contact: Contact, place: string): Candidate => ({ id: contact.id, place, contact })
 
 /** Of those that one mark holds together, by name; null where nothing like it is asked for. */
 export async function markedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice | null> {
@@ -79,7 +84,11 @@ export async function markedByName(table: Table, search: Search, { after, limit 
 }
 
 /** The first of what several listings hold. Each gave as many as are asked for, unless it has no more. */
-function sliceOf(found: readonly Candidate[], limit: number, compare: (a: string, b: string) => number): Slice {
+function sliceOf<T extends { readonly place: string }>(
+  found: readonly T[],
+  limit: number,
+  compare: (a: string, b: string) => number,
+) {
   const candidates = found.toSorted((a, b) => compare(a.place, b.place)).slice(0, limit)
   return { candidates, lookedTo: found.length < limit ? null : (candidates.at(-1)?.place ?? null) }
 }

@@ -74,6 +74,7 @@ export const contacts: Collection<Contact> = {
   schema: contactSchema,
   leavesNullsOut: true,
   packedWith: contactDictionary,
+  isListedTwice: true,
   key: ({ id }) => contactKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
   indexKeys: (contact) => {

@@ -133,6 +133,7 @@ type Own = Pick<Grant, 'id' | 'applicationId' | 'orgId' | 'livemode' | 'createdA
 function blank(own: Own): Grant {
   return {
     ...{ ...own, kind: 'delegated', role: null, scopes: [], delegatedScopes: [], onBehalfOf: null, userId: null },
-    ...{ status: 'pending', grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null, version: 0 },
+    ...{ status: 'pending', grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null },
+    ...{ lastUsedAt: null, version: 0 },
   }
 }

@@ -35,6 +35,8 @@ export const grantSchema = v.object({
   grantedAt: v.nullable(v.string()),
   revokedBy: v.nullable(personSchema),
   revokedAt: v.nullable(v.string()),
+  /** The last request that was answered by it, at most an hour behind. */
+  lastUsedAt: v.nullable(v.string()),
   createdAt: v.string(),
   version: v.number(),
 })

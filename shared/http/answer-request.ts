@@ -1,6 +1,7 @@
 import { countRefusal } from '../auth/count-request.ts'
 import type { Membership, Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import { noteUse } from '../grants/last-use.ts'
 import { isUuid } from '../ids.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
 import { actingApplication, businessRefusal, scopeRefusal, unheardRefusal } from './acting-application.ts'
@@ -93,7 +94,16 @@ async function afterRound(stage: Stage): Promise<Outcome['answer']> {
   })
   const input = await readInput({ ...stage, raw, principal: acting })
   if (isRefusal(input)) return input
-  return await runHandler({ ...stage, principal: acting, ...input })
+  const answer = await runHandler({ ...stage, principal: acting, ...input })
+  await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, organizationsIn(input.grant))
+  return answer
+}
+
+/** Where the caller was found to be allowed what it asked for. */
+function organizationsIn(grant: Grant): string[] {
+  if ('accesses' in grant) return grant.accesses.map(({ orgId }) => orgId)
+  if (!('access' in grant)) return []
+  return ['place' in grant.access ? grant.access.place.orgId : grant.access.orgId]
 }
 
 /** What the Idempotency-Key says about this request; null when it is to run. */

@@ -16,6 +16,8 @@ export interface Collection<T> {
    * is read with the very same text alone.
    */
   readonly packedWith?: Buffer
+  /** Lists show its packed records out of the second index too. */
+  readonly isListedTwice?: true
   /** The fields that the key tells: they are not stored a second time. */
   readonly toldByKey?: (key: Key) => Partial<T>
   readonly indexKeys?: (record: T) => IndexKeys
@@ -41,18 +43,29 @@ export function toItem<T>(collection: Collection<T>, record: T): Item {
   }
 }
 
-function contentOf<T>({ packedWith: dictionary }: Collection<T>, record: T, content: unknown): Item {
+function contentOf<T>(collection: Collection<T>, record: T, content: unknown): Item {
+  const { packedWith: dictionary } = collection
   if (!dictionary) return { record: content }
   const version = isObject(record) ? Reflect.get(record, 'version') : undefined
-  return { version, packed: deflateSync(JSON.stringify(content), { dictionary, ...smallWindow }) }
+  const bytes = deflateSync(JSON.stringify(content), { dictionary, ...smallWindow })
+  return { version, [packedAttribute(collection)]: bytes }
+}
+
+/** The one attribute beside keys and type that the second index has a copy of. */
+export const listedAttribute = 'listed'
+
+function packedAttribute<T>({ isListedTwice }: Collection<T>): string {
+  return isListedTwice ? listedAttribute : 'packed'
 }
 
 /** Records are small: a window of 8 KB holds one with its text, and takes a sixth of the memory and less time. */
 const smallWindow = { windowBits: 13, memLevel: 5, level: 3 }
 
 /** The content of an item. Bytes that were packed with another text throw. */
-function contentIn<T>({ packedWith: dictionary }: Collection<T>, { record, packed }: Item): unknown {
-  if (!dictionary) return record
+function contentIn<T>(collection: Collection<T>, item: Item): unknown {
+  const { packedWith: dictionary } = collection
+  if (!dictionary) return item.record
+  const packed = item[packedAttribute(collection)]
   if (!(packed instanceof Uint8Array)) throw new Error('expected a packed record')
   return JSON.parse(inflateSync(packed, { dictionary }).toString('utf8'))
 }

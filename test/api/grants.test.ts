@@ -48,6 +48,7 @@ describe.concurrent('a partner application', () => {
       application: { id: partner.clientId, name: 'A partner', publisher: null, logoUrl: null },
       ...{ role: expect.objectContaining({ key: 'admin' }), scopes: ['nodes:write', 'members:read'] },
       ...{ delegatedScopes: [], onBehalfOf: null, userId: null, revokedBy: null, revokedAt: null },
+      lastUsedAt: null,
       grantedBy: expect.objectContaining({ firstName: 'Paul' }),
       ...{ grantedAt: made.body.createdAt, createdAt: expect.stringMatching(/Z$/) },
     })

@@ -124,6 +124,9 @@ function countedTable(): { table: StoreTable; units: () => number } {
 
 const newPlace = 400_000
 
+/** Found by four words: what the e-mail begins with needs none of its own. */
+const usual = { firstName: 'Camille', lastName: 'Durand', email: 'camille.durand@example.com', tags: ['client'] }
+
 /** A transaction pays each of its writes twice; what indexes copy is paid once. */
 async function writeCosts(metered: MeteredCloud, book: SeededBook): Promise<Table> {
   const token = await tokenAbout(book.tenant.key.clientId)
@@ -134,7 +137,7 @@ async function writeCosts(metered: MeteredCloud, book: SeededBook): Promise<Tabl
       )
       return { id: String(measured.result.body.id), reading: measured.reading }
     })
-  const contact = contactAt(book, newPlace)
+  const contact = { ...contactAt(book, newPlace), ...usual }
   // One before finds the function warm.
   await costs('POST', '/v1/contacts', inputOf(contact))
   const { id, reading } = await costs('POST', '/v1/contacts', inputOf(contact))
@@ -145,6 +148,7 @@ async function writeCosts(metered: MeteredCloud, book: SeededBook): Promise<Tabl
     'update of no searchable field': writeCells(
       (await costs('PATCH', path, moved)).reading,
       entryUnits(contact, contact),
+      0,
     ),
     'update of the last name': writeCells(
       (await costs('PATCH', path, renamed)).reading,
@@ -157,12 +161,12 @@ function inputOf({ civility, kind, firstName, lastName, email, mobilePhone, tags
   return { civility, kind, firstName, lastName, email, mobilePhone, tags, externalRef, entityId }
 }
 
+/** Goals are of what search adds: the listing by the last change moves with each of them. */
 function writeCells({ units, dollars }: Reading, entries: number, goal?: number) {
   return {
     'of the table': units.tableWrites,
-    'of these, search entries': entries,
+    'of these, search entries': held(entries, goal),
     'of indexes': units.indexWrites,
-    'search entries and indexes': held(entries + units.indexWrites, goal),
     '$ DynamoDB': dollars.dynamoDb,
   }
 }

@@ -3,6 +3,7 @@ import { makeConsent, makeGrant } from '../../../infra/local/application-grants.
 import { type Credentials, makePartner } from '../../../infra/local/tenant.ts'
 import type { DelegatedScope, PartnerScope, SystemRoleKey } from '../../../shared/auth/permissions.ts'
 import type { Profile } from '../../../shared/auth/principal.ts'
+import { timestamp } from '../../../shared/clock.ts'
 import type { Grant } from '../../../shared/grants/grant.ts'
 import { tokenAbout } from './access-token.ts'
 import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
@@ -27,9 +28,12 @@ export async function installedPartner(
 ): Promise<Partner & { grant: Grant }> {
   const { scopes, granted = scopes, role = 'admin' } = options
   const partner = await partnerWith(of, scopes)
-  const grant = await makeGrant(table(), of.org, partner.clientId, { scopes: [...granted], role })
+  const grant = await makeGrant(table(), of.org, partner.clientId, { scopes: [...granted], role, ...inUse() })
   return { ...partner, grant }
 }
+
+/** Of a grant whose use needs no noting for an hour, as most do. */
+const inUse = () => ({ lastUsedAt: timestamp(Date.now()) })
 
 /** An application that acts for a person of the tenant by their own consent, or by that of an administrator for everybody. */
 export async function delegatedFor(
@@ -45,7 +49,7 @@ export async function delegatedFor(
   const [{ clientId }, person] = await Promise.all([partnerWith(of, []), personOf(of, role)])
   const { account } = person
   const userId = forAll ? null : account.id
-  const grant = await makeConsent(table(), of.org, clientId, { userId, scopes: consented })
+  const grant = await makeConsent(table(), of.org, clientId, { userId, scopes: consented, ...inUse() })
   return { clientId, token: await tokenAbout(clientId, account.id, scopes), grant, account, personToken: person.token }
 }
 

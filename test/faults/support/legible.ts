@@ -13,7 +13,7 @@ export function legible(item: Item): Item {
     return { ...item, record: { ...journal, isLinked: links !== null } }
   }
   if (item.type === requests.name) return { ...item, packed: fromItem(requests, item) }
-  if (item.type === contacts.name) return { ...item, packed: fromItem(contacts, item) }
+  if (item.type === contacts.name) return { ...item, listed: fromItem(contacts, item) }
   if (item.type === deliveries.name) return { ...item, packed: fromItem(deliveries, item) }
   return item.type === givenSignatures.name ? { ...item, packed: fromItem(givenSignatures, item) } : item
 }

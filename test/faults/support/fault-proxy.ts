@@ -112,15 +112,20 @@ export function startFaultProxy(): FaultProxy {
 }
 
 /**
- * What its plans say of the next call of a trace, which counts from now on. Nothing where calls that go on at once have come
- * in another order, and the planned fault makes no sense for this one.
+ * What its plans say of the next call of a trace, which counts from now on. Calls that are made at once come in any order, and in
+ * another way where a function has met a thing: what cannot happen to the one that comes does not.
  */
 function plannedFault({ plans, calls }: Trace, call: InterceptedCall): Fault | undefined {
   const traced = tracedCall(call)
   calls.push(traced)
   const index = calls.length
   const fault = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
-  return fault && traced.possible.includes(fault) ? fault : undefined
+  return fault !== undefined && isPossible(fault, traced) ? fault : undefined
+}
+
+/** Some happen to certain calls alone; the others are left out for some calls, but break any. */
+function isPossible(fault: Fault, { possible }: TracedCall): boolean {
+  return anyCall.includes(fault) || possible.includes(fault)
 }
 
 interface Situation {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { fromItem } from '../store/collection.ts'
-import { getItems, type Table } from '../store/table.ts'
+import { recordsOf } from '../store/collection.ts'
+import { getItems, type Item, type Key, type Table } from '../store/table.ts'
 import { namedBriefly } from './change-contact.ts'
 import { type Contact, contactKey, contactSchema, contacts, isVisible } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
@@ -28,9 +28,22 @@ export async function companiesOf(
   const ids = new Set(linked.flatMap(({ companyId }) => companyId ?? []))
   const known = linked.filter(({ id }) => ids.delete(id))
   const items = ids.size === 0 ? [] : await getItems(table, [...ids].map(contactKey))
-  const all = [...known, ...items.map((item) => fromItem(contacts, item))]
-  const found = all.filter((company) => isVisible(company, principalId))
-  return new Map(found.map((company) => [company.id, company]))
+  return visibleById([...known, ...recordsOf(contacts, items)], principalId)
+}
+
+/** Where the company of the contact stands that a path names. */
+export function keysBesideContact({ items }: { readonly items: readonly Item[] }): Key[] {
+  return recordsOf(contacts, items).flatMap(({ companyId }) => (companyId === null ? [] : contactKey(companyId)))
+}
+
+/** The companies among what was read. */
+export function companiesIn(items: readonly Item[], principalId: string): ReadonlyMap<string, Contact> {
+  return visibleById(recordsOf(contacts, items), principalId)
+}
+
+function visibleById(companies: readonly Contact[], principalId: string): ReadonlyMap<string, Contact> {
+  const visible = companies.filter((company) => isVisible(company, principalId))
+  return new Map(visible.map((company) => [company.id, company]))
 }
 
 /** Those of a search for the people of a company: nobody, where the company is gone, or not there for whoever asks. */

@@ -33,6 +33,11 @@ const ofCompany: Scenario = async (of) => {
   return { path: contactsPath, options: { token: of.token, json: contactInput(of, { ...usual, companyId }) } }
 }
 
+const ofTheCompany: Scenario = async (of) => {
+  const { id: companyId } = await contactOf(of, company)
+  return asking(of, (await contactOf(of, { ...usual, companyId })).id)
+}
+
 /** Something that is done to a contact that a request names as its signer. */
 const named: Scenario = async (of) => {
   const { id } = await contactOf(of, usual)
@@ -74,7 +79,7 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
     'by words': listing({ q: 'clai 0612' }),
     'by the last change': listing({ sort: 'updated' }),
   },
-  getContact: { 'a person': onContact() },
+  getContact: { 'a person': onContact(), 'a person of a company': ofTheCompany },
   updateContact: {
     'what is not searched': onContact({ civility: 'mrs', address: { city: 'Paris' } }),
     'its name and tags': onContact({ lastName: 'Durand', tags: ['vip'] }),

@@ -74,10 +74,10 @@ describe('an import that is tried again under its key', () => {
     const file = ['first,last,email', ...Array.from({ length: 60 }, (_, row) => `Person${row},,`)].join('\n')
     expect(await importedUnder('a key', of, file)).toMatchObject({ created: 60 })
     const [id] = (await found(of, { q: 'person7' })).ids
-    demand(await patchContact(of, id, { lastName: 'Zola', tags: ['changed'] }), 200)
+    demand(await patchContact(of, id, { tags: ['changed'] }), 200)
     expect(await importedUnder('a key', of, file)).toMatchObject({ created: 60, errors: [] })
     expect((await found(of, { pageSize: '100' })).ids).toHaveLength(60)
-    expect((await found(of, { q: 'person7 zola changed' })).ids).toEqual([id])
+    expect((await found(of, { q: 'person7 changed' })).ids).toEqual([id])
   })
 })
 

@@ -6,6 +6,7 @@ import type {
   TransactWriteItemsInput,
 } from '@aws-sdk/client-dynamodb'
 import { asObject } from '../../infra/local/template.ts'
+import { listedAttribute } from '../../shared/store/collection.ts'
 import { itemBytes } from '../costs/item-size.ts'
 
 /** What is paid for writes, by the attribute of a partition key and the key. */
@@ -27,7 +28,7 @@ interface Paid {
 
 /**
  * The write units that DynamoDB would take: of the table by the larger of the item before and after; of an index one write
- * for a copy that comes, goes or changes, in the first the whole item and in the second its keys. An item that is updated
+ * for a copy that comes, goes or changes, in the first the whole item and in the second what it has of it. An item that is updated
  * counts as one KB, as the counts of tags do.
  */
 export function writeBill(): WriteBill {
@@ -45,7 +46,7 @@ export function writeBill(): WriteBill {
     for (const state of [before, item])
       if (state) {
         add('GSI1PK', state, kilobytesOf(state))
-        add('GSI2PK', state, 1)
+        add('GSI2PK', state, kilobytesOf(copyInSecond(state)))
       }
     if (item) items.set(address, item)
     else items.delete(address)
@@ -85,6 +86,12 @@ function isBatch(input: object): input is BatchWriteItemInput {
 
 function isPut(input: object): input is PutItemInput {
   return 'Item' in input
+}
+
+const copied = ['PK', 'SK', 'GSI2PK', 'GSI2SK', 'type', listedAttribute]
+
+function copyInSecond(item: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => copied.includes(name)))
 }
 
 function kilobytesOf(item: Attributes | null): number {

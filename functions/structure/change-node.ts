@@ -4,6 +4,7 @@ import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { uuid } from '../../shared/http/values.ts'
+import { isUuid } from '../../shared/ids.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { type Group, type Node, nodes, placeOf } from '../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../shared/store/node-view.ts'
@@ -14,7 +15,7 @@ import { namedNodes } from '../../shared/structure/named-nodes.ts'
 import { nodeName } from '../../shared/structure/node-name.ts'
 import { readNamedNode } from '../../shared/structure/read-node.ts'
 import { newParent, subtreeRefusal } from './new-parent.ts'
-import { maxMoved, moveSubtree, readSubtree, type Subtree } from './subtree.ts'
+import { currentSubtree, maxMoved, moveSubtree, readSubtreeEarly, type Subtree } from './subtree.ts'
 
 const nodeChange = v.pipe(
   v.object({
@@ -36,10 +37,17 @@ export const changeNode = operation({
   body: json(nodeChange),
   responses: { 200: nodeView },
   errors: ['node_not_found', 'invalid_parent', 'forbidden', 'max_depth_reached', 'node_not_empty', 'invalid_node_name'],
-  reads: ({ table, json: body }) => readNamedNode(table, body, 'parentId'),
+  async reads({ table, path, json: body }) {
+    const isMove = typeof body === 'object' && body !== null && 'parentId' in body && isUuid(path.nodeId)
+    const [parent, subtree] = await Promise.all([
+      readNamedNode(table, body, 'parentId'),
+      isMove ? readSubtreeEarly(table, path.nodeId.toLowerCase()) : null,
+    ])
+    return { parent, subtree }
+  },
   async handle({ access, resource: { node }, body, early, table, work }) {
     const name = body.name === undefined ? node.name : nodeName(body.name)
-    const items = body.parentId === undefined ? null : (early ?? (await readNamedNode(table, body, 'parentId')))
+    const items = body.parentId === undefined ? null : (early?.parent ?? (await readNamedNode(table, body, 'parentId')))
     const parent = items === null ? null : newParent(access.principal, node, recordsOf(nodes, items))
     if (isRefusal(parent)) return parent
     if (isRefusal(name)) return name
@@ -51,7 +59,7 @@ export const changeNode = operation({
       auditChanges(work, node, renamed)
       return reply(200, toNode(renamed), etagOf(renamed))
     }
-    const subtree = await readSubtree(table, node)
+    const subtree = await currentSubtree(table, node, early?.subtree ?? null)
     const refusal = subtreeRefusal(subtree, parent)
     if (refusal) return refusal
     const moved = groupUnder(parent, { ...node, name })

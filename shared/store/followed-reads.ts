@@ -29,6 +29,12 @@ function forget(name: string): void {
 }
 
 const lastSeen = (name: string) => seen.get(name) ?? []
+
+/** An item as this process last read or wrote it, for who guesses where a query would look; null where it has not. */
+export function itemLastSeen(key: Key): Item | null {
+  return lastSeen(addressOf(key))[0] ?? null
+}
+
 const keyOf = ({ PK, SK }: Item): Key => ({ PK: String(PK), SK: String(SK) })
 
 /** What a commit has written: whoever looks for it next, or for what is listed with it, finds where it leads. */

@@ -1,5 +1,4 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { standingFor } from '../../shared/contacts/successor.ts'
 import { workOff } from '../../shared/job.ts'
 import { platform } from '../../shared/platform.ts'
 import { moveLinks } from './move-links.ts'
@@ -7,8 +6,7 @@ import { movePeople } from './move-people.ts'
 
 /** What named a contact that is gone names the one that took it over, or none. */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
-  return workOff(batch, ['contact.gone'], async (_type, { contactId, mergedInto }) => {
-    const gone = { contactId, successorId: await standingFor(platform().table, mergedInto) }
+  return workOff(batch, ['contact.gone'], async (_type, gone) => {
     await movePeople(platform(), gone)
     await moveLinks(platform(), gone)
   })

@@ -2,6 +2,7 @@ import { timestamp } from '../../shared/clock.ts'
 import { changeContact } from '../../shared/contacts/change-contact.ts'
 import { companyPeople, type PersonOfCompany, personStart } from '../../shared/contacts/company-people.ts'
 import { contactKey, contactPartition, contacts } from '../../shared/contacts/contact.ts'
+import { standingFor } from '../../shared/contacts/successor.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
@@ -34,10 +35,13 @@ async function movePerson(platform: Platform, gone: Gone, person: PersonOfCompan
   throw new Error(`the contact ${person.contactId} kept changing`)
 }
 
-async function movedPerson(platform: Platform, { contactId: companyId, successorId }: Gone, person: PersonOfCompany) {
+async function movedPerson(platform: Platform, { contactId: companyId, mergedInto }: Gone, person: PersonOfCompany) {
   const { table, clock } = platform
   const work = new Work({ ...platform, author: systemAuthor(companyId) })
-  const item = await getItem(table, contactKey(person.contactId))
+  const [item, successorId] = await Promise.all([
+    getItem(table, contactKey(person.contactId)),
+    standingFor(table, mergedInto),
+  ])
   const contact = item ? fromItem(contacts, item) : null
   if (contact?.companyId !== companyId) {
     work.removePart(companyPeople.key(person))

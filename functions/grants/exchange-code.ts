@@ -12,8 +12,10 @@ import { reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
 import { openSession } from '../../shared/oauth/application-session.ts'
 import { revokeSession } from '../../shared/oauth/revocation.ts'
-import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { getItem, getItems, type Item, type Table } from '../../shared/store/table.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { readFollowed } from '../../shared/store/followed-reads.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
+import type { Item, Key } from '../../shared/store/table.ts'
 import { grantView, shownBy } from './grant-view.ts'
 import { tokenIssuing } from './token-issuing.ts'
 
@@ -71,10 +73,10 @@ export const exchangeCode = operation({
   tellsSecret: true,
   responses: { 200: exchangeView },
   errors: ['invalid_grant', 'grant_revoked'],
-  reads: ({ table, json: body }) => readCode(table, body),
+  reads: ({ readItems, json: body }) => readCode(readItems, body),
   async handle({ principal, body, early, table, work, clock, ids }) {
     const nowMs = clock()
-    const code = early ?? (await readCode(table, body))
+    const { code, items } = early ?? (await readCode(joinedReads(table), body))
     const applicationId = principal.clientId
     if (!code || !fits(code, { ...body, applicationId })) return notUsable
     if (code.sessionId !== null) {
@@ -84,12 +86,10 @@ export const exchangeCode = operation({
     if (Date.parse(code.expiresAt) <= nowMs) return notUsable
     const issuing = await tokenIssuing()
     const asked = { applicationId, userId: code.userId, scopes: code.scopes }
-    const [found, issued] = await Promise.all([
-      behind(table, code),
-      issuing?.accessToken({ ...asked, nowMs, id: ids(nowMs) }),
-    ])
-    if ('refused' in found) return found
-    const { grant, profile, items } = found
+    const behind = behindCode(code, items)
+    if ('refused' in behind) return behind
+    const { grant, profile } = behind
+    const issued = await issuing?.accessToken({ ...asked, nowMs, id: ids(nowMs) })
     const session = issuing && openSession(work, { ...asked, ...issuing }, { nowMs, ids })
     const sessionId = session?.id ?? ids(nowMs)
     work.update(consentCodes, code, { ...code, sessionId, version: code.version + 1 })
@@ -108,11 +108,24 @@ export const exchangeCode = operation({
   },
 })
 
-async function readCode(table: Table, body: unknown): Promise<ConsentCode | null> {
+/** The code that a body tells, with what it stands for, as that is now. */
+interface FoundCode {
+  readonly code: ConsentCode | null
+  readonly items: readonly Item[]
+}
+
+async function readCode(readItems: ReadItems, body: unknown): Promise<FoundCode> {
   const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined
-  if (typeof given !== 'string') return null
-  const item = await getItem(table, consentCodeKey(hashOfCode(given.trim())))
-  return item && fromItem(consentCodes, item)
+  const keys = typeof given === 'string' ? [consentCodeKey(hashOfCode(given.trim()))] : []
+  const { leading, led } = await readFollowed(readItems, keys, (items) =>
+    recordsOf(consentCodes, items).flatMap(keysBehind),
+  )
+  return { code: recordsOf(consentCodes, leading)[0] ?? null, items: led }
+}
+
+function keysBehind({ grantId, userId, applicationId }: ConsentCode): Key[] {
+  const { partition: PK, startingWith: SK } = namedGrants.partition(grantId)
+  return [{ PK, SK }, { PK: accountPartition(userId), SK: 'PROFILE' }, clientKey(applicationId)]
 }
 
 function fits(code: ConsentCode, asked: Exchange & { applicationId: string }): boolean {
@@ -124,24 +137,12 @@ function fits(code: ConsentCode, asked: Exchange & { applicationId: string }): b
   )
 }
 
-interface Behind {
-  readonly grant: Grant
-  readonly profile: Profile
-  /** With what the grant is shown with. */
-  readonly items: readonly Item[]
-}
-
-/** What a code stands for, as it is now. */
-async function behind(
-  table: Table,
-  { grantId, userId, applicationId }: ConsentCode,
-): Promise<Behind | Refusal<'invalid_grant' | 'grant_revoked'>> {
-  const { partition: PK, startingWith: SK } = namedGrants.partition(grantId)
-  const profileKey = { PK: accountPartition(userId), SK: 'PROFILE' }
-  const items = await getItems(table, [{ PK, SK }, profileKey, clientKey(applicationId)])
-  const [grant] = recordsOf(grants, items)
-  const [profile] = recordsOf(profiles, items)
+function behindCode(
+  { grantId, userId }: ConsentCode,
+  items: readonly Item[],
+): { readonly grant: Grant; readonly profile: Profile } | Refusal<'invalid_grant' | 'grant_revoked'> {
+  const grant = recordsOf(grants, items).find(({ id }) => id === grantId)
+  const profile = recordsOf(profiles, items).find(({ id }) => id === userId)
   if (!grant || !profile) return notUsable
-  if (grant.status !== 'active') return refuse('grant_revoked', 'The consent was taken back since.')
-  return { grant, profile, items }
+  return grant.status === 'active' ? { grant, profile } : refuse('grant_revoked', 'The consent was taken back since.')
 }

@@ -15,10 +15,10 @@ export interface OwnGrants {
 }
 
 export async function readOwnGrants(table: Table, readItems: ReadItems, userId: string): Promise<OwnGrants> {
-  const [partition, start] = [accountPartition(userId), 'CONSENT#']
-  const reading = queryPartition(table, partition, start)
+  const partition = accountPartition(userId)
+  const reading = queryPartition(table, partition, 'CONSENT#')
   const keysOf = (items: readonly Item[]) => keysShownWith(recordsOf(standingGrants, items))
-  const { leading, led } = await readListed(readItems, `${partition}#${start}`, reading, keysOf)
+  const { leading, led } = await readListed(readItems, partition, reading, keysOf)
   const own = recordsOf(standingGrants, leading).sort((a, b) => (a.id < b.id ? 1 : -1))
   return { own, toView: shownBy(led) }
 }

@@ -9,8 +9,10 @@ import { reply } from '../../shared/http/reply.ts'
 import { type Member, memberPartition, members } from '../../shared/members/member.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItem, getItems, type Item, queryPartition, type Table } from '../../shared/store/table.ts'
-import { externalIdKey, meaningsIn, nameOfKind, type UserName } from '../../shared/structure/external-name.ts'
+import { itemLastSeen, readFollowed } from '../../shared/store/followed-reads.ts'
+import type { ReadItems } from '../../shared/store/joined-reads.ts'
+import { getItems, type Item, queryPartition, type Table } from '../../shared/store/table.ts'
+import { externalIdKey, meaningsIn, nameOfKind } from '../../shared/structure/external-name.ts'
 import { applicationOf } from './application.ts'
 import { askedExternalId, idToLookFor } from './external-id.ts'
 import { type PartnerMember, partnerMemberView, toPartnerMember } from './partner-views.ts'
@@ -38,14 +40,14 @@ export const findProvisionedUser = operation({
   query: v.object({ externalId: askedExternalId }),
   responses: { 200: v.object({ user: userView, memberships: v.array(partnerMemberView) }) },
   errors: ['external_id_required', 'user_not_found'],
-  async reads({ table, query, principalId }) {
+  async reads({ table, readItems, query, principalId }) {
     const externalId = idToLookFor(query.externalId)
-    return isRefusal(externalId) ? null : await userCalled(table, principalId, externalId)
+    return isRefusal(externalId) ? null : await accountCalled({ table, readItems }, principalId, externalId)
   },
   async handle({ principal, query, early, table, clock }) {
     const externalId = idToLookFor(query.externalId)
     if (isRefusal(externalId)) return externalId
-    const items = early ? await queryPartition(table, accountPartition(early.userId), '') : []
+    const items = early ?? []
     const [profile] = recordsOf(profiles, items)
     const shown = profile ? await membershipsShown(table, applicationOf(principal).id, items) : null
     // Whoever left all of the application's organizations is nobody to it any more.
@@ -63,9 +65,27 @@ export const findProvisionedUser = operation({
   },
 })
 
-async function userCalled(table: Table, applicationId: string, externalId: string): Promise<UserName | null> {
-  const item = await getItem(table, externalIdKey(applicationId, 'user', externalId))
-  return item && nameOfKind(meaningsIn([item]), 'user')
+/**
+ * The account of whom an application calls so, with its memberships; nothing where it calls nobody so. Where this process has met
+ * the name, both are read at once.
+ */
+async function accountCalled(
+  { table, readItems }: { readonly table: Table; readonly readItems: ReadItems },
+  applicationId: string,
+  externalId: string,
+): Promise<readonly Item[]> {
+  const key = externalIdKey(applicationId, 'user', externalId)
+  const accountOf = async (userId: string | null) =>
+    userId === null ? [] : await queryPartition(table, accountPartition(userId), '')
+  const met = itemLastSeen(key)
+  const guessed = met && userIdIn([met])
+  const [{ leading }, account] = await Promise.all([readFollowed(readItems, [key], () => []), accountOf(guessed)])
+  const userId = userIdIn(leading)
+  return userId === guessed ? account : await accountOf(userId)
+}
+
+function userIdIn(items: readonly Item[]): string | null {
+  return nameOfKind(meaningsIn(items), 'user')?.userId ?? null
 }
 
 /** Of a person's memberships those in organizations that let the application read them. */

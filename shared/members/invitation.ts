@@ -4,8 +4,8 @@ import type { Mac } from '../signature/signing-secrets.ts'
 import { recordsOf } from '../store/collection.ts'
 import { nodeKey } from '../store/entities.ts'
 import { readFollowed } from '../store/followed-reads.ts'
-import { joinedReads } from '../store/joined-reads.ts'
-import type { Item, Key, Table } from '../store/table.ts'
+import type { ReadItems } from '../store/joined-reads.ts'
+import type { Item, Key } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { changeMember } from './change-member.ts'
 import { isInvitationToken, membershipIdOf } from './invitation-token.ts'
@@ -44,11 +44,11 @@ export async function invitedBy(
 }
 
 /** Whom a token names, whether it is the right one or not. */
-export async function readInvited(table: Table, token: string): Promise<Invited | null> {
+export async function readInvited(readItems: ReadItems, token: string): Promise<Invited | null> {
   const membershipId = membershipIdOf(token)
   if (membershipId === null) return null
   const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
-  const { leading, led: beside } = await readFollowed(joinedReads(table), [own], (items) =>
+  const { leading, led: beside } = await readFollowed(readItems, [own], (items) =>
     recordsOf(members, items).flatMap(keysBesideInvited),
   )
   const [member] = recordsOf(members, leading)

@@ -20,7 +20,7 @@ export async function requestForJob(platform: Platform, requestId: string): Prom
 }
 
 /** What a job decides on a request as it stands, at this moment; null: nothing is to be done (any more). */
-export type Decision = (record: RequestRecord, nowMs: number) => Change | null
+export type Decision = (record: RequestRecord, nowMs: number) => Change | null | Promise<Change | null>
 
 /**
  * Changes a request as a job: decided on its current state and committed on that state alone, so that a message that
@@ -37,7 +37,7 @@ export async function changeInJob(
     const request = await requestForJob(platform, requestId)
     // One moment for all: what a record says of a step's time is what the chain says.
     const nowMs = platform.clock()
-    const change = request ? decide(request.record, nowMs) : null
+    const change = request ? await decide(request.record, nowMs) : null
     if (!request || !change) return null
     const work = new Work({ ...platform, author: systemAuthor(requestId) })
     const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids })

@@ -2,8 +2,8 @@ import { addressOf, itemsAmong, type ReadItems } from './joined-reads.ts'
 import type { Item, Key } from './table.ts'
 
 /**
- * Items as this process last read or wrote them, each under its own address and in its listing: never what is so now, but where
- * that may lead.
+ * Items as this process last read or wrote them, each under its own address and in its listing, which is its partition or that of
+ * the first index: never what is so now, but where that may lead.
  */
 const seen = new Map<string, readonly Item[]>()
 const maxSeen = 2_000
@@ -42,9 +42,10 @@ export function rememberWritten(items: readonly Item[]): void {
   for (const item of items) {
     const address = addressOf(keyOf(item))
     remember(address, [item])
-    if (typeof item.GSI1PK !== 'string') continue
-    const others = lastSeen(item.GSI1PK).filter((other) => addressOf(keyOf(other)) !== address)
-    remember(item.GSI1PK, [item, ...others])
+    for (const listing of [item.PK, item.GSI1PK].filter((name) => typeof name === 'string')) {
+      const others = lastSeen(listing).filter((other) => addressOf(keyOf(other)) !== address)
+      remember(listing, [item, ...others])
+    }
   }
 }
 
@@ -73,7 +74,7 @@ export async function readFollowed(
   return followed
 }
 
-/** The same of what a listing of the first index holds, or the part of it that is read. */
+/** The same of what a listing holds, or the part of it that is read. */
 export async function readListed(
   readItems: ReadItems,
   listing: string,

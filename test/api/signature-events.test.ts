@@ -209,8 +209,10 @@ describe.concurrent('the audit log', () => {
   it('has nothing of what was refused', async () => {
     const of = await tenant()
     const { id } = await create(of)
-    const before = await auditLogOf(of.org.id)
+    // Entries are linked to each other a moment after they are there.
+    const told = async () => (await auditLogOf(of.org.id)).map(({ hash: _, prevHash: __, ...entry }) => entry)
+    const before = await told()
     expect(codeOf(await call('DELETE', pathOf(id), { token: of.token }))).toBe('signature_request_not_cancelable')
-    expect(await auditLogOf(of.org.id)).toEqual(before)
+    expect(await told()).toEqual(before)
   })
 })

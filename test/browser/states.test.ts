@@ -126,8 +126,12 @@ describe.skipIf(!hasChromium)('the document', () => {
         const canvas = document.querySelector('[data-page="1"] canvas')
         return [canvas?.width ?? 0, canvas?.getBoundingClientRect().width ?? 0]
       })()`)
-    const [pixels, width] = await widths()
-    expect(Math.abs(pixels - 2 * width)).toBeLessThan(4)
+    const blur = async () => {
+      const [pixels, width] = await widths()
+      return Math.abs(pixels - 2 * width)
+    }
+    await expect.poll(blur).toBeLessThan(4)
+    const [, width] = await widths()
     await button(page, 'Zoom in').click()
     await expect.poll(async () => (await widths())[1]).toBeGreaterThan(width * 1.2)
     await page.mouse.move(300, 400)

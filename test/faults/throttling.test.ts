@@ -16,6 +16,8 @@ const random = seededRandom()
 const atOnce = 4
 /** What a client waits that was told so, and a third of a minute. */
 const [retryAfterMs, thirdOfMinuteMs] = [5_000, 20_000]
+/** A tenth of the calls fails for good, and an import in parts is some twenty: most tries of it get no further than a part. */
+const mostTries = 60
 let driven: DrivenCloud
 let jobs: BackgroundJobs
 const faultless = new Map<NamedScenario['name'], FaultlessRun>()
@@ -90,7 +92,7 @@ describe('throttling', { timeout: 300_000 }, () => {
     const clients = await clientsOf(allScenarios(), 2)
     const isThrottled = thirtyPercent()
     driven.faults.breakWhere((call) => (isThrottled(call) ? 'throttle' : undefined))
-    for (let tries = 0; tries < 20 && clients.some((client) => client.isOpen()); tries++)
+    for (let tries = 0; tries < mostTries && clients.some((client) => client.isOpen()); tries++)
       await round(clients, retryAfterMs)
     const asked = clients.filter(({ answers }) => answers.length > 1)
     console.info(`${clients.length} requests, ${asked.length} of them asked more than once`)

@@ -1,12 +1,13 @@
-import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
+import { type Contact, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import { idOfOrderKey, keySeparator, nameOrderOf, nameWithoutLegalForm } from '../../shared/contacts/contact-name.ts'
-import { entriesBeginning, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
+import { hintOf, type Lead, readLeads } from '../../shared/contacts/leads.ts'
+import { entriesBeginning, leadOfEntry, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
 import { cutTerm, longestOf } from '../../shared/contacts/search-terms.ts'
 import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
 import { siretFrom } from '../../shared/contacts/siren.ts'
 import { fromItem } from '../../shared/store/collection.ts'
-import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+import { queryIndex, type Table } from '../../shared/store/table.ts'
 
 /** Why two contacts may be the same. */
 export const duplicateReasons = ['email', 'siret', 'name'] as const
@@ -26,6 +27,12 @@ export interface Duplicate {
   readonly reasons: readonly DuplicateReason[]
 }
 
+/** Duplicates, and those that were read with them, whoever sees these. */
+export interface FoundDuplicates {
+  readonly duplicates: readonly Duplicate[]
+  readonly beside: readonly Contact[]
+}
+
 const maxDuplicates = 20
 /** Of each criterion so many are looked at: more are no help to anybody. */
 export const lookedAt = 40
@@ -41,20 +48,18 @@ export async function duplicatesOf(
   entityId: string,
   principalId: string,
   criteria: Criteria,
-): Promise<Duplicate[]> {
+): Promise<FoundDuplicates> {
   const shelves = shelvesFor(entityId, principalId, 'all')
-  const ids = await Promise.all([
-    ...termsOf(criteria).map((term) => idsWithTerm(table, shelves, term)),
-    ...personNamesOf(criteria).flatMap((name) => shelves.map((shelf) => idsNamed(table, shelf, name))),
+  const leads = await Promise.all([
+    ...termsOf(criteria).map((term) => leadsWithTerm(table, shelves, term)),
+    ...personNamesOf(criteria).flatMap((name) => shelves.map((shelf) => leadsNamed(table, shelf, name))),
   ])
-  const keys = [...new Set(ids.flat())].map(contactKey)
-  const items = keys.length === 0 ? [] : await getItems(table, keys)
-  const found = items
-    .map((item) => fromItem(contacts, item))
+  const read = await readLeads(table, leads.flat())
+  const found = [...read.contacts.values()]
     .filter((contact) => contact.entityId === entityId && isVisible(contact, principalId))
     .map((contact) => ({ contact, reasons: reasonsFor(contact, criteria) }))
     .filter(({ reasons }) => reasons.length > 0)
-  return found.sort(byReasons).slice(0, maxDuplicates)
+  return { duplicates: found.sort(byReasons).slice(0, maxDuplicates), beside: read.beside }
 }
 
 export function byReasons(a: Duplicate, b: Duplicate): number {
@@ -73,27 +78,26 @@ export function termsOf({ email, siret, companyName }: Criteria): string[] {
 const maxReads = 10
 
 /** The first contacts with a term. What an import has put that broke down leads to none, and hides no other. */
-export async function idsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<string[]> {
-  const ids: string[] = []
+export async function leadsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<Lead[]> {
+  const leads: Lead[] = []
   let after: string | null = null
   for (let reads = 1; ; reads++) {
     const entries: SearchEntry[] = await entriesBeginning(table, shelves, [term], { after, limit: lookedAt })
     const last = entries.at(-1)
-    if (!last || entries.length < lookedAt) return [...ids, ...entries.map(idOfEntry)]
-    ids.push(...(await idsOfPresent(table, entries)))
-    if (ids.length >= lookedAt || reads === maxReads) return ids
+    if (!last || entries.length < lookedAt) return [...leads, ...entries.map(leadOfEntry)]
+    leads.push(...(await presentAmong(table, entries)))
+    if (leads.length >= lookedAt || reads === maxReads) return leads
     after = placeOfEntry(last)
   }
 }
 
-const idOfEntry = ({ order }: SearchEntry) => idOfOrderKey(order)
-
 /** What was written together with its contact needs no look. */
-async function idsOfPresent(table: Table, entries: readonly SearchEntry[]): Promise<string[]> {
-  const prepared = entries.filter(({ part }) => part !== undefined).map(idOfEntry)
-  const items = prepared.length === 0 ? [] : await getItems(table, prepared.map(contactKey))
-  const present = new Set(items.map((item) => fromItem(contacts, item).id))
-  return entries.filter(({ part, order }) => part === undefined || present.has(idOfOrderKey(order))).map(idOfEntry)
+async function presentAmong(table: Table, entries: readonly SearchEntry[]): Promise<Lead[]> {
+  const prepared = entries.filter(({ part }) => part !== undefined).map(leadOfEntry)
+  const { contacts: present } = await readLeads(table, prepared)
+  return entries
+    .filter(({ part, order }) => part === undefined || present.has(idOfOrderKey(order)))
+    .map((entry) => leadOfEntry(entry))
 }
 
 /** Both orders of a person's names, as they are compared; none where one is missing. */
@@ -102,10 +106,10 @@ export function personNamesOf({ firstName, lastName }: Criteria): string[] {
   return first && last ? [...new Set([`${first} ${last}`, `${last} ${first}`])] : []
 }
 
-async function idsNamed(table: Table, shelf: string, name: string): Promise<string[]> {
+async function leadsNamed(table: Table, shelf: string, name: string): Promise<Lead[]> {
   const range = { from: `${name}${keySeparator}`, to: `${name}${keySeparator}~`, limit: lookedAt }
   const items = await queryIndex(table, { index: 'GSI1', partition: listingOf(shelf, 'person'), ...range })
-  return items.map((item) => fromItem(contacts, item).id)
+  return items.map((item) => fromItem(contacts, item)).map((contact) => ({ id: contact.id, ...hintOf(contact) }))
 }
 
 /** In which ways a contact is as what is known of somebody. */

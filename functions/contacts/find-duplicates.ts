@@ -39,9 +39,9 @@ export const findDuplicates = operation({
     if (!hasCriterion(query))
       return refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.')
     const found = early ?? (await duplicatesOf(table, entity.id, principal.id, query))
-    const contacts = found.map(({ contact }): Contact => contact)
-    const companies = await companiesOf(table, contacts, principal.id)
-    const results = found.map(({ contact, reasons }) => ({
+    const contacts = found.duplicates.map(({ contact }): Contact => contact)
+    const companies = await companiesOf(table, contacts, principal.id, found.beside)
+    const results = found.duplicates.map(({ contact, reasons }) => ({
       contact: toContact(contact, companies),
       reasons: [...reasons],
     }))

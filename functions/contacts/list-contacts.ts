@@ -33,7 +33,7 @@ export const listContacts = operation({
     const entityIds = accesses.map(({ entityId }) => entityId)
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
     const found = await foundContacts(table, search, page, early ?? (await candidatesFor(table, search, page)))
-    const companies = await companiesOf(table, found.records, principal.id)
+    const companies = await companiesOf(table, found.records, principal.id, found.beside)
     const records = peopleOfVisible(found.records, query.companyId, companies)
     return reply(
       200,

@@ -11,7 +11,7 @@ import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../s
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
-import { type Criteria, idsWithTerm, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
+import { type Criteria, leadsWithTerm, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
 
 /** Neighbours that are looked up at once, and what that may find before they are parted. */
 const [neighbours, foundAtOnce] = [20, 300]
@@ -72,7 +72,7 @@ function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
         const entries = items.map((item) => fromItem(searchEntries, item))
         return entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
       },
-      readOne: (term) => idsWithTerm(table, [shelf], term),
+      readOne: async (term) => (await leadsWithTerm(table, [shelf], term)).map(({ id }) => id),
     })),
   )
 }

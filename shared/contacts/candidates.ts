@@ -1,16 +1,16 @@
 import { fromItem } from '../store/collection.ts'
 import { justBefore } from '../store/index-ranges.ts'
-import { getItems, type IndexRange, oldestBetween, queryIndex, type Table } from '../store/table.ts'
-import { type Contact, contactKey, contacts } from './contact.ts'
+import { type IndexRange, oldestBetween, queryIndex, type Table } from '../store/table.ts'
+import { type Contact, contacts } from './contact.ts'
 import type { Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
+import { type ContactsRead, type Lead, readLeads } from './leads.ts'
 import { companyMarks, type Mark, marks, referenceMarks } from './marks.ts'
 import { compareBytes, lastCharacter } from './search-index.ts'
 import { kinds, listingOf, shelvesFor } from './shelf.ts'
 
 /** A contact that may be among those that are looked for. */
-export interface Candidate {
-  readonly id: string
+export interface Candidate extends Lead {
   /** Where it stands in the order that is gone through. */
   readonly place: string
   /** Null where it has to be read first. */
@@ -21,6 +21,8 @@ export interface Candidate {
 export interface Slice {
   readonly candidates: readonly Candidate[]
   readonly lookedTo: string | null
+  /** Contacts that were read with the candidates', such as their companies. */
+  readonly beside?: readonly Contact[]
 }
 
 /** What stretch of an order is gone through: after a place (null: from the start), at most so many. */
@@ -59,8 +61,8 @@ async function listedIn(
   compare: (a: string, b: string) => number,
 ): Promise<Slice> {
   const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
-  const found = pages.flat().map((item) => ({ item, place: String(item[`${range.index}SK`]) }))
-  const { candidates, lookedTo } = sliceOf(found, range.limit, compare)
+  const placed = pages.map((page) => page.map((item) => ({ item, place: String(item[`${range.index}SK`]) })))
+  const { candidates, lookedTo } = sliceOf(placed, range.limit, compare)
   return { candidates: candidates.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
 }
 
@@ -75,35 +77,35 @@ export async function markedByName(table: Table, search: Search, { after, limit 
   )
   const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
   const pages = await Promise.all(partitions.map((partition) => oldestBetween(table, partition, range, limit)))
-  const found = pages.flat().map((item): Mark => fromItem(marks, item))
-  return sliceOf(
-    found.map(({ contactId: id, order }) => ({ id, place: order, contact: null })),
-    limit,
-    compareBytes,
-  )
+  const found = pages.map((page) => page.map((item) => candidateOfMark(fromItem(marks, item))))
+  return sliceOf(found, limit, compareBytes)
 }
 
-/** The first of what several listings hold. Each gave as many as are asked for, unless it has no more. */
+function candidateOfMark({ contactId: id, order, companyId }: Mark): Candidate {
+  return { id, place: order, contact: null, companyId }
+}
+
+/**
+ * What several listings hold together, as far as that is certain: each gave as many as were asked for, unless it has no more,
+ * and what comes after the last of one of them may come after others that were not read.
+ */
 function sliceOf<T extends { readonly place: string }>(
-  found: readonly T[],
+  pages: readonly (readonly T[])[],
   limit: number,
   compare: (a: string, b: string) => number,
 ) {
-  const candidates = found.toSorted((a, b) => compare(a.place, b.place)).slice(0, limit)
-  return { candidates, lookedTo: found.length < limit ? null : (candidates.at(-1)?.place ?? null) }
+  const ends = pages.flatMap((page) => (page.length < limit ? [] : (page.at(-1)?.place ?? [])))
+  const lookedTo = ends.toSorted(compare)[0] ?? null
+  const certain = pages.flat().filter(({ place }) => lookedTo === null || compare(place, lookedTo) <= 0)
+  return { candidates: certain.toSorted((a, b) => compare(a.place, b.place)), lookedTo }
 }
 
-/** The candidates' contacts as they are now, in the order of the candidates; those that are gone left out. */
-export async function contactsOf(table: Table, candidates: readonly Candidate[]): Promise<Map<string, Contact>> {
+/** The candidates' contacts as they are now. */
+export async function contactsOf(table: Table, candidates: readonly Candidate[]): Promise<ContactsRead> {
   const known = candidates.flatMap(({ contact }) => contact ?? [])
-  const unread = candidates.filter(({ contact }) => contact === null)
-  const items =
-    unread.length === 0
-      ? []
-      : await getItems(
-          table,
-          unread.map(({ id }) => contactKey(id)),
-        )
-  const all = [...known, ...items.map((item) => fromItem(contacts, item))]
-  return new Map(all.map((contact) => [contact.id, contact]))
+  const read = await readLeads(
+    table,
+    candidates.filter(({ contact }) => contact === null),
+  )
+  return { ...read, contacts: new Map([...known.map((contact) => [contact.id, contact] as const), ...read.contacts]) }
 }

@@ -18,15 +18,16 @@ export type ContactView = v.InferOutput<typeof contactView>
 
 /**
  * The companies that some contacts are linked to, by id, as far as they are there for whoever asks. Those among the contacts
- * themselves need no reading.
+ * themselves, and what was read beside them, need no reading.
  */
 export async function companiesOf(
   table: Table,
   linked: readonly Contact[],
   principalId: string,
+  beside: readonly Contact[] = [],
 ): Promise<ReadonlyMap<string, Contact>> {
   const ids = new Set(linked.flatMap(({ companyId }) => companyId ?? []))
-  const known = linked.filter(({ id }) => ids.delete(id))
+  const known = [...linked, ...beside].filter(({ id }) => ids.delete(id))
   const items = ids.size === 0 ? [] : await getItems(table, [...ids].map(contactKey))
   return visibleById([...known, ...recordsOf(contacts, items)], principalId)
 }

@@ -4,18 +4,26 @@ import { type Candidate, contactsOf, listedByChange, listedByName, markedByName,
 import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { compareBytes } from './search-index.ts'
-import { moreOfTerms, searchedTerms } from './searched-terms.ts'
-
-/** How many contacts a page looks at where some of them may not match; the next page goes on from there. */
-const lookedAtPerPage = 100
-/** People of one company, or contacts with one reference, that are sorted by their last change. */
-const sortedAtMost = 200
+import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
 
 /**
- * In what order a page goes through the contacts: by name; by the word that was found, then by name; by the last change. A
- * position tells it, so that the pages of one search keep to the order in which the first one began.
+ * How many contacts a page looks at where some of them may not match; the next page goes on from there. Those that have to be
+ * read by their keys are paid for one by one, those that listings show are an eighth of that.
  */
-type Order = 'name' | `word ${number}` | 'change'
+const [readPerPage, listedPerPage] = [100, 500]
+/** Read at once where some of the first have not been what is looked for. */
+const leastReadAtOnce = 10
+/** A page looks at no more than it shows, then at so many more at once until it is full. */
+const lookedAtNext = [100, 400]
+/** So many contacts are known to be all are sorted by their last change; of more, the listing is gone through. */
+const sortedAtMost = 25
+
+/**
+ * In what order a page goes through the contacts: by name; by the word that was found, then by name; by the last change, of
+ * those that are all known, or of all that are listed. A position tells it, so that the pages of one search keep to the order in
+ * which the first one began.
+ */
+type Order = 'name' | `word ${number}` | 'change' | 'listed change'
 
 /** Candidates of a page in an order. */
 export interface Round {
@@ -27,15 +35,25 @@ type PageOfContacts = Pick<PageRequest, 'size' | 'after'>
 
 /** What can be read before it is known who may see what: candidates in their order, for one page. */
 export async function candidatesFor(table: Table, search: Search, page: PageOfContacts): Promise<Round> {
-  const { order, after } = positionIn(page.after)
-  const limit = isFiltered(search) ? Math.max(lookedAtPerPage, page.size + 1) : page.size + 1
+  return await candidatesIn(table, search, page, page.size + 1)
+}
+
+async function candidatesIn(
+  table: Table,
+  search: Search,
+  { size, after: position }: PageOfContacts,
+  limit: number,
+): Promise<Round> {
+  const { order, after } = positionIn(position)
+  const stretch = { after, limit }
   if (order?.startsWith('word ')) {
     const index = Number(order.slice('word '.length))
-    return { order, slice: await moreOfTerms(table, search, index, { after, limit: page.size + 1 }) }
+    return { order, slice: await moreOfTerms(table, search, index, stretch) }
   }
+  if (order === 'listed change') return { order, slice: await listedByChange(table, search, stretch) }
   return search.filters.sort === 'updated'
-    ? await byChange(table, search, { after, limit })
-    : await byName(table, search, { after, limit })
+    ? await byChange(table, search, stretch, Math.max(size, sortedAtMost))
+    : await byName(table, search, stretch)
 }
 
 type Stretch = { readonly after: string | null; readonly limit: number }
@@ -43,7 +61,7 @@ type Stretch = { readonly after: string | null; readonly limit: number }
 async function byName(table: Table, search: Search, stretch: Stretch): Promise<Round> {
   const marked = await markedByName(table, search, stretch)
   if (marked) return { order: 'name', slice: marked }
-  const found = await searchedTerms(table, search)
+  const found = await searchedTerms(table, search, stretch.limit)
   if (!found) return { order: 'name', slice: await listedByName(table, search, stretch) }
   if ('all' in found) {
     const left = found.all.filter(({ place }) => stretch.after === null || compareBytes(place, stretch.after) > 0)
@@ -54,88 +72,103 @@ async function byName(table: Table, search: Search, stretch: Stretch): Promise<R
   return { order: `word ${found.lookup}`, slice: found.first }
 }
 
-async function byChange(table: Table, search: Search, stretch: Stretch): Promise<Round> {
-  const few = await allOf(table, search)
-  if (few === null) return { order: 'change', slice: await listedByChange(table, search, stretch) }
-  const known = [...(await contactsOf(table, few)).values()]
-  const placed = known.map((contact) => ({ id: contact.id, place: `${contact.updatedAt}#${contact.id}`, contact }))
+async function byChange(table: Table, search: Search, stretch: Stretch, atMost: number): Promise<Round> {
+  const few = await allOf(table, search, atMost)
+  if (few === null) return { order: 'listed change', slice: await listedByChange(table, search, stretch) }
+  const { contacts, beside } = await contactsOf(table, few)
+  const placed = [...contacts.values()].map((contact) => ({
+    ...{ id: contact.id, place: `${contact.updatedAt}#${contact.id}` },
+    contact,
+  }))
   const left = placed.filter(({ place }) => stretch.after === null || place < stretch.after)
-  return { order: 'change', slice: { candidates: left.sort((a, b) => (a.place < b.place ? 1 : -1)), lookedTo: null } }
+  const candidates = left.sort((a, b) => (a.place < b.place ? 1 : -1))
+  return { order: 'change', slice: { candidates, lookedTo: null, beside } }
 }
 
 /** All candidates, where they are few enough to be read at once. */
-async function allOf(table: Table, search: Search): Promise<readonly Candidate[] | null> {
-  const marked = await markedByName(table, search, { after: null, limit: sortedAtMost + 1 })
-  if (marked) return marked.candidates.length <= sortedAtMost ? marked.candidates : null
-  const found = await searchedTerms(table, search)
-  return found && 'all' in found ? found.all : null
-}
-
-/** Whether what is gone through holds others than those that are looked for. Marks stand by name alone. */
-function isFiltered({ filters, parts }: Search): boolean {
-  const { kind, tag, createdByMe, companyId, externalRef, sort } = filters
-  const marked = [companyId, externalRef].filter((value) => value !== undefined).length
-  const isMarkedOnly = marked === 0 || (marked === 1 && kind === undefined && sort === 'name')
-  return parts.length > 0 || createdByMe === true || tag !== undefined || !isMarkedOnly
+async function allOf(table: Table, search: Search, atMost: number): Promise<readonly Candidate[] | null> {
+  const marked = await markedByName(table, search, { after: null, limit: atMost + 1 })
+  if (!marked) return await allWithTerms(table, search, atMost)
+  return marked.lookedTo === null && marked.candidates.length <= atMost ? marked.candidates : null
 }
 
 /** How many rounds of candidates a page goes through where some lead to nothing. */
 const maxRounds = 10
 
+/** Contacts of a page, and those that were read with them, whoever sees these. */
+export interface FoundContacts extends Found<Contact> {
+  readonly beside: readonly Contact[]
+}
+
 /**
- * A page of those candidates that are what is looked for. Some may lead to nothing, such as those of an import that broke
- * down; a page does not end early for them.
+ * A page of those candidates that are what is looked for. Where some are not, it goes on until it is full or has looked at
+ * enough. Some may lead to nothing, such as those of an import that broke down; a page does not end early for them.
  */
 export async function foundContacts(
   table: Table,
   search: Search,
   page: PageOfContacts,
   first: Round,
-): Promise<Found<Contact>> {
-  const records: Contact[] = []
-  let round = first
+): Promise<FoundContacts> {
+  const [records, beside]: [Contact[], Contact[]] = [[], []]
+  let [round, asked, left] = [first, page.size + 1, isListed(first) ? listedPerPage : readPerPage]
   for (let rounds = 1; ; rounds++) {
-    const found = await foundInRound(table, search, page.size - records.length, round)
+    const found = await foundInRound(table, search, { size: page.size - records.length, atMost: left }, round)
     records.push(...found.records)
+    beside.push(...found.beside)
+    left -= found.looked
     const { next } = found
-    if (next === null || !found.leadsAstray || records.length === page.size || rounds === maxRounds)
-      return { records, next }
-    round = await candidatesFor(table, search, { size: page.size - records.length, after: next })
+    // What gave fewer than it was asked for has been looked through far enough.
+    const isFarEnough = left <= 0 || round.slice.candidates.length < asked || rounds === maxRounds
+    if (next === null || records.length === page.size || isFarEnough) return { records, next, beside }
+    asked = Math.min(left, lookedAtNext[rounds - 1] ?? left)
+    round = await candidatesIn(table, search, { size: page.size, after: next }, asked)
   }
 }
 
-interface FoundInRound extends Found<Contact> {
-  /** Whether a candidate led to nothing. */
-  readonly leadsAstray: boolean
+const isListed = ({ slice }: Round) => slice.candidates.every(({ contact }) => contact !== null)
+
+interface FoundInRound extends FoundContacts {
+  /** How many contacts were looked at; what leads to none is not counted. */
+  readonly looked: number
 }
 
 async function foundInRound(
   table: Table,
   search: Search,
-  size: number,
+  { size, atMost }: { readonly size: number; readonly atMost: number },
   { order, slice }: Round,
 ): Promise<FoundInRound> {
   const found: { contact: Contact; place: string }[] = []
-  let leadsAstray = false
+  const beside = [...(slice.beside ?? [])]
+  let looked = 0
   const ended = (next: string | null) => ({
     ...{ records: found.map(({ contact }) => contact), next: positionOf(order, next) },
-    leadsAstray,
+    ...{ beside, looked },
   })
-  const looked = slice.candidates.slice(0, lookedAtPerPage)
+  const candidates = slice.candidates.slice(0, atMost)
   // As many are read as fit the page: where what was searched is all that is asked for, they are the page.
-  for (let from = 0; from < looked.length; from += size + 1) {
-    const candidates = looked.slice(from, from + size + 1)
-    const contacts = await contactsOf(table, candidates)
-    for (const { id, place } of candidates) {
-      const contact = contacts.get(id)
-      if (!contact) leadsAstray = true
-      if (!contact || !isAmong(contact, search)) continue
-      if (found.length === size) return ended(found.at(-1)?.place ?? null)
+  for (let from = 0; from < candidates.length; ) {
+    const some = candidates.slice(from, from + (from === 0 ? size : Math.max(size, leastReadAtOnce)))
+    const read = await contactsOf(table, some)
+    beside.push(...read.beside)
+    for (const { id, place } of some) {
+      from++
+      const contact = read.contacts.get(id)
+      if (!contact) continue
+      looked++
+      if (!isAmong(contact, search)) continue
       found.push({ contact, place })
+      if (found.length === size) return ended(placeAfter(slice, from, place, search))
     }
   }
-  const isWhole = looked.length === slice.candidates.length
-  return ended(isWhole ? slice.lookedTo : (looked.at(-1)?.place ?? null))
+  return ended(candidates.length < slice.candidates.length ? (candidates.at(-1)?.place ?? null) : slice.lookedTo)
+}
+
+/** Where a page goes on that was full at some place: of what is known already, only what is looked for is worth another one. */
+function placeAfter({ candidates, lookedTo }: Slice, from: number, place: string, search: Search): string | null {
+  const mayBeMore = ({ contact }: Candidate) => contact === null || isAmong(contact, search)
+  return candidates.slice(from).some(mayBeMore) ? place : lookedTo
 }
 
 function positionOf(order: Order, place: string | null): string | null {
@@ -147,6 +180,9 @@ function positionIn(position: string | null): { order: Order | null; after: stri
   if (position === null) return { order: null, after: null }
   const at = position.indexOf(':')
   const name = position.slice(0, at)
-  const order = name === 'name' || name === 'change' ? name : (`word ${Number(name.slice('word '.length))}` as const)
+  const order =
+    name === 'name' || name === 'change' || name === 'listed change'
+      ? name
+      : (`word ${Number(name.slice('word '.length))}` as const)
   return { order, after: position.slice(at + 1) }
 }

@@ -4,7 +4,8 @@ import { fromItem } from '../store/collection.ts'
 import { oldestBetween, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
-import { keySeparator, orderKeyOf } from './contact-name.ts'
+import { idOfOrderKey, keySeparator, orderKeyOf } from './contact-name.ts'
+import { hintOf, type Lead } from './leads.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
 import { shelfOf } from './shelf.ts'
 
@@ -17,6 +18,8 @@ const entrySchema = v.object({
   order: v.string(),
   /** All terms of the contact, so that other words are looked for without reading it. */
   terms: v.array(v.string()),
+  /** Of which company the contact was when this was written: where that may be read, not what is so now. */
+  companyId: v.optional(v.string()),
   /** By which part it was put before its contact, where that is how it came to be. */
   part: v.optional(v.string()),
 })
@@ -48,6 +51,11 @@ export const searchEntries: Collection<SearchEntry> = {
   },
 }
 
+/** The contact that an entry leads to. */
+export function leadOfEntry({ order, companyId }: SearchEntry): Lead {
+  return { id: idOfOrderKey(order), companyId }
+}
+
 export function placeOfEntry({ position, order }: SearchEntry): string {
   return `${position}${keySeparator}${order}`
 }
@@ -55,10 +63,14 @@ export function placeOfEntry({ position, order }: SearchEntry): string {
 export function entriesOf(contact: Contact): SearchEntry[] {
   const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
   const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
-  return [...positions].map((position) => ({ shelf, position, order, terms }))
+  const company = hintOf(contact)
+  return [...positions].map((position) => ({ shelf, position, order, terms, ...company }))
 }
 
-/** Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words stay. */
+/**
+ * Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words
+ * stay, whatever its company is by then.
+ */
 export function indexContact(work: Work, before: Contact | null, after: Contact | null): void {
   const old = new Map((before ? entriesOf(before) : []).map((entry) => [addressOf(entry), entry]))
   const current = new Map((after ? entriesOf(after) : []).map((entry) => [addressOf(entry), entry]))

@@ -1,8 +1,14 @@
 import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
-import { idOfOrderKey } from './contact-name.ts'
-import { compareBytes, entriesBeginning, placeOfEntry, type SearchEntry, standsTogether } from './search-index.ts'
+import {
+  compareBytes,
+  entriesBeginning,
+  leadOfEntry,
+  placeOfEntry,
+  type SearchEntry,
+  standsTogether,
+} from './search-index.ts'
 import { beginningsOf, isFoundBy } from './search-query.ts'
 import { cutTerm, longestOf, positionOf } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'
@@ -15,7 +21,7 @@ interface Lookup {
 }
 
 /** Entries that are read at once: where a part has no more than these, its contacts are known, and sorted by name. */
-export const entriesRead = 50
+const entriesRead = 50
 /** As many again are read where other words leave few of them. */
 const maxReads = 6
 /** More parts than these are looked for only in what the others find. */
@@ -44,21 +50,39 @@ export type Searched =
   /** More than are read at once: they come by the word that was found, and by name among those with the same word. */
   | { readonly lookup: number; readonly first: Slice }
 
-/** Looks up what is searched, from the start; null where nothing can be looked up. */
-export async function searchedTerms(table: Table, search: Search): Promise<Searched | null> {
-  const lookups = lookupsOf(search)
-  if (lookups.length === 0) return null
-  const stretch = { after: null, limit: entriesRead + 1 }
-  const read = await Promise.all(
-    lookups.map(async ({ beginnings }) => await entriesBeginning(table, shelvesOf(search), beginnings, stretch)),
+/** What is looked up from the start, as many entries of each part as are asked for. */
+async function lookedUpParts(table: Table, search: Search, limit: number) {
+  const stretch = { after: null, limit }
+  return await Promise.all(
+    lookupsOf(search).map(async (lookup) => {
+      const entries = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
+      return { lookup, entries }
+    }),
   )
-  const whole = read.filter((entries) => entries.length <= entriesRead)
+}
+
+/** All candidates by name, where one part has at most so many entries; null where each has more, or none can be looked up. */
+export async function allWithTerms(table: Table, search: Search, atMost: number): Promise<readonly Candidate[] | null> {
+  return allAmong(await lookedUpParts(table, search, atMost + 1), search, atMost)
+}
+
+type LookedUp = Awaited<ReturnType<typeof lookedUpParts>>
+
+function allAmong(parts: LookedUp, search: Search, atMost: number): readonly Candidate[] | null {
+  const whole = parts.map(({ entries }) => entries).filter((entries) => entries.length <= atMost)
   const [fewest] = whole.toSorted((a, b) => a.length - b.length)
-  if (fewest) return { all: byName(fewest.filter(({ terms }) => isFoundBy(terms, search.parts))) }
-  const [lookup] = lookups
-  const [entries = []] = read
-  if (!lookup) return null
-  return { lookup: lookup.index, first: await continued(table, search, lookup, { entries, limit: entriesRead }) }
+  return fewest ? byName(fewest.filter(({ terms }) => isFoundBy(terms, search.parts))) : null
+}
+
+/** Looks up what is searched, from the start, for a page that wants so many; null where nothing can be looked up. */
+export async function searchedTerms(table: Table, search: Search, wanted: number): Promise<Searched | null> {
+  const parts = await lookedUpParts(table, search, entriesRead + 1)
+  const [first] = parts
+  if (!first) return null
+  const all = allAmong(parts, search, entriesRead)
+  if (all) return { all }
+  const { lookup, entries } = first
+  return { lookup: lookup.index, first: await continued(table, search, lookup, { entries, limit: wanted }) }
 }
 
 /** The same from a place on, for what has more than are read at once. */
@@ -101,6 +125,6 @@ function byName(entries: readonly SearchEntry[]): Candidate[] {
   return [...once.values()].sort((a, b) => compareBytes(a.place, b.place))
 }
 
-function candidateOf({ order }: SearchEntry, place: string): Candidate {
-  return { id: idOfOrderKey(order), place, contact: null }
+function candidateOf(entry: SearchEntry, place: string): Candidate {
+  return { ...leadOfEntry(entry), place, contact: null }
 }

@@ -103,7 +103,7 @@ async function unitsOfSearch(
 ): Promise<number> {
   const filters: Search['filters'] = { visibility: 'all', sort: 'name', ...(tag !== undefined && { tag }) }
   const counted = countedTable()
-  await searchedTerms(counted.table, { filters, parts, entityIds: [entity.id], principalId: key.clientId })
+  await searchedTerms(counted.table, { filters, parts, entityIds: [entity.id], principalId: key.clientId }, 26)
   return counted.units()
 }
 

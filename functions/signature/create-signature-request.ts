@@ -8,7 +8,7 @@ import { applyCreation, type Change } from '../../shared/signature/change.ts'
 import { originalKey } from '../../shared/signature/document-keys.ts'
 import { sent, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
-import { memberEmailKeys, membersAmong, membersIn } from '../../shared/store/member-emails.ts'
+import { memberEmailKeys } from '../../shared/store/member-emails.ts'
 import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../shared/store/quota.ts'
 import { auditOf } from './audit.ts'
 import { contentOf, documentOf, draftOf, putFields } from './draft-request.ts'
@@ -17,6 +17,7 @@ import { proposalFrom } from './proposal.ts'
 import { createRequestInput, emailsIn } from './request-input.ts'
 import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
 import { contactKeysIn, contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
+import { signerMembers } from './signer-members.ts'
 
 const documents = () => import('../../shared/store/documents.ts')
 
@@ -41,19 +42,22 @@ export const createSignatureRequest = operation({
     const contactItems = besideEntity ?? (await readContacts(table, body.signers ?? []))
     const contacts = contactsFor(contactItems, principal, { orgId: entity.orgId, entityId: entity.id })
     const proposal = proposalFrom(body, entity.signature, contacts)
-    // The e-mails that contacts tell were not known when the others were looked up.
-    const isLookedUp = besideEntity !== null && (body.signers ?? []).every(({ email }) => email !== undefined)
-    let lookup = isLookedUp ? Promise.resolve(membersIn(besideEntity, entity.orgId)) : null
-    const members = () => {
-      lookup ??= membersAmong(
-        table,
-        entity.orgId,
-        proposal.signers.map((signer) => signer.email),
-      )
-      return lookup
-    }
+    const members = signerMembers(
+      table,
+      entity.orgId,
+      proposal.signers.map((signer) => signer.email),
+      besideEntity && { emails: (body.signers ?? []).flatMap(({ email }) => email ?? []), items: besideEntity },
+    )
     const linkable = new Set(contacts.keys())
-    const judged = { proposal, entity, documentId, pdf: file.content, keptVendor: null, linkable, members }
+    const judged = {
+      proposal,
+      entity,
+      documentId,
+      pdf: file.content,
+      keptVendor: null,
+      linkable,
+      members: members.read,
+    }
     const refusal = documentRefusal(judged) ?? (await proposalRefusal(judged))
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })
@@ -66,7 +70,7 @@ export const createSignatureRequest = operation({
     const { dropDocument, putDocument } = await documents()
     const [stored, known] = await Promise.all([
       putDocument(originalKey({ orgId: entity.orgId, document: { id: documentId } }), file.bytes),
-      members(),
+      members.forCommit(work),
     ])
     work.ifNotCommitted(() => dropDocument(stored.key))
     const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recordsOf, type Versioned } from './collection.ts'
-import { getItems, type Item, type Key, type Table } from './table.ts'
+import type { Item, Key } from './table.ts'
 
 const memberEmailSchema = v.object({
   orgId: v.string(),
@@ -36,9 +36,4 @@ export function membersIn(items: readonly Item[], orgId: string): Set<string> {
   const found = recordsOf(memberEmails, items).filter((member) => member.orgId === orgId)
   const active = found.filter(({ places }) => places.some(({ isActive }) => isActive))
   return new Set(active.map(({ email }) => email.toLowerCase()))
-}
-
-/** Which of some e-mails are of active members, in lower case. At most 100 e-mails. */
-export async function membersAmong(table: Table, orgId: string, emails: readonly string[]): Promise<Set<string>> {
-  return membersIn(await getItems(table, memberEmailKeys(orgId, emails)), orgId)
 }

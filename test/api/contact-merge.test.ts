@@ -186,6 +186,19 @@ describe.concurrent('what names a contact', () => {
     expect((await read(of, request.id)).signers[0]).toMatchObject(copied)
   })
 
+  it('tells an outsider from a member, whoever of them was met first', async () => {
+    const of = await tenant()
+    const { account } = await personOf(of, 'member')
+    const colleague = await contactOf(of, { email: account.email?.toUpperCase() })
+    const outsider = await contactOf(of, { email: 'outsider@example.com' })
+    const externals = async (...contactIds: string[]) => {
+      const request = await create(of, { signers: contactIds.map((contactId) => ({ contactId })) })
+      return request.signers.map(({ external }: { external: boolean }) => external)
+    }
+    expect(await externals(outsider.id)).toEqual([true])
+    for (const _ of ['not met', 'met']) expect(await externals(colleague.id, outsider.id)).toEqual([false, true])
+  })
+
   it('is listed for those who may read it, newest first', async () => {
     const of = await tenant()
     const contact = await contactOf(of, { email: 'claire@example.com' })

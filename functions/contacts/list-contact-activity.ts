@@ -4,10 +4,12 @@ import { contactPartition, namedContacts } from '../../shared/contacts/contact.t
 import { contactLinks, linkedTypes, linkStart } from '../../shared/contacts/contact-links.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { requestKey, requests } from '../../shared/signature/request.ts'
+import { type RequestRecord, requestKey, requests } from '../../shared/signature/request.ts'
 import { statusAt } from '../../shared/signature/transitions.ts'
-import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { getItems, lastOfPartition, type Table } from '../../shared/store/table.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { readListed } from '../../shared/store/followed-reads.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
+import { lastOfPartition, type Table } from '../../shared/store/table.ts'
 
 const maxActivity = 500
 
@@ -33,16 +35,14 @@ export const listContactActivity = operation({
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
-  reads: ({ table, path: { contactId } }) => readLinked(table, contactId.toLowerCase()),
+  reads: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId.toLowerCase()),
   async handle({ resource: { contact }, principal, table, clock, early }) {
     const nowMs = clock()
     const reaching = membershipsReaching(principal, contact)
     const mayRead = accessThrough(principal, reaching, contact, 'signature.read') !== null
     if (!mayRead || featureIsOff(reaching, contact.entityId, 'signature')) return reply(200, { results: [] })
-    const ids = early ?? (await readLinked(table, contact.id))
-    const items = ids.length === 0 ? [] : await getItems(table, ids.map(requestKey))
-    const found = items
-      .map((item) => fromItem(requests, item))
+    const linked = early ?? (await readLinked(table, joinedReads(table), contact.id))
+    const found = linked
       .filter(({ entityId, signers }) => entityId === contact.entityId && signers.some(isOf(contact.id)))
       .sort((a, b) => (a.id < b.id ? 1 : -1))
     const results = found.map((record) => {
@@ -62,7 +62,12 @@ export const listContactActivity = operation({
 
 const isOf = (id: string) => (signer: { readonly contactId: string | null }) => signer.contactId === id
 
-async function readLinked(table: Table, contactId: string): Promise<string[]> {
-  const items = await lastOfPartition(table, contactPartition(contactId), linkStart, maxActivity)
-  return recordsOf(contactLinks, items).map(({ targetId }) => targetId)
+/** The requests that name a contact. Those that did when this was last asked for are read at once with what names it now. */
+async function readLinked(table: Table, readItems: ReadItems, contactId: string): Promise<RequestRecord[]> {
+  const partition = contactPartition(contactId)
+  const reading = lastOfPartition(table, partition, linkStart, maxActivity)
+  const { led } = await readListed(readItems, partition, reading, (items) =>
+    recordsOf(contactLinks, items).map(({ targetId }) => requestKey(targetId)),
+  )
+  return recordsOf(requests, led)
 }

@@ -50,6 +50,12 @@ const activity: Scenario = async (of) => {
   return { ...ask, path: `${ask.path}/activity` }
 }
 
+/** What is looked at again, as by who waits for a signature. */
+const activityAgain: Scenario = async (of) => {
+  const ask = await activity(of)
+  return { ...ask, after: ask.path }
+}
+
 /** The same to a company that a person is of. */
 const withPeople: Scenario = async (of) => {
   const { id: companyId } = await contactOf(of, company)
@@ -94,7 +100,7 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
     'that a request names': merge(named, { firstName: 'Clara' }, ['email', 'tags']),
     'companies with people': merge(withPeople, { ...company, companyName: 'Martin' }, []),
   },
-  listContactActivity: { 'of a signer': activity },
+  listContactActivity: { 'of a signer': activityAgain, 'that the function has not met': activity },
   findDuplicateContacts: {
     'by everything': listing(
       { email: usual.email, firstName: 'Martin', lastName: 'Claire' },

@@ -1,5 +1,11 @@
 import { type Contact, contacts, isVisible } from '../../shared/contacts/contact.ts'
-import { idOfOrderKey, keySeparator, nameOrderOf, nameWithoutLegalForm } from '../../shared/contacts/contact-name.ts'
+import {
+  idOfOrderKey,
+  keySeparator,
+  mayBeNamed,
+  nameOrderOf,
+  nameWithoutLegalForm,
+} from '../../shared/contacts/contact-name.ts'
 import { hintOf, type Lead, readLeads } from '../../shared/contacts/leads.ts'
 import { entriesBeginning, leadOfEntry, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
 import { cutTerm, longestOf } from '../../shared/contacts/search-terms.ts'
@@ -51,7 +57,8 @@ export async function duplicatesOf(
 ): Promise<FoundDuplicates> {
   const shelves = shelvesFor(entityId, principalId, 'all')
   const leads = await Promise.all([
-    ...termsOf(criteria).map((term) => leadsWithTerm(table, shelves, term)),
+    ...termsOf({ ...criteria, companyName: null }).map((term) => leadsWithTerm(table, shelves, term)),
+    leadsOfCompany(table, shelves, criteria.companyName ?? ''),
     ...personNamesOf(criteria).flatMap((name) => shelves.map((shelf) => leadsNamed(table, shelf, name))),
   ])
   const read = await readLeads(table, leads.flat())
@@ -74,30 +81,49 @@ export function termsOf({ email, siret, companyName }: Criteria): string[] {
   return terms.flatMap((term) => (term ? cutTerm(term) : []))
 }
 
+/**
+ * The first contacts that may be a company of this name: of those with its longest word, which others may have too, the ones
+ * whose names begin with it, and the first of all where a legal form comes before it.
+ */
+async function leadsOfCompany(table: Table, shelves: readonly string[], companyName: string): Promise<Lead[]> {
+  const name = nameWithoutLegalForm(companyName)
+  const [word] = termsOf({ companyName })
+  if (word === undefined) return []
+  const beginnings = [`${word}${keySeparator}${name}`, word]
+  const found = await Promise.all(beginnings.map((beginning) => entriesWithTerm(table, shelves, beginning)))
+  return found
+    .flat()
+    .filter(({ order }) => mayBeNamed(order, name))
+    .map(leadOfEntry)
+}
+
 /** How often is read on where entries lead to nothing. */
 const maxReads = 10
 
-/** The first contacts with a term. What an import has put that broke down leads to none, and hides no other. */
+/** The first contacts with a term. */
 export async function leadsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<Lead[]> {
-  const leads: Lead[] = []
+  return (await entriesWithTerm(table, shelves, term)).map(leadOfEntry)
+}
+
+/** The first entries that begin with a term. What an import has put that broke down leads to none, and hides no other. */
+async function entriesWithTerm(table: Table, shelves: readonly string[], term: string): Promise<SearchEntry[]> {
+  const found: SearchEntry[] = []
   let after: string | null = null
   for (let reads = 1; ; reads++) {
     const entries: SearchEntry[] = await entriesBeginning(table, shelves, [term], { after, limit: lookedAt })
     const last = entries.at(-1)
-    if (!last || entries.length < lookedAt) return [...leads, ...entries.map(leadOfEntry)]
-    leads.push(...(await presentAmong(table, entries)))
-    if (leads.length >= lookedAt || reads === maxReads) return leads
+    if (!last || entries.length < lookedAt) return [...found, ...entries]
+    found.push(...(await presentAmong(table, entries)))
+    if (found.length >= lookedAt || reads === maxReads) return found
     after = placeOfEntry(last)
   }
 }
 
 /** What was written together with its contact needs no look. */
-async function presentAmong(table: Table, entries: readonly SearchEntry[]): Promise<Lead[]> {
+async function presentAmong(table: Table, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
   const prepared = entries.filter(({ part }) => part !== undefined).map(leadOfEntry)
   const { contacts: present } = await readLeads(table, prepared)
-  return entries
-    .filter(({ part, order }) => part === undefined || present.has(idOfOrderKey(order)))
-    .map((entry) => leadOfEntry(entry))
+  return entries.filter(({ part, order }) => part === undefined || present.has(idOfOrderKey(order)))
 }
 
 /** Both orders of a person's names, as they are compared; none where one is missing. */

@@ -77,12 +77,12 @@ export async function markedByName(table: Table, search: Search, { after, limit 
   )
   const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
   const pages = await Promise.all(partitions.map((partition) => oldestBetween(table, partition, range, limit)))
-  const found = pages.map((page) => page.map((item) => candidateOfMark(fromItem(marks, item))))
+  const found = pages.map((page) => page.map((item) => ({ companyId, ...candidateOfMark(fromItem(marks, item)) })))
   return sliceOf(found, limit, compareBytes)
 }
 
 function candidateOfMark({ contactId: id, order, companyId }: Mark): Candidate {
-  return { id, place: order, contact: null, companyId }
+  return { id, place: order, contact: null, ...(companyId && { companyId }) }
 }
 
 /**

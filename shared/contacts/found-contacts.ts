@@ -13,8 +13,6 @@ import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
 const [readPerPage, listedPerPage] = [100, 500]
 /** Read at once where some of the first have not been what is looked for. */
 const leastReadAtOnce = 10
-/** A page looks at no more than it shows, then at so many more at once until it is full. */
-const lookedAtNext = [100, 400]
 /** So many contacts are known to be all are sorted by their last change; of more, the listing is gone through. */
 const sortedAtMost = 25
 
@@ -111,20 +109,36 @@ export async function foundContacts(
   first: Round,
 ): Promise<FoundContacts> {
   const [records, beside]: [Contact[], Contact[]] = [[], []]
-  let [round, asked, left] = [first, page.size + 1, isListed(first) ? listedPerPage : readPerPage]
+  let [round, asked, looked] = [first, page.size + 1, 0]
+  const atMost = isListed(first) ? listedPerPage : readPerPage
   for (let rounds = 1; ; rounds++) {
-    const found = await foundInRound(table, search, { size: page.size - records.length, atMost: left }, round)
+    const found = await foundInRound(
+      table,
+      search,
+      { size: page.size - records.length, atMost: atMost - looked },
+      round,
+    )
     records.push(...found.records)
     beside.push(...found.beside)
-    left -= found.looked
     const { next } = found
     // What gave fewer than it was asked for has been looked through far enough.
+    const left = atMost - looked - found.looked
     const isFarEnough = left <= 0 || round.slice.candidates.length < asked || rounds === maxRounds
     if (next === null || records.length === page.size || isFarEnough) return { records, next, beside }
-    asked = Math.min(left, lookedAtNext[rounds - 1] ?? left)
+    looked += found.looked
+    const shown = asked / round.slice.candidates.length
+    asked = Math.ceil(shown * Math.min(left, toBeLookedAt(page.size, records.length, looked)))
     round = await candidatesIn(table, search, { size: page.size, after: next }, asked)
   }
 }
+
+/** How many more contacts a page has to look at until it is full, if they are like those before. */
+function toBeLookedAt(size: number, found: number, looked: number): number {
+  if (looked === 0) return size + 1
+  return Math.max(leastReadAtOnce, ((size - found) * looked * enough) / Math.max(found, 0.5))
+}
+/** What is asked for beyond what most likely does. */
+const enough = 1.25
 
 const isListed = ({ slice }: Round) => slice.candidates.every(({ contact }) => contact !== null)
 

@@ -11,7 +11,7 @@ const markSchema = v.object({
   partition: v.string(),
   order: v.string(),
   contactId: v.string(),
-  /** Of which company the contact was when this was written: where that may be read, not what is so now. */
+  /** Of which company the contact was when this was written, where its partition does not say: see leads.ts. */
   companyId: v.optional(v.string()),
   /** By which part it was put before its contact, where that is how it came to be. */
   part: v.optional(v.string()),
@@ -40,7 +40,7 @@ export function marksOf(contact: Contact): Mark[] {
   const [shelf, order] = [shelfOf(contact), orderKeyOf(contact)]
   const company = hintOf(contact)
   return [
-    ...(companyId ? [{ partition: companyMarks(shelf, companyId), order, contactId, ...company }] : []),
+    ...(companyId ? [{ partition: companyMarks(shelf, companyId), order, contactId }] : []),
     ...(isPrivate ? [{ partition: privateContactsOf(entityId), order, contactId }] : []),
     ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId, ...company }] : []),
   ]

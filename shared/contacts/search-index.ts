@@ -18,7 +18,7 @@ const entrySchema = v.object({
   order: v.string(),
   /** All terms of the contact, so that other words are looked for without reading it. */
   terms: v.array(v.string()),
-  /** Of which company the contact was when this was written: where that may be read, not what is so now. */
+  /** Of which company the contact was when this was written: see leads.ts. */
   companyId: v.optional(v.string()),
   /** By which part it was put before its contact, where that is how it came to be. */
   part: v.optional(v.string()),

@@ -82,16 +82,16 @@ export async function searchedTerms(table: Table, search: Search, wanted: number
   const all = allAmong(parts, search, entriesRead)
   if (all) return { all }
   const { lookup, entries } = first
-  return { lookup: lookup.index, first: await continued(table, search, lookup, { entries, limit: wanted }) }
+  const read = { entries, asked: entriesRead + 1, limit: wanted }
+  return { lookup: lookup.index, first: await continued(table, search, lookup, read) }
 }
 
 /** The same from a place on, for what has more than are read at once. */
 export async function moreOfTerms(table: Table, search: Search, index: number, stretch: Stretch): Promise<Slice> {
   const lookup = lookupsOf(search).find((each) => each.index === index)
   if (!lookup) return { candidates: [], lookedTo: null }
-  const limit = entriesRead + 1
-  const entries = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, { after: stretch.after, limit })
-  return await continued(table, search, lookup, { entries, limit: stretch.limit })
+  const entries = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
+  return await continued(table, search, lookup, { entries, asked: stretch.limit, limit: stretch.limit })
 }
 
 /** Goes on from what was read until enough have all the words, or as far as one page looks. */
@@ -99,18 +99,19 @@ async function continued(
   table: Table,
   search: Search,
   { beginnings }: Lookup,
-  { entries: first, limit }: { readonly entries: readonly SearchEntry[]; readonly limit: number },
+  read: { readonly entries: readonly SearchEntry[]; readonly asked: number; readonly limit: number },
 ): Promise<Slice> {
   const candidates: Candidate[] = []
-  let entries = first
-  for (let read = 1; ; read++) {
+  let { entries, asked } = read
+  for (let reads = 1; ; reads++) {
     const fitting = entries.filter((entry) => isFirstOf(entry, beginnings) && isFoundBy(entry.terms, search.parts))
     candidates.push(...fitting.map((entry) => candidateOf(entry, placeOfEntry(entry))))
     const last = entries.at(-1)
-    if (!last || entries.length <= entriesRead) return { candidates, lookedTo: null }
+    if (!last || entries.length < asked) return { candidates, lookedTo: null }
     const after = placeOfEntry(last)
-    if (candidates.length >= limit || read === maxReads) return { candidates, lookedTo: after }
-    entries = await entriesBeginning(table, shelvesOf(search), beginnings, { after, limit: entriesRead + 1 })
+    if (candidates.length >= read.limit || reads === maxReads) return { candidates, lookedTo: after }
+    asked = entriesRead + 1
+    entries = await entriesBeginning(table, shelvesOf(search), beginnings, { after, limit: asked })
   }
 }
 

@@ -13,7 +13,7 @@ import { itemBytes } from '../costs/item-size.ts'
 import { answered, type MeteredCloud, traced, withinMinute } from '../costs/metered-cloud.ts'
 import type { Reading } from '../costs/reading.ts'
 import { held, type Table } from './cells.ts'
-import { growthOf, type Question } from './growing-list.ts'
+import { growthOf, pageSize, type Question } from './growing-list.ts'
 import {
   common,
   companyIdOf,
@@ -28,42 +28,74 @@ import { endStream } from './seeded-requests.ts'
 
 /** What the address book is asked for. */
 function questionsOf(book: SeededBook): Record<string, Question> {
-  const { word, rareWord, tag, externalRef } = common
+  const { word, rareWord, fewWord, tag, externalRef } = common
+  const companyId = companyIdOf(book)
+  const twin = contactAt(book, 40)
+  const twinCompany = contactAt(book, 42)
   const phone = phoneAt(50)
     .replace('+33', '0')
     .replace(/..(?=.)/g, '$& ')
   return {
     'no filter': { filters: {} },
     'no filter, second page': { filters: {}, page: 'second' },
-    'kind, 25 %': { filters: { kind: 'company' } },
-    'tag, 5 %': { filters: { tag } },
-    'tag, 5 %, second page': { filters: { tag }, page: 'second' },
+    'kind, half': { filters: { kind: 'company' } },
+    'kind, half, second page': { filters: { kind: 'company' }, page: 'second' },
+    'tag, 8 %': { filters: { tag } },
+    'tag, 8 %, second page': { filters: { tag }, page: 'second' },
     'tag, all': { filters: { tag: 'client' } },
+    'tag, all, second page': { filters: { tag: 'client' }, page: 'second' },
+    'tag, all, and kind': { filters: { tag: 'client', kind: 'person' } },
     'visibility, shared': { filters: { visibility: 'shared' } },
-    'visibility, private, 10 %': { filters: { visibility: 'private' } },
-    'companyId, 5 %': { filters: { companyId: companyIdOf(book) } },
-    'createdByMe, a third': { filters: { createdByMe: 'true' } },
-    'externalRef, once': { filters: { externalRef: 'CRM-50' } },
-    'externalRef, 5 %': { filters: { externalRef } },
+    'visibility, private': { filters: { visibility: 'private' } },
+    'companyId, 40 %': { filters: { companyId } },
+    'companyId, 40 %, sort=updated': { filters: { companyId, sort: 'updated' } },
+    'createdByMe, three quarters': { filters: { createdByMe: 'true' } },
+    'createdByMe and shared, a quarter': { filters: { createdByMe: 'true', visibility: 'shared' } },
+    'externalRef, once': { filters: { externalRef: 'CRM-43' } },
+    'externalRef, 40 %': { filters: { externalRef } },
+    'externalRef, 40 %, and kind': { filters: { externalRef, kind: 'person' } },
     'sort=updated': { filters: { sort: 'updated' } },
     'sort=updated, second page': { filters: { sort: 'updated' }, page: 'second' },
-    'sort=updated and tag, 5 %': { filters: { sort: 'updated', tag } },
+    'sort=updated and kind': { filters: { sort: 'updated', kind: 'company' } },
+    'sort=updated and createdByMe': { filters: { sort: 'updated', createdByMe: 'true' } },
+    'sort=updated and tag, 8 %': { filters: { sort: 'updated', tag } },
+    'sort=updated and tag, all': { filters: { sort: 'updated', tag: 'client' } },
     'q, 25 hits': { filters: { q: rareWord } },
     'q, 25 hits, sort=updated': { filters: { q: rareWord, sort: 'updated' } },
-    'q, a third': { filters: { q: word } },
-    'q, a third, second page': { filters: { q: word }, page: 'second' },
-    'q, a third, sort=updated': { filters: { q: word, sort: 'updated' } },
-    'q, two words, 9 hits': { filters: { q: `${word} ${rareWord}` } },
-    'q, two words, a third': { filters: { q: `${word} client` } },
+    'q, 40 hits': { filters: { q: fewWord } },
+    'q, 80 %': { filters: { q: word } },
+    'q, 80 %, second page': { filters: { q: word }, page: 'second' },
+    'q, 80 %, sort=updated': { filters: { q: word, sort: 'updated' } },
+    'q, 80 %, sort=updated, second page': { filters: { q: word, sort: 'updated' }, page: 'second' },
+    'q, two words, 20 hits': { filters: { q: `${word} ${rareWord}` } },
+    'q, two words, 80 %': { filters: { q: `${word} client` } },
     'q, phone': { filters: { q: phone } },
     'q, phone with its country': { filters: { q: phoneAt(50) } },
     'q, e-mail': { filters: { q: emailAt(50) } },
     'q, 25 hits, and kind': { filters: { q: rareWord, kind: 'person' } },
     'q, 25 hits, and createdByMe': { filters: { q: rareWord, createdByMe: 'true' } },
-    'q, a third, and tag, 5 %': { filters: { q: word, tag } },
+    'q, 80 %, and tag, 8 %': { filters: { q: word, tag } },
+    'q, 80 %, and kind': { filters: { q: word, kind: 'person' } },
     'q, none': { filters: { q: 'nobody' } },
+    'duplicates, by e-mail': { ...duplicates, filters: { email: emailAt(40) } },
+    'duplicates, by name': {
+      ...duplicates,
+      filters: { firstName: twin.lastName ?? '', lastName: twin.firstName ?? '' },
+    },
+    "duplicates, by company's name": { ...duplicates, filters: { companyName: twinCompany.companyName ?? '' } },
+    'duplicates, by everything': {
+      ...duplicates,
+      filters: {
+        ...{ email: emailAt(40), firstName: twin.firstName ?? '', lastName: twin.lastName ?? '' },
+        ...{ companyName: twinCompany.companyName ?? '', siret: '73282932000074' },
+      },
+    },
+    'duplicates, none': { ...duplicates, filters: { email: 'nobody@example.com' } },
+    'tags, with how many have them': { path: '/v1/contacts/tags', filters: {} },
   }
 }
+
+const duplicates = { path: '/v1/contacts/duplicates' }
 
 const unhurried = { client: { requestsPerMinute: 1e6 } }
 
@@ -89,7 +121,9 @@ export async function contactGrowth(metered: MeteredCloud, sizes: readonly numbe
 
 /** What looking up words takes before a contact is read. */
 async function searchUnits(book: SeededBook): Promise<Record<string, number>> {
-  const questions = Object.entries(questionsOf(book)).filter(([, { filters, page }]) => filters.q && !page)
+  const questions = Object.entries(questionsOf(book)).filter(
+    ([, { filters, page }]) => filters.q && !page && filters.sort === undefined,
+  )
   const units: Record<string, number> = {}
   for (const [name, { filters }] of questions)
     units[name] = await unitsOfSearch(book, queryParts(filters.q ?? ''), filters.tag)
@@ -103,7 +137,11 @@ async function unitsOfSearch(
 ): Promise<number> {
   const filters: Search['filters'] = { visibility: 'all', sort: 'name', ...(tag !== undefined && { tag }) }
   const counted = countedTable()
-  await searchedTerms(counted.table, { filters, parts, entityIds: [entity.id], principalId: key.clientId }, 26)
+  await searchedTerms(
+    counted.table,
+    { filters, parts, entityIds: [entity.id], principalId: key.clientId },
+    pageSize + 1,
+  )
   return counted.units()
 }
 

@@ -6,6 +6,8 @@ import type { Table } from './cells.ts'
 
 /** What a list is asked for. */
 export interface Question {
+  /** Where it is asked for, if not where the list is. */
+  readonly path?: string
   readonly filters: Readonly<Record<string, string>>
   readonly page?: 'second'
 }
@@ -29,7 +31,7 @@ interface Answer {
   readonly requests: number | null
 }
 
-const pageSize = 25
+export const pageSize = 25
 const maxRequests = 5
 
 /** What pages of a list cost as the list grows, by what it is asked for. Sizes ascend; `grow` brings it from one to the next. */
@@ -54,8 +56,8 @@ export async function growthOf(
 
 async function asked(
   metered: MeteredCloud,
-  { tenant: { key, entity }, path }: GrowingList,
-  { filters, page }: Question,
+  { tenant: { key, entity }, path: listPath }: GrowingList,
+  { filters, page, path = listPath }: Question,
 ): Promise<Answer> {
   const token = await tokenAbout(key.clientId)
   const get = async (pageToken: string | null, trace?: string) => {
@@ -101,20 +103,27 @@ function tablesOf(
   return {
     [`Read units of a page of 25 ${things}, by how many the entity has`]: table((bySize) => ({
       ...cells(bySize, ({ reading }) => reading.units.reads),
-      'within 5 %': isSteady([...bySize.values()]),
+      'within 5 %': isSteady(bySize, ({ reading }) => reading.units.reads),
     })),
-    [`Calls, depth and bytes of that page of ${things}`]: table((bySize) =>
-      cells(bySize, ({ reading, bytes }) => `${reading.calls}, ${reading.depth}, ${bytes}`),
-    ),
+    [`Calls, depth and bytes of that page of ${things}`]: table((bySize) => ({
+      ...cells(bySize, ({ reading, bytes }) => `${reading.calls}, ${reading.depth}, ${bytes}`),
+      'calls within 5 %': isSteady(bySize, ({ reading }) => reading.calls),
+      'bytes within 5 %': isSteady(bySize, ({ bytes }) => bytes),
+    })),
     [`Results on that page of ${things}, and requests until 25 are found or there are no more`]: table((bySize) =>
       cells(bySize, ({ found, requests }) => `${found}, ${requests ?? `over ${maxRequests}`}`),
     ),
   }
 }
 
-/** Whether pages have read units within 5 % of each other, but for those with fewer results than the last: a small list may not fill a page. */
-function isSteady(answers: readonly Answer[]): boolean {
-  const alike = answers.filter(({ found }) => found >= (answers.at(-1)?.found ?? 0))
-  const units = alike.map(({ reading }) => reading.units.reads)
-  return Math.max(...units) <= 1.05 * Math.min(...units)
+/**
+ * Whether pages differ by at most 5 % in something, among those with as many results as the last: a small list may not fill a
+ * page. Null where no other has as many.
+ */
+function isSteady(bySize: ReadonlyMap<number, Answer>, measure: (answer: Answer) => number): boolean | null {
+  const answers = [...bySize.values()]
+  const alike = answers.filter(({ found }) => found === answers.at(-1)?.found)
+  if (alike.length < 2) return null
+  const measures = alike.map(measure)
+  return Math.max(...measures) <= 1.05 * Math.min(...measures)
 }

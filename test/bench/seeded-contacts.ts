@@ -5,13 +5,18 @@ import { type Contact, contacts } from '../../shared/contacts/contact.ts'
 import { nothingKnown } from '../../shared/contacts/contact-input.ts'
 import { markContact } from '../../shared/contacts/marks.ts'
 import { indexContact } from '../../shared/contacts/search-index.ts'
+import { countTags } from '../../shared/contacts/tag-counts.ts'
 import { uuidV7 } from '../../shared/ids.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import type { Tenant } from '../api/support/tenant.ts'
 
-/** An address book of which each contact is told by its place: by name the first stay the first while it grows. */
+/**
+ * An address book of which each contact is told by its place: by name and by the last change the first stay the first while it
+ * grows. Half of it are companies, and half of each kind is private to who asks, so that all four listings fill a page at a
+ * hundred contacts as they do later.
+ */
 export interface SeededBook {
   readonly tenant: Tenant
   readonly newestAtMs: number
@@ -19,21 +24,23 @@ export interface SeededBook {
 
 /** What several contacts have in common. */
 export const common = {
-  /** One in three. */
+  /** Four in five. */
   word: 'martin',
-  /** 25, all among the first hundred. */
+  /** 25, all among the first hundred, and on the shared shelf. */
   rareWord: 'concession',
-  /** One in twenty. */
+  /** 40, all among the first hundred. */
+  fewWord: 'divorce',
+  /** Two in twenty-five. */
   tag: 'prospect',
+  /** Two in five. */
   externalRef: 'CASE-7',
 } as const
 
-/** The company of one in twenty. */
+/** The company of two contacts in five, which are four people in five. */
 export function companyIdOf(book: SeededBook): string {
   return idAt(book, companyPlace)
 }
 const companyPlace = 2
-const shares = { companies: 4, people: 20, hidden: 10, common: 3 } as const
 
 const lastNames = ['Bernard', 'Petit', 'Durand', 'Leroy', 'Moreau', 'Simon', 'Laurent', 'Lefebvre', 'Michel', 'Garcia']
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -46,12 +53,12 @@ function wordAt(place: number): string {
 export function contactAt(book: SeededBook, place: number): Contact {
   const { tenant, newestAtMs } = book
   const at = timestamp(newestAtMs - place * minuteMs)
-  const isCompany = place % shares.companies === companyPlace
-  const lastName = place % shares.common === 0 ? 'Martin' : (lastNames[place % lastNames.length] ?? '')
+  const isCompany = place % 4 >= 2
+  const lastName = place % 5 === 4 ? (lastNames[place % lastNames.length] ?? '') : 'Martin'
   const word = wordAt(place)
-  const creator = [1, 4].includes(place % 8) ? tenant.key.clientId : 'key_another'
   // What is private belongs to who asks; others' stands on shelves of their own, which nobody else reads.
-  const isPrivate = place % shares.hidden === 7
+  const isPrivate = place % 2 === 1
+  const creator = isPrivate || place % 8 < 4 ? tenant.key.clientId : 'key_another'
   const names = isCompany
     ? { companyName: `${word} ${lastName} SARL` }
     : { civility: 'mrs' as const, firstName: `${word}e`, lastName }
@@ -61,15 +68,23 @@ export function contactAt(book: SeededBook, place: number): Contact {
     ...{ livemode: tenant.org.livemode, kind: isCompany ? 'company' : 'person', ...names },
     ...{ email: emailAt(place), mobilePhone: phoneAt(place), isPrivate },
     address: { line1: `${place % 90} rue de la Paix`, line2: null, postalCode: '75002', city: 'Paris', country: 'FR' },
-    tags: ['client', ...(place % 20 === 5 ? [common.tag] : []), ...(isRare(place) ? [common.rareWord] : [])],
-    externalRef: place % 20 === 9 ? common.externalRef : `CRM-${place}`,
-    companyId: !isCompany && place % shares.people === 11 ? companyIdOf(book) : null,
-    createdBy: { type: 'api_key', id: isPrivate ? tenant.key.clientId : creator, name: 'Key' },
+    tags: tagsAt(place),
+    externalRef: place % 5 < 2 ? common.externalRef : `CRM-${place}`,
+    companyId: !isCompany && place % 5 !== 0 ? companyIdOf(book) : null,
+    createdBy: { type: 'api_key', id: creator, name: 'Key' },
     ...{ createdAt: at, updatedAt: at, version: 1 },
   }
 }
 
-const isRare = (place: number) => place < 100 && place % 4 === 0
+function tagsAt(place: number): string[] {
+  const isEarly = place < 100
+  return [
+    'client',
+    ...([5, 18].includes(place % 25) ? [common.tag] : []),
+    ...(isEarly && place % 4 === 0 ? [common.rareWord] : []),
+    ...(isEarly && place % 5 < 2 ? [common.fewWord] : []),
+  ]
+}
 
 export function emailAt(place: number): string {
   return `${wordAt(place)}.${place}@example.com`
@@ -110,12 +125,19 @@ const batchSize = 100
 const batchesAtOnce = 4
 const contactsAtOnce = 1_000
 
-/** Writes contacts by their places, with all that they are found by; no list counts their tags. */
+/** Writes contacts by their places, with all that they are found by, and counts their tags. */
 export async function seedContacts(table: Table, book: SeededBook, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += contactsAtOnce) {
     const places = Array.from({ length: Math.min(contactsAtOnce, to - start) }, (_, index) => start + index)
-    const writes = places.flatMap((place) => partsOf(contactAt(book, place), table))
-    await writeAll(table, writes)
+    const contactsHere = places.map((place) => contactAt(book, place))
+    await writeAll(
+      table,
+      contactsHere.flatMap((contact) => partsOf(contact, table)),
+    )
+    await writeAll(
+      table,
+      writesOf(table, (work) => countTags(work, [], contactsHere)),
+    )
   }
 }
 

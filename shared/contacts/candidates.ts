@@ -81,8 +81,8 @@ export async function markedByName(table: Table, search: Search, { after, limit 
   return sliceOf(found, limit, compareBytes)
 }
 
-function candidateOfMark({ contactId: id, order, companyId }: Mark): Candidate {
-  return { id, place: order, contact: null, ...(companyId && { companyId }) }
+function candidateOfMark({ contactId: id, order, kind, companyId }: Mark): Candidate {
+  return { id, place: order, contact: null, kind, ...(companyId && { companyId }) }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Table } from '../store/table.ts'
 import { type Candidate, contactsOf, listedByChange, listedByName, markedByName, type Slice } from './candidates.ts'
 import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
+import { mayBeOfKind } from './leads.ts'
 import { compareBytes } from './search-index.ts'
 import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
 
@@ -87,7 +88,8 @@ async function byChange(table: Table, search: Search, stretch: Stretch, atMost: 
 async function allOf(table: Table, search: Search, atMost: number): Promise<readonly Candidate[] | null> {
   const marked = await markedByName(table, search, { after: null, limit: atMost + 1 })
   if (!marked) return await allWithTerms(table, search, atMost)
-  return marked.lookedTo === null && marked.candidates.length <= atMost ? marked.candidates : null
+  if (marked.lookedTo !== null || marked.candidates.length > atMost) return null
+  return marked.candidates.filter((candidate) => mayBeOfKind(candidate, search.filters.kind))
 }
 
 /** How many rounds of candidates a page goes through where some lead to nothing. */
@@ -155,12 +157,13 @@ async function foundInRound(
 ): Promise<FoundInRound> {
   const found: { contact: Contact; place: string }[] = []
   const beside = [...(slice.beside ?? [])]
-  let looked = 0
+  const fitting = slice.candidates.filter((candidate) => mayBeOfKind(candidate, search.filters.kind))
+  let looked = slice.candidates.length - fitting.length
   const ended = (next: string | null) => ({
     ...{ records: found.map(({ contact }) => contact), next: positionOf(order, next) },
     ...{ beside, looked },
   })
-  const candidates = slice.candidates.slice(0, atMost)
+  const candidates = fitting.slice(0, atMost)
   // As many are read as fit the page: where what was searched is all that is asked for, they are the page.
   for (let from = 0; from < candidates.length; ) {
     const some = candidates.slice(from, from + (from === 0 ? size : Math.max(size, leastReadAtOnce)))
@@ -173,16 +176,16 @@ async function foundInRound(
       looked++
       if (!isAmong(contact, search)) continue
       found.push({ contact, place })
-      if (found.length === size) return ended(placeAfter(slice, from, place, search))
+      if (found.length === size) return ended(placeAfter(slice, fitting.slice(from), place, search))
     }
   }
-  return ended(candidates.length < slice.candidates.length ? (candidates.at(-1)?.place ?? null) : slice.lookedTo)
+  return ended(candidates.length < fitting.length ? (candidates.at(-1)?.place ?? null) : slice.lookedTo)
 }
 
 /** Where a page goes on that was full at some place: of what is known already, only what is looked for is worth another one. */
-function placeAfter({ candidates, lookedTo }: Slice, from: number, place: string, search: Search): string | null {
+function placeAfter({ lookedTo }: Slice, left: readonly Candidate[], place: string, search: Search): string | null {
   const mayBeMore = ({ contact }: Candidate) => contact === null || isAmong(contact, search)
-  return candidates.slice(from).some(mayBeMore) ? place : lookedTo
+  return left.some(mayBeMore) ? place : lookedTo
 }
 
 function positionOf(order: Order, place: string | null): string | null {

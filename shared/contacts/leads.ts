@@ -1,22 +1,33 @@
+import * as v from 'valibot'
 import { fromItem } from '../store/collection.ts'
 import { getItems, type Table } from '../store/table.ts'
 import { type Contact, contactKey, contacts } from './contact.ts'
+import { type Kind, kinds } from './shelf.ts'
 
-/**
- * What leads to a contact may tell of which company it was when that was written, so that both are read at once. It is a guess
- * alone and follows no change: what the contact itself says is compared with it, and what it lacks is read afterwards.
- */
-interface CompanyHint {
-  readonly companyId?: string | undefined
+/** What is noted of a contact with what leads to it. */
+export const hintEntries = {
+  /** It never changes: whoever looks for the other kind need not read the contact. */
+  kind: v.optional(v.picklist(kinds)),
+  /**
+   * Of which company the contact was when this was written, so that both are read at once. It is a guess alone and follows no
+   * change: what the contact itself says is compared with it, and what it lacks is read afterwards.
+   */
+  companyId: v.optional(v.string()),
 }
+const hintSchema = v.object(hintEntries)
+export type Hint = v.InferOutput<typeof hintSchema>
 
-export interface Lead extends CompanyHint {
+export interface Lead extends Hint {
   readonly id: string
 }
 
-/** What is noted of a contact's company with what leads to it. */
-export function hintOf({ companyId }: Pick<Contact, 'companyId'>): CompanyHint {
-  return companyId === null ? {} : { companyId }
+export function hintOf({ kind, companyId }: Pick<Contact, 'kind' | 'companyId'>): Hint {
+  return { kind, ...(companyId !== null && { companyId }) }
+}
+
+/** Whether what is noted does not say that a contact is of the other kind. */
+export function mayBeOfKind(hint: Hint, kind: Kind | undefined): boolean {
+  return kind === undefined || (hint.kind ?? kind) === kind
 }
 
 /** Some contacts as they are now, by id, and what was read with them. */

@@ -3,7 +3,7 @@ import type { Collection } from '../store/collection.ts'
 import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { orderKeyOf } from './contact-name.ts'
-import { hintOf } from './leads.ts'
+import { hintEntries, hintOf } from './leads.ts'
 import { privateContactsOf, shelfOf } from './shelf.ts'
 
 /** Contacts of a shelf that have one thing in common, in the order of their names. */
@@ -11,8 +11,7 @@ const markSchema = v.object({
   partition: v.string(),
   order: v.string(),
   contactId: v.string(),
-  /** Of which company the contact was when this was written, where its partition does not say: see leads.ts. */
-  companyId: v.optional(v.string()),
+  ...hintEntries,
   /** By which part it was put before its contact, where that is how it came to be. */
   part: v.optional(v.string()),
 })
@@ -38,11 +37,11 @@ export function referenceMarks(shelf: string, externalRef: string): string {
 export function marksOf(contact: Contact): Mark[] {
   const { id: contactId, entityId, companyId, externalRef, isPrivate } = contact
   const [shelf, order] = [shelfOf(contact), orderKeyOf(contact)]
-  const company = hintOf(contact)
+  const hint = hintOf(contact)
   return [
     ...(companyId ? [{ partition: companyMarks(shelf, companyId), order, contactId }] : []),
     ...(isPrivate ? [{ partition: privateContactsOf(entityId), order, contactId }] : []),
-    ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId, ...company }] : []),
+    ...(externalRef ? [{ partition: referenceMarks(shelf, externalRef), order, contactId, ...hint }] : []),
   ]
 }
 

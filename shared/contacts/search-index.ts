@@ -5,7 +5,7 @@ import { oldestBetween, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { idOfOrderKey, keySeparator, orderKeyOf } from './contact-name.ts'
-import { hintOf, type Lead } from './leads.ts'
+import { hintEntries, hintOf, type Lead } from './leads.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
 import { shelfOf } from './shelf.ts'
 
@@ -18,8 +18,7 @@ const entrySchema = v.object({
   order: v.string(),
   /** All terms of the contact, so that other words are looked for without reading it. */
   terms: v.array(v.string()),
-  /** Of which company the contact was when this was written: see leads.ts. */
-  companyId: v.optional(v.string()),
+  ...hintEntries,
   /** By which part it was put before its contact, where that is how it came to be. */
   part: v.optional(v.string()),
 })
@@ -52,8 +51,8 @@ export const searchEntries: Collection<SearchEntry> = {
 }
 
 /** The contact that an entry leads to. */
-export function leadOfEntry({ order, companyId }: SearchEntry): Lead {
-  return { id: idOfOrderKey(order), companyId }
+export function leadOfEntry({ order, kind, companyId }: SearchEntry): Lead {
+  return { id: idOfOrderKey(order), kind, companyId }
 }
 
 export function placeOfEntry({ position, order }: SearchEntry): string {
@@ -63,8 +62,8 @@ export function placeOfEntry({ position, order }: SearchEntry): string {
 export function entriesOf(contact: Contact): SearchEntry[] {
   const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
   const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
-  const company = hintOf(contact)
-  return [...positions].map((position) => ({ shelf, position, order, terms, ...company }))
+  const hint = hintOf(contact)
+  return [...positions].map((position) => ({ shelf, position, order, terms, ...hint }))
 }
 
 /**

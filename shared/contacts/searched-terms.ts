@@ -1,6 +1,7 @@
 import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
+import { mayBeOfKind } from './leads.ts'
 import {
   compareBytes,
   entriesBeginning,
@@ -71,7 +72,7 @@ type LookedUp = Awaited<ReturnType<typeof lookedUpParts>>
 function allAmong(parts: LookedUp, search: Search, atMost: number): readonly Candidate[] | null {
   const whole = parts.map(({ entries }) => entries).filter((entries) => entries.length <= atMost)
   const [fewest] = whole.toSorted((a, b) => a.length - b.length)
-  return fewest ? byName(fewest.filter(({ terms }) => isFoundBy(terms, search.parts))) : null
+  return fewest ? byName(fewest.filter((entry) => mayFit(entry, search))) : null
 }
 
 /** Looks up what is searched, from the start, for a page that wants so many; null where nothing can be looked up. */
@@ -104,7 +105,7 @@ async function continued(
   const candidates: Candidate[] = []
   let { entries, asked } = read
   for (let reads = 1; ; reads++) {
-    const fitting = entries.filter((entry) => isFirstOf(entry, beginnings) && isFoundBy(entry.terms, search.parts))
+    const fitting = entries.filter((entry) => isFirstOf(entry, beginnings) && mayFit(entry, search))
     candidates.push(...fitting.map((entry) => candidateOf(entry, placeOfEntry(entry))))
     const last = entries.at(-1)
     if (!last || entries.length < asked) return { candidates, lookedTo: null }
@@ -113,6 +114,11 @@ async function continued(
     asked = entriesRead + 1
     entries = await entriesBeginning(table, shelvesOf(search), beginnings, { after, limit: asked })
   }
+}
+
+/** Whether an entry tells nothing that its contact is not looked for. */
+function mayFit(entry: SearchEntry, { parts, filters }: Search): boolean {
+  return isFoundBy(entry.terms, parts) && mayBeOfKind(entry, filters.kind)
 }
 
 /** A contact that is found by several of its words is found by the first of them. */

@@ -25,8 +25,9 @@ interface Answer {
   readonly reading: Reading
   /** Of the body that was answered. */
   readonly bytes: number
-  /** Results on the page that was measured. */
+  /** Results on the page that was measured, and whether it was the last one. */
   readonly found: number
+  readonly isLast: boolean
   /** Requests until as many are found as fit a page, or there are no more; null: more than were sent. */
   readonly requests: number | null
 }
@@ -71,8 +72,8 @@ async function asked(
     const before = await get(null)
     const from = page === 'second' ? before.next : null
     const { result, reading } = await metered.metered((trace) => get(from, trace))
-    const { bytes, found } = result
-    return { reading, bytes, found, requests: await requestsToFill(result, get) }
+    const { bytes, found, next } = result
+    return { reading, bytes, found, isLast: next === null, requests: await requestsToFill(result, get) }
   })
 }
 
@@ -117,12 +118,13 @@ function tablesOf(
 }
 
 /**
- * Whether pages differ by at most 5 % in something, among those with as many results as the last: a small list may not fill a
- * page. Null where no other has as many.
+ * Whether pages differ by at most 5 % in something, among those with as many results as that of the largest list, and as few or
+ * as many more to come: a small list may not fill a page, or not look beyond it. Null where there is no other.
  */
 function isSteady(bySize: ReadonlyMap<number, Answer>, measure: (answer: Answer) => number): boolean | null {
   const answers = [...bySize.values()]
-  const alike = answers.filter(({ found }) => found === answers.at(-1)?.found)
+  const largest = answers.at(-1)
+  const alike = answers.filter(({ found, isLast }) => found === largest?.found && isLast === largest.isLast)
   if (alike.length < 2) return null
   const measures = alike.map(measure)
   return Math.max(...measures) <= 1.05 * Math.min(...measures)

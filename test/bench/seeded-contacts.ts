@@ -87,7 +87,7 @@ function tagsAt(place: number): string[] {
 }
 
 export function emailAt(place: number): string {
-  return `${wordAt(place)}.${place}@example.com`
+  return `${wordAt(place)}@example.com`
 }
 
 export function phoneAt(place: number): string {

@@ -23,12 +23,16 @@ export interface Slice {
   readonly lookedTo: string | null
   /** Contacts that were read with the candidates', such as their companies. */
   readonly beside?: readonly Contact[]
+  /** It was looked for in vain so long that a page had better end here. */
+  readonly isFarEnough?: true
 }
 
 /** What stretch of an order is gone through: after a place (null: from the start), at most so many. */
 export interface Stretch {
   readonly after: string | null
   readonly limit: number
+  /** Of each listing, where one page tells another how many it will have to look at; else all are asked for `limit`. */
+  readonly limits?: readonly number[]
 }
 
 export function shelvesOf({ entityIds, principalId, filters }: Search): string[] {
@@ -42,27 +46,32 @@ export function listingsOf(search: Search): string[] {
 }
 
 /** By name. */
-export async function listedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice> {
+export async function listedByName(table: Table, search: Search, { after, ...limits }: Stretch): Promise<Slice> {
   // Nothing sorts between a place and the same with a space.
   const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
-  return await listedIn(table, search, { index: 'GSI1', ...range, limit }, compareBytes)
+  return await listedIn(table, search, { index: 'GSI1', ...range }, limits, compareBytes)
 }
 
 /** By the last change, the latest first. */
-export async function listedByChange(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice> {
+export async function listedByChange(table: Table, search: Search, { after, ...limits }: Stretch): Promise<Slice> {
   const range = { newestFirst: true, ...(after && { to: justBefore(after) }) }
-  return await listedIn(table, search, { index: 'GSI2', ...range, limit }, (a, b) => compareBytes(b, a))
+  return await listedIn(table, search, { index: 'GSI2', ...range }, limits, (a, b) => compareBytes(b, a))
 }
 
 async function listedIn(
   table: Table,
   search: Search,
-  range: Omit<IndexRange, 'partition'>,
+  range: Omit<IndexRange, 'partition' | 'limit'>,
+  { limit, limits }: Omit<Stretch, 'after'>,
   compare: (a: string, b: string) => number,
 ): Promise<Slice> {
-  const pages = await Promise.all(listingsOf(search).map((partition) => queryIndex(table, { ...range, partition })))
+  const listings = listingsOf(search)
+  const each = limits?.length === listings.length ? limits : listings.map(() => limit)
+  const pages = await Promise.all(
+    listings.map((partition, index) => queryIndex(table, { ...range, partition, limit: each[index] ?? limit })),
+  )
   const placed = pages.map((page) => page.map((item) => ({ item, place: String(item[`${range.index}SK`]) })))
-  const { candidates, lookedTo } = sliceOf(placed, range.limit, compare)
+  const { candidates, lookedTo } = sliceOf(placed, each, compare)
   return { candidates: candidates.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
 }
 
@@ -78,7 +87,11 @@ export async function markedByName(table: Table, search: Search, { after, limit 
   const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
   const pages = await Promise.all(partitions.map((partition) => oldestBetween(table, partition, range, limit)))
   const found = pages.map((page) => page.map((item) => ({ companyId, ...candidateOfMark(fromItem(marks, item)) })))
-  return sliceOf(found, limit, compareBytes)
+  return sliceOf(
+    found,
+    partitions.map(() => limit),
+    compareBytes,
+  )
 }
 
 function candidateOfMark({ contactId: id, order, kind, companyId }: Mark): Candidate {
@@ -91,10 +104,10 @@ function candidateOfMark({ contactId: id, order, kind, companyId }: Mark): Candi
  */
 function sliceOf<T extends { readonly place: string }>(
   pages: readonly (readonly T[])[],
-  limit: number,
+  limits: readonly number[],
   compare: (a: string, b: string) => number,
 ) {
-  const ends = pages.flatMap((page) => (page.length < limit ? [] : (page.at(-1)?.place ?? [])))
+  const ends = pages.flatMap((page, index) => (page.length < (limits[index] ?? 0) ? [] : (page.at(-1)?.place ?? [])))
   const lookedTo = ends.toSorted(compare)[0] ?? null
   const certain = pages.flat().filter(({ place }) => lookedTo === null || compare(place, lookedTo) <= 0)
   return { candidates: certain.toSorted((a, b) => compare(a.place, b.place)), lookedTo }

@@ -1,11 +1,21 @@
 import type { Found, PageRequest } from '../http/page.ts'
 import type { Table } from '../store/table.ts'
-import { type Candidate, contactsOf, listedByChange, listedByName, markedByName, type Slice } from './candidates.ts'
+import {
+  type Candidate,
+  contactsOf,
+  listedByChange,
+  listedByName,
+  listingsOf,
+  markedByName,
+  type Slice,
+  type Stretch,
+} from './candidates.ts'
 import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
 import { compareBytes } from './search-index.ts'
 import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
+import { listingOf, shelfOf } from './shelf.ts'
 
 /**
  * How many contacts a page looks at where some of them may not match; the next page goes on from there. Those that have to be
@@ -43,8 +53,8 @@ async function candidatesIn(
   { size, after: position }: PageOfContacts,
   limit: number,
 ): Promise<Round> {
-  const { order, after } = positionIn(position)
-  const stretch = { after, limit }
+  const { order, after, shares } = positionIn(position)
+  const stretch = { after, limit, ...(shares && { limits: shares.map(likelyNext) }) }
   if (order?.startsWith('word ')) {
     const index = Number(order.slice('word '.length))
     return { order, slice: await moreOfTerms(table, search, index, stretch) }
@@ -54,8 +64,6 @@ async function candidatesIn(
     ? await byChange(table, search, stretch, Math.max(size, sortedAtMost))
     : await byName(table, search, stretch)
 }
-
-type Stretch = { readonly after: string | null; readonly limit: number }
 
 async function byName(table: Table, search: Search, stretch: Stretch): Promise<Round> {
   const marked = await markedByName(table, search, stretch)
@@ -110,7 +118,7 @@ export async function foundContacts(
   page: PageOfContacts,
   first: Round,
 ): Promise<FoundContacts> {
-  const [records, beside]: [Contact[], Contact[]] = [[], []]
+  const [records, beside, listed]: [Contact[], Contact[], Contact[]] = [[], [], []]
   let [round, asked, looked] = [first, page.size + 1, 0]
   const atMost = isListed(first) ? listedPerPage : readPerPage
   for (let rounds = 1; ; rounds++) {
@@ -122,13 +130,14 @@ export async function foundContacts(
     )
     records.push(...found.records)
     beside.push(...found.beside)
+    listed.push(...found.listed)
     const { next } = found
-    // What gave fewer than it was asked for has been looked through far enough.
-    const left = atMost - looked - found.looked
-    const isFarEnough = left <= 0 || round.slice.candidates.length < asked || rounds === maxRounds
-    if (next === null || records.length === page.size || isFarEnough) return { records, next, beside }
     looked += found.looked
-    const shown = asked / round.slice.candidates.length
+    const left = atMost - looked
+    const isFarEnough = left <= 0 || round.slice.isFarEnough || rounds === maxRounds
+    if (next === null || records.length === page.size || isFarEnough)
+      return { records, next: next && withShares(next, search, listed), beside }
+    const shown = Math.min(1, asked / Math.max(1, round.slice.candidates.length))
     asked = Math.ceil(shown * Math.min(left, toBeLookedAt(page.size, records.length, looked)))
     round = await candidatesIn(table, search, { size: page.size, after: next }, asked)
   }
@@ -147,6 +156,8 @@ const isListed = ({ slice }: Round) => slice.candidates.every(({ contact }) => c
 interface FoundInRound extends FoundContacts {
   /** How many contacts were looked at; what leads to none is not counted. */
   readonly looked: number
+  /** Those of them that listings have shown. */
+  readonly listed: readonly Contact[]
 }
 
 async function foundInRound(
@@ -156,12 +167,12 @@ async function foundInRound(
   { order, slice }: Round,
 ): Promise<FoundInRound> {
   const found: { contact: Contact; place: string }[] = []
-  const beside = [...(slice.beside ?? [])]
+  const [beside, listed]: [Contact[], Contact[]] = [[...(slice.beside ?? [])], []]
   const fitting = slice.candidates.filter((candidate) => mayBeOfKind(candidate, search.filters.kind))
   let looked = slice.candidates.length - fitting.length
   const ended = (next: string | null) => ({
     ...{ records: found.map(({ contact }) => contact), next: positionOf(order, next) },
-    ...{ beside, looked },
+    ...{ beside, looked, listed },
   })
   const candidates = fitting.slice(0, atMost)
   // As many are read as fit the page: where what was searched is all that is asked for, they are the page.
@@ -169,11 +180,12 @@ async function foundInRound(
     const some = candidates.slice(from, from + (from === 0 ? size : Math.max(size, leastReadAtOnce)))
     const read = await contactsOf(table, some)
     beside.push(...read.beside)
-    for (const { id, place } of some) {
+    for (const { id, place, contact: shown } of some) {
       from++
       const contact = read.contacts.get(id)
       if (!contact) continue
       looked++
+      if (shown) listed.push(shown)
       if (!isAmong(contact, search)) continue
       found.push({ contact, place })
       if (found.length === size) return ended(placeAfter(slice, fitting.slice(from), place, search))
@@ -192,14 +204,36 @@ function positionOf(order: Order, place: string | null): string | null {
   return place === null ? null : `${order}:${place}`
 }
 
-/** A position is ours alone: the token that carries it is authenticated. */
-function positionIn(position: string | null): { order: Order | null; after: string | null } {
-  if (position === null) return { order: null, after: null }
+/** More listings than these are not told apart in a position. */
+const maxShares = 8
+
+/** The position with how many contacts the page has looked at in each listing: the next one will hardly look at many more. */
+function withShares(position: string, search: Search, listed: readonly Contact[]): string {
+  const listings = listingsOf(search)
+  if (listed.length === 0 || listings.length > maxShares) return position
+  const counts = Map.groupBy(listed, (contact) => listingOf(shelfOf(contact), contact.kind))
+  const shares = listings.map((listing) => counts.get(listing)?.length ?? 0)
   const at = position.indexOf(':')
-  const name = position.slice(0, at)
-  const order =
-    name === 'name' || name === 'change' || name === 'listed change'
-      ? name
-      : (`word ${Number(name.slice('word '.length))}` as const)
-  return { order, after: position.slice(at + 1) }
+  return `${position.slice(0, at)}|${shares.join(',')}${position.slice(at)}`
+}
+
+/** How many to ask a listing for of which a page has looked at so many; where that is too few, another round follows. */
+function likelyNext(share: number): number {
+  return Math.min(listedPerPage, Math.ceil(1.5 * share) + 6)
+}
+
+interface Position {
+  readonly order: Order | null
+  readonly after: string | null
+  readonly shares: readonly number[] | null
+}
+
+/** A position is ours alone: the token that carries it is authenticated. */
+function positionIn(position: string | null): Position {
+  if (position === null) return { order: null, after: null, shares: null }
+  const at = position.indexOf(':')
+  const [name = '', shares] = position.slice(0, at).split('|')
+  const isNamed = name === 'name' || name === 'change' || name === 'listed change'
+  const order = isNamed ? name : (`word ${Number(name.slice('word '.length))}` as const)
+  return { order, after: position.slice(at + 1), shares: shares?.split(',').map(Number) ?? null }
 }

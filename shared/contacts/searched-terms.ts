@@ -110,7 +110,8 @@ async function continued(
     const last = entries.at(-1)
     if (!last || entries.length < asked) return { candidates, lookedTo: null }
     const after = placeOfEntry(last)
-    if (candidates.length >= read.limit || reads === maxReads) return { candidates, lookedTo: after }
+    if (candidates.length >= read.limit) return { candidates, lookedTo: after }
+    if (reads === maxReads) return { candidates, lookedTo: after, isFarEnough: true }
     asked = entriesRead + 1
     entries = await entriesBeginning(table, shelvesOf(search), beginnings, { after, limit: asked })
   }

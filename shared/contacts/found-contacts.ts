@@ -219,7 +219,7 @@ function withShares(position: string, search: Search, listed: readonly Contact[]
 
 /** How many to ask a listing for of which a page has looked at so many; where that is too few, another round follows. */
 function likelyNext(share: number): number {
-  return Math.min(listedPerPage, Math.ceil(1.5 * share) + 6)
+  return Math.min(listedPerPage, Math.ceil(enough * share) + 6)
 }
 
 interface Position {

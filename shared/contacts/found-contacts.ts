@@ -5,7 +5,6 @@ import {
   contactsOf,
   listedByChange,
   listedByName,
-  listingsOf,
   markedByName,
   type Slice,
   type Stretch,
@@ -13,9 +12,9 @@ import {
 import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
+import { likelyNext, type Order, positionIn, positionOf, withShares } from './list-position.ts'
 import { compareBytes } from './search-index.ts'
 import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
-import { listingOf, shelfOf } from './shelf.ts'
 
 /**
  * How many contacts a page looks at where some of them may not match; the next page goes on from there. Those that have to be
@@ -26,13 +25,6 @@ const [readPerPage, listedPerPage] = [100, 500]
 const leastReadAtOnce = 10
 /** So many contacts are known to be all are sorted by their last change; of more, the listing is gone through. */
 const sortedAtMost = 25
-
-/**
- * In what order a page goes through the contacts: by name; by the word that was found, then by name; by the last change, of
- * those that are all known, or of all that are listed. A position tells it, so that the pages of one search keep to the order in
- * which the first one began.
- */
-type Order = 'name' | `word ${number}` | 'change' | 'listed change'
 
 /** Candidates of a page in an order. */
 export interface Round {
@@ -54,7 +46,11 @@ async function candidatesIn(
   limit: number,
 ): Promise<Round> {
   const { order, after, shares } = positionIn(position)
-  const stretch = { after, limit, ...(shares && { limits: shares.map(likelyNext) }) }
+  const stretch = {
+    after,
+    limit,
+    ...(shares && { limits: shares.map((share) => Math.min(listedPerPage, likelyNext(share))) }),
+  }
   if (order?.startsWith('word ')) {
     const index = Number(order.slice('word '.length))
     return { order, slice: await moreOfTerms(table, search, index, stretch) }
@@ -198,42 +194,4 @@ async function foundInRound(
 function placeAfter({ lookedTo }: Slice, left: readonly Candidate[], place: string, search: Search): string | null {
   const mayBeMore = ({ contact }: Candidate) => contact === null || isAmong(contact, search)
   return left.some(mayBeMore) ? place : lookedTo
-}
-
-function positionOf(order: Order, place: string | null): string | null {
-  return place === null ? null : `${order}:${place}`
-}
-
-/** More listings than these are not told apart in a position. */
-const maxShares = 8
-
-/** The position with how many contacts the page has looked at in each listing: the next one will hardly look at many more. */
-function withShares(position: string, search: Search, listed: readonly Contact[]): string {
-  const listings = listingsOf(search)
-  if (listed.length === 0 || listings.length > maxShares) return position
-  const counts = Map.groupBy(listed, (contact) => listingOf(shelfOf(contact), contact.kind))
-  const shares = listings.map((listing) => counts.get(listing)?.length ?? 0)
-  const at = position.indexOf(':')
-  return `${position.slice(0, at)}|${shares.join(',')}${position.slice(at)}`
-}
-
-/** How many to ask a listing for of which a page has looked at so many; where that is too few, another round follows. */
-function likelyNext(share: number): number {
-  return Math.min(listedPerPage, Math.ceil(enough * share) + 6)
-}
-
-interface Position {
-  readonly order: Order | null
-  readonly after: string | null
-  readonly shares: readonly number[] | null
-}
-
-/** A position is ours alone: the token that carries it is authenticated. */
-function positionIn(position: string | null): Position {
-  if (position === null) return { order: null, after: null, shares: null }
-  const at = position.indexOf(':')
-  const [name = '', shares] = position.slice(0, at).split('|')
-  const isNamed = name === 'name' || name === 'change' || name === 'listed change'
-  const order = isNamed ? name : (`word ${Number(name.slice('word '.length))}` as const)
-  return { order, after: position.slice(at + 1), shares: shares?.split(',').map(Number) ?? null }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inParallel } from '../../shared/in-parallel.ts'
 import { call } from './support/client.ts'
 import { contactOf, contactsPath } from './support/contacts.ts'
 import { expectRefused } from './support/refused.ts'
@@ -84,4 +85,14 @@ describe('contacts that may be the same', () => {
     expect((await duplicates(criteria)).body.results).toEqual([])
     expect((await duplicates(criteria, token)).body.results).toHaveLength(1)
   })
+})
+
+it('finds a company whose longest word very many others have', async () => {
+  const of = await tenant()
+  const many = Array.from({ length: 41 }, (_, index) => ({ firstName: `A${index}`, lastName: 'Lefebvre' }))
+  await inParallel(many, 8, (fields) => contactOf(of, fields))
+  await contactOf(of, { kind: 'company', companyName: 'Zoé Lefebvre SARL' })
+  const query = new URLSearchParams({ entityId: of.entity.id, companyName: 'zoe lefebvre' })
+  const { body } = await call('GET', `${contactsPath}/duplicates?${query}`, { token: of.token })
+  expect(body.results).toMatchObject([{ contact: { displayName: 'Zoé Lefebvre SARL' }, reasons: ['name'] }])
 })

@@ -172,6 +172,10 @@ async function idsFound(book: AddressBook, { token }: Maker, filters: Record<str
   }
 }
 
+async function companyNamed(of: Tenant, companyName: string): Promise<string> {
+  return (await contactOf(of, { kind: 'company', companyName })).id
+}
+
 describe.concurrent('a contact', () => {
   let home: Tenant
   beforeAll(async () => {
@@ -199,6 +203,29 @@ describe.concurrent('a contact', () => {
     await patchContact(of, first.id, { firstName: 'Zoé' })
     expect(await namesFound(of)).toEqual(['Claire Bb', 'Zoé Aa'])
     expect(await namesFound(of, { sort: 'updated' })).toEqual(['Zoé Aa', 'Claire Bb'])
+  })
+
+  it('is found with the company that is its own by now, whichever it was when it was found first', async () => {
+    const of = await tenant()
+    const [first, second] = [await companyNamed(of, 'First'), await companyNamed(of, 'Second')]
+    const { id } = await contactOf(of, { lastName: 'Durand', externalRef: 'D', companyId: first })
+    const alone = await contactOf(of, { lastName: 'Durand', externalRef: 'D' })
+    const questions = ['q=durand', 'q=durand&sort=updated', 'externalRef=D&kind=person']
+    const companies = async () =>
+      await inParallel(questions, questions.length, async (question) => {
+        const { body } = await listContacts(of, new URLSearchParams(question))
+        const [own, other] = [id, alone.id].map((each) => body.results.find((found: Listed) => found.id === each))
+        expect(other.company).toBeNull()
+        return own.company?.displayName ?? null
+      })
+    expect(await companies()).toEqual(['First', 'First', 'First'])
+    await patchContact(of, second, { companyName: 'Renamed' })
+    await patchContact(of, id, { companyId: second })
+    expect(await companies()).toEqual(['Renamed', 'Renamed', 'Renamed'])
+    expect(await namesFound(of, { companyId: first })).toEqual([])
+    expect(await namesFound(of, { companyId: second })).toEqual(['Claire Durand'])
+    await patchContact(of, id, { companyId: null })
+    expect(await companies()).toEqual([null, null, null])
   })
 
   it('is found by every one of fifty tags, and by a tag without letters', async () => {

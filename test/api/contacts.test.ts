@@ -162,7 +162,7 @@ describe.concurrent('what belongs to others', () => {
     const ownHome = { ...of, token: member.token }
     const { id } = await contactOf(ownHome, hidden)
     const { id: companyId } = await contactOf(ownHome, { ...hidden, kind: 'company', companyName: 'Canary' })
-    const shared = await contactOf(ownHome, { lastName: 'Open', companyId })
+    const shared = await contactOf(ownHome, { lastName: 'Open', externalRef: 'open', companyId })
     expect(shared.company).toEqual({ id: companyId, displayName: 'Canary' })
     for (const other of [manager, of]) {
       for (const answer of [
@@ -179,6 +179,10 @@ describe.concurrent('what belongs to others', () => {
         ...(await Promise.all(
           [
             'q=canary',
+            // What leads to the person tells of the company.
+            'q=open',
+            'q=open&sort=updated',
+            'externalRef=open',
             'tag=canary',
             'externalRef=canary',
             `companyId=${companyId}`,
@@ -186,11 +190,16 @@ describe.concurrent('what belongs to others', () => {
             'sort=updated',
           ].map((filters) => listContacts(there, new URLSearchParams(filters))),
         )),
+        ...(await Promise.all(
+          ['lastName=Open&firstName=Claire', 'companyName=Canary'].map((criteria) =>
+            call('GET', `/v1/contacts/duplicates?entityId=${of.entity.id}&${criteria}`, { token: other.token }),
+          ),
+        )),
         await call('GET', `/v1/contacts/tags?entityId=${of.entity.id}`, { token: other.token }),
         await call('GET', `/v1/contacts/options?entityId=${of.entity.id}`, { token: other.token }),
       ]
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      expect(answers.filter(({ body }) => body.results?.length === 0)).toHaveLength(6)
+      expect(answers.filter(({ body }) => body.results?.length === 0)).toHaveLength(7)
       expect(answers.filter(({ text }) => /canary/i.test(text) || text.includes(companyId))).toEqual([])
     }
     await eventsOfContact(shared.id, 1)

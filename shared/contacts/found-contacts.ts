@@ -18,7 +18,7 @@ import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
 
 /**
  * How many contacts a page looks at where some of them may not match; the next page goes on from there. Those that have to be
- * read by their keys are paid for one by one, those that listings show are an eighth of that.
+ * read by their keys are paid for one by one, those that listings show come at less than a tenth.
  */
 const [readPerPage, listedPerPage] = [100, 500]
 /** Read at once where some of the first have not been what is looked for. */

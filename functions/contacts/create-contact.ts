@@ -23,7 +23,7 @@ export const createContact = operation({
   access: { to: 'entity', named: 'body', permission: 'contacts.write', feature: null },
   body: json(contactInput),
   responses: { 201: contactView },
-  errors: [...contentCodes],
+  errors: ['invalid_input', ...contentCodes],
   reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'companyId'),
   async handle({ entity, body, early, principal, table, work, clock, ids }) {
     const { entityId: _, kind, ...sent } = body

@@ -1,11 +1,12 @@
 import { changedFields, type ImportedContact, importContacts } from '../../shared/contacts/change-contact.ts'
 import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
 import { type PreparedPart, prepareContacts } from '../../shared/contacts/prepared-part.ts'
+import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Author } from '../../shared/store/audit.ts'
 import { fromItem } from '../../shared/store/collection.ts'
-import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import { type Commit, commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
 import { getItems, type Item, type Table } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import type { RowError } from './import-input.ts'
@@ -37,7 +38,9 @@ export async function writeImport(planned: readonly PlannedContact[], writing: W
 const isReal = ({ before, after }: PlannedContact) => before === null || changedFields(before, after).length > 0
 
 async function writePart(part: ImportPart, writing: Writing, round: number): Promise<RowError[]> {
-  if (await isWritten(part, writing)) return []
+  const outcome = await written(part, writing)
+  if (outcome === 'committed') return []
+  if (isRefusal(outcome)) return part.contacts.flatMap((each) => errorsOf(each, faultOf(outcome)))
   if (round === maxTries) return part.contacts.flatMap((each) => errorsOf(each, othersWereFaster))
   await pauseBeforeNextDecision(round)
   const { planned, errors } = await decidedAnew(part.contacts, writing)
@@ -45,8 +48,8 @@ async function writePart(part: ImportPart, writing: Writing, round: number): Pro
   return errors
 }
 
-/** False where what was decided on is not what is there. */
-async function isWritten({ contacts, isPrepared }: ImportPart, writing: Writing): Promise<boolean> {
+/** `stale` where what was decided on is not what is there. */
+async function written({ contacts, isPrepared }: ImportPart, writing: Writing): Promise<Commit> {
   const { table, signal, author } = writing
   const states = contacts.map(({ before, after }) => ({
     before,
@@ -54,12 +57,12 @@ async function isWritten({ contacts, isPrepared }: ImportPart, writing: Writing)
   }))
   signal.throwIfAborted()
   // An earlier try of the same request may have written some: what leads to these may have changed, and is not put again.
-  if (isPrepared && (await itemsOf(contacts, table)).length > 0) return false
+  if (isPrepared && (await itemsOf(contacts, table)).length > 0) return 'stale'
   const prepared = isPrepared ? await preparedFor(states, writing) : null
   const work = new Work({ ...writing, author })
   importContacts(work, states, prepared)
   signal.throwIfAborted()
-  return (await commit(table, work)) === 'committed'
+  return await commit(table, work)
 }
 
 async function preparedFor(states: readonly ImportedContact[], writing: Writing): Promise<PreparedPart | null> {
@@ -101,6 +104,10 @@ async function repeated({ steps }: PlannedContact, before: Contact | null): Prom
 
 function errorsOf({ rows }: PlannedContact, fault: RowFault): RowError[] {
   return rows.map((row) => ({ row, ...fault }))
+}
+
+function faultOf({ refused: code, message }: Refusal): RowFault {
+  return { code, field: null, message }
 }
 
 const othersWereFaster: RowFault = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { refuse } from '../errors/refusal.ts'
 import { marshalled } from '../store/attributes.ts'
 import { queryPartition, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
@@ -23,6 +24,12 @@ const itemOf = (key: string) => `TAGS#${(createHash('sha256').update(key).digest
 
 /** Attributes of such an item, by the tag's key: how it was spelt first, and how many have it. */
 const [spelling, count] = ['as:', 'n:']
+
+/** Tens of thousands of different tags are more than anybody chooses from. What goes down never meets it. */
+const tooManyTags = refuse(
+  'invalid_input',
+  'The contacts of the entity have too many different tags for another one; use tags that are there.',
+)
 
 /**
  * An update counts no more tags than these: DynamoDB takes 4 KB of an expression. A single contact has at most fifty before
@@ -91,7 +98,7 @@ function add(work: Work, key: { PK: string; SK: string }, changes: readonly TagC
     ExpressionAttributeNames: { '#type': 'type', ...Object.fromEntries(names) },
     ExpressionAttributeValues: marshalled({ ':type': 'contact_tags', ...Object.fromEntries(values) }),
   }
-  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
+  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale', tooManyTags)
 }
 
 /** The tags of some shelves with how many contacts have them, by name. */

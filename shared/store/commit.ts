@@ -53,6 +53,8 @@ async function tryOnce(table: Table, work: Work, writes: readonly Write[]): Prom
     const write = writes[failed]
     if (write) return firstMeaning(writes, reasons) ?? write.ifConditionFails
     if (reasons.some((code) => collisions.includes(code ?? ''))) return 'collided'
+    const tooLarge = writes.find(({ ifTooLarge }, index) => ifTooLarge && reasons[index] === 'ValidationError')
+    if (tooLarge?.ifTooLarge) return tooLarge.ifTooLarge
     throw error
   }
 }

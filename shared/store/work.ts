@@ -18,6 +18,8 @@ export interface Write {
   readonly item: TransactWriteItem
   /** `stale`: somebody else wrote first, so the decision has to be taken again on what is there now. */
   readonly ifConditionFails: Refusal | 'stale'
+  /** What it means where the item would be larger than DynamoDB takes; a bug where nothing is said. */
+  readonly ifTooLarge?: Refusal
 }
 
 /**
@@ -114,8 +116,12 @@ export class Work {
   }
 
   /** Any other conditional write, such as a counter or a thing that is used up. */
-  write(item: (tableName: string) => TransactWriteItem, ifConditionFails: Refusal | 'stale'): void {
-    this.#writes.push({ item: item(this.#table.name), ifConditionFails })
+  write(
+    item: (tableName: string) => TransactWriteItem,
+    ifConditionFails: Refusal | 'stale',
+    ifTooLarge?: Refusal,
+  ): void {
+    this.#writes.push({ item: item(this.#table.name), ifConditionFails, ...(ifTooLarge && { ifTooLarge }) })
   }
 
   /** How to take back what was done outside the table, should the commit not come about. */

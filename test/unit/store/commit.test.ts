@@ -89,6 +89,14 @@ describe('a commit', () => {
     await expect(commitOn([['ValidationError', 'None']])).rejects.toThrow(TransactionCanceledException)
   })
 
+  test('refuses as the write says whose item would be too large', async () => {
+    const { table } = tableAnswering([['None', 'ValidationError']])
+    const work = workOf(table, 1)
+    const item = { Update: { TableName: 'table', Key: {}, UpdateExpression: 'ADD n :one' } }
+    work.write(() => item, 'stale', refuse('invalid_input', 'There are too many.'))
+    expect(await commit(table, work)).toMatchObject({ refused: 'invalid_input' })
+  })
+
   test('of more than a transaction takes fails before anything is written', async () => {
     const { table, sent } = tableAnswering([null])
     await expect(commit(table, workOf(table, 101))).rejects.toThrow('101 writes')

@@ -9,8 +9,8 @@ export const hintEntries = {
   /** It never changes: whoever looks for the other kind need not read the contact. */
   kind: v.optional(v.picklist(kinds)),
   /**
-   * Of which company the contact was when this was written, so that both are read at once. It is a guess alone and follows no
-   * change: what the contact itself says is compared with it, and what it lacks is read afterwards.
+   * Of which company the contact is, so that both are read at once. What was put before its contact may be older: the contact
+   * itself decides, and what is lacking is read afterwards.
    */
   companyId: v.optional(v.string()),
 }

@@ -51,5 +51,8 @@ export function markContact(work: Work, before: Contact | null, after: Contact |
   const old = new Map((before ? marksOf(before) : []).map((mark) => [addressOf(mark), mark]))
   const current = new Map((after ? marksOf(after) : []).map((mark) => [addressOf(mark), mark]))
   for (const [address, mark] of old) if (!current.has(address)) work.removePart(marks.key(mark))
-  for (const [address, mark] of current) if (!old.has(address)) work.putPart(marks, mark)
+  for (const [address, mark] of current) {
+    const known = old.get(address)
+    if (!known || known.companyId !== mark.companyId) work.putPart(marks, mark)
+  }
 }

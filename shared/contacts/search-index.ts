@@ -68,7 +68,7 @@ export function entriesOf(contact: Contact): SearchEntry[] {
 
 /**
  * Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words
- * stay, whatever its company is by then.
+ * and its company stay.
  */
 export function indexContact(work: Work, before: Contact | null, after: Contact | null): void {
   const old = new Map((before ? entriesOf(before) : []).map((entry) => [addressOf(entry), entry]))
@@ -76,8 +76,12 @@ export function indexContact(work: Work, before: Contact | null, after: Contact 
   for (const [address, entry] of old) if (!current.has(address)) work.removePart(searchEntries.key(entry))
   for (const [address, entry] of current) {
     const known = old.get(address)
-    if (known?.terms.join(' ') !== entry.terms.join(' ')) work.putPart(searchEntries, entry)
+    if (!known || !tellsTheSame(known, entry)) work.putPart(searchEntries, entry)
   }
+}
+
+function tellsTheSame(a: SearchEntry, b: SearchEntry): boolean {
+  return a.terms.join(' ') === b.terms.join(' ') && a.companyId === b.companyId
 }
 
 function addressOf(entry: SearchEntry): string {

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEntity } from '../../infra/local/tenant.ts'
+import { referenceMarks } from '../../shared/contacts/marks.ts'
+import { termPartition } from '../../shared/contacts/search-index.ts'
+import { sharedShelf } from '../../shared/contacts/shelf.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
+import { queryPartition } from '../../shared/store/table.ts'
 import { type Answer, call } from './support/client.ts'
 import { contactOf, contactPath, deleteContact, eventsOfContact, namesFound, readContact } from './support/contacts.ts'
 import { auditLogOf } from './support/inspection.ts'
@@ -171,6 +176,21 @@ describe.concurrent('a merge', () => {
     const [id, sourceId, takeFromSource] = await prepared()
     expectRefused(await merge(home, id, sourceId, takeFromSource), code)
   })
+})
+
+it('leaves nothing that tells of a company that was deleted', async () => {
+  const of = await tenant()
+  const { id: companyId } = await contactOf(of, company)
+  await contactOf(of, { lastName: 'Durand', externalRef: 'D', companyId })
+  const shelf = sharedShelf(of.entity.id)
+  const leading = async () =>
+    await inParallel([termPartition(shelf, 'durand'), referenceMarks(shelf, 'D')], 2, async (partition) =>
+      JSON.stringify(await queryPartition(table(), partition, '')),
+    )
+  for (const told of await leading()) expect(told).toContain(companyId)
+  expect((await deleteContact(of, companyId)).status).toBe(204)
+  await until('the person to be told apart', async () => (await leading()).every((told) => !told.includes(companyId)))
+  expect(await namesFound(of, { q: 'durand' })).toEqual(['Claire Durand'])
 })
 
 describe.concurrent('what names a contact', () => {

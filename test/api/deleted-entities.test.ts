@@ -43,8 +43,11 @@ describe.concurrent('an entity that is deleted', () => {
   it('stays away where nothing was made in it, and leaves nothing behind', async () => {
     const of = await tenant()
     const { id } = await deletedEntity(of)
-    await makeDue(id)
-    await sweep(id)
+    for (const _ of ['after minutes', 'after an hour']) {
+      expect(await getItem(table(), removedEntityKey(id))).not.toBeNull()
+      await makeDue(id)
+      await sweep(id)
+    }
     expectRefused(await getNode(of, id), 'node_not_found')
     expect(await getItem(table(), removedEntityKey(id))).toBeNull()
     expect(await actionsOn(of.org.id, id)).toEqual(['node.created', 'node.deleted'])

@@ -1,11 +1,14 @@
+import { put } from '../../../infra/local/tenant.ts'
+import { dayMs } from '../../../shared/clock.ts'
 import { addContact } from '../../../shared/contacts/change-contact.ts'
 import { systemIds } from '../../../shared/ids.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
-import { fromItem } from '../../../shared/store/collection.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
-import { getItem } from '../../../shared/store/table.ts'
+import { dueItems } from '../../../shared/store/due.ts'
+import { getItem, getItems } from '../../../shared/store/table.ts'
 import { Work } from '../../../shared/store/work.ts'
-import { removedEntities, removedEntityKey } from '../../../shared/structure/removed-entity.ts'
+import { isRemovedEntityKey, removedEntities, removedEntityKey } from '../../../shared/structure/removed-entity.ts'
 import { demand } from './client.ts'
 import { contactOf } from './contacts.ts'
 import { storedContact } from './prepared-contacts.ts'
@@ -29,23 +32,24 @@ export async function contactLateIn(of: Tenant, entityId: string): Promise<{ id:
   return { id }
 }
 
-/** The time of requests that had read it is over. */
+/** The time is over after which a sweep looks at it, where one will. */
 export async function makeDue(entityId: string): Promise<void> {
   const item = await getItem(table(), removedEntityKey(entityId))
-  if (!item) throw new Error(`nobody looks after ${entityId}`)
-  const removed = fromItem(removedEntities, item)
-  const work = workOf(entityId)
-  work.update(removedEntities, removed, { ...removed, dueAt: past, version: removed.version + 1 })
-  await committed(work)
+  if (item) await put(table(), removedEntities, { ...fromItem(removedEntities, item), dueAt: past })
+}
+
+/** The same of all that a sweep will ever look at. */
+export async function makeAllDue(): Promise<void> {
+  const keys = await dueItems(table(), Date.now() + dayMs, 1_000)
+  const items = await getItems(table(), keys.filter(isRemovedEntityKey))
+  for (const { entity } of recordsOf(removedEntities, items)) await makeDue(entity.id)
 }
 
 /** An entity that a contact came into as it was deleted, and one that nothing did; both are to be looked at. */
 export async function deletedWhileUsed(of: Tenant): Promise<void> {
-  for (const isUsed of [true, false]) {
-    const { id } = await deletedEntity(of)
-    if (isUsed) await contactLateIn(of, id)
-    await makeDue(id)
-  }
+  const [used, empty] = [await deletedEntity(of), await deletedEntity(of)]
+  await contactLateIn(of, used.id)
+  for (const { id } of [used, empty]) await makeDue(id)
 }
 
 function workOf(id: string): Work {

@@ -14,7 +14,7 @@ export class ContactJobs extends Construct {
     const timeout = Duration.seconds(300)
     const links = new HouseFunction(this, 'contact-links', { functionsDirectory, timeout, memorySize: 512 })
     letUseTable(links, table, {
-      actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
     })
     const { queue } = new JobQueue(this, 'contact-links', { alarms, functionTimeout: timeout })
     links.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))

@@ -1,8 +1,8 @@
 import { withRoles } from '../../shared/auth/custom-role.ts'
-import { accountPartition, type Membership, memberships, type Profile, profiles } from '../../shared/auth/principal.ts'
+import { type Membership, memberships, type Profile, profiles, readAccount } from '../../shared/auth/principal.ts'
 import { accountEmailKey, accountEmails } from '../../shared/store/accounts.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { getItem, type Item, queryPartition, type Table } from '../../shared/store/table.ts'
+import { getItem, type Item, type Table } from '../../shared/store/table.ts'
 
 /** A person who can sign in, with all that stands in their partition. */
 export interface Person {
@@ -14,7 +14,7 @@ export interface Person {
 
 /** Null: there is no such account, or it is a machine's, which signs in nowhere. */
 export async function personWith(table: Table, accountId: string): Promise<Person | null> {
-  const items = await queryPartition(table, accountPartition(accountId), '')
+  const items = await readAccount(table, accountId)
   const [profile] = recordsOf(profiles, items)
   if (profile?.kind !== 'person') return null
   const active = recordsOf(memberships, items).filter(({ status }) => status === 'active')

@@ -12,6 +12,7 @@ import { dueItems } from '../../shared/store/due.ts'
 import { isJournalKey, isUnpublished, type Journal, journals } from '../../shared/store/journal.ts'
 import { publish } from '../../shared/store/publish.ts'
 import { getItems, type Item, type Key } from '../../shared/store/table.ts'
+import { isRemovedEntityKey } from '../../shared/structure/removed-entity.ts'
 import { deliveryNamedBy, type NamedDelivery } from '../../shared/webhooks/delivery.ts'
 
 /** The most that one sweep takes from a shard; the rest is due a minute later still. */
@@ -21,7 +22,8 @@ const guardsPerShard = 500
 
 /**
  * Does what is due: lets requests expire, reminds signers, asks again for seals and for attempts of deliveries that are
- * late, publishes the events that the stream has not, and clears up after imports that broke down. One that fails does not hold up the others; it stays due. Gives how many things were done.
+ * late, publishes the events that the stream has not, clears up after imports that broke down, and brings back entities that were
+ * deleted too early. One that fails does not hold up the others; it stays due. Gives how many things were done.
  */
 export async function sweep(platform: Platform): Promise<number> {
   const due = await dueItems(platform.table, platform.clock(), perShard)
@@ -36,6 +38,7 @@ export async function sweep(platform: Platform): Promise<number> {
     ),
     lookThroughGuards(platform),
     clearAfterImports(platform, due.filter(isPreparedKey)),
+    lookAfterDeletions(platform, due.filter(isRemovedEntityKey)),
   ])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)
@@ -66,6 +69,13 @@ async function clearAfterImports(platform: Platform, keys: readonly Key[]): Prom
   if (keys.length === 0) return 0
   const { clearGivenUp } = await import('./given-up-contacts.ts')
   return await clearGivenUp(platform, keys)
+}
+
+/** Brings back deleted entities that something was made in just then. Gives how many were looked at. */
+async function lookAfterDeletions(platform: Platform, keys: readonly Key[]): Promise<number> {
+  if (keys.length === 0) return 0
+  const { seeToRemoved } = await import('./removed-entities.ts')
+  return await seeToRemoved(platform, keys)
 }
 
 /** What was done by all that succeeded. */

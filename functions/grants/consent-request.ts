@@ -4,14 +4,16 @@ import { type DelegatedScope, delegatedScopes } from '../../shared/auth/permissi
 import type { Membership, Principal } from '../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { applicationIn } from '../../shared/grants/application.ts'
-import { getItem, type Item, type Table } from '../../shared/store/table.ts'
+import type { ReadItems } from '../../shared/store/joined-reads.ts'
+import type { Item } from '../../shared/store/table.ts'
 
 /** The longest client id that there can be. */
 const longestId = 256
 
-export async function readClient(table: Table, clientId: unknown): Promise<Item | null> {
+export async function readClient(readItems: ReadItems, clientId: unknown): Promise<Item | null> {
   if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestId) return null
-  return await getItem(table, clientKey(clientId.trim()))
+  const [client = null] = await readItems([clientKey(clientId.trim())])
+  return client
 }
 
 interface Asked {

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { minuteMs, timestamp, timestampSchema } from '../../shared/clock.ts'
 import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
-import { consentTo, mayConsentForAll, standingConsents } from '../../shared/grants/consent.ts'
+import {
+  consentTo,
+  mayConsentForAll,
+  standingConsentKeys,
+  standingConsents,
+  standingConsentsIn,
+} from '../../shared/grants/consent.ts'
 import { consentCodes, hashOfCode, newConsentCode } from '../../shared/grants/consent-code.ts'
 import { consentReaches } from '../../shared/grants/grant.ts'
 import { json } from '../../shared/http/body.ts'
@@ -9,6 +15,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { line, uuid } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 
 /** How long a code can be exchanged. */
@@ -48,16 +55,19 @@ export const consentToApplication = operation({
     }),
   },
   errors: ['invalid_input', 'organization_not_found', 'forbidden'],
-  reads: async ({ table, json: body, principalId: userId }) => {
+  reads: async ({ readItems, json: body, principalId: userId }) => {
     const [applicationId, orgId] = [fieldOf(body, 'clientId'), fieldOf(body, 'orgId')]
     if (typeof applicationId !== 'string' || !isUuid(orgId)) return null
     const asked = { applicationId: applicationId.trim(), orgId: orgId.toLowerCase(), userId }
-    const [client, standing] = await Promise.all([readClient(table, applicationId), standingConsents(table, asked)])
-    return { client, standing }
+    const [client, items] = await Promise.all([
+      readClient(readItems, applicationId),
+      readItems(standingConsentKeys(asked)),
+    ])
+    return { client, standing: standingConsentsIn(items, asked) }
   },
   async handle({ principal, body, early, table, work, clock, ids }) {
     const { clientId, redirectUri, scope, orgId, onBehalfOf, codeChallenge } = body
-    const asked = askedConsent(early ? early.client : await readClient(table, clientId), {
+    const asked = askedConsent(early ? early.client : await readClient(joinedReads(table), clientId), {
       ...{ clientId, redirectUri, scopes: scope },
     })
     if (isRefusal(asked)) return asked

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { delegatedScopes } from '../../shared/auth/permissions.ts'
-import type { Principal } from '../../shared/auth/principal.ts'
+import {
+  accountPartition,
+  type Membership,
+  memberships,
+  type Principal,
+  readAccount,
+} from '../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { applicationOf } from '../../shared/grants/application.ts'
 import {
@@ -15,7 +21,9 @@ import { reply } from '../../shared/http/reply.ts'
 import { line, uuid } from '../../shared/http/values.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
-import { getItems, type Table } from '../../shared/store/table.ts'
+import { readListed } from '../../shared/store/followed-reads.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
+import type { Item } from '../../shared/store/table.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 import { applicationView } from './grant-view.ts'
 
@@ -54,13 +62,15 @@ export const getConsentRequest = operation({
   }),
   responses: { 200: consentRequestView },
   errors: ['invalid_input', 'organization_not_found'],
-  reads: ({ table, query }) => readClient(table, query.clientId),
+  reads: ({ readItems, principalId, account, query }) => readWhatIsAsked(readItems, { ...query, principalId }, account),
   async handle({ principal, query, early, table }) {
     const { clientId, redirectUri, orgId } = query
-    const item = early ?? (await readClient(table, clientId))
-    const asked = askedConsent(item, { clientId, redirectUri, scopes: query.scope.split(/ +/) })
+    const { id: principalId } = principal
+    const account = () => readAccount(table, principalId)
+    const read = early ?? (await readWhatIsAsked(joinedReads(table), { ...query, principalId }, account()))
+    const asked = askedConsent(read.client, { clientId, redirectUri, scopes: query.scope.split(/ +/) })
     if (isRefusal(asked)) return asked
-    const orgs = await organizationsOf(table, principal, { clientId, orgId })
+    const orgs = organizationsOf(read.items, principal, { clientId, orgId })
     if (orgId !== undefined && orgs.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     const { locale } = principal.profile
@@ -69,24 +79,47 @@ export const getConsentRequest = operation({
   },
 })
 
-async function organizationsOf(
-  table: Table,
+interface Question {
+  readonly clientId: string
+  readonly orgId?: string | undefined
+  readonly principalId: string
+}
+
+/** The application, and of each organization of the person its name and what of consent there is. */
+async function readWhatIsAsked(
+  readItems: ReadItems,
+  { clientId, orgId, principalId }: Question,
+  account: Promise<readonly Item[]>,
+): Promise<{ readonly client: Item | null; readonly items: readonly Item[] }> {
+  const keysOf = (items: readonly Item[]) =>
+    organizationsIn(recordsOf(memberships, items), orgId).flatMap((id) => [
+      nodeKey(id),
+      ...standingConsentKeys({ applicationId: clientId, orgId: id, userId: principalId }),
+    ])
+  const [client, { led }] = await Promise.all([
+    readClient(readItems, clientId),
+    readListed(readItems, accountPartition(principalId), account, keysOf),
+  ])
+  return { client, items: led }
+}
+
+function organizationsIn(own: readonly Membership[], orgId: string | undefined): string[] {
+  const active = own.filter(({ status }) => status === 'active').map((membership) => membership.orgId)
+  return [...new Set(active)].filter((id) => orgId === undefined || id === orgId)
+}
+
+function organizationsOf(
+  items: readonly Item[],
   principal: Principal,
   { clientId, orgId }: { clientId: string; orgId: string | undefined },
 ) {
-  const own = principal.memberships.filter(({ status }) => status === 'active').map((membership) => membership.orgId)
-  const asked = [...new Set(own)].filter((id) => orgId === undefined || id === orgId)
-  if (asked.length === 0) return []
-  const userId = principal.id
-  const between = (id: string) => ({ applicationId: clientId, orgId: id, userId })
-  const items = await getItems(table, [
-    ...asked.map(nodeKey),
-    ...asked.flatMap((id) => standingConsentKeys(between(id))),
-  ])
   const names = new Map(recordsOf(nodes, items).map(({ id, name }) => [id, name]))
-  return asked.map((id) => ({
-    ...{ orgId: id, orgName: names.get(id) ?? '' },
-    canConsentForAll: mayConsentForAll(membershipsOf(principal, id), id),
-    existingGrantId: consentInForce(standingConsentsIn(items, between(id)))?.id ?? null,
-  }))
+  return organizationsIn(principal.memberships, orgId).map((id) => {
+    const between = { applicationId: clientId, orgId: id, userId: principal.id }
+    return {
+      ...{ orgId: id, orgName: names.get(id) ?? '' },
+      canConsentForAll: mayConsentForAll(membershipsOf(principal, id), id),
+      existingGrantId: consentInForce(standingConsentsIn(items, between))?.id ?? null,
+    }
+  })
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { grantView } from './grant-view.ts'
-import { readOwnGrants } from './own-grants.ts'
+import { ownGrantsNow, readOwnGrants } from './own-grants.ts'
 
 export const listOwnGrants = operation({
   id: 'listOwnGrants',
@@ -15,9 +14,9 @@ export const listOwnGrants = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: ({ table, readItems, principalId }) => readOwnGrants(table, readItems, principalId),
+  reads: ({ readItems, principalId, account }) => readOwnGrants(readItems, principalId, account),
   async handle({ principal, early, table }) {
-    const { own, toView } = early ?? (await readOwnGrants(table, joinedReads(table), principal.id))
+    const { own, toView } = early ?? (await ownGrantsNow(table, principal.id))
     return reply(200, { results: own.map(toView) })
   },
 })

@@ -2,8 +2,7 @@ import { refuse } from '../../shared/errors/refusal.ts'
 import { revokeGrant } from '../../shared/grants/revocation.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { joinedReads } from '../../shared/store/joined-reads.ts'
-import { readOwnGrants } from './own-grants.ts'
+import { ownGrantsNow, readOwnGrants } from './own-grants.ts'
 
 export const revokeOwnGrant = operation({
   id: 'revokeOwnGrant',
@@ -15,9 +14,9 @@ export const revokeOwnGrant = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
-  reads: ({ table, readItems, principalId }) => readOwnGrants(table, readItems, principalId),
+  reads: ({ readItems, principalId, account }) => readOwnGrants(readItems, principalId, account),
   async handle({ path, principal, early, table, work, clock }) {
-    const { own, toView } = early ?? (await readOwnGrants(table, joinedReads(table), principal.id))
+    const { own, toView } = early ?? (await ownGrantsNow(table, principal.id))
     const grant = own.find(({ id }) => id === path.grantId.toLowerCase())
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
     const { name: applicationName } = toView(grant).application

@@ -1,11 +1,18 @@
-import type { Membership, Principal } from '../../shared/auth/principal.ts'
+import {
+  accountPartition,
+  type Membership,
+  memberships,
+  type Principal,
+  profiles,
+} from '../../shared/auth/principal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { fromItem } from '../../shared/store/collection.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { listingLastSeen, readBesides, readGuessed } from '../../shared/store/followed-reads.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { providerKey, providers } from '../../shared/store/providers.ts'
-import { getItem } from '../../shared/store/table.ts'
 import { meMembership, meOrg, meScope, meView } from './me-view.ts'
-import { type Tree, treeOf } from './tree.ts'
+import { earlyTreeOf, type Reader, type Tree, treeOf } from './tree.ts'
 
 export const getMe = operation({
   id: 'getMe',
@@ -18,25 +25,44 @@ export const getMe = operation({
   access: { to: 'principal' },
   responses: { 200: meView },
   errors: [],
-  async handle({ principal, table }) {
-    const memberships = principal.memberships.filter(({ status }) => status === 'active')
-    const [provider, tree] = await Promise.all([
-      getItem(table, providerKey(principal.profile.providerId)),
-      treeOf(table, memberships),
+  reads: ({ table, readItems, principalId }) => likelyBehind({ table, readItems }, principalId),
+  async handle({ principal, early, table }) {
+    const { profile } = principal
+    const active = principal.memberships.filter(isActive)
+    const reader = { table, readItems: joinedReads(table) }
+    const [found, tree] = await Promise.all([
+      readBesides(reader.readItems, [providerKey(profile.providerId)], early?.provider ?? null),
+      treeOf(reader, active, early?.tree ?? null),
     ])
-    if (!provider) throw new Error(`the provider ${principal.profile.providerId} is gone`)
-    const { id, name, slug } = fromItem(providers, provider)
+    const [provider] = recordsOf(providers, found)
+    if (!provider) throw new Error(`the provider ${profile.providerId} is gone`)
+    const { id, name, slug } = provider
     return reply(200, {
       principalType: principal.kind,
       user: userOf(principal),
       provider: { id, name, slug },
-      orgs: tree.organizations.map((org) => meOrg(org, memberships)),
-      scopes: memberships.flatMap((membership) => scopesOf(membership, tree)),
-      memberships: memberships.flatMap((membership) => meMembership(membership, tree)),
+      orgs: tree.organizations.map((org) => meOrg(org, active)),
+      scopes: active.flatMap((membership) => scopesOf(membership, tree)),
+      memberships: active.flatMap((membership) => meMembership(membership, tree)),
       blockedOrgs: [],
     })
   },
 })
+
+const isActive = ({ status }: Membership) => status === 'active'
+
+/** What an account led to when this process last met it. */
+async function likelyBehind(reader: Reader, principalId: string) {
+  const met = listingLastSeen(accountPartition(principalId))
+  const [provider, tree] = await Promise.all([
+    readGuessed(
+      reader.readItems,
+      recordsOf(profiles, met).map(({ providerId }) => providerKey(providerId)),
+    ),
+    earlyTreeOf(reader, recordsOf(memberships, met).filter(isActive)),
+  ])
+  return { provider, tree }
+}
 
 function scopesOf(membership: Membership, tree: Tree) {
   const org = tree.organizations.find(({ id }) => id === membership.orgId)

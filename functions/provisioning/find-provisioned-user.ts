@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { keysOfCustom, rolesIn } from '../../shared/auth/custom-role.ts'
 import { scopesCover } from '../../shared/auth/permissions.ts'
-import { accountPartition, memberships, profiles } from '../../shared/auth/principal.ts'
+import { accountPartition, type Membership, memberships, profiles } from '../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { administrationKey, standingIn } from '../../shared/grants/standing-grant.ts'
 import { operation } from '../../shared/http/operation.ts'
@@ -9,9 +9,9 @@ import { reply } from '../../shared/http/reply.ts'
 import { type Member, memberPartition, members } from '../../shared/members/member.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
-import { itemLastSeen, readFollowed } from '../../shared/store/followed-reads.ts'
-import type { ReadItems } from '../../shared/store/joined-reads.ts'
-import { getItems, type Item, queryPartition, type Table } from '../../shared/store/table.ts'
+import { itemLastSeen, readFollowed, readListed } from '../../shared/store/followed-reads.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
+import { type Item, type Key, queryPartition, type Table } from '../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind } from '../../shared/structure/external-name.ts'
 import { applicationOf } from './application.ts'
 import { askedExternalId, idToLookFor } from './external-id.ts'
@@ -47,9 +47,10 @@ export const findProvisionedUser = operation({
   async handle({ principal, query, early, table, clock }) {
     const externalId = idToLookFor(query.externalId)
     if (isRefusal(externalId)) return externalId
-    const items = early ?? []
-    const [profile] = recordsOf(profiles, items)
-    const shown = profile ? await membershipsShown(table, applicationOf(principal).id, items) : null
+    const { id: applicationId } = applicationOf(principal)
+    const called = early ?? (await accountCalled({ table, readItems: joinedReads(table) }, applicationId, externalId))
+    const [profile] = recordsOf(profiles, called.account)
+    const shown = profile ? membershipsShown(applicationId, called) : null
     // Whoever left all of the application's organizations is nobody to it any more.
     if (!profile || !shown || shown.found.length === 0)
       return refuse('user_not_found', 'There is nobody whom you call so in your organizations.')
@@ -65,46 +66,63 @@ export const findProvisionedUser = operation({
   },
 })
 
+/** Somebody's account, and what tells which of their memberships an application is shown. */
+interface Called {
+  readonly account: readonly Item[]
+  readonly beside: readonly Item[]
+}
+const nobody: Called = { account: [], beside: [] }
+
 /**
  * The account of whom an application calls so, with its memberships; nothing where it calls nobody so. Where this process has met
- * the name, both are read at once.
+ * the name, all is read at once.
  */
 async function accountCalled(
   { table, readItems }: { readonly table: Table; readonly readItems: ReadItems },
   applicationId: string,
   externalId: string,
-): Promise<readonly Item[]> {
+): Promise<Called> {
   const key = externalIdKey(applicationId, 'user', externalId)
-  const accountOf = async (userId: string | null) =>
-    userId === null ? [] : await queryPartition(table, accountPartition(userId), '')
+  const calledOf = async (userId: string | null): Promise<Called> => {
+    if (userId === null) return nobody
+    const partition = accountPartition(userId)
+    const reading = queryPartition(table, partition, '')
+    const { leading, led } = await readListed(readItems, partition, reading, (items) =>
+      keysBeside(applicationId, recordsOf(memberships, items)),
+    )
+    return { account: leading, beside: led }
+  }
   const met = itemLastSeen(key)
   const guessed = met && userIdIn([met])
-  const [{ leading }, account] = await Promise.all([readFollowed(readItems, [key], () => []), accountOf(guessed)])
+  const [{ leading }, called] = await Promise.all([readFollowed(readItems, [key], () => []), calledOf(guessed)])
   const userId = userIdIn(leading)
-  return userId === guessed ? account : await accountOf(userId)
+  return userId === guessed ? called : await calledOf(userId)
 }
 
 function userIdIn(items: readonly Item[]): string | null {
   return nameOfKind(meaningsIn(items), 'user')?.userId ?? null
 }
 
-/** Of a person's memberships those in organizations that let the application read them. */
-async function membershipsShown(table: Table, applicationId: string, ofPerson: readonly Item[]) {
-  const all = recordsOf(memberships, ofPerson)
-  const organizations = [...new Set(all.map(({ orgId }) => orgId))]
-  const places = [...new Set(all.map(({ nodeId }) => nodeId))]
-  const items = await getItems(table, [
+function keysBeside(applicationId: string, ofPerson: readonly Membership[]): Key[] {
+  const organizations = [...new Set(ofPerson.map(({ orgId }) => orgId))]
+  const places = [...new Set(ofPerson.map(({ nodeId }) => nodeId))]
+  return [
     ...organizations.map((orgId) => administrationKey(applicationId, orgId)),
-    ...all.map(({ id }) => ({ PK: memberPartition(id), SK: 'MEMBER' })),
+    ...ofPerson.map(({ id }) => ({ PK: memberPartition(id), SK: 'MEMBER' })),
     ...places.map(nodeKey),
-    ...keysOfCustom(all.map(({ role }) => role)),
-  ])
-  const letting = standingIn(items, applicationId).filter(
+    ...keysOfCustom(ofPerson.map(({ role }) => role)),
+  ]
+}
+
+/** Of a person's memberships those in organizations that let the application read them. */
+function membershipsShown(applicationId: string, { account, beside }: Called) {
+  const letting = standingIn(beside, applicationId).filter(
     ({ status, scopes }) => status === 'active' && scopesCover(scopes, 'members:read'),
   )
-  const found = recordsOf(members, items)
-    .filter((member) => letting.some(({ orgId }) => orgId === member.orgId))
+  const own = new Set(recordsOf(memberships, account).map(({ id }) => id))
+  const found = recordsOf(members, beside)
+    .filter((member) => own.has(member.id) && letting.some(({ orgId }) => orgId === member.orgId))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-  const nodeOf = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))
-  return { found, nodeOf: ({ nodeId }: Member) => nodeOf.get(nodeId) ?? null, roleOf: rolesIn(items) }
+  const nodeOf = new Map(recordsOf(nodes, beside).map((node) => [node.id, node]))
+  return { found, nodeOf: ({ nodeId }: Member) => nodeOf.get(nodeId) ?? null, roleOf: rolesIn(beside) }
 }

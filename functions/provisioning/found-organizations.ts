@@ -3,8 +3,10 @@ import { administrationKey, organizationsOf, standingGrants, standingIn } from '
 import type { Found, PageRequest } from '../../shared/http/page.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
+import { readFollowed, readListed } from '../../shared/store/followed-reads.ts'
 import { everything, firstOfRanges } from '../../shared/store/index-ranges.ts'
-import { getItem, getItems, type Table } from '../../shared/store/table.ts'
+import type { ReadItems } from '../../shared/store/joined-reads.ts'
+import type { Item, Table } from '../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind } from '../../shared/structure/external-name.ts'
 import { type OrganizationView, toOrganization } from './partner-views.ts'
 
@@ -15,28 +17,44 @@ export interface OrganizationSearch {
   readonly page: PageRequest
 }
 
-/** The organizations that a page may show and one more: read before it is known who asks. */
-export async function organizationIds(table: Table, search: OrganizationSearch): Promise<string[]> {
+/** The organizations that a page may show and one more, with what tells whether they are shown: read before it is known who asks. */
+export interface LookedFor {
+  readonly ids: readonly string[]
+  readonly items: readonly Item[]
+}
+
+export async function lookedFor(table: Table, readItems: ReadItems, search: OrganizationSearch): Promise<LookedFor> {
   const { applicationId, externalId, page } = search
+  const keysOf = (ids: readonly string[]) =>
+    ids.slice(0, page.size).flatMap((id) => [administrationKey(applicationId, id), nodeKey(id)])
   if (externalId !== null) {
-    const item = await getItem(table, externalIdKey(applicationId, 'organization', externalId))
-    const name = item && nameOfKind(meaningsIn([item]), 'organization')
-    return name ? [name.orgId] : []
+    const key = externalIdKey(applicationId, 'organization', externalId)
+    const { leading, led } = await readFollowed(readItems, [key], (items) => keysOf(organizationsNamed(items)))
+    return { ids: organizationsNamed(leading), items: led }
   }
   const partition = organizationsOf(applicationId)
   const given = { partition, ranges: [everything], after: page.after, limit: page.size + 1 }
-  return recordsOf(standingGrants, await firstOfRanges(table, given)).map(({ orgId }) => orgId)
+  const { leading, led } = await readListed(readItems, partition, firstOfRanges(table, given), (items) =>
+    keysOf(organizationsListed(items)),
+  )
+  return { ids: organizationsListed(leading), items: led }
+}
+
+function organizationsNamed(items: readonly Item[]): string[] {
+  const name = nameOfKind(meaningsIn(items), 'organization')
+  return name ? [name.orgId] : []
+}
+
+function organizationsListed(items: readonly Item[]): string[] {
+  return recordsOf(standingGrants, items).map(({ orgId }) => orgId)
 }
 
 /** Of these organizations those that let the application read them now, as it sees them. */
-export async function foundOrganizations(
-  table: Table,
+export function foundOrganizations(
   { applicationId, page }: OrganizationSearch,
-  ids: readonly string[],
-): Promise<Found<OrganizationView>> {
+  { ids, items }: LookedFor,
+): Found<OrganizationView> {
   const shown = ids.slice(0, page.size)
-  const keys = shown.flatMap((id) => [administrationKey(applicationId, id), nodeKey(id)])
-  const items = await getItems(table, keys)
   const letting = standingIn(items, applicationId).filter(
     ({ status, scopes }) => status === 'active' && scopesCover(scopes, 'orgs:read'),
   )

@@ -1,9 +1,14 @@
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { isUuid } from '../../shared/ids.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
+import { deliveries, deliveryKey } from '../../shared/webhooks/delivery.ts'
 import { deliveryInFull, toDeliveryInFull } from '../../shared/webhooks/delivery-view.ts'
-import { deliveryAt, noDelivery } from '../../shared/webhooks/named-delivery.ts'
+import { noDelivery } from '../../shared/webhooks/named-delivery.ts'
+import { subscriptionsIn, webhookKey } from '../../shared/webhooks/webhook.ts'
 import { applicationOf } from './application.ts'
-import { noWebhook, ownWebhook } from './own-webhook.ts'
+import { noWebhook } from './own-webhook.ts'
 
 export const getOwnDelivery = operation({
   id: 'getOwnDelivery',
@@ -15,13 +20,22 @@ export const getOwnDelivery = operation({
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   responses: { 200: deliveryInFull },
   errors: ['not_found'],
-  reads: ({ table, path, principalId }) =>
-    Promise.all([ownWebhook(table, principalId, path.webhookId), deliveryAt(table, path)]),
+  reads: ({ readItems, path, principalId }) => readNamed(readItems, principalId, path),
   async handle({ path, principal, early, table }) {
-    const read = () =>
-      Promise.all([ownWebhook(table, applicationOf(principal).id, path.webhookId), deliveryAt(table, path)])
-    const [subscription, delivery] = early ?? (await read())
+    const { subscription, delivery } = early ?? (await readNamed(joinedReads(table), applicationOf(principal).id, path))
     if (!subscription) return noWebhook
     return delivery ? reply(200, toDeliveryInFull(delivery, subscription.webhook)) : noDelivery
   },
 })
+
+/** The subscription of the application that a path names, and its delivery. */
+async function readNamed(
+  readItems: ReadItems,
+  applicationId: string,
+  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+) {
+  const [hook, id] = [webhookId.toLowerCase(), deliveryId.toLowerCase()]
+  const keys = isUuid(hook) ? [webhookKey({ orgId: null, applicationId }, hook)] : []
+  const items = await readItems(isUuid(id) ? [...keys, deliveryKey(hook, id)] : keys)
+  return { subscription: subscriptionsIn(items)[0] ?? null, delivery: recordsOf(deliveries, items)[0] ?? null }
+}

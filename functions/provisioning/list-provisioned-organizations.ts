@@ -4,9 +4,10 @@ import { operation } from '../../shared/http/operation.ts'
 import { pageOf, pageRequest, wholeList } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { wholeListParameters } from '../../shared/http/values.ts'
+import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { applicationOf } from './application.ts'
 import { askedExternalId, idLookedFor } from './external-id.ts'
-import { foundOrganizations, organizationIds } from './found-organizations.ts'
+import { foundOrganizations, lookedFor } from './found-organizations.ts'
 import { organizationView } from './partner-views.ts'
 
 export const listProvisionedOrganizations = operation({
@@ -21,12 +22,12 @@ export const listProvisionedOrganizations = operation({
   query: v.object({ externalId: askedExternalId, ...wholeListParameters }),
   responses: { 200: v.object({ results: v.array(organizationView), nextPageToken: v.optional(v.string()) }) },
   errors: ['external_id_required', 'invalid_input', 'invalid_page_token'],
-  async reads({ table, query, principalId: applicationId, nowMs }) {
+  async reads({ table, readItems, query, principalId: applicationId, nowMs }) {
     const externalId = idLookedFor(query.externalId)
     const page = pageRequest(query, applicationId, nowMs, wholeList)
     return isRefusal(externalId) || isRefusal(page)
       ? null
-      : await organizationIds(table, { applicationId, externalId, page })
+      : await lookedFor(table, readItems, { applicationId, externalId, page })
   },
   async handle({ principal, query, clock, table, early }) {
     const externalId = idLookedFor(query.externalId)
@@ -35,7 +36,7 @@ export const listProvisionedOrganizations = operation({
     const page = pageRequest(query, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
     const search = { applicationId: applicationOf(principal).id, externalId, page }
-    const found = await foundOrganizations(table, search, early ?? (await organizationIds(table, search)))
+    const found = foundOrganizations(search, early ?? (await lookedFor(table, joinedReads(table), search)))
     return reply(
       200,
       pageOf(found, page, nowMs, (organization) => organization),

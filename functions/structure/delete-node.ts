@@ -10,13 +10,13 @@ export const deleteNode = operation({
   tag: 'Structure',
   summary: 'Delete an empty entity or group',
   description:
-    'With nothing below it and no member, not even an invited one. An entity that has signature requests or contacts stays, since they are its own.',
+    'With nothing below it and no member, not even an invited one. An entity that has signature requests or contacts stays, since they are its own; where one was made at the same moment, the entity is back some minutes later.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
   reads: ({ table, path }) => holdingOf(table, path.nodeId),
-  async handle({ resource: { node }, early, table, work }) {
+  async handle({ resource: { node }, early, table, work, clock }) {
     const { holding } = early ?? (await holdingOf(table, node.id))
-    return removeNode(work, { node, holding }) ?? reply(204, null)
+    return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)
   },
 })

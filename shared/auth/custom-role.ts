@@ -92,14 +92,22 @@ export function repeatedPermissions(role: Pick<Role, 'id' | 'permissions'>): Per
   return isCustom(role) ? [] : [...role.permissions]
 }
 
-/**
- * Memberships with what their roles permit now. System roles are repeated there; the others are read, in one call. Where a
- * role is not to be found, its membership gives nothing. A machine never gets to own an organization, whatever its role.
- */
+/** Memberships with what their roles permit now. System roles are repeated there; the others are read, in one call. */
 export async function withRoles(table: Table, own: Membership[], kind: 'person' | 'service'): Promise<Membership[]> {
   const keys = keysOfCustom(own.map(({ role }) => role))
-  if (keys.length === 0) return own
-  const found = new Map(recordsOf(customRoles, await getItems(table, keys)).map((role) => [role.id, role]))
+  return keys.length === 0 ? own : withRolesAmong(await getItems(table, keys), own, kind)
+}
+
+/**
+ * The same with roles that were read. Where a role is not to be found, its membership gives nothing. A machine never gets to own
+ * an organization, whatever its role.
+ */
+export function withRolesAmong(
+  items: readonly Item[],
+  own: readonly Membership[],
+  kind: 'person' | 'service',
+): Membership[] {
+  const found = new Map(recordsOf(customRoles, items).map((role) => [role.id, role]))
   return own.flatMap((membership) => {
     if (!isCustom(membership.role)) return membership
     const role = found.get(membership.role.id)

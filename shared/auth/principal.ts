@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Grant } from '../grants/grant.ts'
 import type { Collection } from '../store/collection.ts'
+import { type Item, queryPartition, type Table } from '../store/table.ts'
 import { type Feature, features, type Permission, permissions } from './permissions.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -46,6 +47,11 @@ export type Membership = v.InferOutput<typeof membershipSchema>
 
 export function accountPartition(accountId: string): string {
   return `USER#${accountId}`
+}
+
+/** An account with all that stands in its partition: memberships, standing consents. */
+export async function readAccount(table: Table, accountId: string): Promise<Item[]> {
+  return await queryPartition(table, accountPartition(accountId), '')
 }
 
 export const profiles: Collection<Profile> = {

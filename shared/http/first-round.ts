@@ -1,7 +1,14 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
-import { withRoles } from '../auth/custom-role.ts'
+import { keysOfCustom, withRolesAmong } from '../auth/custom-role.ts'
 import { partnerScopes } from '../auth/permissions.ts'
-import { accountPartition, memberships, type Principal, type PrincipalKind, profiles } from '../auth/principal.ts'
+import {
+  accountPartition,
+  memberships,
+  type Principal,
+  type PrincipalKind,
+  profiles,
+  readAccount,
+} from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
 import { isRefusal } from '../errors/refusal.ts'
 import { administrationKeys } from '../grants/administration.ts'
@@ -9,7 +16,7 @@ import { standingIn } from '../grants/standing-grant.ts'
 import { isUuid } from '../ids.ts'
 import { recordsOf } from '../store/collection.ts'
 import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
-import { readFollowed } from '../store/followed-reads.ts'
+import { listingLastSeen, readBesides, readFollowed, readGuessed, rememberListed } from '../store/followed-reads.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
 import { itemsAmong, joinedReads, type ReadItems } from '../store/joined-reads.ts'
 import { type Item, type Key, queryPartition, type Table } from '../store/table.ts'
@@ -58,12 +65,13 @@ export async function firstRound(
 ): Promise<Round> {
   const { table } = platform
   const isOwnApp = token.clientId === platform.firstPartyClientId
-  const asked: Asked = { platform, operation, incoming, token, raw, readItems: joinedReads(table) }
+  const account = readAccount(table, token.subject)
+  const asked: Asked = { platform, operation, incoming, token, raw, account, readItems: joinedReads(table) }
   const reserving = reserveKey(platform, operation, incoming, token)
   try {
     const [client, principal, reservation, named, ofPath, ofResource, early] = await Promise.all([
       isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
-      readPrincipal(platform, token, isOwnApp),
+      readPrincipal(asked, isOwnApp),
       reserving,
       readNamed(asked),
       readAdministration(asked),
@@ -87,19 +95,31 @@ export async function firstRound(
   }
 }
 
-async function readPrincipal(platform: ApiPlatform, token: AccessToken, isOwnApp: boolean): Promise<Principal | null> {
-  const items = await queryPartition(platform.table, accountPartition(token.subject), '')
+async function readPrincipal(
+  { operation, token, account, readItems }: Asked,
+  isOwnApp: boolean,
+): Promise<Principal | null> {
+  const partition = accountPartition(token.subject)
+  const [items, likely] = await Promise.all([account, readGuessed(readItems, roleKeysIn(listingLastSeen(partition)))])
   const [profile] = recordsOf(profiles, items)
   if (!profile) return null
+  const roleKeys = roleKeysIn(items)
+  // Where its memberships lead is read at once the next time: to their roles, and whatever is about the principal itself.
+  if (roleKeys.length > 0 || operation.access.to === 'principal') rememberListed(partition, items)
+  const roles = await readBesides(readItems, roleKeys, likely)
   return {
     kind: kindOf(token, isOwnApp),
     id: token.subject,
     clientId: token.clientId,
     profile,
-    memberships: await withRoles(platform.table, recordsOf(memberships, items), profile.kind),
+    memberships: withRolesAmong(roles, recordsOf(memberships, items), profile.kind),
     scopes: token.scopes,
     application: applicationOf(token, isOwnApp, items),
   }
+}
+
+function roleKeysIn(items: readonly Item[]): Key[] {
+  return keysOfCustom(recordsOf(memberships, items).map(({ role }) => role))
 }
 
 /** Who it is, its client's record tells; what it may do otherwise than by a person's own consent is read when that is known. */
@@ -136,6 +156,8 @@ interface Asked {
   readonly incoming: Incoming
   readonly token: AccessToken
   readonly raw: RawBody | null
+  /** The items of the principal's account, which are on their way. */
+  readonly account: Promise<readonly Item[]>
   readonly readItems: ReadItems
 }
 
@@ -236,14 +258,13 @@ function uuidIn(value: unknown): string | null {
   return isUuid(value) ? value.toLowerCase() : null
 }
 
-async function readEarly({ platform, operation, incoming, token, raw, readItems }: Asked): Promise<unknown> {
+async function readEarly({ platform, operation, incoming, token, raw, account, readItems }: Asked): Promise<unknown> {
   const { reads, query: schema } = operation
   const query = schema ? validated(schema, incoming.query, 'query') : { value: undefined }
   if (!reads || isRefusal(query) || !Object.values(incoming.pathParameters).every(mayBeId)) return null
   const { table, clock } = platform
-  const { subject: principalId } = token
-  const asked = { table, readItems, path: incoming.pathParameters, query: query.value, json: raw?.json, principalId }
-  return await reads({ ...asked, nowMs: clock() } as never)
+  const known = { table, readItems, principalId: token.subject, account, nowMs: clock() }
+  return await reads({ ...known, path: incoming.pathParameters, query: query.value, json: raw?.json } as never)
 }
 
 /** Whether an id of ours is as long. What is longer names nothing, and may be more than a key of the table takes. */

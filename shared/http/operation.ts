@@ -308,6 +308,8 @@ export interface Declaration<
     /** The body as it came, not checked. */
     readonly json: unknown
     readonly principalId: string
+    /** The items of the principal's account, which are on their way with the rest. */
+    readonly account: Promise<readonly Item[]>
     readonly nowMs: number
   }) => Promise<Early>
   /**

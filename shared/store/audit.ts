@@ -72,6 +72,7 @@ export const auditActions = [
   'node.renamed',
   'node.moved',
   'node.deleted',
+  'node.restored',
   'role.created',
   'role.changed',
   'role.deleted',

@@ -49,6 +49,37 @@ export function rememberWritten(items: readonly Item[]): void {
   }
 }
 
+/** What a listing held when this process last read it, for who guesses where it leads. */
+export function listingLastSeen(listing: string): readonly Item[] {
+  return lastSeen(listing)
+}
+
+/** What a listing holds, for who will look for what is listed in it. */
+export function rememberListed(listing: string, items: readonly Item[]): void {
+  remember(listing, items)
+}
+
+/** Items that were read because they were likely to be needed. */
+export interface Guessed {
+  readonly keys: readonly Key[]
+  readonly items: readonly Item[]
+}
+
+export async function readGuessed(readItems: ReadItems, keys: readonly Key[]): Promise<Guessed> {
+  return { keys, items: await readItems(keys) }
+}
+
+/** Items at some keys, of which those that were guessed are not read again. */
+export async function readBesides(
+  readItems: ReadItems,
+  keys: readonly Key[],
+  guessed: Guessed | null,
+): Promise<Item[]> {
+  const asked = new Set(guessed?.keys.map(addressOf))
+  const late = await readItems(keys.filter((key) => !asked.has(addressOf(key))))
+  return itemsAmong([...(guessed?.items ?? []), ...late], keys)
+}
+
 /** Where items lead: what is read because of them. */
 export type LedTo = (items: readonly Item[]) => readonly Key[]
 
@@ -78,7 +109,7 @@ export async function readFollowed(
 export async function readListed(
   readItems: ReadItems,
   listing: string,
-  reading: Promise<Item[]>,
+  reading: Promise<readonly Item[]>,
   ledTo: LedTo,
 ): Promise<Followed> {
   const followed = await follow(readItems, lastSeen(listing), reading, ledTo)
@@ -90,13 +121,9 @@ export async function readListed(
 async function follow(
   readItems: ReadItems,
   before: readonly Item[],
-  reading: Promise<Item[]>,
+  reading: Promise<readonly Item[]>,
   ledTo: LedTo,
 ): Promise<Followed> {
-  const guessed = ledTo(before)
-  const [leading, early] = await Promise.all([reading, readItems(guessed)])
-  const asked = new Set(guessed.map(addressOf))
-  const all = ledTo(leading)
-  const late = await readItems(all.filter((key) => !asked.has(addressOf(key))))
-  return { leading, led: itemsAmong([...early, ...late], all) }
+  const [leading, guessed] = await Promise.all([reading, readGuessed(readItems, ledTo(before))])
+  return { leading, led: await readBesides(readItems, ledTo(leading), guessed) }
 }

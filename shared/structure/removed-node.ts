@@ -8,17 +8,19 @@ import { oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { auditOfNode } from './audit.ts'
 import { forgetNodeName } from './external-name.ts'
+import { noteRemoved } from './removed-entity.ts'
 
 interface Removal {
   readonly node: Node
   /** What is kept in it; null where nothing is. */
   readonly holding: Holding | null
+  readonly nowMs: number
 }
 
 /** Removes an empty entity or group, or says why it stays. */
 export function removeNode(
   work: Work,
-  { node, holding }: Removal,
+  { node, holding, nowMs }: Removal,
 ): Refusal<'cannot_delete_organization' | 'still_referenced'> | null {
   if (node.type === 'organization')
     return refuse('cannot_delete_organization', 'An organization cannot be deleted as a node.')
@@ -27,6 +29,7 @@ export function removeNode(
   closeOccupancy(work, node.id, refuse('node_not_empty', 'The node has nodes below it, or members.'))
   vacate(work, node.parentId)
   forgetNodeName(work, node)
+  if (node.type === 'entity') noteRemoved(work, node, nowMs)
   work.audit(auditOfNode(node, 'node.deleted'))
   return null
 }

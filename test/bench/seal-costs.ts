@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -89,6 +89,8 @@ async function probeBundle(directory: string): Promise<string> {
   await build({ ...bundling, entryPoints: { probe }, outdir: directory })
   for (const [copy, file] of Object.entries(bundledFiles.copies))
     copyFileSync(fileURLToPath(import.meta.resolve(file)), join(directory, copy))
+  // What its signers have drawn and uploaded.
+  cpSync(new URL('../documents/images', import.meta.url), join(directory, 'images'), { recursive: true })
   return join(directory, 'probe.mjs')
 }
 

@@ -24,12 +24,12 @@ const dollarsOfGetById = 1.15
 const searches = ['listContacts, by words', 'findDuplicateContacts, by everything']
 
 /**
- * A link leads to a request, and the request to its signer's progress. None for what needs no table, for what a principal asks
- * of itself, for downloads, and for what is as many commits as there is to do.
+ * A link leads to a request, and the request to its signer's progress. None for what needs no table, for
+ * downloads, and for what is as many commits as there is to do.
  */
 export function goalOf({ operation, name }: NamedScenario, asking: Asking): Goal {
   const { method, path, access, streams, commitsInParts } = operation
-  if (access.to === 'anyone' || access.to === 'principal' || path.endsWith('/document') || commitsInParts) return {}
+  if (access.to === 'anyone' || path.endsWith('/document') || commitsInParts) return {}
   if (access.to === 'signer') return { rounds: method === 'GET' ? 3 : 4 }
   if (streams) return {}
   if (method === 'PATCH' || method === 'DELETE') return { rounds: 2 }

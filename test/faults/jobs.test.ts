@@ -4,6 +4,7 @@ import { inParallel } from '../../shared/in-parallel.ts'
 import { requests } from '../../shared/signature/request.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { contactOf } from '../api/support/contacts.ts'
+import { deletedWhileUsed, makeAllDue } from '../api/support/deleted-entities.ts'
 import { brokenImport, prepared, storedContact } from '../api/support/prepared-contacts.ts'
 import { alter, create, past } from '../api/support/signature.ts'
 import { jobCases } from '../scenarios/jobs.ts'
@@ -84,6 +85,23 @@ describe('every call of the sweep, whatever happens to it', { timeout: 600_000 }
       return null
     })
     expect(await cells.flawsOf('due-sweep, broken imports', job, sweepCells)).toEqual([])
+  })
+
+  test('what was made in an entity at the moment at which it was deleted', async () => {
+    const once = sweepJob(jobs, async (world) => {
+      await deletedWhileUsed(world.tenant)
+      await world.settle()
+      return null
+    })
+    const job: Job = {
+      ...once,
+      async run(...given) {
+        await once.run(...given)
+        await makeAllDue()
+        if (!(await jobs.run(sweepName))) throw new Error('the sweep failed')
+      },
+    }
+    expect(await cells.flawsOf('due-sweep, deleted entities', job, sweepCells)).toEqual([])
   })
 })
 

@@ -94,7 +94,7 @@ export const grantScenarios: Readonly<Record<string, Scenarios>> = {
     'of an app': async (of) => {
       const [token, { clientId }] = await Promise.all([administrator(of), connectedApp(of)])
       const query = new URLSearchParams({ clientId, redirectUri, scope: 'signature:read contacts:read' })
-      return { path: `/v1/oauth/consent-requests?${query}`, options: { token } }
+      return { path: `/v1/oauth/consent-requests?${query}`, options: { token }, after: '/v1/me/grants' }
     },
   },
   exchangeCode: {

@@ -8,15 +8,17 @@ import { deliveredTo } from './webhooks.ts'
 
 const scopes = ['orgs:write', 'nodes:write', 'members:write', 'events:read'] as const
 
-type Asked = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown }>
+type Asked = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown; after?: string }>
+
+const at = (path: string) => `/v1/provisioning/${path}`
 
 /** Something that an application asks for which the tenant's organization has let in. */
 function byPartner(asked: Asked): Scenario {
   return async (of) => {
     const partner = await installedPartner(of, { scopes })
-    const { path, json } = await asked(of, partner)
+    const { path, json, after } = await asked(of, partner)
     const options = { token: partner.token, ...(json === undefined ? {} : { json }) }
-    return { path: `/v1/provisioning/${path}`, options }
+    return { path: at(path), options, ...(after !== undefined && { after: at(after) }) }
   }
 }
 
@@ -53,7 +55,7 @@ function onWebhook(path: (webhookId: string, deliveryId: string) => string): Sce
 /** Of each operation for partner applications, by its id. */
 export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
   listProvisionedOrganizations: {
-    all: byPartner(async () => ({ path: 'orgs' })),
+    all: byPartner(async () => ({ path: 'orgs', after: 'orgs' })),
     'by its externalId': byPartner(async (_, by) => {
       const { org } = await made(by, 'orgs', organizationBody())
       return { path: `orgs?externalId=${org.externalId}` }
@@ -107,7 +109,8 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
   findProvisionedUser: {
     'by their externalId': byPartner(async (of, by) => {
       const { externalId } = await made(by, membersPath(of), memberOf(of))
-      return { path: `users?externalId=${externalId}` }
+      const path = `users?externalId=${externalId}`
+      return { path, after: path }
     }),
   },
   listOwnWebhooks: { 'of an application': onWebhook(() => '') },

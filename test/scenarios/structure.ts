@@ -1,9 +1,11 @@
+import { demand } from '../api/support/client.ts'
 import {
   invitation,
   invited,
   linkTokenOf,
   nodesPath,
   nodeUnder,
+  patchMembership,
   personAt,
   roleOf,
   rolesPath,
@@ -104,6 +106,15 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
     'that the function has not met': async (of) => {
       const { membershipId } = await personAt(of, of.entity, 'viewer')
       return { path: `/v1/memberships/${membershipId}`, options: { token: of.token } }
+    },
+    'by a member with a custom role': async (of) => {
+      const [{ id: role }, { membershipId, token }] = await Promise.all([
+        roleOf(of, ['members.read'], freshName(of, 'Reader')),
+        personAt(of, of.entity, 'viewer'),
+      ])
+      demand(await patchMembership(of, membershipId, { role }), 200)
+      const path = `/v1/memberships/${membershipId}`
+      return { path, options: { token }, after: path }
     },
   },
   changeMembership: {

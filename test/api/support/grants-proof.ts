@@ -27,7 +27,10 @@ const reasons: readonly { grant: RegExp; why: string }[] = [
     grant: /-webhook-delivery sqs:SendMessage \S+-webhook-delivery$/,
     why: 'asks again for an attempt that finds no slot, of a subscription that is not known yet',
   },
-  { grant: /-verification s3:ListBucket /, why: 'tells an upload that was never put from one that it may not read' },
+  {
+    grant: /-(contacts|verification) s3:ListBucket /,
+    why: 'tells an upload that was never put from one that it may not read',
+  },
   { grant: /-signature-letters dynamodb:DeleteItem /, why: 'forgets an SMS that SNS was too busy to take' },
   { grant: /-due-sweep (dynamodb|events):/, why: 'lets requests expire and publishes what the stream has not' },
 ]

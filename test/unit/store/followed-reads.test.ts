@@ -1,7 +1,15 @@
 import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { marshalled } from '../../../shared/store/attributes.ts'
-import { readFollowed, readListed, rememberWritten } from '../../../shared/store/followed-reads.ts'
+import {
+  listingLastSeen,
+  readBesides,
+  readFollowed,
+  readGuessed,
+  readListed,
+  rememberListed,
+  rememberWritten,
+} from '../../../shared/store/followed-reads.ts'
 import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import type { Item, Key, Table } from '../../../shared/store/table.ts'
 
@@ -123,6 +131,29 @@ describe('a listing', () => {
     const late = new Promise<Item[]>((resolve) => setImmediate(() => resolve([written])))
     expect(await listed(joinedReads(table), 'listing of the new', late)).toEqual([['new'], ['x']])
     expect(calls).toEqual([['x']])
+  })
+})
+
+describe('a guess', () => {
+  test('leaves to be read what it lacks, and gives nothing that was not asked for', async () => {
+    const { table, calls } = tableOf({ a: {}, b: {}, c: {} })
+    const guessed = await readGuessed(joinedReads(table), [keyOf('a'), keyOf('c'), keyOf('gone')])
+    const asked = [keyOf('a'), keyOf('b'), keyOf('gone')]
+    expect(names(await readBesides(joinedReads(table), asked, guessed))).toEqual(['a', 'b'])
+    expect(calls).toEqual([['a', 'c', 'gone'], ['b']])
+  })
+
+  test('that was never made is no loss', async () => {
+    const { table } = tableOf({ a: {} })
+    expect(names(await readBesides(joinedReads(table), [keyOf('a')], null))).toEqual(['a'])
+  })
+
+  test('is led by what a listing held last', () => {
+    const held: Item[] = [{ ...keyOf('held'), leadsTo: 'x' }]
+    rememberListed('a listing', held)
+    expect(listingLastSeen('a listing')).toEqual(held)
+    rememberListed('a listing', [])
+    expect(listingLastSeen('a listing')).toEqual([])
   })
 })
 

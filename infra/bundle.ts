@@ -8,8 +8,9 @@ import { openApiDocument } from '../shared/http/openapi.ts'
 import { bundledFiles } from '../shared/pdf/bundled-files.ts'
 import { directImports } from './direct-imports.ts'
 import { type FunctionName, functionNames } from './function-names.ts'
+import { lateLoading } from './late-loading.ts'
 import { leanPackages } from './lean-packages.ts'
-import { allOperations } from './operation-groups.ts'
+import { allOperations, operationsOf } from './operation-groups.ts'
 import { writeSigningPage } from './signing-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -72,7 +73,10 @@ async function bundleFunction(name: FunctionName, { functionsDirectory, metafile
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
   const entryPoints = { index: `functions/${name}/handler.ts`, ...beside.entries }
-  const { metafile } = await build({ ...bundling, keepNames: findsByName.has(name), entryPoints, outdir })
+  const served = { root, folder: `functions/${name}`, operations: operationsOf(name) }
+  // First, since what it makes later files of has the paths of the files that it stands for.
+  const plugins = [lateLoading(served), ...bundling.plugins]
+  const { metafile } = await build({ ...bundling, plugins, keepNames: findsByName.has(name), entryPoints, outdir })
   checkBeside(name, beside, metafile)
   await writeFile(join(metafilesDirectory, `${name}.json`), JSON.stringify(metafile))
   await Promise.all([

@@ -35,3 +35,8 @@ export const operationGroups = {
 export type GroupName = keyof typeof operationGroups
 
 export const allOperations: readonly Operation[] = Object.values(operationGroups).flat()
+
+/** Those that a function serves; none where it serves no requests of the API. */
+export function operationsOf(functionName: string): readonly Operation[] {
+  return Object.entries(operationGroups).find(([name]) => name === functionName)?.[1] ?? []
+}

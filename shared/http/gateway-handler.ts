@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { RecordedAnswer } from '../store/packed-answer.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
 import { type Incoming, incomingFrom } from './incoming.ts'
+import { loaderOf, type ServedOperations } from './late-operation.ts'
 import type { Operation } from './operation.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
@@ -24,16 +25,15 @@ export interface Outcome {
 export type Answerer = (operation: Operation, incoming: Incoming, signal: AbortSignal) => Promise<Outcome>
 
 /** The Lambda handler of a group: finds the operation, lets it be answered in time, and gives the gateway its shape. */
-export function gatewayHandler(operations: readonly Operation[], answer: Answerer, options: { streams: boolean }) {
-  const routes = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
+export function gatewayHandler(operations: ServedOperations, answer: Answerer, options: { streams: boolean }) {
+  const routes = new Map(operations.map((served) => [`${served.method} ${served.path}`, loaderOf(served)]))
   const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<GatewayAnswer> => {
     const incoming = incomingFrom(event, trustedProxies())
-    const operation = routes.get(`${incoming.method} ${incoming.route}`)
-    const outcome = operation
-      ? await inTime(context, (signal) => answer(operation, incoming, signal)).catch(async (error: unknown) => ({
-          answer: await unexpected(error, incoming),
-          headers: {},
-        }))
+    const load = routes.get(`${incoming.method} ${incoming.route}`)
+    const outcome = load
+      ? await inTime(context, async (signal) => await answer(await load(), incoming, signal)).catch(
+          async (error: unknown) => ({ answer: await unexpected(error, incoming), headers: {} }),
+        )
       : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
     const given = await bareAnswer(outcome.answer, options.streams)
     given.headers = { ...given.headers, ...outcome.headers, 'X-Request-Id': incoming.requestId }

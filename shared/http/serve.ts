@@ -1,10 +1,10 @@
 import { answerRequest } from './answer-request.ts'
 import { apiPlatform } from './api-platform.ts'
 import { type Answerer, gatewayHandler } from './gateway-handler.ts'
-import type { Operation } from './operation.ts'
+import type { ServedOperations } from './late-operation.ts'
 
 /** The handler of a group: its operations behind the pipeline. */
-export function serve(operations: readonly Operation[], options: { streams?: boolean } = {}) {
+export function serve(operations: ServedOperations, options: { streams?: boolean } = {}) {
   const answer: Answerer = (operation, incoming, signal) => answerRequest(apiPlatform(), operation, incoming, signal)
   return gatewayHandler(operations, answer, { streams: options.streams ?? false })
 }

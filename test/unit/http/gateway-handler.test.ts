@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../shared/clock.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { type Answerer, gatewayHandler } from '../../../shared/http/gateway-handler.ts'
+import type { ServedOperations } from '../../../shared/http/late-operation.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 
@@ -36,8 +37,15 @@ function contextWith(remainingMs: number): Context {
 }
 
 async function handled(answer: Answerer, { remainingMs = 29_000, event = eventOf() } = {}) {
-  const outcome = await gatewayHandler([ping], answer, { streams: false })(event, contextWith(remainingMs))
-  return { ...outcome, parsed: JSON.parse(String(outcome.body)) }
+  return await handlerOf([ping], answer)(event, remainingMs)
+}
+
+function handlerOf(operations: ServedOperations, answer: Answerer) {
+  const handler = gatewayHandler(operations, answer, { streams: false })
+  return async (event: APIGatewayProxyEvent, remainingMs = 29_000) => {
+    const outcome = await handler(event, contextWith(remainingMs))
+    return { ...outcome, parsed: JSON.parse(String(outcome.body)) }
+  }
 }
 
 beforeEach(() => {
@@ -114,5 +122,44 @@ describe('the handler of a group', () => {
     const answer = await handled(async () => ({ answer: { replayed }, headers: {} }))
     expect(answer).toMatchObject({ statusCode: 201, body: '{"pong":true}' })
     expect(answer.headers).toMatchObject({ ETag: 'W/"1"', 'Idempotent-Replayed': 'true', 'Cache-Control': 'no-store' })
+  })
+})
+
+describe('an operation that is loaded when it is asked for', () => {
+  const answer: Answerer = async ({ id }) => ({ answer: reply(200, { id }), headers: {} })
+  const answered = { statusCode: 200, parsed: { id: 'ping' } }
+
+  function late(load: () => Promise<typeof ping>) {
+    const loading = vi.fn(load)
+    return { loading, handle: handlerOf([{ method: 'GET', path: '/v1/ping', load: loading }], answer) }
+  }
+
+  test('is loaded by the first request for its route, and by no other', async () => {
+    const { loading, handle } = late(async () => ping)
+    expect(await handle(eventOf({}, '/v1/other'))).toMatchObject({ statusCode: 404 })
+    expect(await handle({ ...eventOf(), httpMethod: 'OPTIONS' })).toMatchObject({ statusCode: 404 })
+    expect(loading).not.toHaveBeenCalled()
+    expect(await handle(eventOf())).toMatchObject(answered)
+    expect(await handle(eventOf())).toMatchObject(answered)
+    expect(loading).toHaveBeenCalledOnce()
+  })
+
+  test('is loaded once for two requests at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof ping>()
+    const { loading, handle } = late(() => promise)
+    const both = Promise.all([handle(eventOf()), handle(eventOf())])
+    resolve(ping)
+    expect(await both).toMatchObject([answered, answered])
+    expect(loading).toHaveBeenCalledOnce()
+  })
+
+  test('is internal_error while it cannot be loaded, and is tried anew by the next request', async () => {
+    const { loading, handle } = late(async () => ping)
+    loading.mockRejectedValueOnce(new Error('EMFILE: too many open files'))
+    const [first, second] = await Promise.all([handle(eventOf()), handle(eventOf())])
+    expect(first).toMatchObject({ statusCode: 500, parsed: { error: { code: 'internal_error' } } })
+    expect(second).toMatchObject({ statusCode: 500 })
+    expect(await handle(eventOf())).toMatchObject(answered)
+    expect(loading).toHaveBeenCalledTimes(2)
   })
 })

@@ -35,6 +35,8 @@ const tableKeyActions = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:G
 
 export function letUseTable(function_: HouseFunction, table: ITable, { actions, indexes = [] }: TableAccess): void {
   function_.addEnvironment('TABLE_NAME', table.tableName)
+  // Bundles hold no rules by which the SDK would find it (infra/lean-sdk.ts).
+  function_.addEnvironment('AWS_ENDPOINT_URL_DYNAMODB', `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`)
   function_.allow(
     actions.map((action) => `dynamodb:${action}`),
     [table.tableArn],

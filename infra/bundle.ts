@@ -9,7 +9,7 @@ import { bundledFiles } from '../shared/pdf/bundled-files.ts'
 import { directImports } from './direct-imports.ts'
 import { type FunctionName, functionNames } from './function-names.ts'
 import { lateLoading } from './late-loading.ts'
-import { leanPackages } from './lean-packages.ts'
+import { checkLeanRules, leanPackages } from './lean-packages.ts'
 import { allOperations, operationsOf } from './operation-groups.ts'
 import { writeSigningPage } from './signing-page.ts'
 
@@ -66,10 +66,13 @@ export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<v
   const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
   await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
   await mkdir(bundles.metafilesDirectory, { recursive: true })
-  await Promise.all(functionNames.map((name) => bundleFunction(name, bundles)))
+  checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles))))
 }
 
-async function bundleFunction(name: FunctionName, { functionsDirectory, metafilesDirectory }: Bundles): Promise<void> {
+async function bundleFunction(
+  name: FunctionName,
+  { functionsDirectory, metafilesDirectory }: Bundles,
+): Promise<Metafile> {
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
   const entryPoints = { index: `functions/${name}/handler.ts`, ...beside.entries }
@@ -84,6 +87,7 @@ async function bundleFunction(name: FunctionName, { functionsDirectory, metafile
     ...Object.entries(beside.texts ?? {}).map(([file, text]) => writeFile(join(outdir, file), text())),
     ...Object.entries(beside.folders ?? {}).map(([folder, write]) => write(join(outdir, folder))),
   ])
+  return metafile
 }
 
 function checkBeside(name: FunctionName, beside: Beside, { inputs }: Metafile): void {

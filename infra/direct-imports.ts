@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Plugin, PluginBuild } from 'esbuild'
+import { leanText } from './lean-packages.ts'
 
 /** `import { a, b as c } from "x"`, `export { … } from "x"` or `export { … }`, as the SDK's compiler writes them. */
 const statement = /^(import|export)\s*\{([^}]*)\}(?:\s*from\s*"([^"]+)")?;$/gm
+/** `export { … } from "x"` or `export * from "x"`. */
+const passingOn = /^export\s*(?:\{[^}]*\}|\*)\s*from\s*"[^"]+";$/gm
+const definition = /^export (?:const|let|(?:async )?function\*?|class) (\w+)/gm
 
 /** Where an index takes a name from, and what it is called there. */
 interface Origin {
@@ -11,8 +15,19 @@ interface Origin {
   readonly name: string
 }
 
+/** What a file exports: of others, by the names under which it does, and of its own. */
+interface Exports {
+  readonly passedOn: ReadonlyMap<string, Origin>
+  readonly own: ReadonlySet<string>
+  /** Whether it does both. */
+  readonly isMixed: boolean
+}
+
 const texts = new Map<string, Promise<string>>()
-const origins = new Map<string, Promise<Map<string, Origin>>>()
+const exported = new Map<string, Promise<Exports>>()
+
+/** Follows the path of a file that lists others and defines something itself: the latter alone. */
+const ownPart = '?own'
 
 /**
  * Lets the modules of the SDK import from the file that holds a thing, not from the index that lists it. esbuild puts
@@ -22,15 +37,19 @@ const origins = new Map<string, Promise<Map<string, Origin>>>()
 export const directImports: Plugin = {
   name: 'direct-imports',
   setup(build) {
-    build.onLoad({ filter: /[\\/]@(aws-sdk|smithy)[\\/].*[\\/]dist-es[\\/].*\.js$/ }, async ({ path }) => {
+    build.onResolve({ filter: /\?own$/ }, ({ path }) => ({ path, namespace: 'own-part', sideEffects: false }))
+    build.onLoad({ filter: /[\\/]@(aws-sdk|smithy)[\\/].*[\\/]dist-es[\\/].*\.js(\?own)?$/ }, async ({ path }) => {
       if (!texts.has(path)) texts.set(path, directed(build, path))
       return { contents: await texts.get(path), resolveDir: dirname(path) }
     })
   },
 }
 
-async function directed(build: PluginBuild, path: string): Promise<string> {
-  const text = await readFile(path, 'utf8')
+async function directed(build: PluginBuild, asked: string): Promise<string> {
+  const path = asked.replace(ownPart, '')
+  const text = await sourceOf(path)
+  if (asked === path && (await exportsOf(path)).isMixed)
+    return [...(text.match(passingOn) ?? []), `export * from ${JSON.stringify(path + ownPart)};`].join('\n')
   const rewritten = new Map<string, string>()
   for (const [whole, keyword, names, source] of text.matchAll(statement)) {
     if (keyword !== 'import' || names === undefined || source === undefined || source.startsWith('node:')) continue
@@ -40,7 +59,8 @@ async function directed(build: PluginBuild, path: string): Promise<string> {
     })
     rewritten.set(whole, (await Promise.all(imports)).join(' '))
   }
-  return text.replace(statement, (whole) => rewritten.get(whole) ?? whole)
+  const direct = text.replace(statement, (whole) => rewritten.get(whole) ?? whole)
+  return asked === path ? direct : direct.replace(passingOn, '')
 }
 
 /** Follows a name from index to index. What no index passes on stays where it was found. */
@@ -50,21 +70,32 @@ async function originOf(build: PluginBuild, importer: string, given: Origin): Pr
     kind: 'import-statement',
   })
   if (namespace !== 'file' || external || !path.endsWith('.js')) return given
-  if (!origins.has(path)) origins.set(path, originsIn(path))
-  const next = (await origins.get(path))?.get(given.name)
-  return next ? await originOf(build, path, next) : { source: path, name: given.name }
+  const { passedOn, own, isMixed } = await exportsOf(path)
+  const next = passedOn.get(given.name)
+  if (next) return await originOf(build, path, next)
+  return { source: isMixed && own.has(given.name) ? path + ownPart : path, name: given.name }
 }
 
-/** What a module passes on of others, by the names under which it does. */
-async function originsIn(path: string): Promise<Map<string, Origin>> {
+function exportsOf(path: string): Promise<Exports> {
+  const found = exported.get(path) ?? sourceOf(path).then(exportsIn)
+  exported.set(path, found)
+  return found
+}
+
+async function sourceOf(path: string): Promise<string> {
+  return leanText(path, await readFile(path, 'utf8'))
+}
+
+function exportsIn(text: string): Exports {
   const imported = new Map<string, Origin>()
-  const exported = new Map<string, Origin>()
-  for (const [, keyword, names = '', source] of (await readFile(path, 'utf8')).matchAll(statement))
+  const passedOn = new Map<string, Origin>()
+  for (const [, keyword, names = '', source] of text.matchAll(statement))
     for (const [name, as] of namesIn(names)) {
       const origin = source === undefined ? imported.get(name) : { source, name }
-      if (origin && !origin.source.startsWith('node:')) (keyword === 'import' ? imported : exported).set(as, origin)
+      if (origin && !origin.source.startsWith('node:')) (keyword === 'import' ? imported : passedOn).set(as, origin)
     }
-  return exported
+  const own = new Set([...text.matchAll(definition)].map(([, name = '']) => name))
+  return { passedOn, own, isMixed: own.size > 0 && text.search(passingOn) >= 0 }
 }
 
 /** `a, b as c` as pairs: the name there, and the name here. */

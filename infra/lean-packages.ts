@@ -1,43 +1,68 @@
 import { readFile } from 'node:fs/promises'
-import type { Plugin } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
+import { leanSdk } from './lean-sdk.ts'
 
-/** The errors of AWS that functions tell apart by their class, and the one whose class tells the SDK to try again. */
-export const errorsToldApart: readonly string[] = [
-  'ConditionalCheckFailedException',
-  'NoSuchKey',
-  'ReplicatedWriteConflictException',
-  'TransactionCanceledException',
-]
-
-/** Any other error of a service stays its general exception, under its own name. */
-const registration = /^n0_registry\.registerError\((\w+)\$, \1\);$/gm
+/** What is left out of a file of a package, and why nobody misses it. */
+export interface LeanRule {
+  readonly why: string
+  /** The file from `node_modules/` on. */
+  readonly file: RegExp
+  /** Given the text of the file. Has to change it: what it looks for may be gone with a new version of the package. */
+  readonly lean: (text: string) => string
+}
 
 /** The media types that the identity provider speaks, of the two thousand that its framework can name. */
 const mediaTypes = /^(application\/(json|jwt|jwk-set\+json|[a-z-]+\+jwt|x-www-form-urlencoded)|text\/(plain|html))$/
 
-/** Leaves out of a bundle what packages carry along and no function ever runs. */
+const ofOthers: readonly LeanRule[] = [
+  {
+    why: 'Of the description of a client’s package its version is sent, in the user agent.',
+    file: /^@aws-sdk\/client-[\w-]+\/package\.json$/,
+    lean: (text) => JSON.stringify({ version: JSON.parse(text).version }),
+  },
+  {
+    why: 'Of all media types the identity provider speaks a few.',
+    file: /^mime-db\/db\.json$/,
+    lean: (text) =>
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).filter(([type]) => mediaTypes.test(type)))),
+  },
+]
+
+export const leanRules: readonly LeanRule[] = [...leanSdk, ...ofOthers]
+
+/** The text of a file of a package without what no function ever runs. */
+export function leanText(path: string, text: string): string {
+  return rulesFor(path).reduce((before, { lean, why }) => {
+    const after = lean(before)
+    if (after === before) throw new Error(`${path} holds nothing any more of what is to be left out: ${why}`)
+    return after
+  }, text)
+}
+
+/** Fails when what a rule is about is in no bundle: with a new version of a package it may have another name. */
+export function checkLeanRules(metafiles: readonly Metafile[]): void {
+  const paths = [...new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs)))].map(inPackages)
+  const idle = leanRules.filter(({ file }) => !paths.some((path) => file.test(path)))
+  if (idle.length > 0) throw new Error(`no bundle has a file ${idle.map(({ file }) => file).join(', nor ')}`)
+}
+
+function rulesFor(path: string): LeanRule[] {
+  return leanRules.filter(({ file }) => file.test(inPackages(path)))
+}
+
+/** A path from the innermost `node_modules/` on. */
+function inPackages(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')
+}
+
+/** Leaves out of a bundle what packages carry along; the code of the SDK, `directImports` reads as `leanText`. */
 export const leanPackages: Plugin = {
   name: 'lean-packages',
-  setup({ onLoad, onResolve }) {
-    onLoad({ filter: /[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      return { contents: text.replace(registration, (line, name) => (errorsToldApart.includes(name) ? line : '')) }
-    })
-    // Of the description of a client's package its version is sent, in the user agent.
-    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'))
-      return { contents: JSON.stringify({ version }), loader: 'json' }
-    })
-    // The cache of endpoints found by asking DynamoDB for them, which nobody has it do.
-    onResolve({ filter: /^mnemonist\/lru-cache$/ }, ({ path }) => ({ path, namespace: 'lean-packages' }))
-    onLoad({ filter: /^mnemonist\/lru-cache$/, namespace: 'lean-packages' }, () => ({
-      contents: 'export default class extends Map { constructor() { super() } peek(key) { return this.get(key) } }',
-    }))
-    // Hashing without OpenSSL, which Node always has on Lambda.
-    onLoad({ filter: /[\\/]@smithy[\\/]core[\\/].*[\\/]Sha256Js\.js$/ }, () => ({ contents: 'export let Sha256Js' }))
-    onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
-      const types = Object.entries(JSON.parse(await readFile(path, 'utf8'))).filter(([type]) => mediaTypes.test(type))
-      return { contents: JSON.stringify(Object.fromEntries(types)), loader: 'json' }
-    })
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.json$/, namespace: 'file' }, async ({ path }) =>
+      rulesFor(path).length === 0
+        ? undefined
+        : { contents: leanText(path, await readFile(path, 'utf8')), loader: 'json' },
+    )
   },
 }

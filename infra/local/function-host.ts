@@ -22,7 +22,7 @@ export type FunctionSpecification = {
 export type FunctionHostOptions = {
   functions: readonly FunctionSpecification[]
   logDirectory: string
-  /** What every function's environment has besides its own, such as `AWS_ENDPOINT_URL_*` and credentials. */
+  /** What every function's environment has, whatever its own says: `AWS_ENDPOINT_URL_*`, credentials. */
   environment: Record<string, string>
   maximumThreadsPerFunction?: number
   idleMilliseconds?: number
@@ -111,7 +111,7 @@ function host(
           clockOffset: options.clockOffset,
           pauseDivisor: options.pauseDivisor,
         },
-        environment: { ...lambdaEnvironment(specification), ...options.environment, ...specification.environment },
+        environment: { ...lambdaEnvironment(specification), ...specification.environment, ...options.environment },
         timeoutSeconds,
         log,
         compileCacheDirectory: options.compileCacheDirectory,

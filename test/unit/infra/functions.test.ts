@@ -73,7 +73,17 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
 }
 
 test.each(Object.entries(settings))('%s is told what it needs and nothing else', (name, expected) => {
-  expect(settingsOf(name)).toEqual(expected.toSorted())
+  // Who knows the table knows where DynamoDB is.
+  const endpoints = expected.includes('TABLE_NAME') ? ['AWS_ENDPOINT_URL_DYNAMODB'] : []
+  expect(settingsOf(name)).toEqual([...expected, ...endpoints].toSorted())
+})
+
+test('DynamoDB is where the region and its partition have it', () => {
+  const { Properties } = functions[functionId(template, 'identity')] ?? {}
+  const region = [{ Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]
+  expect(Properties.Environment.Variables.AWS_ENDPOINT_URL_DYNAMODB).toEqual({
+    'Fn::Join': ['', ['https://dynamodb.', ...region]],
+  })
 })
 
 interface Statement {

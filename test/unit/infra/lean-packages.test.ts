@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundling } from '../../../infra/bundle.ts'
-import { errorsToldApart } from '../../../infra/lean-packages.ts'
+import { errorsToldApart } from '../../../infra/lean-sdk.ts'
 
 /** Calls of each service, whose answers stand here and whose addresses are told. */
 const program = `
@@ -34,11 +34,14 @@ const object = new GetObjectCommand({ Bucket: 'documents', Key: 'a.pdf' })
 const failed = (client, command) => client.send(command).catch((error) => error)
 const dynamoDbError = (name) => JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#' + name, message: 'why', Item: { a: { S: 'b' } } })
 
+process.env.AWS_ENDPOINT_URL_DYNAMODB = 'https://dynamodb.eu-west-3.amazonaws.com'
 const item = await clientOf(DynamoDBClient, 'eu-west-3', 200, '{"Item":{"a":{"N":"1"}}}').send(get)
-const conditional = await failed(clientOf(DynamoDBClient, 'cn-north-1', 400, dynamoDbError('ConditionalCheckFailedException')), get)
+const conditional = await failed(clientOf(DynamoDBClient, 'eu-west-3', 400, dynamoDbError('ConditionalCheckFailedException')), get)
 const other = await failed(clientOf(DynamoDBClient, 'eu-west-3', 400, dynamoDbError('ResourceNotFoundException')), get)
+delete process.env.AWS_ENDPOINT_URL_DYNAMODB
+const nowhere = await failed(clientOf(DynamoDBClient, 'eu-west-3', 200, '{}'), get)
 const noSuchKey = await failed(clientOf(S3Client, 'eu-west-3', 404, '<Error><Code>NoSuchKey</Code><Message>why</Message></Error>'), object)
-await clientOf(EventBridgeClient, 'eu-west-3', 200, '{"Entries":[]}').send(new PutEventsCommand({ Entries: [] }))
+await clientOf(EventBridgeClient, 'cn-north-1', 200, '{"Entries":[]}').send(new PutEventsCommand({ Entries: [] }))
 await clientOf(KMSClient, 'eu-west-3', 200, '{}').send(new SignCommand({ KeyId: 'a', Message: new Uint8Array(1), SigningAlgorithm: 'ECDSA_SHA_256' }))
 const content = { Simple: { Subject: { Data: 'a' }, Body: {} } }
 const rejected = await failed(clientOf(SESv2Client, 'eu-west-3', 400, '{"__type":"MessageRejected","message":"why"}'), new SendEmailCommand({ Content: content }))
@@ -46,6 +49,7 @@ const query = '<ErrorResponse><Error><Type>Sender</Type><Code>InvalidParameter</
 const invalid = await failed(clientOf(SNSClient, 'eu-west-3', 400, query), new PublishCommand({ Message: 'a' }))
 console.log(JSON.stringify({
   hosts,
+  nowhere: nowhere.message,
   rejected: [rejected.name, rejected.$metadata.httpStatusCode],
   invalid: [invalid.name, invalid.$metadata.httpStatusCode],
   item: item.Item,
@@ -70,17 +74,21 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }))
 
 describe('the SDK, as functions have it', () => {
-  test('finds the address of each service in each partition', () => {
+  test('finds DynamoDB where the deployment says, and the address of each other service in each partition', () => {
     expect(told.hosts).toEqual([
       'dynamodb.eu-west-3.amazonaws.com',
-      'dynamodb.cn-north-1.amazonaws.com.cn',
+      'dynamodb.eu-west-3.amazonaws.com',
       'dynamodb.eu-west-3.amazonaws.com',
       'documents.s3.eu-west-3.amazonaws.com',
-      'events.eu-west-3.amazonaws.com',
+      'events.cn-north-1.amazonaws.com.cn',
       'kms.eu-west-3.amazonaws.com',
       'email.eu-west-3.amazonaws.com',
       'sns.eu-west-3.amazonaws.com',
     ])
+  })
+
+  test('fails by name where the deployment does not say where DynamoDB is', () => {
+    expect(told.nowhere).toBe('AWS_ENDPOINT_URL_DYNAMODB is not set')
   })
 
   test('reads answers', () => {

@@ -1,14 +1,15 @@
 import { answerRequest } from '../../shared/http/answer-request.ts'
 import { apiPlatform } from '../../shared/http/api-platform.ts'
 import { gatewayHandler } from '../../shared/http/gateway-handler.ts'
-import { answerInvitee } from './answer-invitee.ts'
 import { operations } from './operations.ts'
 
 export const handler = gatewayHandler(
   operations,
-  (operation, incoming, signal) => {
-    const answer = operation.access.to === 'invitee' ? answerInvitee : answerRequest
-    return answer(apiPlatform(), operation, incoming, signal)
+  async (operation, incoming, signal) => {
+    if (operation.access.to !== 'invitee') return await answerRequest(apiPlatform(), operation, incoming, signal)
+    // Few requests are those of somebody invited.
+    const { answerInvitee } = await import('./answer-invitee.ts')
+    return await answerInvitee(apiPlatform(), operation, incoming, signal)
   },
   { streams: false },
 )

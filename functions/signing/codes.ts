@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import type { Change } from '../../shared/signature/change.ts'
 import {
@@ -11,6 +12,13 @@ import {
 import { codeOf, type Mac } from '../../shared/signature/signing-secrets.ts'
 import { codeProved, codeRefused, codeSent } from '../../shared/signature/signing-transitions.ts'
 import { advanced, causeOf, type SigningContext } from './signing-context.ts'
+
+/** As it was sent, or with spaces as people write it. */
+export const enteredCode = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/\s/g, '')),
+  v.regex(new RegExp(`^\\d{${codeLimits.digits}}$`), `Send the ${codeLimits.digits} digits of the code.`),
+)
 
 type CodeRefusal = Refusal<'invalid_input' | 'rate_limited'>
 

@@ -3,19 +3,12 @@ import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { codeLimits, isProvedBy } from '../../shared/signature/code-proof.ts'
-import { judgeCode, sendCode } from './codes.ts'
+import { isProvedBy } from '../../shared/signature/code-proof.ts'
+import { enteredCode, judgeCode, sendCode } from './codes.ts'
 import { actCodes, actRefusal, advanced } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
 const signingMac = () => import('./signing-mac.ts')
-
-/** As it was sent, or with spaces as people write it. */
-export const enteredCode = v.pipe(
-  v.string(),
-  v.transform((text) => text.replace(/\s/g, '')),
-  v.regex(new RegExp(`^\\d{${codeLimits.digits}}$`), `Send the ${codeLimits.digits} digits of the code.`),
-)
 
 export const handleCode = operation({
   id: 'handleSigningCode',

@@ -2,11 +2,27 @@ import type { Metafile } from 'esbuild'
 
 /** The files of a bundle that its entry imports before the first request, and those that it may load later. */
 export function loadedFiles({ outputs }: Metafile): { start: string[]; later: string[] } {
-  const entry = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'))
-  if (!entry) throw new Error('the bundle has no index.mjs')
+  const entry = entryOf(outputs)
   const start = reachable(outputs, entry, ['import-statement'])
   const whole = reachable(outputs, entry, ['import-statement', 'dynamic-import'])
   return { start: [...start], later: [...whole.difference(start)] }
+}
+
+/** Of each thing that the start may load later, the files that come with it, its own first. */
+export function firstsLoaded(metafile: Metafile): string[][] {
+  const { outputs } = metafile
+  const start = new Set(loadedFiles(metafile).start)
+  const imports = [...start].flatMap((path) => outputs[path]?.imports ?? [])
+  const later = new Set(
+    imports.flatMap(({ kind, path, external }) => (kind === 'dynamic-import' && !external ? [path] : [])),
+  )
+  return [...later].map((path) => [...reachable(outputs, path, ['import-statement']).difference(start)])
+}
+
+function entryOf(outputs: Metafile['outputs']): string {
+  const entry = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'))
+  if (!entry) throw new Error('the bundle has no index.mjs')
+  return entry
 }
 
 function reachable(

@@ -66,17 +66,27 @@ export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<v
   const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
   await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
   await mkdir(bundles.metafilesDirectory, { recursive: true })
-  checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles))))
+  const sources = await importsOfSources()
+  checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles, sources))))
 }
 
-async function bundleFunction(
-  name: FunctionName,
-  { functionsDirectory, metafilesDirectory }: Bundles,
-): Promise<Metafile> {
+/** What our own files import of each other, by their paths from the root. */
+async function importsOfSources(): Promise<Metafile['inputs']> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: functionNames.map((name) => `functions/${name}/handler.ts`),
+    packages: 'external',
+    ...{ bundle: true, splitting: true, format: 'esm', outdir: '.', write: false, metafile: true },
+  })
+  return metafile.inputs
+}
+
+async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Metafile['inputs']): Promise<Metafile> {
+  const { functionsDirectory, metafilesDirectory } = bundles
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
   const entryPoints = { index: `functions/${name}/handler.ts`, ...beside.entries }
-  const served = { root, folder: `functions/${name}`, operations: operationsOf(name) }
+  const served = { root, folder: `functions/${name}`, operations: operationsOf(name), sources }
   // First, since what it makes later files of has the paths of the files that it stands for.
   const plugins = [lateLoading(served), ...bundling.plugins]
   const { metafile } = await build({ ...bundling, plugins, keepNames: findsByName.has(name), entryPoints, outdir })

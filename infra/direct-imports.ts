@@ -23,8 +23,10 @@ interface Exports {
   readonly isMixed: boolean
 }
 
-const texts = new Map<string, Promise<string>>()
+/** By path, for all functions: what a file holds, what it exports, and what it is made into. */
+const sources = new Map<string, Promise<string>>()
 const exported = new Map<string, Promise<Exports>>()
+const texts = new Map<string, Promise<string>>()
 
 /** Follows the path of a file that lists others and defines something itself: the latter alone. */
 const ownPart = '?own'
@@ -39,8 +41,7 @@ export const directImports: Plugin = {
   setup(build) {
     build.onResolve({ filter: /\?own$/ }, ({ path }) => ({ path, namespace: 'own-part', sideEffects: false }))
     build.onLoad({ filter: /[\\/]@(aws-sdk|smithy)[\\/].*[\\/]dist-es[\\/].*\.js(\?own)?$/ }, async ({ path }) => {
-      if (!texts.has(path)) texts.set(path, directed(build, path))
-      return { contents: await texts.get(path), resolveDir: dirname(path) }
+      return { contents: await once(texts, path, () => directed(build, path)), resolveDir: dirname(path) }
     })
   },
 }
@@ -77,13 +78,17 @@ async function originOf(build: PluginBuild, importer: string, given: Origin): Pr
 }
 
 function exportsOf(path: string): Promise<Exports> {
-  const found = exported.get(path) ?? sourceOf(path).then(exportsIn)
-  exported.set(path, found)
-  return found
+  return once(exported, path, async () => exportsIn(await sourceOf(path)))
 }
 
-async function sourceOf(path: string): Promise<string> {
-  return leanText(path, await readFile(path, 'utf8'))
+function sourceOf(path: string): Promise<string> {
+  return once(sources, path, async () => leanText(path, await readFile(path, 'utf8')))
+}
+
+function once<Value>(known: Map<string, Promise<Value>>, path: string, make: () => Promise<Value>): Promise<Value> {
+  const value = known.get(path) ?? make()
+  known.set(path, value)
+  return value
 }
 
 function exportsIn(text: string): Exports {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 import type { Operation } from '../shared/http/operation.ts'
 
 /** A function that is bundled, and the operations of the API that it serves. */
@@ -10,6 +10,8 @@ export interface Served {
   /** The folder of the function, from the root. */
   readonly folder: string
   readonly operations: readonly Operation[]
+  /** What our own files import of each other. */
+  readonly sources: Metafile['inputs']
 }
 
 /**
@@ -25,7 +27,7 @@ export function lateLoading(served: Served): Plugin {
     name: 'late-loading',
     async setup({ onResolve, onLoad, resolve }) {
       const files = await operationFiles(served)
-      const shared = await neededByMany(served, [...files.values()])
+      const shared = neededByMany(served, [...files.values()])
       const isOperation = new Set([...files.values()].map(inFolder))
       onLoad({ filter: /[\\/]operations\.ts$/ }, ({ path }) =>
         path === inFolder('operations.ts') ? { contents: routeTable(served, files), loader: 'js' } : undefined,
@@ -74,27 +76,19 @@ function routeTable({ operations }: Served, files: ReadonlyMap<string, string>):
 }
 
 /** Our own files that more than one operation needs, and the start does not: they are loaded with the first operation. */
-async function neededByMany({ root, folder }: Served, files: readonly string[]): Promise<string[]> {
-  if (files.length === 0) return []
-  const handler = `${folder}/handler.ts`
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [handler, ...files.map((file) => `${folder}/${file}`)],
-    packages: 'external',
-    ...{ bundle: true, format: 'esm', outdir: '.', write: false, metafile: true },
-  })
-  const start = imports(metafile, handler, new Set([`${folder}/operations.ts`]))
-  const needed = files.flatMap((file) => [...imports(metafile, `${folder}/${file}`)])
+function neededByMany({ root, folder, sources }: Served, files: readonly string[]): string[] {
+  const start = imports(sources, `${folder}/handler.ts`, new Set([`${folder}/operations.ts`]))
+  const needed = files.flatMap((file) => [...imports(sources, `${folder}/${file}`)])
   const many = needed.filter((file, place) => needed.indexOf(file) < place && !start.has(file))
   return [...new Set(many)].toSorted().map((file) => join(root, file))
 }
 
 /** A file and all that it imports at once, but for what was found already. */
-function imports(metafile: Metafile, from: string, found = new Set<string>()): Set<string> {
+function imports(sources: Metafile['inputs'], from: string, found = new Set<string>()): Set<string> {
   if (found.has(from)) return found
   found.add(from)
-  for (const { path, kind, external } of metafile.inputs[from]?.imports ?? [])
-    if (kind === 'import-statement' && !external) imports(metafile, path, found)
+  for (const { path, kind, external } of sources[from]?.imports ?? [])
+    if (kind === 'import-statement' && !external) imports(sources, path, found)
   return found
 }
 

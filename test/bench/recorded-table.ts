@@ -101,10 +101,15 @@ const answers = {
   request: [stored(requests, request)],
 }
 
+interface StoredKey {
+  readonly PK?: { readonly S?: string }
+}
+
 interface Command {
   readonly constructor: { readonly name: string }
   readonly input: {
-    readonly Key?: { readonly PK?: { readonly S?: string } }
+    readonly Key?: StoredKey
+    readonly RequestItems?: { readonly bench?: { readonly Keys: readonly StoredKey[] } }
     readonly ExpressionAttributeValues?: { readonly ':partition'?: { readonly S?: string } }
   }
 }
@@ -123,12 +128,16 @@ function answerTo(command: Command): object {
     case 'GetItemCommand':
       return { Item: partition.startsWith('PROVIDER#') ? answers.provider : answers.entity }
     case 'BatchGetItemCommand':
-      return { Responses: { bench: answers.nodes } }
+      return { Responses: { bench: itemsAt(input.RequestItems?.bench?.Keys ?? []) } }
     case 'QueryCommand':
       return { Items: partition.startsWith('USER#') ? answers.principal : itemsOf(partition) }
     default:
       return {}
   }
+}
+
+function itemsAt(keys: readonly StoredKey[]) {
+  return [...answers.nodes, answers.provider].filter(({ PK }) => keys.some((key) => key.PK?.S === PK?.S))
 }
 
 function window(nowMs: number) {

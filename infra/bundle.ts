@@ -70,11 +70,13 @@ export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<v
   checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles, sources))))
 }
 
+const handlerOf = (name: FunctionName) => `functions/${name}/handler.ts`
+
 /** What our own files import of each other, by their paths from the root. */
 async function importsOfSources(): Promise<Metafile['inputs']> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: functionNames.map((name) => `functions/${name}/handler.ts`),
+    entryPoints: functionNames.map(handlerOf),
     packages: 'external',
     ...{ bundle: true, splitting: true, format: 'esm', outdir: '.', write: false, metafile: true },
   })
@@ -85,11 +87,14 @@ async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Met
   const { functionsDirectory, metafilesDirectory } = bundles
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
-  const entryPoints = { index: `functions/${name}/handler.ts`, ...beside.entries }
   const served = { root, folder: `functions/${name}`, operations: operationsOf(name), sources }
   // First, since what it makes later files of has the paths of the files that it stands for.
   const plugins = [lateLoading(served), ...bundling.plugins]
-  const { metafile } = await build({ ...bundling, plugins, keepNames: findsByName.has(name), entryPoints, outdir })
+  const options = { ...bundling, keepNames: findsByName.has(name), outdir }
+  const start = await build({ ...options, plugins, entryPoints: { index: handlerOf(name) } })
+  // What runs without the start is bundled without it.
+  const others = beside.entries && (await build({ ...options, entryPoints: beside.entries }))
+  const metafile = merged(start.metafile, others?.metafile)
   checkBeside(name, beside, metafile)
   await writeFile(join(metafilesDirectory, `${name}.json`), JSON.stringify(metafile))
   await Promise.all([
@@ -98,6 +103,10 @@ async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Met
     ...Object.entries(beside.folders ?? {}).map(([folder, write]) => write(join(outdir, folder))),
   ])
   return metafile
+}
+
+function merged({ inputs, outputs }: Metafile, others: Metafile = { inputs: {}, outputs: {} }): Metafile {
+  return { inputs: { ...inputs, ...others.inputs }, outputs: { ...outputs, ...others.outputs } }
 }
 
 function checkBeside(name: FunctionName, beside: Beside, { inputs }: Metafile): void {

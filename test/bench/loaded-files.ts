@@ -1,8 +1,9 @@
 import type { Metafile } from 'esbuild'
 
-/** The files of a bundle that its entry imports before the first request, and those that it may load later. */
-export function loadedFiles({ outputs }: Metafile): { start: string[]; later: string[] } {
-  const entry = entryOf(outputs)
+/** The files of a bundle that an entry imports before the first request, and those that it may load later. */
+export function loadedFiles({ outputs }: Metafile, name = 'index.mjs'): { start: string[]; later: string[] } {
+  const entry = Object.keys(outputs).find((path) => path.endsWith(`/${name}`))
+  if (!entry) throw new Error(`the bundle has no ${name}`)
   const start = reachable(outputs, entry, ['import-statement'])
   const whole = reachable(outputs, entry, ['import-statement', 'dynamic-import'])
   return { start: [...start], later: [...whole.difference(start)] }
@@ -17,12 +18,6 @@ export function firstsLoaded(metafile: Metafile): string[][] {
     imports.flatMap(({ kind, path, external }) => (kind === 'dynamic-import' && !external ? [path] : [])),
   )
   return [...later].map((path) => [...reachable(outputs, path, ['import-statement']).difference(start)])
-}
-
-function entryOf(outputs: Metafile['outputs']): string {
-  const entry = Object.keys(outputs).find((path) => path.endsWith('/index.mjs'))
-  if (!entry) throw new Error('the bundle has no index.mjs')
-  return entry
 }
 
 function reachable(

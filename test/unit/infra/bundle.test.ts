@@ -132,6 +132,19 @@ test.each([
   expect(clientsIn(metafile, loadedFiles(metafile).later)).toContain(client)
 })
 
+test.each(['signature', 'verification'])(
+  'the process of %s that reads documents of strangers has no more than that takes',
+  async (name) => {
+    const metafile = await metafileOf(name)
+    const files = loadedFiles(metafile, 'inspect-process.mjs')
+    const sources = [...files.start, ...files.later].flatMap((file) =>
+      Object.keys(metafile.outputs[file]?.inputs ?? {}),
+    )
+    expect(sources).toContain('shared/pdf/inspect-document.ts')
+    expect(sources.filter((path) => /^functions\/|^shared\/(http|store)\/|@aws-sdk/.test(path))).toEqual([])
+  },
+)
+
 test('what a function opens beside its bundle is there', async () => {
   expect(existsSync(fileOf('signature', 'inspect-process.mjs'))).toBe(true)
   expect(existsSync(fileOf('verification', 'inspect-process.mjs'))).toBe(true)

@@ -28,7 +28,7 @@ export const leanSdk: readonly LeanRule[] = [
     file: /^@aws-sdk\/client-dynamodb\/dist-es\/endpoint\/endpointResolver\.js$/,
     lean: () => `export const defaultEndpointResolver = ({ Endpoint }) => {
       if (!Endpoint) throw new Error('AWS_ENDPOINT_URL_DYNAMODB is not set')
-      return { url: Endpoint.url ?? new URL(String(Endpoint)), properties: {}, headers: {} }
+      return { url: new URL(Endpoint), properties: {}, headers: {} }
     }`,
   },
   {

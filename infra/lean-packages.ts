@@ -52,7 +52,7 @@ function rulesFor(path: string): LeanRule[] {
 
 /** A path from the innermost `node_modules/` on. */
 function inPackages(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '')
+  return path.replaceAll('\\', '/').replace(/^(.*\/)?node_modules\//, '')
 }
 
 /** Leaves out of a bundle what packages carry along; the code of the SDK, `directImports` reads as `leanText`. */

@@ -29,7 +29,7 @@ export class DueSweep extends Construct {
     })
     letUseTable(sweep, table, {
       actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-      indexes: ['GSI2'],
+      indexes: ['GSI1', 'GSI2'],
     })
     events.letPublish(sweep)
     letDispatch(sweep, deliveryQueue)

@@ -38,9 +38,8 @@ function faultlessOf({ name }: NamedScenario): FaultlessRun {
   return run
 }
 
-async function clientsOf(scenarios: readonly NamedScenario[], each: number): Promise<PersistentRequest[]> {
-  const wanted = scenarios.flatMap((scenario) => Array.from({ length: each }, () => scenario))
-  return await inParallel(wanted, atOnce, (named) => persistentRequest({ driven, jobs }, named))
+async function clientsOf(scenarios: readonly NamedScenario[]): Promise<PersistentRequest[]> {
+  return await inParallel(scenarios, atOnce, (named) => persistentRequest({ driven, jobs }, named))
 }
 
 /** All that have no answer yet ask; then the clock moves on, while none of them is under way. */
@@ -89,7 +88,7 @@ const spread = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(.
 
 describe('throttling', { timeout: 300_000 }, () => {
   test('of 30 % of all calls: every request has its one effect, and is honestly answered on the way', async () => {
-    const clients = await clientsOf(allScenarios(), 2)
+    const clients = await clientsOf(allScenarios())
     const isThrottled = thirtyPercent()
     driven.faults.breakWhere((call) => (isThrottled(call) ? 'throttle' : undefined))
     for (let tries = 0; tries < mostTries && clients.some((client) => client.isOpen()); tries++)
@@ -107,7 +106,7 @@ describe('throttling', { timeout: 300_000 }, () => {
 
   test('of everything for a minute: all are answered in time, and the same requests succeed once it is over', async () => {
     const posts = writingScenarios().filter(({ operation }) => operation.method === 'POST')
-    const clients = await clientsOf(posts, 2)
+    const clients = await clientsOf(posts)
     const tries = throttle(() => true)
     for (const _ of [1, 2, 3]) await round(clients, thirdOfMinuteMs)
     const heard = clients.flatMap(({ answers }) => answers)

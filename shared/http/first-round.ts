@@ -3,6 +3,7 @@ import { keysOfCustom, withRolesAmong } from '../auth/custom-role.ts'
 import { partnerScopes } from '../auth/permissions.ts'
 import {
   accountPartition,
+  type Membership,
   memberships,
   type Principal,
   type PrincipalKind,
@@ -100,26 +101,31 @@ async function readPrincipal(
   isOwnApp: boolean,
 ): Promise<Principal | null> {
   const partition = accountPartition(token.subject)
-  const [items, likely] = await Promise.all([account, readGuessed(readItems, roleKeysIn(listingLastSeen(partition)))])
+  const met = listingLastSeen(partition)
+  const [items, likely] = await Promise.all([
+    account,
+    met.length === 0 ? null : readGuessed(readItems, roleKeysOf(recordsOf(memberships, met))),
+  ])
   const [profile] = recordsOf(profiles, items)
   if (!profile) return null
-  const roleKeys = roleKeysIn(items)
+  const own = recordsOf(memberships, items)
+  const roleKeys = roleKeysOf(own)
   // Where its memberships lead is read at once the next time: to their roles, and whatever is about the principal itself.
   if (roleKeys.length > 0 || operation.access.to === 'principal') rememberListed(partition, items)
-  const roles = await readBesides(readItems, roleKeys, likely)
+  const roles = roleKeys.length === 0 ? [] : await readBesides(readItems, roleKeys, likely)
   return {
     kind: kindOf(token, isOwnApp),
     id: token.subject,
     clientId: token.clientId,
     profile,
-    memberships: withRolesAmong(roles, recordsOf(memberships, items), profile.kind),
+    memberships: withRolesAmong(roles, own, profile.kind),
     scopes: token.scopes,
     application: applicationOf(token, isOwnApp, items),
   }
 }
 
-function roleKeysIn(items: readonly Item[]): Key[] {
-  return keysOfCustom(recordsOf(memberships, items).map(({ role }) => role))
+function roleKeysOf(own: readonly Membership[]): Key[] {
+  return keysOfCustom(own.map(({ role }) => role))
 }
 
 /** Who it is, its client's record tells; what it may do otherwise than by a person's own consent is read when that is known. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, glob, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
@@ -52,18 +52,22 @@ export async function synthesizedTemplate(
   const kept = await readJsonFile(templatePath, templateSchema)
   if (kept) return kept
   await removeOldBuilds()
-  const functionsDirectory = join(directory, 'functions')
-  if (!existsSync(functionsDirectory)) {
-    onProgress('Bundling the functions')
-    await bundleInto(functionsDirectory)
+  const making = join(directory, `making-${randomUUID()}`)
+  try {
+    const functionsDirectory = join(directory, 'functions')
+    if (!existsSync(functionsDirectory)) {
+      onProgress('Bundling the functions')
+      await bundleInto(functionsDirectory, making)
+    }
+    onProgress('Synthesizing the template')
+    const { createApp } = await import('../app.ts')
+    const app = createApp({ functionsDirectory, outdir: join(making, 'cdk.out'), context, inProcess: true })
+    const template = app.synth().getStackByName(stackName).template
+    await writeJsonFile(templatePath, template)
+    return template
+  } finally {
+    await rm(making, { recursive: true, force: true })
   }
-  onProgress('Synthesizing the template')
-  const { createApp } = await import('../app.ts')
-  const outdir = join(directory, `cdk.out-${ownName}`)
-  const app = createApp({ functionsDirectory, outdir, context, inProcess: true })
-  const template = app.synth().getStackByName(stackName).template
-  await writeJsonFile(templatePath, template)
-  return template
 }
 
 /** Where threads keep what V8 has made of the bundles, for those that start after them: removed with the bundles. */
@@ -71,21 +75,23 @@ export async function compileCacheDirectory(): Promise<string> {
   return join(builds, await sourceKey(), 'compile-cache')
 }
 
-async function bundleInto(directory: string): Promise<void> {
-  const bundle = await import('../bundle.ts')
-  await bundle.bundleFunctions()
-  // Copied beside and moved in place: what stands there is whole.
-  const copying = `${directory}.new`
-  await rm(copying, { recursive: true, force: true })
-  await cp(bundle.functionsDirectory, copying, { recursive: true })
-  await rm(directory, { recursive: true, force: true })
-  await rename(copying, directory)
+/** Whoever bundles the same at the same time does so in a folder of its own; the first one's stays. */
+async function bundleInto(directory: string, making: string): Promise<void> {
+  const { bundleFunctions, bundlesIn } = await import('../bundle.ts')
+  const bundles = bundlesIn(making)
+  await bundleFunctions(bundles)
+  // Moved in place: what stands there is whole.
+  await rename(bundles.functionsDirectory, directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
 }
 
 async function removeOldBuilds(): Promise<void> {
   await mkdir(builds, { recursive: true })
   const paths = (await readdir(builds)).map((name) => join(builds, name))
-  const dated = await Promise.all(paths.map(async (path) => ({ path, timeMs: (await stat(path)).mtimeMs })))
+  // One that is gone was removed by whoever does the same.
+  const timeOf = async (path: string) => (await stat(path).catch(() => null))?.mtimeMs ?? 0
+  const dated = await Promise.all(paths.map(async (path) => ({ path, timeMs: await timeOf(path) })))
   const old = dated.toSorted((left, right) => right.timeMs - left.timeMs).slice(buildsKept - 1)
   await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })))
 }

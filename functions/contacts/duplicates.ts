@@ -7,7 +7,13 @@ import {
   nameWithoutLegalForm,
 } from '../../shared/contacts/contact-name.ts'
 import { hintOf, type Lead, readLeads } from '../../shared/contacts/leads.ts'
-import { entriesBeginning, leadOfEntry, placeOfEntry, type SearchEntry } from '../../shared/contacts/search-index.ts'
+import type { MergedPages } from '../../shared/contacts/merged-pages.ts'
+import {
+  entriesBeginning,
+  leadOfEntry,
+  type PlacedEntry,
+  type SearchEntry,
+} from '../../shared/contacts/search-index.ts'
 import { cutTerm, longestOf } from '../../shared/contacts/search-terms.ts'
 import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
@@ -110,12 +116,12 @@ async function entriesWithTerm(table: Table, shelves: readonly string[], term: s
   const found: SearchEntry[] = []
   let after: string | null = null
   for (let reads = 1; ; reads++) {
-    const entries: SearchEntry[] = await entriesBeginning(table, shelves, [term], { after, limit: lookedAt })
-    const last = entries.at(-1)
-    if (!last || entries.length < lookedAt) return [...found, ...entries]
-    found.push(...(await presentAmong(table, entries)))
-    if (found.length >= lookedAt || reads === maxReads) return found
-    after = placeOfEntry(last)
+    const stretch = { after, limit: lookedAt }
+    const { merged, lookedTo }: MergedPages<PlacedEntry> = await entriesBeginning(table, shelves, [term], stretch)
+    const entries = merged.map(({ entry }) => entry)
+    found.push(...(lookedTo === null ? entries : await presentAmong(table, entries)))
+    if (lookedTo === null || found.length >= lookedAt || reads === maxReads) return found.slice(0, lookedAt)
+    after = lookedTo
   }
 }
 

@@ -6,6 +6,7 @@ import type { Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
 import { type ContactsRead, type Lead, readLeads } from './leads.ts'
 import { companyMarks, type Mark, marks, referenceMarks } from './marks.ts'
+import { mergedPages } from './merged-pages.ts'
 import { compareBytes, lastCharacter } from './search-index.ts'
 import { kinds, listingOf, shelvesFor } from './shelf.ts'
 
@@ -71,8 +72,8 @@ async function listedIn(
     listings.map((partition, index) => queryIndex(table, { ...range, partition, limit: each[index] ?? limit })),
   )
   const placed = pages.map((page) => page.map((item) => ({ item, place: String(item[`${range.index}SK`]) })))
-  const { candidates, lookedTo } = sliceOf(placed, each, compare)
-  return { candidates: candidates.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
+  const { merged, lookedTo } = mergedPages(placed, each, compare)
+  return { candidates: merged.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
 }
 
 const candidateOf = (contact: Contact, place: string): Candidate => ({ id: contact.id, place, contact })
@@ -87,30 +88,13 @@ export async function markedByName(table: Table, search: Search, { after, limit 
   const range = { from: after === null ? keySeparator : `${after} `, to: lastCharacter }
   const pages = await Promise.all(partitions.map((partition) => oldestBetween(table, partition, range, limit)))
   const found = pages.map((page) => page.map((item) => ({ companyId, ...candidateOfMark(fromItem(marks, item)) })))
-  return sliceOf(
-    found,
-    partitions.map(() => limit),
-    compareBytes,
-  )
+  const limits = partitions.map(() => limit)
+  const { merged, lookedTo } = mergedPages(found, limits, compareBytes)
+  return { candidates: merged, lookedTo }
 }
 
 function candidateOfMark({ contactId: id, order, kind, companyId }: Mark): Candidate {
   return { id, place: order, contact: null, kind, ...(companyId && { companyId }) }
-}
-
-/**
- * What several listings hold together, as far as that is certain: each gave as many as were asked for, unless it has no more,
- * and what comes after the last of one of them may come after others that were not read.
- */
-function sliceOf<T extends { readonly place: string }>(
-  pages: readonly (readonly T[])[],
-  limits: readonly number[],
-  compare: (a: string, b: string) => number,
-) {
-  const ends = pages.flatMap((page, index) => (page.length < (limits[index] ?? 0) ? [] : (page.at(-1)?.place ?? [])))
-  const lookedTo = ends.toSorted(compare)[0] ?? null
-  const certain = pages.flat().filter(({ place }) => lookedTo === null || compare(place, lookedTo) <= 0)
-  return { candidates: certain.toSorted((a, b) => compare(a.place, b.place)), lookedTo }
 }
 
 /** The candidates' contacts as they are now. */

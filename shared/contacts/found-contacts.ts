@@ -13,6 +13,7 @@ import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
 import { likelyNext, type Order, positionIn, positionOf, withShares } from './list-position.ts'
+import { leastAtOnce, nextLook } from './next-look.ts'
 import { compareBytes } from './search-index.ts'
 import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
 
@@ -21,9 +22,10 @@ import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
  * read by their keys are paid for one by one, those that listings show come at less than a tenth.
  */
 const [readPerPage, listedPerPage] = [100, 500]
-/** Read at once where some of the first have not been what is looked for. */
-const leastReadAtOnce = 10
-/** So many contacts are known to be all are sorted by their last change; of more, the listing is gone through. */
+/**
+ * So many finds, or as many as a page shows, are read at once and sorted. More come by the word that was found, or as the
+ * listing by the last change has them.
+ */
 const sortedAtMost = 25
 
 /** Candidates of a page in an order. */
@@ -56,15 +58,16 @@ async function candidatesIn(
     return { order, slice: await moreOfTerms(table, search, index, stretch) }
   }
   if (order === 'listed change') return { order, slice: await listedByChange(table, search, stretch) }
+  const sorted = Math.max(size, sortedAtMost)
   return search.filters.sort === 'updated'
-    ? await byChange(table, search, stretch, Math.max(size, sortedAtMost))
-    : await byName(table, search, stretch)
+    ? await byChange(table, search, stretch, sorted)
+    : await byName(table, search, stretch, sorted)
 }
 
-async function byName(table: Table, search: Search, stretch: Stretch): Promise<Round> {
+async function byName(table: Table, search: Search, stretch: Stretch, sorted: number): Promise<Round> {
   const marked = await markedByName(table, search, stretch)
   if (marked) return { order: 'name', slice: marked }
-  const found = await searchedTerms(table, search, stretch.limit)
+  const found = await searchedTerms(table, search, { wanted: stretch.limit, sorted })
   if (!found) return { order: 'name', slice: await listedByName(table, search, stretch) }
   if ('all' in found) {
     const left = found.all.filter(({ place }) => stretch.after === null || compareBytes(place, stretch.after) > 0)
@@ -133,19 +136,11 @@ export async function foundContacts(
     const isFarEnough = left <= 0 || round.slice.isFarEnough || rounds === maxRounds
     if (next === null || records.length === page.size || isFarEnough)
       return { records, next: next && withShares(next, search, listed), beside }
-    const shown = Math.min(1, asked / Math.max(1, round.slice.candidates.length))
-    asked = Math.ceil(shown * Math.min(left, toBeLookedAt(page.size, records.length, looked)))
+    const shown = round.slice.candidates.length
+    asked = nextLook({ asked, shown }, { wanted: page.size, found: records.length, looked, left })
     round = await candidatesIn(table, search, { size: page.size, after: next }, asked)
   }
 }
-
-/** How many more contacts a page has to look at until it is full, if they are like those before. */
-function toBeLookedAt(size: number, found: number, looked: number): number {
-  if (looked === 0) return size + 1
-  return Math.max(leastReadAtOnce, ((size - found) * looked * enough) / Math.max(found, 0.5))
-}
-/** What is asked for beyond what most likely does. */
-const enough = 1.25
 
 const isListed = ({ slice }: Round) => slice.candidates.every(({ contact }) => contact !== null)
 
@@ -173,7 +168,7 @@ async function foundInRound(
   const candidates = fitting.slice(0, atMost)
   // As many are read as fit the page: where what was searched is all that is asked for, they are the page.
   for (let from = 0; from < candidates.length; ) {
-    const some = candidates.slice(from, from + (from === 0 ? size : Math.max(size, leastReadAtOnce)))
+    const some = candidates.slice(from, from + (from === 0 ? size : Math.max(size, leastAtOnce)))
     const read = await contactsOf(table, some)
     beside.push(...read.beside)
     for (const { id, place, contact: shown } of some) {

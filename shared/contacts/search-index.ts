@@ -6,6 +6,7 @@ import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { idOfOrderKey, keySeparator, orderKeyOf } from './contact-name.ts'
 import { hintEntries, hintOf, type Lead } from './leads.ts'
+import { type MergedPages, mergedPages } from './merged-pages.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
 import { shelfOf } from './shelf.ts'
 
@@ -92,14 +93,23 @@ function addressOf(entry: SearchEntry): string {
 /** Sorts after everything that begins with a text. */
 export const lastCharacter = '\u{10ffff}'
 
-/** The first entries whose terms begin in one of some ways, after a place (null: from the start), in the order of their places. */
+/** Where each entry stands among the others with what begins alike. */
+export interface PlacedEntry {
+  readonly entry: SearchEntry
+  readonly place: string
+}
+
+/**
+ * The first entries whose terms begin in one of some ways, after a place (null: from the start), in the order of their places.
+ * On each shelf as many are read of each beginning as are asked for.
+ */
 export async function entriesBeginning(
   table: Table,
   shelves: readonly string[],
   beginnings: readonly string[],
   { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<SearchEntry[]> {
-  const found = await Promise.all(
+): Promise<MergedPages<PlacedEntry>> {
+  const pages = await Promise.all(
     shelves.flatMap((shelf) =>
       beginnings.map(async (beginning) => {
         const isWithin = after !== null && compareBytes(after, beginning) >= 0
@@ -111,9 +121,15 @@ export async function entriesBeginning(
       }),
     ),
   )
-  const entries = found.flat().map((item) => fromItem(searchEntries, item))
-  return entries.sort((a, b) => compareBytes(placeOfEntry(a), placeOfEntry(b))).slice(0, limit)
+  const limits = pages.map(() => limit)
+  return mergedPages(
+    pages.map((page) => page.map((item) => placed(fromItem(searchEntries, item)))),
+    limits,
+    compareBytes,
+  )
 }
+
+const placed = (entry: SearchEntry): PlacedEntry => ({ entry, place: placeOfEntry(entry) })
 
 /** The order of the table's keys, which is that of their bytes and not of JavaScript's characters. */
 export function compareBytes(a: string, b: string): number {

@@ -2,11 +2,13 @@ import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
+import type { MergedPages } from './merged-pages.ts'
+import { nextLook } from './next-look.ts'
 import {
   compareBytes,
   entriesBeginning,
   leadOfEntry,
-  placeOfEntry,
+  type PlacedEntry,
   type SearchEntry,
   standsTogether,
 } from './search-index.ts'
@@ -21,10 +23,10 @@ interface Lookup {
   readonly beginnings: readonly string[]
 }
 
-/** Entries that are read at once: where a part has no more than these, its contacts are known, and sorted by name. */
-const entriesRead = 50
-/** As many again are read where other words leave few of them. */
-const maxReads = 6
+/** So many more entries are read at first where other words or a filter leave some of what a word finds. */
+const moreOfNarrowed = 1.5
+/** Entries that a page looks at where few have the other words; the next page goes on from there. */
+const entriesPerPage = 300
 /** More parts than these are looked for only in what the others find. */
 const lookedUp = 3
 
@@ -56,65 +58,88 @@ async function lookedUpParts(table: Table, search: Search, limit: number) {
   const stretch = { after: null, limit }
   return await Promise.all(
     lookupsOf(search).map(async (lookup) => {
-      const entries = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
-      return { lookup, entries }
+      const found = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
+      return { lookup, found, fitting: fittingAmong(found.merged, lookup, search) }
     }),
   )
 }
+
+type LookedUp = Awaited<ReturnType<typeof lookedUpParts>>
 
 /** All candidates by name, where one part has at most so many entries; null where each has more, or none can be looked up. */
 export async function allWithTerms(table: Table, search: Search, atMost: number): Promise<readonly Candidate[] | null> {
   return allAmong(await lookedUpParts(table, search, atMost + 1), search, atMost)
 }
 
-type LookedUp = Awaited<ReturnType<typeof lookedUpParts>>
-
-function allAmong(parts: LookedUp, search: Search, atMost: number): readonly Candidate[] | null {
-  const whole = parts.map(({ entries }) => entries).filter((entries) => entries.length <= atMost)
+function allAmong(parts: LookedUp, search: Search, atMost = Number.POSITIVE_INFINITY): readonly Candidate[] | null {
+  const whole = parts.flatMap(({ found: { merged, lookedTo } }) =>
+    lookedTo === null && merged.length <= atMost ? [merged.map(({ entry }) => entry)] : [],
+  )
   const [fewest] = whole.toSorted((a, b) => a.length - b.length)
   return fewest ? byName(fewest.filter((entry) => mayFit(entry, search))) : null
 }
 
-/** Looks up what is searched, from the start, for a page that wants so many; null where nothing can be looked up. */
-export async function searchedTerms(table: Table, search: Search, wanted: number): Promise<Searched | null> {
-  const parts = await lookedUpParts(table, search, entriesRead + 1)
-  const [first] = parts
-  if (!first) return null
-  const all = allAmong(parts, search, entriesRead)
+/**
+ * Looks up what is searched, from the start, for a page that wants so many; null where nothing can be looked up. Where one part
+ * has at most so many entries as are to be sorted, all its contacts are known.
+ */
+export async function searchedTerms(
+  table: Table,
+  search: Search,
+  { wanted, sorted }: { readonly wanted: number; readonly sorted: number },
+): Promise<Searched | null> {
+  const asked = askedFor(search, sorted + 1)
+  const parts = await lookedUpParts(table, search, asked)
+  const all = allAmong(parts, search)
   if (all) return { all }
-  const { lookup, entries } = first
-  const read = { entries, asked: entriesRead + 1, limit: wanted }
-  return { lookup: lookup.index, first: await continued(table, search, lookup, read) }
+  // Of whose entries most have the other words as well.
+  const [best] = parts.toSorted((a, b) => b.fitting.length - a.fitting.length)
+  if (!best) return null
+  const { lookup, found } = best
+  return { lookup: lookup.index, first: await continued(table, search, lookup, { found, asked, wanted }) }
 }
 
 /** The same from a place on, for what has more than are read at once. */
 export async function moreOfTerms(table: Table, search: Search, index: number, stretch: Stretch): Promise<Slice> {
   const lookup = lookupsOf(search).find((each) => each.index === index)
   if (!lookup) return { candidates: [], lookedTo: null }
-  const entries = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
-  return await continued(table, search, lookup, { entries, asked: stretch.limit, limit: stretch.limit })
+  const asked = askedFor(search, stretch.limit)
+  const found = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, { ...stretch, limit: asked })
+  return await continued(table, search, lookup, { found, asked, wanted: stretch.limit })
+}
+
+/** How many entries to read for so many finds: where one word is all that is asked for, each of its entries is one. */
+function askedFor({ parts, filters }: Search, wanted: number): number {
+  const { kind, tag, createdByMe } = filters
+  const isNarrowed = parts.length + (tag === undefined ? 0 : 1) > 1 || kind !== undefined || createdByMe
+  return isNarrowed ? Math.ceil(moreOfNarrowed * wanted) : wanted
 }
 
 /** Goes on from what was read until enough have all the words, or as far as one page looks. */
 async function continued(
   table: Table,
   search: Search,
-  { beginnings }: Lookup,
-  read: { readonly entries: readonly SearchEntry[]; readonly asked: number; readonly limit: number },
+  lookup: Lookup,
+  first: { readonly found: MergedPages<PlacedEntry>; readonly asked: number; readonly wanted: number },
 ): Promise<Slice> {
   const candidates: Candidate[] = []
-  let { entries, asked } = read
-  for (let reads = 1; ; reads++) {
-    const fitting = entries.filter((entry) => isFirstOf(entry, beginnings) && mayFit(entry, search))
-    candidates.push(...fitting.map((entry) => candidateOf(entry, placeOfEntry(entry))))
-    const last = entries.at(-1)
-    if (!last || entries.length < asked) return { candidates, lookedTo: null }
-    const after = placeOfEntry(last)
-    if (candidates.length >= read.limit) return { candidates, lookedTo: after }
-    if (reads === maxReads) return { candidates, lookedTo: after, isFarEnough: true }
-    asked = entriesRead + 1
-    entries = await entriesBeginning(table, shelvesOf(search), beginnings, { after, limit: asked })
+  let { found, asked } = first
+  for (let looked = 0; ; ) {
+    const { merged, lookedTo } = found
+    looked += merged.length
+    const fitting = fittingAmong(merged, lookup, search)
+    candidates.push(...fitting.map(({ entry, place }) => candidateOf(entry, place)))
+    if (lookedTo === null || candidates.length >= first.wanted) return { candidates, lookedTo }
+    const progress = { wanted: first.wanted, found: candidates.length, looked, left: entriesPerPage - looked }
+    if (progress.left <= 0) return { candidates, lookedTo, isFarEnough: true }
+    asked = nextLook({ asked, shown: merged.length }, progress)
+    const stretch = { after: lookedTo, limit: asked }
+    found = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
   }
+}
+
+function fittingAmong(entries: readonly PlacedEntry[], { beginnings }: Lookup, search: Search): PlacedEntry[] {
+  return entries.filter(({ entry }) => isFirstOf(entry, beginnings) && mayFit(entry, search))
 }
 
 /** Whether an entry tells nothing that its contact is not looked for. */

@@ -22,8 +22,8 @@ import { contactOf, deleteContact, listContacts, namesFound, patchContact } from
 import { expectRefused } from './support/refused.ts'
 import { type Tenant, tenant } from './support/tenant.ts'
 
-/** The index is read so far at once: what has no more entries is sorted by name. */
-const sortedByName = 50
+/** What has no more entries is sorted by name. */
+const sortedByName = 25
 const seed = Number(process.env.FAULTS_SEED)
 
 describe('a search of many contacts', () => {

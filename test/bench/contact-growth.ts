@@ -28,7 +28,7 @@ import { endStream } from './seeded-requests.ts'
 
 /** What the address book is asked for. */
 function questionsOf(book: SeededBook): Record<string, Question> {
-  const { word, rareWord, fewWord, tag, externalRef } = common
+  const { word, rareWord, fewWord, tag, frequentTag, externalRef } = common
   const companyId = companyIdOf(book)
   const twin = contactAt(book, 40)
   const twinCompany = contactAt(book, 42)
@@ -42,6 +42,8 @@ function questionsOf(book: SeededBook): Record<string, Question> {
     'kind, half, second page': { filters: { kind: 'company' }, page: 'second' },
     'tag, 8 %': { filters: { tag } },
     'tag, 8 %, second page': { filters: { tag }, page: 'second' },
+    'tag, a third': { filters: { tag: frequentTag } },
+    'tag, a third, and kind': { filters: { tag: frequentTag, kind: 'person' } },
     'tag, all': { filters: { tag: 'client' } },
     'tag, all, second page': { filters: { tag: 'client' }, page: 'second' },
     'tag, all, and kind': { filters: { tag: 'client', kind: 'person' } },
@@ -63,6 +65,9 @@ function questionsOf(book: SeededBook): Record<string, Question> {
     'q, 25 hits': { filters: { q: rareWord } },
     'q, 25 hits, sort=updated': { filters: { q: rareWord, sort: 'updated' } },
     'q, 40 hits': { filters: { q: fewWord } },
+    'q, a third': { filters: { q: frequentTag } },
+    'q, a third, second page': { filters: { q: frequentTag }, page: 'second' },
+    'q, a third, and kind': { filters: { q: frequentTag, kind: 'company' } },
     'q, 80 %': { filters: { q: word } },
     'q, 80 %, second page': { filters: { q: word }, page: 'second' },
     'q, 80 %, sort=updated': { filters: { q: word, sort: 'updated' } },
@@ -140,7 +145,7 @@ async function unitsOfSearch(
   await searchedTerms(
     counted.table,
     { filters, parts, entityIds: [entity.id], principalId: key.clientId },
-    pageSize + 1,
+    { wanted: pageSize + 1, sorted: pageSize },
   )
   return counted.units()
 }

@@ -33,6 +33,8 @@ export const common = {
   fewWord: 'vip',
   /** Two in twenty-five. */
   tag: 'prospect',
+  /** A third. */
+  frequentTag: 'newsletter',
   /** Two in five. */
   externalRef: 'CASE-7',
 } as const
@@ -88,6 +90,7 @@ function tagsAt(place: number): string[] {
   return [
     'client',
     ...([5, 18].includes(place % 25) ? [common.tag] : []),
+    ...(place % 3 === 1 ? [common.frequentTag] : []),
     ...(isEarly && place % 4 === 0 ? [common.rareWord] : []),
     ...(isEarly && place % 5 < 2 ? [common.fewWord] : []),
   ]

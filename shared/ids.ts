@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 
 /** Makes the ids of what is created, of a moment where their order has to follow it. Passed in, so that tests foresee them. */
 export type Ids = (atMs?: number) => string
@@ -14,14 +14,14 @@ export function uuidV7(timeMs: number, random: string = randomUUID()): string {
 
 /** A UUID version 7 of a moment that follows from a text, in the place of chance. */
 export function derivedUuidV7(timeMs: number, text: string): string {
-  const digest = createHash('sha256').update(text).digest('hex')
-  const hash = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
-  return uuidV7(timeMs, hash)
+  const digest = hash('sha256', text, 'hex')
+  const random = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
+  return uuidV7(timeMs, random)
 }
 
 /** A UUID version 8 (RFC 9562 §5.8) that follows from a text alone: whoever makes it again makes the same. */
 export function derivedUuid(text: string): string {
-  const digest = createHash('sha256').update(text).digest('hex')
+  const digest = hash('sha256', text, 'hex')
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Interaction } from 'oidc-provider'
 
 /**
@@ -6,5 +6,5 @@ import type { Interaction } from 'oidc-provider'
  * nobody, and the interaction is found by a cookie: so a form counts only in the browser, and on the page, that it was made for.
  */
 export function formSecretOf({ uid, cid }: Pick<Interaction, 'uid' | 'cid'>): string {
-  return createHash('sha256').update(`form/${cid}/${uid}`).digest('base64url')
+  return hash('sha256', `form/${cid}/${uid}`, 'base64url')
 }

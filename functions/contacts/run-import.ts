@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Principal } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
@@ -64,7 +64,7 @@ export async function runImport(asked: Asked): Promise<ImportReport | Refusal<'i
  */
 function idsOfRows({ idempotencyKey, principal, file, input, ids }: Asked, nowMs: number): (row: number) => string {
   if (idempotencyKey === null) return () => ids(nowMs)
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const sha256 = hash('sha256', file.bytes, 'hex')
   const root = JSON.stringify([principal.id, idempotencyKey, sha256, input])
   return (row) => derivedUuid(`${root} ${row}`)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { BinaryBody, Reply } from '../../shared/http/reply.ts'
 import { reply } from '../../shared/http/reply.ts'
 
@@ -11,7 +11,7 @@ export interface CachedText {
 
 /** A text under the hash of its content, for anybody to keep for an hour. */
 export function cachedText(text: string, headers: Record<string, string> = {}): CachedText {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
   return { text, etag, headers: { ...headers, 'Cache-Control': 'public, max-age=3600', ETag: etag } }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Html, html, verbatim } from '../../shared/html.ts'
 import {
   isReference,
@@ -151,5 +151,5 @@ function contentSecurityPolicy(): string {
 }
 
 function hashOf(source: string): string {
-  return `sha256-${createHash('sha256').update(source).digest('base64')}`
+  return `sha256-${hash('sha256', source, 'base64')}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { clientKey } from '../../shared/auth/client.ts'
 import { accountPartition, type Profile, profiles } from '../../shared/auth/principal.ts'
@@ -129,7 +129,7 @@ function keysBehind({ grantId, userId, applicationId }: ConsentCode): Key[] {
 }
 
 function fits(code: ConsentCode, asked: Exchange & { applicationId: string }): boolean {
-  const challenge = createHash('sha256').update(asked.codeVerifier).digest('base64url')
+  const challenge = hash('sha256', asked.codeVerifier, 'base64url')
   return (
     code.applicationId === asked.applicationId &&
     code.redirectUri === asked.redirectUri &&

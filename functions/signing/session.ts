@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const cookieName = 'signing-session'
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
@@ -19,7 +19,7 @@ export function sessionOf(cookies: string | undefined, newSecret = randomSecret)
     .find((cookie) => cookie.startsWith(`${cookieName}=`))
     ?.slice(cookieName.length + 1)
   const secret = known !== undefined && secretPattern.test(known) ? known : newSecret()
-  return { secret, sha256: createHash('sha256').update(secret).digest('hex'), isNew: secret !== known }
+  return { secret, sha256: hash('sha256', secret, 'hex'), isNew: secret !== known }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { html, verbatim } from '../../shared/html.ts'
 import { type BinaryBody, type Reply, reply } from '../../shared/http/reply.ts'
 import { type MailLocale, mailLocaleOf } from '../../shared/mail/layout/locale.ts'
@@ -17,7 +17,7 @@ button:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
 /** The page runs nothing, loads nothing, and its form comes back to where it stands. */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

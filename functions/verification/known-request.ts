@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Principal } from '../../shared/auth/principal.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { authorizeResource } from '../../shared/http/authorize.ts'
@@ -30,6 +30,6 @@ export async function knownRequestId(
   const items = await queryPartition(table, partition, startingWith)
   if (isRefusal(authorizeResource({ principal, consentUrl: null }, reading, items))) return null
   const { signed, evidence } = signatureRequests.decode(items)?.record.document ?? {}
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sha256 = hash('sha256', bytes, 'hex')
   return [signed?.sha256, evidence?.sha256].includes(sha256) ? id : null
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from '../canonical-json.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { ToldEntry } from './told-entry-schema.ts'
@@ -15,7 +15,5 @@ export function toldEntry({ actor, changes, ...entry }: AuditRecord): ToldEntry 
  * was linked keeps its hash for good: a field that entries get later has to stay out of it where an entry has none.
  */
 export function entryHash({ hash: _, ...entry }: ToldEntry, prevHash: string): string {
-  return createHash('sha256')
-    .update(canonicalJson({ ...entry, prevHash }))
-    .digest('hex')
+  return hash('sha256', canonicalJson({ ...entry, prevHash }), 'hex')
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A new secret of an API key; what it starts with tells people where it works. */
 export function newApiKeySecret(livemode: boolean): string {
@@ -7,7 +7,7 @@ export function newApiKeySecret(livemode: boolean): string {
 
 /** What is kept of a client secret: SHA-256 in hex. A secret is 32 random bytes, so nothing slower or salted is needed. */
 export function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret, 'hex')
 }
 
 /** Whether a secret is one of those kept. Every hash is compared, each in constant time. */

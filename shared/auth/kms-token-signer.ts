@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { type AccessTokenClaims, accessTokenAlgorithm, accessTokenType } from './access-token-claims.ts'
 import { joseSignature } from './ecdsa-signature.ts'
@@ -22,7 +22,7 @@ export async function kmsSigningKey(kms: KMSClient, keyId: string): Promise<KmsS
 function thumbprint(publicKey: KeyObject): string {
   const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
   if (crv !== 'P-256') throw new Error(`access tokens are signed on P-256, and the key is on ${crv ?? kty}`)
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+  return hash('sha256', JSON.stringify({ crv, kty, x, y }), 'base64url')
 }
 
 /** The ES256 signature of data, 64 bytes as JOSE has it. KMS gets a digest: it takes no message over 4,096 bytes. */
@@ -30,7 +30,7 @@ export async function signWithKms(kms: KMSClient, keyId: string, data: Uint8Arra
   const { Signature } = await kms.send(
     new SignCommand({
       KeyId: keyId,
-      Message: createHash('sha256').update(data).digest(),
+      Message: hash('sha256', data, 'buffer'),
       MessageType: 'DIGEST',
       SigningAlgorithm: 'ECDSA_SHA_256',
     }),

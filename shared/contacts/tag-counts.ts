@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { refuse } from '../errors/refusal.ts'
 import { marshalled } from '../store/attributes.ts'
 import { queryPartition, type Table } from '../store/table.ts'
@@ -20,7 +20,7 @@ const tagPartition = (shelf: string) => `${shelf}#TAGS`
  * written by everybody at once.
  */
 const items = 8
-const itemOf = (key: string) => `TAGS#${(createHash('sha256').update(key).digest()[0] ?? 0) % items}`
+const itemOf = (key: string) => `TAGS#${(hash('sha256', key, 'buffer')[0] ?? 0) % items}`
 
 /** Attributes of such an item, by the tag's key: how it was spelt first, and how many have it. */
 const [spelling, count] = ['as:', 'n:']

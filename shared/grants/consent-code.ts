@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { delegatedScopes } from '../auth/permissions.ts'
 import type { Collection } from '../store/collection.ts'
@@ -39,5 +39,5 @@ export function newConsentCode(): string {
 }
 
 export function hashOfCode(code: string): string {
-  return createHash('sha256').update(code).digest('hex')
+  return hash('sha256', code, 'hex')
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 /** Whether an address lies in one of some CIDRs. A range that is no CIDR holds nothing. */
 export function addressIn(address: string, cidrs: readonly string[]): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  if (!isIP(address)) return false
+  if (cidrs.length === 0 || !isIP(address)) return false
   const ranges = new BlockList()
   for (const cidr of cidrs) {
     const range = rangeOf(cidr)

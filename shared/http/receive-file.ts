@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { fromItem } from '../store/collection.ts'
@@ -62,7 +62,7 @@ function notAsDeclared(rule: FileRule): Refusal {
 
 function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
   if (bytes.length !== upload.size) return false
-  return upload.sha256 === null || createHash('sha256').update(bytes).digest('hex') === upload.sha256
+  return upload.sha256 === null || hash('sha256', bytes, 'hex') === upload.sha256
 }
 
 /** An upload of this principal that is neither used nor forgotten; anybody else's does not exist here. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { mailFailures, mailReferenceSchema, mailStatuses } from '../../events/mail-delivery.ts'
 import { dayMs } from '../clock.ts'
@@ -55,10 +55,8 @@ export interface Occasion {
 
 /** The id of the one message of an occasion: a UUID made of it (RFC 9562 §5.8). */
 export function idOfOccasion({ cause, recipient, kind }: Occasion): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([cause, recipient.toLowerCase(), kind]))
-    .digest()
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6)
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8)
-  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const digest = hash('sha256', JSON.stringify([cause, recipient.toLowerCase(), kind]), 'buffer')
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6)
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
+  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Set as Asn1Set, Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
@@ -32,7 +32,7 @@ export async function cadesSignature(
   const certificate = Certificate.fromBER(leaf)
   const attributes = signedAttributes(documentSha256, leaf, certificate)
   const signed = new Uint8Array(new Asn1Set({ value: attributes.map((each) => each.toSchema()) }).toBER())
-  const signature = await signer.sign(createHash('sha256').update(signed).digest())
+  const signature = await signer.sign(hash('sha256', signed, 'buffer'))
   const signerInfo = new SignerInfo({
     version: 1,
     sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
@@ -54,7 +54,7 @@ export async function cadesSignature(
 }
 
 function sha256(bytes: Uint8Array): Uint8Array {
-  return createHash('sha256').update(bytes).digest()
+  return hash('sha256', bytes, 'buffer')
 }
 
 function algorithm(algorithmId: string): AlgorithmIdentifier {

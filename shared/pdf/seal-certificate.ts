@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Set as Asn1Set, BitString, Integer, Null, ObjectIdentifier, OctetString, Sequence, Utf8String } from 'asn1js'
 import {
   AlgorithmIdentifier,
@@ -40,7 +40,7 @@ export async function issueSealCertificate(request: SealCertificateRequest): Pro
     extensions: extensions(request.publicKeySpkiDer),
   })
   const signed = new Uint8Array(certificate.encodeTBS().toBER())
-  const signature = await request.sign(createHash('sha256').update(signed).digest())
+  const signature = await request.sign(hash('sha256', signed, 'buffer'))
   certificate.signatureValue = new BitString({ valueHex: signature })
   return new Uint8Array(certificate.toSchema(true).toBER())
 }
@@ -68,7 +68,7 @@ function positiveInteger(bytes: Uint8Array): Integer {
 
 function extensions(spki: Uint8Array): Extension[] {
   const publicKey = PublicKeyInfo.fromBER(spki).subjectPublicKey.valueBlock.valueHexView
-  const keyIdentifier = new OctetString({ valueHex: createHash('sha1').update(publicKey).digest() })
+  const keyIdentifier = new OctetString({ valueHex: hash('sha1', publicKey, 'buffer') })
   const digitalSignatureAndNonRepudiation = new BitString({ valueHex: Uint8Array.of(0b1100_0000), unusedBits: 6 })
   return [
     extension(oid.basicConstraints, true, new BasicConstraints({ cA: false }).toSchema()),

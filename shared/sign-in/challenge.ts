@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { hourMs, minuteMs } from '../clock.ts'
 import type { Versioned } from '../store/collection.ts'
@@ -42,7 +42,7 @@ export const challengeSchema = v.object({
 export type Challenge = v.InferOutput<typeof challengeSchema>
 
 export function challengeId(attempt: string): string {
-  return createHash('sha256').update(`sign-in/${attempt}`).digest('hex')
+  return hash('sha256', `sign-in/${attempt}`, 'hex')
 }
 
 export function challengeKey(id: string) {

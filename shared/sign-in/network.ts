@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
 /** A name for the network that an address is of: the address itself, or the /64 in which an IPv6 host picks its own. */
@@ -13,7 +13,5 @@ export function networkOf(address: string): string {
 }
 
 export function networkSha256(address: string): string {
-  return createHash('sha256')
-    .update(`sign-in network/${networkOf(address)}`)
-    .digest('hex')
+  return hash('sha256', `sign-in network/${networkOf(address)}`, 'hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Versioned } from '../store/collection.ts'
 import { signInLimits } from './challenge.ts'
@@ -24,7 +24,7 @@ export interface Pace {
 }
 
 export function sendingsToEmail(email: string): string {
-  return `MAIL#${createHash('sha256').update(email).digest('hex')}`
+  return `MAIL#${hash('sha256', email, 'hex')}`
 }
 
 const partitionStart = 'SIGN_IN_'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { canonicalJson } from '../canonical-json.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
@@ -68,9 +68,7 @@ const rounded = (value: number) => Math.round(value * 100) / 100
  */
 export function givenSha256({ signature, values }: Pick<StoredGiven, 'signature' | 'values'>): string {
   const shown = signature.mode === 'uploaded' ? { mode: signature.mode, sha256: signature.sha256 } : signature
-  return createHash('sha256')
-    .update(canonicalJson({ signature: shown, values }))
-    .digest('hex')
+  return hash('sha256', canonicalJson({ signature: shown, values }), 'hex')
 }
 
 /** What the signers of a request gave, by their ids. Throws where an image is not the one that was given. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
 import type { Collection } from '../store/collection.ts'
@@ -40,7 +40,7 @@ export function keyOfToken(token: string): Key | null {
 }
 
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token, 'hex')
 }
 
 export function signingLinkKey(hash: string): Key {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { canonicalJson } from '../canonical-json.ts'
 
@@ -100,7 +100,7 @@ export const emptyChain = { length: 0, hash: '' }
 
 /** SHA-256, in hex, of the canonical JSON of all that a link says but its own hash; the hash before it is part of that. */
 export function contentHash(content: object): string {
-  return createHash('sha256').update(canonicalJson(content)).digest('hex')
+  return hash('sha256', canonicalJson(content), 'hex')
 }
 
 export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {

@@ -45,7 +45,7 @@ const omitting: RewriteFields = (fields) => {
     if (!isObject(value)) return value
     const left: Record<string, unknown> = {}
     for (const { name, isNullable, within } of fields) {
-      const content: unknown = Reflect.get(value, name)
+      const content = value[name]
       if (content === undefined || (content === null && isNullable)) continue
       left[name] = within === null || content === null ? content : within(content)
     }
@@ -98,7 +98,7 @@ function literalOf(option: Schema, key: string): unknown {
   return entry && 'literal' in entry ? entry.literal : undefined
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 type VariantSchema = Schema & { readonly key: string; readonly options: readonly Schema[] }
 

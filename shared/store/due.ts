@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { timestamp } from '../clock.ts'
 import { type Key, queryIndex, type Table } from './table.ts'
 
@@ -10,7 +10,7 @@ type Kind = 'DUE' | 'GUARD'
 
 /** The index keys of an item that something has to be done about at a time. Absent keys: nothing is due. */
 export function dueKeys(id: string, at: string, kind: Kind = 'DUE') {
-  const shard = createHash('sha256').update(id).digest().readUInt8(0) % dueShards
+  const shard = hash('sha256', id, 'buffer').readUInt8(0) % dueShards
   return { GSI2PK: `${kind}#${shard}`, GSI2SK: at }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
@@ -48,16 +48,14 @@ export interface IdempotentRequest {
 
 /** The fingerprint of a request; a multipart body is made anew at each try, so it does not count (contract §4.1). */
 export function fingerprintOf(method: string, path: string, body: Uint8Array | null): string {
-  const hash = createHash('sha256').update(`${method} ${path}\n`)
-  if (body) hash.update(body)
-  return hash.digest('base64url')
+  const parts = createHash('sha256').update(`${method} ${path}\n`)
+  if (body) parts.update(body)
+  return parts.digest('base64url')
 }
 
 /** A key is its principal's own. */
 export function keyHashOf({ principalId, key }: Pick<IdempotentRequest, 'principalId' | 'key'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([principalId, key]))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify([principalId, key]), 'base64url')
 }
 
 /** `mine`: this request holds the key now. Otherwise what stands in the way. */

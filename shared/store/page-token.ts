@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
@@ -90,7 +90,5 @@ function seal(payload: string, secret: string): string {
 function scopeHash({ principalId, filters }: PageScope): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   const normalized = given.sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([principalId, normalized]))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify([principalId, normalized]), 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { attemptDelaysSec, delayBeforeSec } from '../../events/delivery-schedule.ts'
 import { dayMs, minuteMs, timestamp } from '../clock.ts'
@@ -156,7 +156,7 @@ export function deliveryIdOf(eventId: string, webhookId: string): string {
 /** Whole seconds before each attempt from the second on. What is added to the schedule follows from the delivery. */
 export function retryDelaysSec({ id, budget }: Pick<Delivery, 'id' | 'budget'>): number[] {
   return attemptDelaysSec.slice(1).map((_, index) => {
-    const digest = createHash('sha256').update(`${id} ${budget} ${index}`).digest()
+    const digest = hash('sha256', `${id} ${budget} ${index}`, 'buffer')
     return delayBeforeSec(index + 2, digest.readUInt16BE(0) / 0xffff)
   })
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { environment } from '../environment.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -38,5 +38,5 @@ export function secretsInUse({ id, secrets }: Webhook, nowMs: number, key = seal
 
 /** 256 bits of the service's secret, which is 64 random characters. */
 export function sealingKey(serviceSecret = environment('WEBHOOK_SECRET_KEY')): Buffer {
-  return createHash('sha256').update(serviceSecret).digest()
+  return hash('sha256', serviceSecret, 'buffer')
 }

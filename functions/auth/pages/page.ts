@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import { type Html, html, verbatim } from '../../../shared/html.ts'
 import { type MailLocale, mailLocaleOf, mailLocales } from '../../../shared/mail/layout/locale.ts'
@@ -28,7 +28,7 @@ button { font: inherit; font-weight: 600; padding: .7rem 1.2rem; border: 1px sol
 a { color: var(--link); }
 :focus-visible { outline: 3px solid #b45309; outline-offset: 2px; }
 `
-const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
 
 /** A page that runs no script and loads nothing but, where it has one, an application's picture. */
 export interface Page {

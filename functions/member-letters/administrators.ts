@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { withRoles } from '../../shared/auth/custom-role.ts'
 import type { Permission } from '../../shared/auth/permissions.ts'
 import { accountPartition, membershipKey, memberships, type Profile, profiles } from '../../shared/auth/principal.ts'
 import { systemRole } from '../../shared/auth/role-rank.ts'
-import { type Member, members, membersOf } from '../../shared/members/member.ts'
+import { members, membersOf } from '../../shared/members/member.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { startingWith } from '../../shared/store/index-ranges.ts'
+import { onceCaughtUp } from '../../shared/store/lagging-index.ts'
 import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
 
 /** Members of the organization itself come first in the listing, since their path is empty. */
@@ -17,9 +17,6 @@ const membersRead = 1_000
 /** Nobody's organization is looked after by more. */
 const administratorsAtMost = 100
 
-/** An index that tells of nobody may not have caught up with the organization's first members: it is asked again after this. */
-const indexLagMs = 500
-
 /** Somebody who can be written to. */
 export type Administrator = Profile & { readonly email: string }
 
@@ -28,33 +25,29 @@ export type Administrator = Profile & { readonly email: string }
  * invited and have not answered. The index tells whom to look at; what stands with their accounts decides.
  */
 export async function administratorsOf(table: Table, orgId: string, permission: Permission): Promise<Administrator[]> {
-  const listed = await listedMembers(table, orgId)
+  const range = { index: 'GSI1' as const, partition: membersOf(orgId), ...ofOrganizationItself, limit: membersRead }
+  const list = async () => recordsOf(members, await queryIndex(table, range))
+  const found = await list()
+  const listed = found.length > 0 ? found : await onceCaughtUp(list)
   // What a custom role permits stands with it alone.
   const candidates = listed.filter(({ role }) => systemRole(role.id)?.permissions.includes(permission) ?? true)
   const keys = candidates.flatMap(({ id, userId }) => [
     membershipKey(userId, id),
     { PK: accountPartition(userId), SK: 'PROFILE' },
   ])
-  const items = await getItems(table, keys)
-  const standing = recordsOf(memberships, items).filter(({ nodeId, status }) => nodeId === orgId && status === 'active')
+  const accounts = await getItems(table, keys)
+  const standing = recordsOf(memberships, accounts).filter(
+    ({ nodeId, status }) => nodeId === orgId && status === 'active',
+  )
   const permitted = (await withRoles(table, standing, 'person')).filter(({ permissions }) =>
     permissions.includes(permission),
   )
   const holders = new Set(permitted.map(({ userId }) => userId))
-  return recordsOf(profiles, items)
+  return recordsOf(profiles, accounts)
     .filter(canBeWrittenTo)
     .filter(({ id }) => holders.has(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, administratorsAtMost)
-}
-
-async function listedMembers(table: Table, orgId: string): Promise<Member[]> {
-  const range = { index: 'GSI1' as const, partition: membersOf(orgId), ...ofOrganizationItself, limit: membersRead }
-  const list = async () => recordsOf(members, await queryIndex(table, range))
-  const listed = await list()
-  if (listed.length > 0) return listed
-  await pause(indexLagMs)
-  return await list()
 }
 
 function canBeWrittenTo(profile: Profile): profile is Administrator {

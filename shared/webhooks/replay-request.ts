@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { dayMs, timestamp } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { instant } from '../http/values.ts'
+import { onceCaughtUp } from '../store/lagging-index.ts'
 import type { Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { referenceOf } from './change-webhook.ts'
@@ -55,14 +56,19 @@ export async function beginCount(table: Table, webhookId: string, selection: Ret
   return { selection, first: await pages.next(), others: pages }
 }
 
+type Begun = Awaited<ReturnType<typeof beginCount>>
+
 /** Asks for all that a selection holds, if that is anything. Gives how many deliveries it is. */
 export async function askForReplay(
   { table, work }: { readonly table: Table; readonly work: Work },
   webhook: Webhook,
-  begun: Awaited<ReturnType<typeof beginCount>>,
+  begun: Begun,
 ): Promise<number> {
   const { selection } = begun
-  const [logged, missed] = await Promise.all([countLogged(begun), countMissed(table, webhook, selection)])
+  const [logged, missed] = await Promise.all([
+    countLogged(table, webhook, begun),
+    countMissed(table, webhook, selection),
+  ])
   const count = logged + missed
   const { orgId, providerId, livemode } = webhook
   for (const part of count === 0 ? [] : (['logged', 'missed'] as const)) {
@@ -72,7 +78,14 @@ export async function askForReplay(
   return count
 }
 
-async function countLogged({ first, others }: Awaited<ReturnType<typeof beginCount>>): Promise<number> {
+/** What is dead, an index tells. */
+async function countLogged(table: Table, { id }: Webhook, begun: Begun): Promise<number> {
+  const count = await sumLogged(begun)
+  if (count > 0 || begun.selection.status !== 'dead') return count
+  return await onceCaughtUp(async () => sumLogged(await beginCount(table, id, begun.selection)))
+}
+
+async function sumLogged({ first, others }: Begun): Promise<number> {
   if (first.done) return 0
   return first.value.selected.length + (await sumOf(others, ({ selected }) => selected.length))
 }

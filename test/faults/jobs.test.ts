@@ -10,6 +10,7 @@ import { alter, create, past } from '../api/support/signature.ts'
 import { jobCases } from '../scenarios/jobs.ts'
 import { scenarioNamed } from '../scenarios/scenarios.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { asked, type Job, type JobRun, jobOf } from './support/faulted-job.ts'
 import { cellsAtOnce, type JobCells, jobCells, plainCells } from './support/job-cells.ts'
@@ -44,7 +45,7 @@ afterAll(async () => {
   console.table(cells.tally)
 })
 
-describe('every call of the sweep, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of the sweep, whatever happens to it', whileBroken, () => {
   test('events that the stream left behind', async () => {
     const job = sweepJob(jobs, async (world) => {
       await asked(world, scenarioNamed('simulateSignerAction, decline'))
@@ -105,7 +106,7 @@ describe('every call of the sweep, whatever happens to it', { timeout: 600_000 }
   })
 })
 
-describe('every call of the relay, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of the relay, whatever happens to it', whileBroken, () => {
   const committing = [
     'createSignatureRequest, sent at once to two signers with fields',
     'simulateSignerAction, sign, as the last',
@@ -128,7 +129,7 @@ describe('every call of the relay, whatever happens to it', { timeout: 600_000 }
   })
 })
 
-describe('every call of a job that takes messages, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of a job that takes messages, whatever happens to it', whileBroken, () => {
   // Those of webhooks: webhook-jobs.test.ts.
   const cases = jobCases.filter(({ type }) => !type.startsWith('webhook.'))
   const isSeal = ({ type }: (typeof cases)[number]) => type === 'signature.seal_due'
@@ -156,7 +157,7 @@ describe('every call of a job that takes messages, whatever happens to it', { ti
   })
 })
 
-describe('every call of what hears of mail, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of what hears of mail, whatever happens to it', whileBroken, () => {
   test.for(['Email Sent', 'Email Delivered', 'Email Bounced', 'Email Complaint Received'] as const)(
     '%s',
     async (type) => {

@@ -13,7 +13,7 @@ import { visit } from '../api/support/signing.ts'
 import { invited as invitedMember, linkTokenOf, resend } from '../api/support/structure.ts'
 import type { Tenant } from '../api/support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOf, sampleOf } from './support/cells.ts'
+import { cellsOfJob, isWhole, sampleOf, whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import type { Plan, TracedCall } from './support/fault-proxy.ts'
 import { deliverLetters, handOnMailEvents, messageOf } from './support/letters-job.ts'
@@ -104,12 +104,12 @@ function isMet({ at, fault }: Plan, calls: readonly TracedCall[]): boolean {
   return calls[at - 1]?.possible.includes(fault) ?? false
 }
 
-describe('every call of the job that writes letters, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of the job that writes letters, whatever happens to it', whileBroken, () => {
   test.for<Type>(['signature.letters_due', 'mail.delivery_changed'])('%s', async (type) => {
     const [faultless] = await invited(type, [[]])
     if (!faultless) throw new Error('nothing was run')
     expect(await flawsOf(faultless)).toEqual([])
-    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const all = cellsOfJob(faultless.calls)
     const cells = sampleOf(all, faultless.calls, random.of(type))
     console.info(`${type}: ${faultless.calls.length} calls, ${cells.length} cells`)
     const plans = cells.map((plan) => [plan])
@@ -173,12 +173,12 @@ async function writtenLater(letter: string, plans: readonly (readonly Plan[])[])
   return prepared.map(({ emails }, index) => ({ emails, calls: calls[index] ?? [] }))
 }
 
-describe('every kind of letter, whatever happens to the job that writes it', { timeout: 600_000 }, () => {
+describe('every kind of letter, whatever happens to the job that writes it', whileBroken, () => {
   test.for(Object.entries(laterLetters))('%s', async ([letter, { to }]) => {
     const [faultless] = await writtenLater(letter, [[]])
     if (!faultless) throw new Error('nothing was run')
-    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
-    const cells = process.env.FAULTS === 'all' ? all : random.of(letter).shuffled(all).slice(0, cellsOfLater)
+    const all = cellsOfJob(faultless.calls)
+    const cells = isWhole ? all : random.of(letter).shuffled(all).slice(0, cellsOfLater)
     const runs = [
       faultless,
       ...(await writtenLater(
@@ -230,12 +230,12 @@ async function codesTo({ recipient: to }: Coded): Promise<number> {
   return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6}(?!\S)/.test(text)).length
 }
 
-describe('every call of the job that sends codes, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of the job that sends codes, whatever happens to it', whileBroken, () => {
   test.for<CodeMethod>(['email_otp', 'sms_otp'])('%s', async (method) => {
     const [faultless] = await coded(method, [[]])
     if (!faultless) throw new Error('nothing was run')
     expect(await codesTo(faultless)).toBe(1)
-    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const all = cellsOfJob(faultless.calls)
     const cells = sampleOf(all, faultless.calls, random.of(method))
     console.info(`a code by ${method}: ${faultless.calls.length} calls, ${cells.length} cells`)
     const plans = cells.map((plan) => [plan])
@@ -316,12 +316,12 @@ async function flawsOfInvitation({ world, id, email, cause }: InvitedMember, gen
   ]
 }
 
-describe('every call of the job that writes to members, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of the job that writes to members, whatever happens to it', whileBroken, () => {
   test.for(Object.entries(invitations))('%s', async ([name, { generation }]) => {
     const [faultless] = await invitedMembers(name, [[]])
     if (!faultless) throw new Error('nothing was run')
     expect(await flawsOfInvitation(faultless, generation)).toEqual([])
-    const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? undefined : ['drop', 'throttle'])
+    const all = cellsOfJob(faultless.calls)
     const cells = sampleOf(all, faultless.calls, random.of(name))
     console.info(`${name}: ${faultless.calls.length} calls, ${cells.length} cells`)
     const plans = cells.map((plan) => [plan])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { type NamedScenario, scenarioNamed, writingScenarios } from '../scenarios/scenarios.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOf, sampleOf } from './support/cells.ts'
+import { cellsOf, isWhole, sampleOf, whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { faults, type Plan } from './support/fault-proxy.ts'
 import {
@@ -12,6 +12,7 @@ import {
   faultlessRun,
   flawsOfHeld,
   type HeldRequest,
+  type Tries,
 } from './support/faulted-request.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { toldTries } from './support/told.ts'
@@ -47,12 +48,14 @@ const noting = [
   'readSigningDocument, original, for the first time',
 ].map(scenarioNamed)
 const cellsAtOnce = 8
-const pairCount = process.env.FAULTS === 'all' ? 400 : 120
+const pairsAtATime = 120
+const pairCount = isWhole ? 400 : 120
 const random = seededRandom()
 
 let driven: DrivenCloud
 let jobs: BackgroundJobs
 const held: HeldRequest[] = []
+let answeredLater = 0
 const faultless = new Map<string, Promise<FaultlessRun>>()
 const tally: Record<string, { calls: number; cells: number; 'key held': number }> = {}
 
@@ -66,33 +69,56 @@ afterAll(async () => {
   console.table(tally)
 })
 
-describe('every call of a writing operation, whatever happens to it', { timeout: 600_000 }, () => {
-  const isWhole = process.env.FAULTS === 'all'
+const anyFault: fc.Arbitrary<Plan> = fc.record({
+  at: fc.integer({ min: 1, max: 12 }),
+  fault: fc.constantFrom(...faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))),
+  lasting: fc.boolean(),
+})
+interface PairOfFaults {
+  readonly named: NamedScenario
+  readonly tries: Tries
+}
+const pairOfFaults: fc.Arbitrary<PairOfFaults> = fc.record({
+  named: fc.constantFrom(...writingScenarios()),
+  tries: fc.oneof(fc.tuple(fc.tuple(anyFault, anyFault)), fc.tuple(fc.tuple(anyFault), fc.tuple(anyFault))),
+})
+describe('every call of a writing operation, whatever happens to it', whileBroken, () => {
   const inFull = [...writingScenarios(), ...noting].filter(({ name }) => isWhole || !leftToPairs.includes(name))
-  const half = Math.ceil(inFull.length / 2)
+  for (const [index, some] of inParts(inFull, isWhole ? 10 : Math.ceil(inFull.length / 2)).entries()) {
+    test.for(some)('$name', everyCell)
+    test(
+      `a minute later every interrupted request has a definite answer, and can be sent anew (${index + 1})`,
+      definiteAnswers,
+    )
+  }
 
-  test.for(inFull.slice(0, half))('$name', everyCell)
-  // Codes and tokens of the first would not live until the last are done.
-  test('a minute later every interrupted request has a definite answer, and can be sent anew', definiteAnswers)
-  test.for(inFull.slice(half))('$name', everyCell)
+  const pairs = fc.sample(pairOfFaults, { seed: random.seed, numRuns: pairCount })
+  for (const [index, some] of inParts(pairs, pairsAtATime).entries()) {
+    test(`pairs of faults, in one try or in two (${index + 1})`, () => brokenInPairs(some))
+    test(`a minute later they have a definite answer as well (${index + 1})`, definiteAnswers)
+  }
 
-  test('pairs of faults, in one try or in two', async () => {
-    const pairs = fc.sample(pairOfFaults, { seed: random.seed, numRuns: pairCount })
-    const outcomes = await inParallel(pairs, cellsAtOnce, async ({ named, tries }) => {
-      const run = await faultlessRunOf(named)
-      const { flaws, held: left } = await faultedRun({ driven, jobs }, named, tries, run)
-      if (left) held.push(left)
-      return flaws.map((flaw) => `${named.name}, ${toldTries(tries, run.calls)}: ${flaw}`)
-    })
-    expect(outcomes.flat()).toEqual([])
-  })
-
-  test('another minute later the others have one as well', definiteAnswers)
+  test('some were interrupted while they held their key', () => expect(answeredLater).toBeGreaterThan(inFull.length))
 
   test('nothing is on the bus that no commit wrote', async () => {
     expect(await uncommittedEvents(driven, jobs)).toEqual([])
   })
 })
+
+/** Codes and tokens of an interrupted request do not live until hundreds of others are done. */
+function inParts<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
+}
+
+async function brokenInPairs(pairs: readonly PairOfFaults[]): Promise<void> {
+  const outcomes = await inParallel(pairs, cellsAtOnce, async ({ named, tries }) => {
+    const run = await faultlessRunOf(named)
+    const { flaws, held: left } = await faultedRun({ driven, jobs }, named, tries, run)
+    if (left) held.push(left)
+    return flaws.map((flaw) => `${named.name}, ${toldTries(tries, run.calls)}: ${flaw}`)
+  })
+  expect(outcomes.flat()).toEqual([])
+}
 
 async function everyCell(named: NamedScenario): Promise<void> {
   const run = await faultlessRunOf(named)
@@ -112,7 +138,7 @@ async function everyCell(named: NamedScenario): Promise<void> {
 async function definiteAnswers(): Promise<void> {
   driven.clock.advance(61_000)
   const interrupted = held.splice(0)
-  expect(interrupted.length).toBeGreaterThan(0)
+  answeredLater += interrupted.length
   const outcomes = await inParallel(interrupted, cellsAtOnce, async (request) => {
     const { name } = request.named
     const run = await faultlessRunOf(request.named)
@@ -128,13 +154,3 @@ function faultlessRunOf(named: NamedScenario): Promise<FaultlessRun> {
   faultless.set(named.name, run)
   return run
 }
-
-const anyFault: fc.Arbitrary<Plan> = fc.record({
-  at: fc.integer({ min: 1, max: 12 }),
-  fault: fc.constantFrom(...faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))),
-  lasting: fc.boolean(),
-})
-const pairOfFaults = fc.record({
-  named: fc.constantFrom(...writingScenarios()),
-  tries: fc.oneof(fc.tuple(fc.tuple(anyFault, anyFault)), fc.tuple(fc.tuple(anyFault), fc.tuple(anyFault))),
-})

@@ -21,10 +21,11 @@ import { useCloud } from '../api/support/cloud.ts'
 import { personOf, type Tenant, table, tenant, userToken } from '../api/support/tenant.ts'
 import { until } from '../api/support/until.ts'
 import { hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
+import { isWhole } from './support/cells.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 import { seededRandom } from './support/seeded-random.ts'
 
-const eventCount = process.env.FAULTS === 'all' ? 2_000 : 100
+const eventCount = isWhole ? 2_000 : 100
 const eventsPerCommit = 10
 const random = seededRandom()
 /** How often a call of the relay, the fan-out or the deliveries breaks, and how. */

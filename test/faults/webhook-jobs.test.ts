@@ -15,6 +15,7 @@ import { jobCases } from '../scenarios/jobs.ts'
 import { failedFor } from '../scenarios/webhooks.ts'
 import { sampleWebhook } from '../unit/webhooks/sample-webhook.ts'
 import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
+import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { newEvents } from './support/events-on-their-way.ts'
 import { type Job, type JobRun, jobOf } from './support/faulted-job.ts'
@@ -108,7 +109,7 @@ async function flawsOfTakenUp(world: TenantWorld, asked: readonly string[]): Pro
 
 const attemptsAsked = async () => (await queued(driven, jobs, 'webhook-delivery')).bodies
 
-describe('guarded deliveries', { timeout: 600_000 }, () => {
+describe('guarded deliveries', whileBroken, () => {
   test('whose messages are lost are taken up by the sweep, whatever happens to it', async () => {
     const spread = eventFor(3)
     const job = sweepJob(jobs, async (world) => {
@@ -158,7 +159,7 @@ describe('guarded deliveries', { timeout: 600_000 }, () => {
   })
 })
 
-describe('every call of a job that delivers, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of a job that delivers, whatever happens to it', whileBroken, () => {
   const casesOf = (event: string) => jobCases.filter(({ type }) => type === event)
 
   test.for(casesOf('webhook.delivery_due'))('$type of $name', async ({ type, name, scenario }) => {
@@ -172,7 +173,7 @@ describe('every call of a job that delivers, whatever happens to it', { timeout:
   })
 })
 
-describe('every call of what spreads events to subscriptions, whatever happens to it', { timeout: 600_000 }, () => {
+describe('every call of what spreads events to subscriptions, whatever happens to it', whileBroken, () => {
   test('an event with two subscriptions', async () => {
     expect(await cells.flawsOf('webhook-fanout, two subscriptions', eventFor(2), plainCells)).toEqual([])
   })

@@ -1,8 +1,14 @@
 import { type Fault, isRead, type Plan, type TracedCall } from './fault-proxy.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
+/** Whether nothing is left to chance, nor left out: that takes most of an hour. */
+export const isWhole = process.env.FAULTS === 'all'
+
+/** How long the cells of one test may take. One that ended early would go on beside the next. */
+export const whileBroken = { timeout: isWhole ? 3_600_000 : 600_000 }
+
 /** Faults that also last from one call to the end of the invocation, as an outage does. */
-export const outages = ['drop', 'drop the answer', 'throttle'] as const
+const outages = ['drop', 'drop the answer', 'throttle'] as const
 type Outage = (typeof outages)[number]
 
 /**
@@ -10,7 +16,6 @@ type Outage = (typeof outages)[number]
  * is left out, unless `FAULTS=all` asks for it.
  */
 export function cellsOf(calls: readonly TracedCall[], lastingFaults: readonly Outage[] = outages): Plan[] {
-  const isWhole = process.env.FAULTS === 'all'
   return calls.flatMap((call, index) => {
     if (!isWhole && standsBetweenItsLike(calls, index)) return []
     const at = index + 1
@@ -18,6 +23,11 @@ export function cellsOf(calls: readonly TracedCall[], lastingFaults: readonly Ou
     const cells: Plan[] = [...call.possible.map((fault) => ({ at, fault })), ...lasting]
     return isWhole ? cells : cells.filter(({ fault }) => !isRead(call) || !toldApartByWritesAlone.includes(fault))
   })
+}
+
+/** The same of a job: after an outage of the other kind it does as after the end of its thread, its message comes again. */
+export function cellsOfJob(calls: readonly TracedCall[]): Plan[] {
+  return cellsOf(calls, isWhole ? outages : ['drop', 'throttle'])
 }
 
 /** Where a function can break down leaves the most to be put right: these are looked at everywhere. */
@@ -30,7 +40,7 @@ const drawnPerCall = 2
  * of the other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
  */
 export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
-  if (process.env.FAULTS === 'all') return [...cells]
+  if (isWhole) return [...cells]
   return [...Map.groupBy(cells, ({ at }) => at)].flatMap(([at, ofCall]) => {
     const call = calls[at - 1]
     if (call && isRead(call)) return random.shuffled(ofCall).slice(0, 1)

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/in-parallel.ts'
-import { cellsOf, outages, sampleOf } from './cells.ts'
+import { cellsOfJob, sampleOf } from './cells.ts'
 import type { Plan } from './fault-proxy.ts'
 import { faultlessJobRun, type Job, type JobRun, jobRun } from './faulted-job.ts'
 import { flawsOfOutcome } from './outcome.ts'
@@ -34,8 +34,7 @@ export function jobCells(
     tally,
     async flawsOf(name, job, { atOnce, judge }) {
       const faultless = await faultlessJobRun(ground, job)
-      // After an outage of the other kind a job does as after the end of its thread: its message comes again.
-      const all = cellsOf(faultless.calls, process.env.FAULTS === 'all' ? outages : ['drop', 'throttle'])
+      const all = cellsOfJob(faultless.calls)
       const cells = inFull.includes(name) ? all : sampleOf(all, faultless.calls, random.of(name))
       tally[name] = { calls: faultless.calls.length, cells: cells.length }
       const outcomes = await inParallel(cells, atOnce, async (plan: Plan) => {

@@ -3,7 +3,7 @@ import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidate
 import type { Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
 import type { MergedPages } from './merged-pages.ts'
-import { nextLook } from './next-look.ts'
+import { leastAtOnce, nextLook } from './next-look.ts'
 import {
   compareBytes,
   entriesBeginning,
@@ -25,8 +25,8 @@ interface Lookup {
 
 /** So many more entries are read at first where other words or a filter leave some of what a word finds. */
 const moreOfNarrowed = 1.5
-/** Entries that a page looks at where few have the other words; the next page goes on from there. */
-const entriesPerPage = 300
+/** Entries that a page looks at where few have the other words, and in how many goes; the next page goes on from there. */
+const [entriesPerPage, maxReads] = [300, 6]
 /** More parts than these are looked for only in what the others find. */
 const lookedUp = 3
 
@@ -124,15 +124,17 @@ async function continued(
 ): Promise<Slice> {
   const candidates: Candidate[] = []
   let { found, asked } = first
-  for (let looked = 0; ; ) {
+  let looked = 0
+  for (let reads = 1; ; reads++) {
     const { merged, lookedTo } = found
     looked += merged.length
     const fitting = fittingAmong(merged, lookup, search)
     candidates.push(...fitting.map(({ entry, place }) => candidateOf(entry, place)))
     if (lookedTo === null || candidates.length >= first.wanted) return { candidates, lookedTo }
     const progress = { wanted: first.wanted, found: candidates.length, looked, left: entriesPerPage - looked }
-    if (progress.left <= 0) return { candidates, lookedTo, isFarEnough: true }
-    asked = nextLook({ asked, shown: merged.length }, progress)
+    if (progress.left <= 0 || reads === maxReads) return { candidates, lookedTo, isFarEnough: true }
+    // Of many shelves a few entries each would make nothing certain.
+    asked = Math.max(leastAtOnce, nextLook({ asked, shown: merged.length }, progress))
     const stretch = { after: lookedTo, limit: asked }
     found = await entriesBeginning(table, shelvesOf(search), lookup.beginnings, stretch)
   }

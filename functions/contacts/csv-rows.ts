@@ -29,6 +29,8 @@ export function csvTable(bytes: Uint8Array, maxRows: number): CsvTable | CsvFaul
         ...{ delimiter: delimiterOf(text), record_delimiter: lineEnds, info: true, to: maxRows + 2 },
         // Rows of another length than the header are told one by one.
         ...{ relax_column_count: true, skip_empty_lines: true },
+        // A quote within a cell that was not quoted is a part of it.
+        relax_quotes: true,
       }),
     )
     const [header, ...rows] = withLines(found.map(readRow), utf8)

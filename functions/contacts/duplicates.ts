@@ -1,5 +1,6 @@
 import { type Contact, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import {
+  cutName,
   idOfOrderKey,
   keySeparator,
   mayBeNamed,
@@ -96,29 +97,40 @@ async function leadsOfCompany(table: Table, shelves: readonly string[], companyN
   const [word] = termsOf({ companyName })
   if (word === undefined) return []
   const beginnings = [`${word}${keySeparator}${name}`, word]
-  const found = await Promise.all(beginnings.map((beginning) => entriesWithTerm(table, shelves, beginning)))
-  return found
-    .flat()
-    .filter(({ order }) => mayBeNamed(order, name))
-    .map(leadOfEntry)
+  const isNamed = ({ order }: SearchEntry) => mayBeNamed(order, name)
+  const found = await Promise.all(beginnings.map((beginning) => entriesWithTerm(table, shelves, beginning, isNamed)))
+  return found.flat().map(leadOfEntry)
 }
 
 /** How often is read on where entries lead to nothing. */
 const maxReads = 10
 
-/** The first contacts with a term. */
-export async function leadsWithTerm(table: Table, shelves: readonly string[], term: string): Promise<Lead[]> {
-  return (await entriesWithTerm(table, shelves, term)).map(leadOfEntry)
+/** The first contacts with a term, of those that fit. */
+export async function leadsWithTerm(
+  table: Table,
+  shelves: readonly string[],
+  term: string,
+  fits?: (entry: SearchEntry) => boolean,
+): Promise<Lead[]> {
+  return (await entriesWithTerm(table, shelves, term, fits)).map(leadOfEntry)
 }
 
-/** The first entries that begin with a term. What an import has put that broke down leads to none, and hides no other. */
-async function entriesWithTerm(table: Table, shelves: readonly string[], term: string): Promise<SearchEntry[]> {
+/**
+ * The first entries that begin with a term, of those that fit. What an import has put that broke down leads to none, and hides no
+ * other.
+ */
+async function entriesWithTerm(
+  table: Table,
+  shelves: readonly string[],
+  term: string,
+  fits: (entry: SearchEntry) => boolean = () => true,
+): Promise<SearchEntry[]> {
   const found: SearchEntry[] = []
   let after: string | null = null
   for (let reads = 1; ; reads++) {
     const stretch = { after, limit: lookedAt }
     const { merged, lookedTo }: MergedPages<PlacedEntry> = await entriesBeginning(table, shelves, [term], stretch)
-    const entries = merged.map(({ entry }) => entry)
+    const entries = merged.map(({ entry }) => entry).filter(fits)
     found.push(...(lookedTo === null ? entries : await presentAmong(table, entries)))
     if (lookedTo === null || found.length >= lookedAt || reads === maxReads) return found.slice(0, lookedAt)
     after = lookedTo
@@ -139,7 +151,8 @@ export function personNamesOf({ firstName, lastName }: Criteria): string[] {
 }
 
 async function leadsNamed(table: Table, shelf: string, name: string): Promise<Lead[]> {
-  const range = { from: `${name}${keySeparator}`, to: `${name}${keySeparator}~`, limit: lookedAt }
+  const place = `${cutName(name.split(' '))}${keySeparator}`
+  const range = { from: place, to: `${place}~`, limit: lookedAt }
   const items = await queryIndex(table, { index: 'GSI1', partition: listingOf(shelf, 'person'), ...range })
   return items.map((item) => fromItem(contacts, item)).map((contact) => ({ id: contact.id, ...hintOf(contact) }))
 }

@@ -20,7 +20,7 @@ export const importFile: FileRule<CsvTable> = {
 }
 
 function faulty(line: number): Refusal {
-  const message = `The quotes of the row in line ${line} do not fit; quote the whole cell, and double the quotes in it.`
+  const message = `A quote that begins in the row in line ${line} never ends; quote the whole cell, and double the quotes in it.`
   return refuse('invalid_input', message, { line })
 }
 

@@ -107,13 +107,18 @@ function withoutInput(message: string): string {
   return message.replace(/(: Received | but received )"[\s\S]*$/, '')
 }
 
+/** Fields have one line; cells of spreadsheets, such as those of addresses, often have several. */
+const lineEnds = /\s*[\t\r\n]+\s*/g
+
 const lowerCased: readonly string[] = ['kind', 'civility']
 
 function fieldsOf(cells: readonly string[], places: Places, input: ImportInput): object {
   const fields: Record<string, unknown> = { kind: input.kind, isPrivate: input.isPrivate }
   const address: Record<string, string> = {}
   for (const [target, place] of places) {
-    const cell = rearmed(cells[place] ?? '').trim()
+    const cell = rearmed(cells[place] ?? '')
+      .replace(lineEnds, ' ')
+      .trim()
     if (cell === '') continue
     if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
     else if (target === 'tags') fields.tags = [...new Set(tagsIn(cell).map((tag) => tag.trim()))].filter(Boolean)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { companiesOf, contactView, peopleOfVisible, toContact } from '../../shared/contacts/contact-view.ts'
+import { companiesOf, contactView, mayTellOfPeople, toContact } from '../../shared/contacts/contact-view.ts'
 import { candidatesFor, foundContacts } from '../../shared/contacts/found-contacts.ts'
 import { contactListQuery } from '../../shared/contacts/list-query.ts'
 import { queryParts } from '../../shared/contacts/search-query.ts'
@@ -33,11 +33,12 @@ export const listContacts = operation({
     const entityIds = accesses.map(({ entityId }) => entityId)
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
     const found = await foundContacts(table, search, page, early ?? (await candidatesFor(table, search, page)))
-    const companies = await companiesOf(table, found.records, principal.id, found.beside)
-    const records = peopleOfVisible(found.records, query.companyId, companies)
+    const { companyId } = query
+    const companies = await companiesOf(table, found.records, principal.id, found.beside, companyId)
+    const told = mayTellOfPeople(companyId, companies) ? found : { records: [], next: null }
     return reply(
       200,
-      pageOf({ ...found, records }, page, nowMs, (contact) => toContact(contact, companies)),
+      pageOf(told, page, nowMs, (contact) => toContact(contact, companies)),
     )
   },
 })

@@ -1,15 +1,24 @@
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
-import { idOfOrderKey, keySeparator, nameOrderOf } from '../../shared/contacts/contact-name.ts'
 import {
-  compareBytes,
+  cutName,
+  idOfOrderKey,
+  keySeparator,
+  mayBeNamed,
+  nameOrderOf,
+  nameWithoutLegalForm,
+} from '../../shared/contacts/contact-name.ts'
+import {
   lastCharacter,
   placeOfEntry,
+  type SearchEntry,
   searchEntries,
   termPartition,
 } from '../../shared/contacts/search-index.ts'
+import { wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../shared/contacts/shelf.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem } from '../../shared/store/collection.ts'
+import { compareBytes } from '../../shared/store/key-order.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
 import { type Criteria, leadsWithTerm, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
 
@@ -62,7 +71,8 @@ async function shelvesInUse({ table, entityId, principalId }: Book): Promise<str
 }
 
 function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
-  const terms = rows.flatMap(termsOf)
+  const terms = rows.flatMap((criteria) => [...termsOf(criteria), ...beginningsOfCompany(criteria)])
+  const named = namesByWord(rows)
   const byPartition = Map.groupBy(new Set(terms), (term) => termPartition(shelf, term))
   return [...byPartition].flatMap(([partition, ofPartition]) =>
     stretchesOf(ofPartition).map((beginnings) => ({
@@ -72,9 +82,31 @@ function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
         const entries = items.map((item) => fromItem(searchEntries, item))
         return entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
       },
-      readOne: async (term) => (await leadsWithTerm(table, [shelf], term)).map(({ id }) => id),
+      readOne: async (term) => {
+        const names = named.get(term)
+        const mayBe = ({ order }: SearchEntry) => names?.some((name) => mayBeNamed(order, name)) ?? true
+        return (await leadsWithTerm(table, [shelf], term, mayBe)).map(({ id }) => id)
+      },
     })),
   )
+}
+
+/** Where a company stands among those with the same word, which may be very many: with its legal form, and without. */
+function beginningsOfCompany({ companyName }: Criteria): string[] {
+  const [word] = termsOf({ companyName })
+  if (!companyName || word === undefined) return []
+  const names = [nameWithoutLegalForm(companyName), cutName(wordsOf(companyName))]
+  return [...new Set(names)].map((name) => `${word}${keySeparator}${name}`)
+}
+
+/** Of the word by which companies are looked up, how those are called: others that have it are passed over. */
+function namesByWord(rows: readonly Criteria[]): ReadonlyMap<string, readonly string[]> {
+  const named = rows.flatMap(({ companyName }) => {
+    const [word] = termsOf({ companyName })
+    return companyName && word !== undefined ? [{ word, name: nameWithoutLegalForm(companyName) }] : []
+  })
+  const byWord = Map.groupBy(named, ({ word }) => word)
+  return new Map([...byWord].map(([word, ofWord]) => [word, [...new Set(ofWord.map(({ name }) => name))]]))
 }
 
 function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
@@ -105,9 +137,14 @@ function stretchesOf(texts: readonly string[]): string[][] {
   )
 }
 
+/** Of some beginnings the one that reaches furthest: after a word come those that go on from it. */
+function furthest(beginnings: readonly string[]): string | undefined {
+  return beginnings.toSorted((a, b) => compareBytes(`${a}${lastCharacter}`, `${b}${lastCharacter}`)).at(-1)
+}
+
 /** Where others stand between the neighbours, each half is looked up by itself. */
 async function idsFound({ beginnings, ...reads }: Lookup): Promise<readonly string[]> {
-  const [first, last] = [beginnings[0], beginnings.at(-1)]
+  const [first, last] = [beginnings[0], furthest(beginnings)]
   if (first === undefined || last === undefined) return []
   if (beginnings.length === 1) return await reads.readOne(first)
   const found = await reads.read(first, last, foundAtOnce)

@@ -28,6 +28,7 @@ export const mergeContacts = operation({
   description:
     'The fields of takeFromSource are taken from the source, which is deleted; every other field stays. What names the source, and the people of a company, move over. It cannot be undone.',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
+  changesItsResource: true,
   body: json(v.object({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
   responses: { 200: contactView },
   errors: [

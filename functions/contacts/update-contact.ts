@@ -33,7 +33,8 @@ export const updateContact = operation({
     if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
       return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
     const { named: company } = early ?? (await readNamedContact(joinedReads(table), body, 'companyId'))
-    const proposed = { id: contact.id, entityId: contact.entityId, kind: contact.kind, company }
+    const isCompanySent = body.companyId !== undefined
+    const proposed = { id: contact.id, isCompanySent, entityId: contact.entityId, kind: contact.kind, company }
     const judged = { ...proposed, before: contact, principalId: principal.id }
     const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
     if (isRefusal(content)) return content

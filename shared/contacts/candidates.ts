@@ -1,5 +1,6 @@
 import { fromItem } from '../store/collection.ts'
 import { justBefore } from '../store/index-ranges.ts'
+import { compareBytes } from '../store/key-order.ts'
 import { type IndexRange, oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import { type Contact, contacts } from './contact.ts'
 import type { Search } from './contact-matcher.ts'
@@ -7,7 +8,7 @@ import { keySeparator } from './contact-name.ts'
 import { type ContactsRead, type Lead, readLeads } from './leads.ts'
 import { companyMarks, type Mark, marks, referenceMarks } from './marks.ts'
 import { mergedPages } from './merged-pages.ts'
-import { compareBytes, lastCharacter } from './search-index.ts'
+import { lastCharacter } from './search-index.ts'
 import { kinds, listingOf, shelvesFor } from './shelf.ts'
 
 /** A contact that may be among those that are looked for. */

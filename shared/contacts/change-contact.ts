@@ -97,7 +97,9 @@ export function mergeContacts(
   dropContact(work, source, after.id)
   countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
+  // Of a private one nobody has heard, nor does anybody now.
   if (after.isPrivate) tell(work, source, 'contact.deleted')
+  else if (source.isPrivate) tell(work, after, 'contact.updated')
   else work.emit({ type: 'contact.merged', data: { ...dataOf(after), sourceId: source.id } }, placeOfContact(after))
   work.audit(auditOfContact(after, 'contact.merged', [{ field: 'sourceId', from: source.id, to: null }]))
 }

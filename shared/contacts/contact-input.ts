@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, optionalLine, uuid } from '../http/values.ts'
+import { clearableLine, line, optionalLine, uuid } from '../http/values.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'
 import { kinds } from './shelf.ts'
@@ -8,21 +8,28 @@ const defaultCountry = 'FR'
 const maxTags = 50
 
 /** A field that may be left out; null and an empty text clear it. */
-const clearable = (max: number) => v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(max)))
+const clearable = (max: number) => v.nullish(clearableLine(max))
 
 const part = (max: number) => v.nullish(optionalLine(max))
 
+/** An empty text is the default, as null is. */
 const countries = v.pipe(
   v.string(),
+  v.trim(),
+  v.regex(/^([A-Za-z]{2})?$/, 'Send a country of two letters (ISO 3166-1), such as FR.'),
   v.toUpperCase(),
-  v.regex(/^[A-Z]{2}$/, 'Send a country of two letters (ISO 3166-1), such as FR.'),
-  v.check(isCountry, 'There is no such country in ISO 3166-1.'),
+  v.check((code) => code === '' || isCountry(code), 'There is no such country in ISO 3166-1.'),
 )
 
-/** Whether Unicode's list of regions, which follows the standard, has a name for it. */
+/** Reserved or free codes for which Unicode has a name too: groups of countries, parts of others, and what there was once. */
+const noCountries = /^(X[A-Z]|ZZ|QO|EU|EZ|UN|AC|CP|CQ|DG|EA|IC|TA)$/
+
+/** Whether Unicode's list of regions, which follows the standard, has a name for it, and no newer code in its place. */
 function isCountry(code: string): boolean {
+  // A pipe goes on after what did not match.
+  if (!/^[A-Z]{2}$/.test(code) || noCountries.test(code)) return false
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  return !/^(X[A-Z]|ZZ|QO|EU|EZ|UN)$/.test(code) && names.of(code) !== undefined
+  return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code
 }
 
 const addressInput = v.object({
@@ -117,6 +124,6 @@ type AddressInput = v.InferOutput<typeof addressInput>
 function addressFrom(before: ContactContent['address'], sent: AddressInput): ContactContent['address'] {
   const known = before ?? { line1: null, line2: null, postalCode: null, city: null, country: defaultCountry }
   const part = (name: 'line1' | 'line2' | 'postalCode' | 'city') => (name in sent ? (sent[name] ?? null) : known[name])
-  const country = sent.country === undefined ? known.country : (sent.country ?? defaultCountry)
+  const country = sent.country === undefined ? known.country : sent.country || defaultCountry
   return { line1: part('line1'), line2: part('line2'), postalCode: part('postalCode'), city: part('city'), country }
 }

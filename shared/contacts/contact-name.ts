@@ -16,8 +16,10 @@ export function displayNameOf({ kind, firstName, lastName, companyName }: Named)
 /** A key holds no more of a name than this; what goes on alike is told apart by id. */
 const orderedLength = 60
 
-/** By whole characters: half of one is none that a key may hold. */
-const cutName = (words: readonly string[]) => [...words.join(' ')].slice(0, orderedLength).join('').trimEnd()
+/** A name as far as keys hold it. By whole characters: half of one is none that a key may hold. */
+export function cutName(words: readonly string[]): string {
+  return [...words.join(' ')].slice(0, orderedLength).join('').trimEnd()
+}
 
 /** A display name without case, accents and punctuation: contacts stand in the order of these. */
 export function nameOrderOf(contact: Named): string {

@@ -27,6 +27,8 @@ export interface Proposed {
   readonly before: ContactContent | null
   /** Numbers as they were typed. */
   readonly content: ContactContent
+  /** Whether `companyId` was sent, and not only stays. */
+  readonly isCompanySent?: boolean
   /** The contact that `companyId` names, if there is one. */
   readonly company: Contact | null
   readonly principalId: string
@@ -119,11 +121,11 @@ function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' 
   return unfitCompanyRefusal(proposed)
 }
 
-/** A link that stays is not judged anew: the company may have become somebody's own. */
+/** A link that only stays is not judged anew: the company may have become somebody's own. */
 function unfitCompanyRefusal(proposed: Proposed): Refusal<'invalid_company'> | null {
-  const { id, entityId, before, content, company, principalId } = proposed
+  const { id, entityId, before, isCompanySent, content, company, principalId } = proposed
   const { companyId } = content
-  if (companyId === null || companyId === before?.companyId) return null
+  if (companyId === null || (companyId === before?.companyId && !isCompanySent)) return null
   const isFit =
     company?.kind === 'company' && company.id !== id && company.entityId === entityId && isVisible(company, principalId)
   return isFit ? null : refuse('invalid_company', 'companyId names no company of this entity that is visible to you.')

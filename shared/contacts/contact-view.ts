@@ -18,15 +18,16 @@ export type ContactView = v.InferOutput<typeof contactView>
 
 /**
  * The companies that some contacts are linked to, by id, as far as they are there for whoever asks. Those among the contacts
- * themselves, and what was read beside them, need no reading.
+ * themselves, and what was read beside them, need no reading. `named`: one that is to be among them, whoever is linked to it.
  */
 export async function companiesOf(
   table: Table,
   linked: readonly Contact[],
   principalId: string,
   beside: readonly Contact[] = [],
+  named?: string,
 ): Promise<ReadonlyMap<string, Contact>> {
-  const ids = new Set(linked.flatMap(({ companyId }) => companyId ?? []))
+  const ids = new Set([...linked.flatMap(({ companyId }) => companyId ?? []), ...(named ? [named] : [])])
   const known = [...linked, ...beside].filter(({ id }) => ids.delete(id))
   const items = ids.size === 0 ? [] : await getItems(table, [...ids].map(contactKey))
   return visibleById([...known, ...recordsOf(contacts, items)], principalId)
@@ -47,13 +48,12 @@ function visibleById(companies: readonly Contact[], principalId: string): Readon
   return new Map(visible.map((company) => [company.id, company]))
 }
 
-/** Those of a search for the people of a company: nobody, where the company is gone, or not there for whoever asks. */
-export function peopleOfVisible(
-  found: readonly Contact[],
-  companyId: string | undefined,
-  companies: ReadonlyMap<string, Contact>,
-): readonly Contact[] {
-  return companyId === undefined || companies.has(companyId) ? found : []
+/**
+ * Whether a search may tell of anybody: where it is for the people of a company that is gone, or not there for whoever asks, it
+ * tells nothing, not even that there are more.
+ */
+export function mayTellOfPeople(companyId: string | undefined, companies: ReadonlyMap<string, Contact>): boolean {
+  return companyId === undefined || companies.has(companyId)
 }
 
 /** A link to a company that is gone, or not there for whoever asks, is not told. */

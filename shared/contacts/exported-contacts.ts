@@ -1,13 +1,14 @@
 import { fromItem } from '../store/collection.ts'
+import { compareBytes } from '../store/key-order.ts'
 import { queryIndex, type Table } from '../store/table.ts'
 import { listingsOf } from './candidates.ts'
 import { type Contact, contacts } from './contact.ts'
 import { csvHeader, csvRowOf } from './contact-csv.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
-import { companiesOf, peopleOfVisible, toContact } from './contact-view.ts'
+import { companiesOf, mayTellOfPeople, toContact } from './contact-view.ts'
 import { candidatesFor, foundContacts } from './found-contacts.ts'
-import { compareBytes, lastCharacter } from './search-index.ts'
+import { lastCharacter } from './search-index.ts'
 
 /** A file holds no more contacts than this. */
 export const maxExported = 50_000
@@ -32,7 +33,7 @@ export async function exportedContacts(table: Table, search: Search, max: number
   let total = 0
   for await (const block of inBlocks(foundOf(table, search))) {
     const companies = await companiesOf(table, block, search.principalId)
-    const some = peopleOfVisible(block, search.filters.companyId, companies)
+    const some = mayTellOfPeople(search.filters.companyId, companies) ? block : []
     total += some.length
     if (total > max) return null
     chunks.push(Buffer.from(some.map((contact) => csvRowOf(toContact(contact, companies))).join('')))

@@ -1,4 +1,5 @@
 import type { Found, PageRequest } from '../http/page.ts'
+import { compareBytes } from '../store/key-order.ts'
 import type { Table } from '../store/table.ts'
 import {
   type Candidate,
@@ -11,10 +12,10 @@ import {
 } from './candidates.ts'
 import type { Contact } from './contact.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
+import { orderKeyOf } from './contact-name.ts'
 import { mayBeOfKind } from './leads.ts'
 import { likelyNext, type Order, positionIn, positionOf, withShares } from './list-position.ts'
 import { leastAtOnce, nextLook } from './next-look.ts'
-import { compareBytes } from './search-index.ts'
 import { allWithTerms, moreOfTerms, searchedTerms } from './searched-terms.ts'
 
 /**
@@ -61,10 +62,10 @@ async function candidatesIn(
   const sorted = Math.max(size, sortedAtMost)
   return search.filters.sort === 'updated'
     ? await byChange(table, search, stretch, sorted)
-    : await byName(table, search, stretch, sorted)
+    : await inNames(table, search, stretch, sorted)
 }
 
-async function byName(table: Table, search: Search, stretch: Stretch, sorted: number): Promise<Round> {
+async function inNames(table: Table, search: Search, stretch: Stretch, sorted: number): Promise<Round> {
   const marked = await markedByName(table, search, stretch)
   if (marked) return { order: 'name', slice: marked }
   const found = await searchedTerms(table, search, { wanted: stretch.limit, sorted })
@@ -134,13 +135,18 @@ export async function foundContacts(
     looked += found.looked
     const left = atMost - looked
     const isFarEnough = left <= 0 || round.slice.isFarEnough || rounds === maxRounds
-    if (next === null || records.length === page.size || isFarEnough)
+    if (next === null || records.length === page.size || isFarEnough) {
+      const isAll = next === null && page.after === null
+      if (isAll && round.order.startsWith('word ')) records.sort(byName)
       return { records, next: next && withShares(next, search, listed), beside }
+    }
     const shown = round.slice.candidates.length
     asked = nextLook({ asked, shown }, { wanted: page.size, found: records.length, looked, left })
     round = await candidatesIn(table, search, { size: page.size, after: next }, asked)
   }
 }
+
+const byName = (a: Contact, b: Contact) => compareBytes(orderKeyOf(a), orderKeyOf(b))
 
 const isListed = ({ slice }: Round) => slice.candidates.every(({ contact }) => contact !== null)
 

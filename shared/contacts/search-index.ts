@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
 import { fromItem } from '../store/collection.ts'
+import { compareBytes } from '../store/key-order.ts'
 import { oldestBetween, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
@@ -130,8 +131,3 @@ export async function entriesBeginning(
 }
 
 const placed = (entry: SearchEntry): PlacedEntry => ({ entry, place: placeOfEntry(entry) })
-
-/** The order of the table's keys, which is that of their bytes and not of JavaScript's characters. */
-export function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
-}

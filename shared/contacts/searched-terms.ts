@@ -1,17 +1,11 @@
+import { compareBytes } from '../store/key-order.ts'
 import type { Table } from '../store/table.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
 import type { MergedPages } from './merged-pages.ts'
 import { leastAtOnce, nextLook } from './next-look.ts'
-import {
-  compareBytes,
-  entriesBeginning,
-  leadOfEntry,
-  type PlacedEntry,
-  type SearchEntry,
-  standsTogether,
-} from './search-index.ts'
+import { entriesBeginning, leadOfEntry, type PlacedEntry, type SearchEntry, standsTogether } from './search-index.ts'
 import { beginningsOf, isFoundBy } from './search-query.ts'
 import { cutTerm, longestOf, positionOf } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'
@@ -146,7 +140,9 @@ function fittingAmong(entries: readonly PlacedEntry[], { beginnings }: Lookup, s
 
 /** Whether an entry tells nothing that its contact is not looked for. */
 function mayFit(entry: SearchEntry, { parts, filters }: Search): boolean {
-  return isFoundBy(entry.terms, parts) && mayBeOfKind(entry, filters.kind)
+  const ofTag = filters.tag === undefined ? [] : beginningsOfTag(filters.tag)
+  const mayHaveTag = ofTag.every((beginning) => entry.terms.some((term) => term.startsWith(beginning)))
+  return mayHaveTag && isFoundBy(entry.terms, parts) && mayBeOfKind(entry, filters.kind)
 }
 
 /** A contact that is found by several of its words is found by the first of them. */

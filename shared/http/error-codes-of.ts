@@ -51,9 +51,10 @@ export const pipelineOnlyCodes: readonly ErrorCode[] = [
 ]
 
 /** Whether the operation changes a resource that its path names, so that `If-Match` guards it. */
-export function isGuardedByIfMatch({ method, access }: Pick<Operation, 'method' | 'access'>): boolean {
-  return 'resource' in access && ['PATCH', 'PUT', 'DELETE'].includes(method)
+export function isGuardedByIfMatch({ method, access, changesItsResource }: Guardable): boolean {
+  return 'resource' in access && (changesItsResource === true || ['PATCH', 'PUT', 'DELETE'].includes(method))
 }
+type Guardable = Pick<Operation, 'method' | 'access' | 'changesItsResource'>
 
 /** Every code that a call of the operation may meet: the pipeline's own and those of its handler, in the catalog's order. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {

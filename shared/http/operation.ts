@@ -287,6 +287,8 @@ export interface Declaration<
    * twice. Under an Idempotency-Key whose request was interrupted some of the parts may be done.
    */
   readonly commitsInParts?: true
+  /** Of a POST: what it does to the resource that its path names is a change of it, which `If-Match` guards. */
+  readonly changesItsResource?: true
   /** The answer tells a secret: under an Idempotency-Key it is recorded sealed. Its function needs ANSWER_KEY. */
   readonly tellsSecret?: true
   /**
@@ -353,6 +355,7 @@ export interface Operation {
   readonly streams?: true
   readonly tellsSecret?: true
   readonly commitsInParts?: true
+  readonly changesItsResource?: true
   readonly preload?: () => Promise<unknown>
   readonly reads?: (asked: never) => Promise<unknown>
   readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]

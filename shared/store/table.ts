@@ -12,6 +12,7 @@ import {
 import { recordCalls } from '../aws-calls.ts'
 import { inParallel } from '../in-parallel.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
+import { compareBytes } from './key-order.ts'
 
 /** The primary key of an item; README's access-pattern table lists every form. */
 export interface Key {
@@ -83,7 +84,7 @@ export async function newestBetween(
   { from, to }: { readonly from: string; readonly to: string },
   limit: number,
 ): Promise<Item[]> {
-  if (from > to) return []
+  if (compareBytes(from, to) > 0) return []
   const condition = stretchCondition(partition, from, to)
   return await queried(table, { ConsistentRead: true, ...condition, ScanIndexForward: false }, limit)
 }
@@ -102,7 +103,7 @@ export async function oldestBetween(
   { from, to }: { readonly from: string; readonly to: string },
   limit: number,
 ): Promise<Item[]> {
-  if (from > to) return []
+  if (compareBytes(from, to) > 0) return []
   return await queried(table, { ConsistentRead: true, ...stretchCondition(partition, from, to) }, limit)
 }
 

@@ -87,12 +87,26 @@ describe('contacts that may be the same', () => {
   })
 })
 
+it('finds a person whose name is longer than a key holds', async () => {
+  const of = await tenant()
+  const names = {
+    firstName: 'Marie-Antoinette Josèphe Jeanne',
+    lastName: 'de Habsbourg-Lorraine d’Autriche et Bourgogne',
+  }
+  await contactOf(of, names)
+  const query = new URLSearchParams({ entityId: of.entity.id, ...names })
+  const { body } = await call('GET', `${contactsPath}/duplicates?${query}`, { token: of.token })
+  expect(body.results).toMatchObject([{ reasons: ['name'] }])
+})
+
 it('finds a company whose longest word very many others have', async () => {
   const of = await tenant()
   const many = Array.from({ length: 41 }, (_, index) => ({ firstName: `A${index}`, lastName: 'Lefebvre' }))
   await inParallel(many, 8, (fields) => contactOf(of, fields))
   await contactOf(of, { kind: 'company', companyName: 'Zoé Lefebvre SARL' })
+  await contactOf(of, { kind: 'company', companyName: 'SAS Zoé Lefebvre' })
   const query = new URLSearchParams({ entityId: of.entity.id, companyName: 'zoe lefebvre' })
   const { body } = await call('GET', `${contactsPath}/duplicates?${query}`, { token: of.token })
-  expect(body.results).toMatchObject([{ contact: { displayName: 'Zoé Lefebvre SARL' }, reasons: ['name'] }])
+  const named = (displayName: string) => ({ contact: { displayName }, reasons: ['name'] })
+  expect(body.results).toMatchObject([named('SAS Zoé Lefebvre'), named('Zoé Lefebvre SARL')])
 })

@@ -49,7 +49,30 @@ describe.concurrent('the file of an import', () => {
       { row: 5, code: 'contact_name_required', field: null, message: expect.any(String) },
       { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, not 3.' },
     ])
-    expect((await contactsOf(of))[0].externalRef).toBe('1, rue de la Paix\r\nBâtiment B')
+    expect((await contactsOf(of))[0].externalRef).toBe('1, rue de la Paix Bâtiment B')
+  })
+
+  it('loses no row for another one with a country or a quote that is none', async () => {
+    const of = await tenant()
+    const report = await imported(of, 'first,last,country\nAnne,A,FR\nPaul,B,France\nLe "Petit",C,\n', {
+      mapping: { firstName: 'first', lastName: 'last', 'address.country': 'country' },
+    })
+    expect(report).toMatchObject({ total: 3, created: 2 })
+    expect(report.errors).toMatchObject([{ row: 3, code: 'invalid_request', field: 'address.country' }])
+  })
+
+  it('finds again what it created, however many companies share a word', async () => {
+    const of = await tenant()
+    const names = [
+      ...Array.from({ length: 45 }, (_, index) => `Garage Auto ${index}x`),
+      'SARL Garage Zebra',
+      'Garage Zulu SAS',
+    ]
+    const file = `name\n${names.join('\n')}\n`
+    const options = { kind: 'company', mapping: { companyName: 'name' } }
+    expect(await imported(of, file, options)).toMatchObject({ created: names.length, skipped: 0 })
+    expect(await imported(of, file, options)).toMatchObject({ created: 0, skipped: names.length })
+    expect(await imported(of, 'name\nGarage Zebra\n', options)).toMatchObject({ skipped: 1 })
   })
 
   it('is refused where it is missing, empty, too long, malformed, or without a column', async () => {
@@ -57,7 +80,7 @@ describe.concurrent('the file of an import', () => {
     expectRefused(await postImport(of, null), 'import_file_required')
     expectRefused(await postImport(of, ''), 'import_file_required')
     expectRefused(await postImport(of, 'first,last,email\r\n\r\n'), 'import_empty')
-    const malformed = await postImport(of, 'first,last,email\n"a\nb",b,c\nx"y,b,c\n')
+    const malformed = await postImport(of, 'first,last,email\n"a\nb",b,c\n"x,b,c\n')
     expectRefused(malformed, 'invalid_input')
     expect(malformed.body.error.details).toEqual({ line: 4 })
     const unknown = await postImport(of, 'first,mail\nA,b@example.com\n')

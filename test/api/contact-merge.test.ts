@@ -66,6 +66,24 @@ describe.concurrent('a merge', () => {
     expect((await auditLogOf(of.org.id)).at(-1)).toMatchObject({ action: 'contact.merged', target: { id: target.id } })
   })
 
+  it('tells nothing of a source that nobody else knew', async () => {
+    const of = await tenant()
+    const [target, source] = [await contactOf(of), await contactOf(of, { isPrivate: true })]
+    expect((await merge(of, target.id, source.id, [])).status).toBe(200)
+    const told = await eventsOfContact(target.id, 2)
+    expect(told.map(({ type }) => type)).toEqual(['contact.created', 'contact.updated'])
+    expect(JSON.stringify(told)).not.toContain(source.id)
+  })
+
+  it('is not merged into what has changed meanwhile', async () => {
+    const of = await tenant()
+    const [target, source] = [await contactOf(of), await contactOf(of)]
+    const path = `${contactPath(target.id)}/merge`
+    const stale = { token: of.token, headers: { 'If-Match': 'W/"7"' }, json: { sourceId: source.id } }
+    expectRefused(await call('POST', path, stale), 'precondition_failed')
+    expect((await readContact(of, source.id)).status).toBe(200)
+  })
+
   it('counts the tags that both had', async () => {
     const of = await tenant()
     const [source, target] = [

@@ -228,6 +228,38 @@ describe.concurrent('a contact', () => {
     expect(await companies()).toEqual([null, null, null])
   })
 
+  it('is found on one of the pages, whatever the letters of its name', async () => {
+    const of = await tenant()
+    const { id: companyId } = await contactOf(of, { kind: 'company', companyName: '山 SA' })
+    // The second letter comes after those of pairs in the order of bytes, and before them in JavaScript's.
+    const names = ['山﨑', '山﨑', '山田', '山田', '﨑藤', '👍', '﨑藤']
+    await Promise.all(names.map((lastName) => contactOf(of, { firstName: null, lastName, companyId })))
+    const found = async (filters: Record<string, string>) => {
+      const ids: string[] = []
+      for (let pageToken = ''; ; ) {
+        const { body } = await listContacts(of, { ...filters, pageSize: '1', ...(pageToken && { pageToken }) })
+        ids.push(...body.results.map(({ id }: { id: string }) => id))
+        if (!body.nextPageToken) return new Set(ids).size
+        pageToken = String(body.nextPageToken)
+      }
+    }
+    expect(await found({ companyId })).toBe(names.length)
+    expect(await found({ q: '山', kind: 'person' })).toBe(4)
+    expect(await found({})).toBe(names.length + 1)
+  })
+
+  it('is sorted by name where few have the tag that is asked for', async () => {
+    const of = await tenant()
+    const many = Array.from({ length: 45 }, (_, index) => ({ firstName: `A${index}`, lastName: 'Martin' }))
+    await inParallel(many, 8, (fields) => contactOf(of, fields))
+    const few = ['Zoe Martin', 'Ada Martinon', 'Bruno Martin', 'Albert Martinez']
+    for (const name of few) {
+      const [firstName, lastName] = name.split(' ')
+      await contactOf(of, { firstName, lastName, tags: ['vip'] })
+    }
+    expect(await namesFound(of, { q: 'martin', tag: 'vip' })).toEqual(few.toSorted())
+  })
+
   it('is found by every one of fifty tags, and by a tag without letters', async () => {
     const of = await tenant()
     const many = Array.from({ length: 49 }, (_, index) => `the tag ${index}x of the great many`)

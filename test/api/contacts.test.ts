@@ -45,6 +45,9 @@ const unfit: [string, object, ErrorCode][] = [
     'company_link_person_only',
   ],
   ['a company that is not there', { companyId: crypto.randomUUID() }, 'invalid_company'],
+  ['a name of two lines', { firstName: 'A\nB' }, 'invalid_request'],
+  ['a country by its name', { address: { country: 'France' } }, 'invalid_request'],
+  ['a country that is called otherwise', { address: { country: 'UK' } }, 'invalid_request'],
   ['a name that is too long', { firstName: 'x'.repeat(101) }, 'invalid_request'],
   ['a country that is none', { address: { country: 'XX' } }, 'invalid_request'],
   ['a tag that is too long', { tags: ['x'.repeat(51)] }, 'invalid_request'],
@@ -126,6 +129,11 @@ describe.concurrent('a contact', () => {
     expectRefused(await postContact(home, fields), code)
   })
 
+  it.each([' de ', '', null])('has an address in the country %j', async (country) => {
+    const { address } = await contactOf(home, { address: { city: 'Paris', country } })
+    expect(address).toMatchObject({ city: 'Paris', country: country?.trim() ? 'DE' : 'FR' })
+  })
+
   it('has a kind and an entity for good', async () => {
     const { id } = await contactOf(home)
     expectRefused(await patchContact(home, id, { kind: 'company', companyName: 'A' }), 'invalid_input')
@@ -164,6 +172,7 @@ describe.concurrent('what belongs to others', () => {
     const { id: companyId } = await contactOf(ownHome, { ...hidden, kind: 'company', companyName: 'Canary' })
     const shared = await contactOf(ownHome, { lastName: 'Open', externalRef: 'open', companyId })
     expect(shared.company).toEqual({ id: companyId, displayName: 'Canary' })
+    await contactOf(ownHome, { lastName: 'Opener', externalRef: 'opener', companyId })
     for (const other of [manager, of]) {
       for (const answer of [
         await readContact(other, id),
@@ -172,6 +181,7 @@ describe.concurrent('what belongs to others', () => {
       ])
         expectRefused(answer, 'contact_not_found')
       expectRefused(await postContact({ ...of, token: other.token }, { companyId }), 'invalid_company')
+      expectRefused(await patchContact(manager, shared.id, { companyId }), 'invalid_company')
       const there = { entity: of.entity, token: other.token }
       const answers = [
         await readContact(other, shared.id),

@@ -209,6 +209,8 @@ describe.concurrent('what belongs to others', () => {
         await call('GET', `/v1/contacts/options?entityId=${of.entity.id}`, { token: other.token }),
       ]
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      const people = await listContacts(there, { companyId, pageSize: '1' })
+      expect(people.body).toEqual({ results: [] })
       expect(answers.filter(({ body }) => body.results?.length === 0)).toHaveLength(7)
       expect(answers.filter(({ text }) => /canary/i.test(text) || text.includes(companyId))).toEqual([])
     }

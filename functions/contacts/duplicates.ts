@@ -97,9 +97,11 @@ async function leadsOfCompany(table: Table, shelves: readonly string[], companyN
   const [word] = termsOf({ companyName })
   if (word === undefined) return []
   const beginnings = [`${word}${keySeparator}${name}`, word]
-  const isNamed = ({ order }: SearchEntry) => mayBeNamed(order, name)
-  const found = await Promise.all(beginnings.map((beginning) => entriesWithTerm(table, shelves, beginning, isNamed)))
-  return found.flat().map(leadOfEntry)
+  const found = await Promise.all(beginnings.map((beginning) => entriesWithTerm(table, shelves, beginning)))
+  return found
+    .flat()
+    .filter(({ order }) => mayBeNamed(order, name))
+    .map(leadOfEntry)
 }
 
 /** How often is read on where entries lead to nothing. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { type NamedScenario, scenarioNamed, writingScenarios } from '../scenarios/scenarios.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOf, isWhole, sampleOf, whileBroken } from './support/cells.ts'
+import { cellsOf, isWhole, outagesBeforeEnds, sampleOf, whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { faults, type Plan } from './support/fault-proxy.ts'
 import {
@@ -124,7 +124,7 @@ async function everyCell(named: NamedScenario): Promise<void> {
   const run = await faultlessRunOf(named)
   const all = cellsOf(run.calls)
   const cells = brokenInFull.includes(named.name) ? all : sampleOf(all, run.calls, random.of(named.name))
-  const outcomes = await inParallel(cells, cellsAtOnce, async (plan) => {
+  const outcomes = await inParallel(outagesBeforeEnds(cells), cellsAtOnce, async (plan) => {
     const { flaws, held: left } = await faultedRun({ driven, jobs }, named, [[plan]], run)
     if (left) held.push(left)
     return flaws.map((flaw) => `${toldTries([[plan]], run.calls)}: ${flaw}`)

@@ -51,6 +51,15 @@ export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], r
   })
 }
 
+/**
+ * Outages use up the retries that an SDK client has, and it ends with its thread: so what is to be overcome by retries comes before
+ * them, and what ends threads after them.
+ */
+export function outagesBeforeEnds(cells: readonly Plan[]): Plan[] {
+  const rank = ({ fault, lasting }: Plan) => (lasting ? 1 : alwaysDrawn.includes(fault) ? 2 : 0)
+  return cells.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** A read leaves nothing behind: that it was carried out, late or twice, is to everybody as if it had been lost. */
 const toldApartByWritesAlone: readonly Fault[] = ['drop the answer', 'arrive late', 'repeat', 'end after']
 

@@ -108,7 +108,7 @@ function withoutInput(message: string): string {
 }
 
 /** Fields have one line; cells of spreadsheets, such as those of addresses, often have several. */
-const lineEnds = /\s*[\t\r\n]+\s*/g
+const lineEnds = /[\t\r\n]+/g
 
 const lowerCased: readonly string[] = ['kind', 'civility']
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clearableLine, line, optionalLine, uuid } from '../http/values.ts'
+import { clearableLine, emailAddress, line, optionalLine, uuid } from '../http/values.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'
 import { kinds } from './shelf.ts'
@@ -65,7 +65,7 @@ const fields = {
   firstName: clearable(100),
   lastName: clearable(100),
   companyName: clearable(200),
-  email: v.nullish(v.union([v.literal(''), v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())])),
+  email: v.nullish(v.union([v.literal(''), emailAddress])),
   phone: clearable(40),
   mobilePhone: clearable(40),
   address: v.nullish(addressInput),

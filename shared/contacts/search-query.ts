@@ -22,20 +22,24 @@ export function queryParts(q: string): QueryPart[] {
 function tokensOf(q: string): string[][] {
   const runs: string[][] = []
   let isInNumber = false
-  for (const token of q.normalize('NFKC').split(/\s+/).filter(Boolean)) {
+  for (const token of q.normalize('NFKC').replace(linkOfNumber, '').split(/\s+/).filter(Boolean)) {
     const isNumeric = isOfNumber(token)
-    if (isInNumber && isNumeric && !token.startsWith('+')) runs.at(-1)?.push(token)
+    if (isInNumber && isNumeric && !isWithPlus(token)) runs.at(-1)?.push(token)
     else runs.push([token])
     isInNumber = isNumeric
   }
   return runs
 }
 
-const isOfNumber = (token: string) => /^\+?[\d()./\p{Pd}]+$/u.test(token) && /\d/.test(token)
+/** What stands before a number that was copied from a link (RFC 3966). */
+const linkOfNumber = /(?<=^|\s)tel:(?=[+(\d])/gi
+const isOfNumber = (token: string) => /^\(?\+?[\d()./\p{Pd}]+$/u.test(token) && /\d/.test(token)
+/** Some put the whole of `+33` in parentheses. */
+const isWithPlus = (token: string) => /^\(?\+/.test(token)
 
 function numberPart(tokens: readonly string[]): QueryPart {
   const joined = tokens.join('')
-  const isPlus = joined.startsWith('+')
+  const isPlus = isWithPlus(joined)
   const digits = (isPlus ? joined.replace('(0)', '') : joined).replace(/\D/g, '')
   const number: Word = { text: digits, typed: isPlus ? { digits, isInternational: true } : typedDigits(digits) }
   const words = tokens.flatMap((token) => wordsOf(token))

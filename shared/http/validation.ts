@@ -9,13 +9,25 @@ export function validated(
   where: 'body' | 'query',
 ): { value: unknown } | Refusal<'invalid_request'> {
   const outcome = v.safeParse(schema, input)
-  if (outcome.success) return { value: outcome.output }
-  const issues = outcome.issues.map(toIssue)
+  const issues = outcome.success ? arraysAmong(input, outcome.output, []) : outcome.issues.map(toIssue)
+  if (outcome.success && issues.length === 0) return { value: outcome.output }
   const [first] = issues
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more in details.issues)` : ''
   return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, { issues })
 }
+
+/** Arrays where objects are asked for: valibot takes one for an object, whose fields are its places. */
+function arraysAmong(input: unknown, output: unknown, path: InputIssue['path']): InputIssue[] {
+  if (!isObject(input) || !isObject(output)) return []
+  if (Array.isArray(input) && !Array.isArray(output)) return [{ code: 'object', path, message: arrayForObject }]
+  return Object.entries(output).flatMap(([key, value]) =>
+    arraysAmong(Reflect.get(input, key), value, [...path, Array.isArray(output) ? Number(key) : key]),
+  )
+}
+
+const arrayForObject = 'Invalid type: Expected Object but received Array'
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const path = (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key)))

@@ -66,6 +66,18 @@ describe('a body', () => {
     },
   )
 
+  test.each([
+    [[], []],
+    [{ metadata: ['a'] }, ['metadata']],
+    [{ redirectUrls: [] }, ['redirectUrls']],
+  ])('with an array where an object is asked for (%j) answers invalid_request', async (json, path) => {
+    const home = await tenant()
+    const { id } = await create(home, { draft: true })
+    const answer = await call('PATCH', pathOf(id), { token: home.token, body: JSON.stringify(json), headers: jsonType })
+    expectRefused(answer, 'invalid_request')
+    expect(answer.body.error.details.issues).toMatchObject([{ code: 'object', path }])
+  })
+
   test('that is wrong in several places is told all of them at once', async () => {
     const home = await tenant()
     const { id } = await create(home, { draft: true })

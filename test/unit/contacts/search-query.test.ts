@@ -43,6 +43,12 @@ describe('what is typed', () => {
     ['claire 06 12', true],
     ['claire 07 12', false],
     ['+33612345678 +33142685300', true],
+    ...['(+33) 6 12 34', '(+33)(0)6 12', '(0033) 612', '+33 (0) 612345678', 'tel:+33-6-12', 'Claire tel:06.12'].map(
+      (q): [string, boolean] => [q, true],
+    ),
+    ['(+44) 6 12 34', false],
+    ['tel:', false],
+    ['hotel:06', false],
     ['laire', false],
     ['claire martin', false],
   ])('%j finds the one it is typed for: %j', ([q, expected]) => {

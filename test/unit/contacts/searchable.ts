@@ -41,7 +41,7 @@ const text = fc.oneof(
 )
 const emails = fc
   .tuple(
-    fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9+_-]{0,5}(\.[a-z0-9+_-]{1,6})?$/),
+    fc.stringMatching(/^[a-zA-Z0-9_'-][a-zA-Z0-9+_'-]{0,5}(\.[a-z0-9+_-]{1,6})?$/),
     fc.constantFrom('example.com', 'Exa.FR'),
   )
   .map((parts) => parts.join('@'))

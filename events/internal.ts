@@ -82,7 +82,14 @@ export const internalEventData = {
   /** The administrators of an organization are to hear how its subscription does. */
   'webhook.letter_due': v.object({ ...webhookRef, letter: v.picklist(webhookLetterKinds) }),
   /** A contact was deleted, or merged into another one: what names it is to name that one, or none. */
-  'contact.gone': v.object({ contactId: uuid, mergedInto: v.nullable(uuid) }),
+  'contact.gone': v.object({
+    contactId: uuid,
+    mergedInto: v.nullable(uuid),
+    /** The shelf where its tags were counted; left out where it had none. */
+    taggedOn: v.optional(v.string()),
+  }),
+  /** A contact was made private, or shared. */
+  'contact.visibility_changed': v.object({ contactId: uuid }),
   /** SES took a mail, or told what became of it. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

@@ -14,10 +14,10 @@ export class ContactJobs extends Construct {
     const timeout = Duration.seconds(300)
     const links = new HouseFunction(this, 'contact-links', { functionsDirectory, timeout, memorySize: 512 })
     letUseTable(links, table, {
-      actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+      actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     })
     const { queue } = new JobQueue(this, 'contact-links', { alarms, functionTimeout: timeout })
     links.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
-    events.lead(['contact.gone'], queue)
+    events.lead(['contact.gone', 'contact.visibility_changed'], queue)
   }
 }

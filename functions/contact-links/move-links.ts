@@ -1,9 +1,9 @@
-import { contactPartition } from '../../shared/contacts/contact.ts'
+import { type Contact, contactPartition, keeperOf } from '../../shared/contacts/contact.ts'
 import { type ContactLink, contactLinks, linkContacts, linkStart } from '../../shared/contacts/contact-links.ts'
 import { standingFor } from '../../shared/contacts/successor.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { changeInJob } from '../../shared/signature/change-in-job.ts'
-import type { RequestRecord } from '../../shared/signature/request.ts'
+import type { RequestRecord, Signer } from '../../shared/signature/request.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { commit } from '../../shared/store/commit.ts'
@@ -31,26 +31,43 @@ export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
 async function moveLink(platform: Platform, gone: Gone, link: ContactLink): Promise<void> {
   const { contactId, mergedInto } = gone
   const { type, targetId } = link
-  let successorId: string | null = null
+  let successor: Contact | null = null
   const moved = await changeInJob(
     platform,
     targetId,
     async (record) => {
-      successorId = await standingFor(platform.table, mergedInto)
-      return withoutContact(record, contactId, successorId)
+      successor = await standingFor(platform.table, mergedInto)
+      return naming(record, contactId, successor)
     },
-    (work) => linkContacts(work, { type, targetId }, [contactId], successorId === null ? [] : [successorId]),
+    (work) => linkContacts(work, { type, targetId }, [contactId], successor === null ? [] : [successor.id]),
   )
   if (!moved) await forget(platform, link)
 }
 
-/** Null where the request does not name the contact any more. */
-function withoutContact(record: RequestRecord, contactId: string, successorId: string | null) {
-  if (!record.signers.some((signer) => signer.contactId === contactId)) return null
-  const signers = record.signers.map((signer) =>
-    signer.contactId === contactId ? { ...signer, contactId: successorId } : signer,
-  )
+/** A request with another contact in the place of one, or none. Null where that changes nothing. */
+function naming(record: RequestRecord, contactId: string, successor: Contact | null) {
+  const named = { contactId: successor?.id ?? null, contactKeptBy: successor && keeperOf(successor) }
+  const isSame = (signer: Signer) =>
+    signer.contactId !== contactId || (named.contactId === contactId && signer.contactKeptBy === named.contactKeptBy)
+  if (record.signers.every(isSame)) return null
+  const signers = record.signers.map((signer) => (signer.contactId === contactId ? { ...signer, ...named } : signer))
   return { after: { ...record, signers }, steps: [], events: [], tells: [] }
+}
+
+/** What names a contact that was made private, or shared, tells its id to its creator alone, or to everybody. */
+export async function noteKeeper(platform: Platform, contactId: string): Promise<void> {
+  const partition = contactPartition(contactId)
+  for (let from = linkStart; ; ) {
+    const items = await oldestBetween(platform.table, partition, { from, to: `${linkStart}~` }, atOnce)
+    const last = items.at(-1)
+    if (!last) return
+    for (const { targetId } of recordsOf(contactLinks, items))
+      await changeInJob(platform, targetId, async (record) => {
+        const contact = await standingFor(platform.table, contactId)
+        return contact?.id === contactId ? naming(record, contactId, contact) : null
+      })
+    from = `${last.SK} `
+  }
 }
 
 async function forget(platform: Platform, link: ContactLink): Promise<void> {

@@ -38,7 +38,7 @@ async function movePerson(platform: Platform, gone: Gone, person: PersonOfCompan
 async function movedPerson(platform: Platform, { contactId: companyId, mergedInto }: Gone, person: PersonOfCompany) {
   const { table, clock } = platform
   const work = new Work({ ...platform, author: systemAuthor(companyId) })
-  const [item, successorId] = await Promise.all([
+  const [item, successor] = await Promise.all([
     getItem(table, contactKey(person.contactId)),
     standingFor(table, mergedInto),
   ])
@@ -48,7 +48,7 @@ async function movedPerson(platform: Platform, { contactId: companyId, mergedInt
     return work
   }
   const { version } = contact
-  const after = { ...contact, companyId: successorId, updatedAt: timestamp(clock()), version: version + 1 }
+  const after = { ...contact, companyId: successor?.id ?? null, updatedAt: timestamp(clock()), version: version + 1 }
   changeContact(work, contact, after)
   return work
 }

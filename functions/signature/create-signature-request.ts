@@ -16,7 +16,7 @@ import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput, emailsIn } from './request-input.ts'
 import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
-import { contactKeysIn, contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
+import { contactKeysIn, contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
 import { signerMembers } from './signer-members.ts'
 
 const documents = () => import('../../shared/store/documents.ts')
@@ -73,7 +73,7 @@ export const createSignatureRequest = operation({
       members.forCommit(work),
     ])
     work.ifNotCommitted(() => dropDocument(stored.key))
-    const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known }
+    const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
     const { content, fields } = await contentOf(proposal, vendor.key, making)
     const document = documentOf(documentId, file, stored, nowMs)
     const createdBy = creatorOf(principal)

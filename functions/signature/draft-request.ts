@@ -9,6 +9,8 @@ import type { StoredFile } from '../../shared/store/documents.ts'
 import type { Entity } from '../../shared/store/entities.ts'
 import type { Work } from '../../shared/store/work.ts'
 import type { Proposal } from './proposal.ts'
+import type { SignerInput } from './request-input.ts'
+import type { NamedContact } from './signer-contacts.ts'
 
 interface Making {
   readonly ids: () => string
@@ -16,6 +18,7 @@ interface Making {
   /** Used where a signer's language is not said. */
   readonly defaultLocale: string
   readonly members: ReadonlySet<string>
+  readonly contactOf: (signer: Pick<SignerInput, 'id' | 'contactId'>) => NamedContact
 }
 
 /** The parts of a request that a proposal decides: for a new request and for a changed draft. */
@@ -32,11 +35,11 @@ async function signerOf(
   signer: Proposal['signers'][number],
   index: number,
   proposal: Proposal,
-  { ids, defaultLocale, members }: Making,
+  { ids, defaultLocale, members, contactOf }: Making,
 ): Promise<RequestRecord['signers'][number]> {
   return {
     id: signer.id ?? ids(),
-    contactId: signer.contactId ?? null,
+    ...contactOf(signer),
     firstName: signer.firstName,
     lastName: signer.lastName,
     email: signer.email,

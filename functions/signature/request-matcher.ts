@@ -1,5 +1,5 @@
 import { folded } from '../../shared/folded-text.ts'
-import type { RequestRecord } from '../../shared/signature/request.ts'
+import { contactIdFor, type RequestRecord } from '../../shared/signature/request.ts'
 import { statusAt } from '../../shared/signature/transitions.ts'
 import type { ListQuery } from './list-query.ts'
 
@@ -24,7 +24,7 @@ export function matcherOf(query: ListQuery, { principalId, nowMs }: Viewer): Mat
   const { status, clientReference, contactId, eidasLevel, vendor, createdByMe } = query
   if (status) tests.push((record) => status.includes(statusAt(record, nowMs)))
   if (clientReference) tests.push((record) => record.clientReference === clientReference)
-  if (contactId) tests.push(({ signers }) => signers.some((signer) => signer.contactId === contactId))
+  if (contactId) tests.push(({ signers }) => signers.some((signer) => contactIdFor(signer, principalId) === contactId))
   if (email) tests.push(({ signers }) => signers.some((signer) => signer.email.toLowerCase() === email))
   if (eidasLevel) tests.push((record) => record.eidasLevel === eidasLevel)
   if (vendor) tests.push((record) => record.vendor === vendor)

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../../shared/auth/principal.ts'
-import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
+import { type Contact, contactKey, contacts, isVisible, keeperOf } from '../../shared/contacts/contact.ts'
 import { linkContacts } from '../../shared/contacts/contact-links.ts'
 import { isUuid } from '../../shared/ids.ts'
-import type { RequestRecord } from '../../shared/signature/request.ts'
+import { contactIdFor, type RequestRecord, type Signer } from '../../shared/signature/request.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { getItems, type Item, type Key, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
@@ -54,6 +54,32 @@ export function completed(signer: SentSigner, known: ReadonlyMap<string, Contact
     lastName: signer.lastName ?? contact?.lastName ?? '',
     email: signer.email ?? contact?.email ?? '',
     phone: signer.phone ?? contact?.mobilePhone ?? contact?.phone ?? undefined,
+  }
+}
+
+/** The contact that a signer is, and who alone is told which. */
+export type NamedContact = Pick<Signer, 'contactId' | 'contactKeptBy'>
+
+/** What a new signer names of the contacts that whoever asks may name. */
+export function namedBy(known: ReadonlyMap<string, Contact>) {
+  return ({ contactId }: Pick<SignerInput, 'contactId'>): NamedContact => {
+    const contact = known.get(contactId ?? '')
+    return { contactId: contactId ?? null, contactKeptBy: contact ? keeperOf(contact) : null }
+  }
+}
+
+/**
+ * The same of signers that were there before. Who is not told a signer's contact cannot send it: it stays with that signer,
+ * unless another one takes its place.
+ */
+export function namedAnew(known: ReadonlyMap<string, Contact>, before: readonly Signer[], principalId: string) {
+  const named = namedBy(known)
+  return ({ id, contactId }: Pick<SignerInput, 'id' | 'contactId'>): NamedContact => {
+    const kept =
+      contactId === undefined
+        ? before.find((signer) => signer.id === id && contactIdFor(signer, principalId) === null)
+        : before.find((signer) => signer.contactId === contactId && !known.has(contactId))
+    return kept ? { contactId: kept.contactId, contactKeptBy: kept.contactKeptBy } : named({ contactId })
   }
 }
 

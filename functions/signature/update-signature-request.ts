@@ -10,7 +10,12 @@ import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange, type Change } from '../../shared/signature/change.ts'
 import { originalKey } from '../../shared/signature/document-keys.ts'
 import { type Field, fieldParts } from '../../shared/signature/field.ts'
-import { type RequestRecord, type SignatureRequest, signatureRequests } from '../../shared/signature/request.ts'
+import {
+  contactIdFor,
+  type RequestRecord,
+  type SignatureRequest,
+  signatureRequests,
+} from '../../shared/signature/request.ts'
 import { endedCodes, endedRefusal, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import type { Item } from '../../shared/store/table.ts'
@@ -21,7 +26,7 @@ import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
 import { emailsIn, patchRequestInput, type RequestPatch } from './request-input.ts'
 import { proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
-import { contactKeysIn, contactsFor, linkSigners, readContacts } from './signer-contacts.ts'
+import { contactKeysIn, contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
 
 /** What may still change once signers were asked. */
 const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
@@ -122,7 +127,10 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { resource, besideResource: beside, body, table, clock, ids, principal, work } = context
   const { record } = resource
   const contacts = contactsFor(beside ?? (await readContacts(table, body.signers ?? [])), principal, resource)
-  const linkable = new Set([...contacts.keys(), ...record.signers.flatMap(({ contactId }) => contactId ?? [])])
+  const linkedBefore = record.signers.flatMap((signer) =>
+    body.signers ? (contactIdFor(signer, principal.id) ?? []) : (signer.contactId ?? []),
+  )
+  const linkable = new Set([...contacts.keys(), ...linkedBefore])
   const proposal = patchedProposal(record, resource.fields, body, contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
   // The e-mails that contacts tell were not known when the others were looked up.
@@ -146,7 +154,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   if (refusal) return refusal
   const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
-  const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members }
+  const contactOf = namedAnew(contacts, record.signers, principal.id)
+  const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
   const { content, fields } = await contentOf(proposal, vendor.key, making)
   if (body.signers) {
     replaceFields(context, fields)

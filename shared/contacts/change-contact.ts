@@ -6,6 +6,7 @@ import { displayNameOf } from './contact-name.ts'
 import { markContact } from './marks.ts'
 import { leadsWritten, type PreparedPart, preparedParts } from './prepared-part.ts'
 import { indexContact } from './search-index.ts'
+import { shelfOf } from './shelf.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
 
@@ -29,7 +30,7 @@ export function changeContact(work: Work, before: Contact, after: Contact): void
 function putChanged(work: Work, before: Contact, after: Contact): void {
   work.update(contacts, before, after)
   writeListings(work, before, after)
-  tell(work, after, before.isPrivate && !after.isPrivate ? 'contact.created' : 'contact.updated')
+  tellOfChange(work, before, after)
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
 }
 
@@ -108,7 +109,19 @@ export function mergeContacts(
 function dropContact(work: Work, contact: Contact, mergedInto: string | null): void {
   work.remove(contacts, contact)
   writeListings(work, contact, null)
-  work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto } }, contact)
+  const taggedOn = contact.tags.length > 0 ? shelfOf(contact) : undefined
+  work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto, taggedOn } }, contact)
+}
+
+/** To subscribers a contact that is made private is gone, and one that is shared is new. */
+function tellOfChange(work: Work, before: Contact, after: Contact): void {
+  if (before.isPrivate === after.isPrivate) {
+    tell(work, after, 'contact.updated')
+    return
+  }
+  tell(work, before, 'contact.deleted')
+  tell(work, after, 'contact.created')
+  work.tell({ type: 'contact.visibility_changed', data: { contactId: after.id } }, after)
 }
 
 /** Everything but the counts of tags, of which several contacts of a commit share items. */

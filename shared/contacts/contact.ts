@@ -94,6 +94,11 @@ export function isOwnContact({ createdBy }: Contact, principalId: string): boole
   return createdBy.id === principalId
 }
 
+/** Who keeps a contact private: nobody else is told its id where something names it. Null: it is shared. */
+export function keeperOf({ isPrivate, createdBy }: Contact): string | null {
+  return isPrivate ? createdBy.id : null
+}
+
 /** Whether a contact is there for somebody who may read those of its entity. */
 export function isVisible(contact: Contact, principalId: string): boolean {
   return !contact.isPrivate || isOwnContact(contact, principalId)

@@ -3,7 +3,7 @@ import { dayMs } from '../clock.ts'
 import type { Collection } from '../store/collection.ts'
 import { fromItem } from '../store/collection.ts'
 import { getItem, type Table } from '../store/table.ts'
-import { contactKey, contactPartition } from './contact.ts'
+import { type Contact, contactKey, contactPartition, contacts } from './contact.ts'
 
 /** Which contact took over one that was merged, for whoever still has to follow. */
 const successorSchema = v.object({ contactId: v.string(), successorId: v.string(), mergedAt: v.string() })
@@ -24,8 +24,10 @@ function successorKey(contactId: string) {
 }
 
 /** The contact that stands for one now: itself, the last of those that took over, or null where that one was deleted. */
-export async function standingFor(table: Table, contactId: string | null): Promise<string | null> {
-  if (contactId === null || (await getItem(table, contactKey(contactId)))) return contactId
+export async function standingFor(table: Table, contactId: string | null): Promise<Contact | null> {
+  if (contactId === null) return null
+  const found = await getItem(table, contactKey(contactId))
+  if (found) return fromItem(contacts, found)
   const item = await getItem(table, successorKey(contactId))
   return item ? await standingFor(table, fromItem(successors, item).successorId) : null
 }

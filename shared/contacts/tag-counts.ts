@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { refuse } from '../errors/refusal.ts'
 import { marshalled } from '../store/attributes.ts'
-import { queryPartition, type Table } from '../store/table.ts'
+import { type Key, queryPartition, type Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { tagKey } from './contact-input.ts'
@@ -80,7 +81,7 @@ interface TagChange {
 }
 
 /** What goes down was spelt when it came. No space more than needed: an expression holds 4 KB. */
-function add(work: Work, key: { PK: string; SK: string }, changes: readonly TagChange[]): void {
+function add(work: Work, key: Key, changes: readonly TagChange[]): void {
   const places = [...changes.entries()]
   const up = places.filter(([, { by }]) => by > 0)
   const sets = ['#type=:type', ...up.map(([at]) => `#s${at}=if_not_exists(#s${at},:s${at})`)]
@@ -114,4 +115,31 @@ export async function readTagCounts(table: Table, shelves: readonly string[]): P
     }
   const used = [...counts].filter(([, tag]) => tag.count > 0)
   return used.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tag]) => tag)
+}
+
+/**
+ * Forgets the tags that no contact of a shelf has any more, with how they were spelt: they may tell of somebody who asked to be
+ * forgotten.
+ */
+export async function forgetUnusedTags(table: Table, shelf: string): Promise<void> {
+  const PK = tagPartition(shelf)
+  for (const item of await queryPartition(table, PK, '')) {
+    const unused = Object.keys(item).filter((name) => name.startsWith(count) && item[name] === 0)
+    for (const name of unused) await forgetTag(table, { PK, SK: String(item.SK) }, name.slice(count.length))
+  }
+}
+
+async function forgetTag(table: Table, key: Key, tag: string): Promise<void> {
+  const unused = {
+    UpdateExpression: 'REMOVE #count, #spelling',
+    ConditionExpression: '#count = :none',
+    ExpressionAttributeNames: { '#count': `${count}${tag}`, '#spelling': `${spelling}${tag}` },
+    ExpressionAttributeValues: marshalled({ ':none': 0 }),
+  }
+  try {
+    await table.client.send(new UpdateItemCommand({ TableName: table.name, Key: marshalled(key), ...unused }))
+  } catch (error) {
+    // Somebody has taken it up again.
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  }
 }

@@ -46,6 +46,8 @@ export const signerSchema = v.object({
 /** A signer as they are stored, with what nobody is told. */
 export const storedSignerSchema = v.object({
   ...signerSchema.entries,
+  /** Who alone is told `contactId`, since they keep that contact private; null: everybody who reads the request. */
+  contactKeptBy: v.nullable(v.string()),
   /** Counts their personal links: a correction replaces the one before. */
   linkGeneration: v.number(),
   consentedAt: v.nullable(time),
@@ -53,6 +55,14 @@ export const storedSignerSchema = v.object({
   lastMail: v.nullable(v.object({ id: uuid, version: v.number(), at: time })),
 })
 export type Signer = v.InferOutput<typeof storedSignerSchema>
+
+/** The contact that a signer is, as somebody may know it. */
+export function contactIdFor(
+  { contactId, contactKeptBy }: Pick<Signer, 'contactId' | 'contactKeptBy'>,
+  principalId: string,
+): string | null {
+  return contactKeptBy === null || contactKeptBy === principalId ? contactId : null
+}
 
 const party = { firstName: v.nullable(v.string()), lastName: v.nullable(v.string()), email: v.string() }
 export const notarySchema = v.object({ ...party, phone: v.nullable(v.string()), office: v.nullable(v.string()) })

@@ -4,6 +4,7 @@ import { timestampSchema } from '../clock.ts'
 import { type Field, fieldSchema } from './field.ts'
 import { remindable } from './reminders.ts'
 import {
+  contactIdFor,
   documentSchema,
   type RequestRecord,
   requestRecordSchema,
@@ -80,6 +81,7 @@ function shown(record: RequestRecord, viewer: Viewer) {
   const signed = record.signers.filter((signer) => signer.status === 'signed').length
   return {
     ...record,
+    signers: record.signers.map((signer) => ({ ...signer, contactId: contactIdFor(signer, viewer.principal.id) })),
     status,
     progress: { total, signed, pending: status === 'pending_signature' ? total - signed : 0 },
     document: { ...record.document, state: 'available' as const, purgeAt: null },

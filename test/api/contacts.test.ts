@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedShelf } from '../../shared/contacts/shelf.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import { queryPartition } from '../../shared/store/table.ts'
 import { call } from './support/client.ts'
 import {
   contactInput,
@@ -15,7 +17,8 @@ import {
 } from './support/contacts.ts'
 import { auditLogOf, busEventsWith } from './support/inspection.ts'
 import { expectRefused } from './support/refused.ts'
-import { personOf, type Tenant, tenant } from './support/tenant.ts'
+import { personOf, type Tenant, table, tenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
 
 let home: Tenant
 
@@ -139,6 +142,28 @@ describe.concurrent('a contact', () => {
     expectRefused(await patchContact(home, id, { kind: 'company', companyName: 'A' }), 'invalid_input')
     expectRefused(await patchContact(home, id, { entityId: crypto.randomUUID() }), 'invalid_input')
     expect((await patchContact(home, id, contactInput(home))).status).toBe(200)
+  })
+
+  it('leaves no tag behind that it alone had, nor how it was spelt', async () => {
+    const of = await tenant()
+    const [{ id }] = [await contactOf(of, { tags: ['VIP', 'Widow of Jean'] }), await contactOf(of, { tags: ['vip'] })]
+    const tagsKept = async () => {
+      const items = await queryPartition(table(), `${sharedShelf(of.entity.id)}#TAGS`, '')
+      return items.flatMap((item) => Object.entries(item).filter(([name]) => /^(n|as):/.test(name)))
+    }
+    expect(await tagsKept()).toHaveLength(4)
+    expect((await deleteContact(of, id)).status).toBe(204)
+    await until('the tag is forgotten', async () => (await tagsKept()).length === 2)
+    expect((await tagsKept()).sort()).toEqual([
+      ['as:vip', 'VIP'],
+      ['n:vip', 1],
+    ])
+    await contactOf(of, { tags: ['widow OF jean'] })
+    const { body } = await call('GET', `/v1/contacts/tags?entityId=${of.entity.id}`, { token: of.token })
+    expect(body.results).toEqual([
+      { name: 'VIP', count: 1 },
+      { name: 'widow OF jean', count: 1 },
+    ])
   })
 
   it('takes fifty tags, and changes them in several steps', async () => {

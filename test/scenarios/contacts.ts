@@ -45,6 +45,11 @@ const named: Scenario = async (of) => {
   return asking(of, id)
 }
 
+const madePrivateWhenNamed: Scenario = async (of) => {
+  const ask = await named(of)
+  return { ...ask, options: { ...ask.options, json: { isPrivate: true } } }
+}
+
 const activity: Scenario = async (of) => {
   const ask = await named(of)
   return { ...ask, path: `${ask.path}/activity` }
@@ -90,6 +95,7 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
     'what is not searched': onContact({ civility: 'mrs', address: { city: 'Paris' } }),
     'its name and tags': onContact({ lastName: 'Durand', tags: ['vip'] }),
     'made private': onContact({ isPrivate: true }),
+    'made private, that a request names': madePrivateWhenNamed,
   },
   deleteContact: {
     'a person': onContact(),

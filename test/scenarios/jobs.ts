@@ -26,6 +26,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
     scenarioNamed('mergeContacts, that a request names'),
     scenarioNamed('mergeContacts, companies with people'),
   ],
+  'contact.visibility_changed': [scenarioNamed('updateContact, made private, that a request names')],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [
     scenarioNamed('testWebhook, an enabled one'),

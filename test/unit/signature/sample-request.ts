@@ -15,6 +15,7 @@ export function sampleSigner(number: number, more: Partial<Signer> = {}): Signer
   return {
     id: uuid(number),
     contactId: null,
+    contactKeptBy: null,
     firstName: 'Jane',
     lastName: `Doe ${number}`,
     email: `jane${number}@example.com`,

@@ -79,7 +79,7 @@ export const eventMeaning: Record<EventType, string> = {
   'member.removed': 'a membership ended',
   'contact.created': 'a contact came into the address book of an entity, or stopped being private',
   'contact.updated': 'a shared contact was changed',
-  'contact.deleted': 'a shared contact was deleted for good',
+  'contact.deleted': 'a shared contact was deleted for good, or is private from now on',
   'contact.merged': 'a contact took over another one, which is gone',
   'grant.created': 'an application was let act in the organization, or asks an administrator for it',
   'grant.revoked': 'an application may no longer act by what it was granted',

@@ -2,7 +2,7 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { namedMembers } from '../../shared/members/member.ts'
-import { keysBesideMember, partsOf } from '../../shared/members/member-parts.ts'
+import { keysShownWithMember, shownWith } from '../../shared/members/member-parts.ts'
 import { memberView, toMember } from '../../shared/members/member-view.ts'
 import { resentInvitation } from '../../shared/members/resent-invitation.ts'
 
@@ -17,11 +17,11 @@ export const resendInvitation = operation({
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 200: memberView },
   errors: ['already_member', 'rate_limited'],
-  readsBesideResource: keysBesideMember,
+  readsBesideResource: keysShownWithMember,
   async handle({ resource: { member }, besideResource: beside, table, work, clock }) {
     const nowMs = clock()
     const next = resentInvitation(work, member, nowMs)
     if (isRefusal(next)) return next
-    return reply(200, toMember(next, await partsOf(table, member, beside), nowMs), etagOf(next))
+    return reply(200, toMember(next, await shownWith(table, member, beside), nowMs), etagOf(next))
   },
 })

@@ -36,7 +36,7 @@ export function shownOf({ userId: id, email, person }: Member): Shown {
   return { id, email, ...person }
 }
 
-interface ShownWith {
+export interface ShownWith {
   readonly profile: Shown
   readonly node: Node
   readonly role: RoleReference

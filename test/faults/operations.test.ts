@@ -34,8 +34,13 @@ const leftToPairs = [
   'provisionMember, a known person elsewhere',
   'changeMembership, a custom role',
 ]
-/** Between them they go every way that an operation goes: a new thing with a file, and a change that jobs follow. */
-const brokenInFull = ['createSignatureRequest, sent at once', 'simulateSignerAction, sign, as the last']
+/** Between them they go every way that an operation goes: a new thing with a file, a change, an end, what a job follows. */
+const brokenInFull = [
+  'createSignatureRequest, sent at once',
+  'updateSignatureRequest, of a draft',
+  'deleteSignatureRequest, draft',
+  'simulateSignerAction, sign, as the last',
+]
 /** Readings that write: each download is noted, each export audited, and that a signer has opened the document, once. */
 const noting = [
   'getSignatureDocument, original',

@@ -6,7 +6,6 @@ import { create } from '../api/support/signature.ts'
 import { tokenFor } from '../api/support/tenant.ts'
 import { allScenarios, type NamedScenario, writingScenarios } from '../scenarios/scenarios.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { isWhole } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { codeOf, type FaultlessRun, faultlessRun, flawsOfFailure, flawsOfHeld } from './support/faulted-request.ts'
 import { type PersistentRequest, persistentRequest } from './support/persistent-request.ts'
@@ -14,9 +13,6 @@ import { seededRandom } from './support/seeded-random.ts'
 import { eventIdsIn, tenantWorld } from './support/tenant-world.ts'
 
 const random = seededRandom()
-/** What reads leaves nothing behind: of that so much is drawn. */
-const readings = allScenarios().filter(({ operation }) => operation.method === 'GET')
-const throttled = [...writingScenarios(), ...random.shuffled(readings).slice(0, isWhole ? readings.length : 20)]
 const atOnce = 4
 /** What a client waits that was told so, and a third of a minute. */
 const [retryAfterMs, thirdOfMinuteMs] = [5_000, 20_000]
@@ -31,8 +27,8 @@ beforeAll(async () => {
   driven = await startDrivenCloud({ threads: atOnce, hasRealPauses: true })
   jobs = backgroundJobsOf(driven)
   // One after the other: the first of each function waits for the issuer's keys, and for no more than that.
-  for (const scenario of throttled) faultless.set(scenario.name, await faultlessRun({ driven, jobs }, scenario))
-}, 900_000)
+  for (const scenario of allScenarios()) faultless.set(scenario.name, await faultlessRun({ driven, jobs }, scenario))
+}, 300_000)
 afterEach(() => driven.faults.breakWhere(null))
 afterAll(() => driven.close())
 
@@ -90,9 +86,9 @@ const triedAgain = [2, 3]
 const mostOf = (tries: readonly Try[]) => Math.max(...timesBy(tries, 'logicalCall').map((times) => times.length))
 const spread = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
 
-describe('throttling', { timeout: 600_000 }, () => {
+describe('throttling', { timeout: 300_000 }, () => {
   test('of 30 % of all calls: every request has its one effect, and is honestly answered on the way', async () => {
-    const clients = await clientsOf(throttled)
+    const clients = await clientsOf(allScenarios())
     const isThrottled = thirtyPercent()
     driven.faults.breakWhere((call) => (isThrottled(call) ? 'throttle' : undefined))
     for (let tries = 0; tries < mostTries && clients.some((client) => client.isOpen()); tries++)

@@ -32,12 +32,12 @@ export function cellsOfJob(calls: readonly TracedCall[]): Plan[] {
 
 /** Where a function can break down leaves the most to be put right: these are looked at everywhere. */
 const alwaysDrawn: readonly Fault[] = ['end before', 'end after']
-/** Of what else can happen to a call that writes, once or from it on. */
+/** Of what else can happen to a call once. */
 const drawnPerCall = 2
 
 /**
- * For what goes ways that others are broken on in full: of each writing call both ends of its thread and some of what
- * else can happen, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
+ * For what goes ways that others are broken on in full: of each writing call both ends of its thread, one outage, and some
+ * of the other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
  */
 export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
   if (isWhole) return [...cells]
@@ -45,8 +45,9 @@ export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], r
     const call = calls[at - 1]
     if (call && isRead(call)) return random.shuffled(ofCall).slice(0, 1)
     const always = ofCall.filter(({ fault, lasting }) => !lasting && alwaysDrawn.includes(fault))
-    const others = ofCall.filter((plan) => !always.includes(plan))
-    return [...always, ...random.shuffled(others).slice(0, drawnPerCall)]
+    const once = ofCall.filter((plan) => !plan.lasting && !always.includes(plan))
+    const lasting = ofCall.filter((plan) => plan.lasting)
+    return [...always, ...random.shuffled(once).slice(0, drawnPerCall), ...random.shuffled(lasting).slice(0, 1)]
   })
 }
 

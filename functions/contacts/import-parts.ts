@@ -1,5 +1,5 @@
 import { writesOfImported } from '../../shared/contacts/change-contact.ts'
-import { leadsWritten } from '../../shared/contacts/prepared-part.ts'
+import { leadingItemsOf } from '../../shared/contacts/leading-items.ts'
 import { countsTouched, maxTagsOfItem } from '../../shared/contacts/tag-counts.ts'
 import type { PlannedContact } from './import-plan.ts'
 
@@ -69,7 +69,7 @@ class Room {
     const touched = countsTouched([each.before, each.after].flatMap((state) => state ?? []))
     const counts = [...touched].map(([item, tags]) => [item, this.#counts.get(item)?.union(tags) ?? tags] as const)
     const items = this.#items + (this.#isPrepared ? 1 : writesOfImported(each))
-    const leads = this.#leads + (this.#isPrepared ? leadsWritten(each.after) : 0)
+    const leads = this.#leads + (this.#isPrepared ? leadingItemsOf(each.after).length : 0)
     const counted = new Set([...this.#counts.keys(), ...touched.keys()]).size
     const isFull =
       items + counted > maxItems || leads > maxLeads || counts.some(([, tags]) => tags.size > maxTagsOfItem)

@@ -1,4 +1,4 @@
-import { changedFields, writesOfImported } from '../../shared/contacts/change-contact.ts'
+import { changedFields } from '../../shared/contacts/change-contact.ts'
 import type { Contact } from '../../shared/contacts/contact.ts'
 import type { DuplicateReason } from './duplicates.ts'
 import type { ImportInput, ImportRow, RowError } from './import-input.ts'
@@ -36,9 +36,6 @@ interface Planning extends StepGround {
   readonly idOf: (row: number) => string
 }
 
-/** A commit holds so many items of a contact beside the counts of its tags, which are eight, and the journal. */
-const maxListed = 90
-
 /** What a file would do, row by row: each finds what the earlier ones have made. */
 export async function planImport(rows: readonly ImportRow[], planning: Planning): Promise<ImportPlan> {
   const plan: ImportPlan = { planned: new Map(), outcomes: new Map(), errors: [], duplicates: [] }
@@ -70,17 +67,10 @@ async function planRow(plan: ImportPlan, row: ImportRow, planning: Planning): Pr
   if (isChange && current && changedFields(current, after).length === 0) return 'skipped'
   const earlier = plan.planned.get(id)
   const before = earlier ? earlier.before : current
-  if (before !== null && writesOfImported({ before, after }) > maxListed) return tooManyWords
   plan.planned.set(id, {
     ...{ before, after },
     ...{ steps: [...(earlier?.steps ?? []), step], rows: [...(earlier?.rows ?? []), row.row] },
   })
   known.put(after)
   return isChange ? 'updated' : 'created'
-}
-
-const tooManyWords: RowFault = {
-  code: 'invalid_input',
-  field: null,
-  message: 'This changes too many words at once; change the contact by itself.',
 }

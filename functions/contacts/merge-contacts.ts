@@ -11,7 +11,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { uuid } from '../../shared/http/values.ts'
 import { joinedReads } from '../../shared/store/joined-reads.ts'
-import { contentOf, tooManyWrites } from './changed-content.ts'
+import { contentOf } from './changed-content.ts'
 import { maySee, readContact, readNamedContact } from './visible-contact.ts'
 
 const takeable = [
@@ -55,7 +55,6 @@ export const mergeContacts = operation({
     if (isRefusal(content)) return content
     const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }
     mergeWrites(work, { target, after, source })
-    if (tooManyWrites(work)) return refuse('invalid_input', 'Both have very many tags; take some away first.')
     return reply(200, toContact(after, await companiesOf(table, [after], principal.id)), etagOf(after))
   },
 })

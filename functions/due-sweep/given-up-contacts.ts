@@ -6,9 +6,9 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
+import { leadingItemsByAddress } from '../../shared/contacts/leading-items.ts'
 import {
   contactsOfPart,
-  keysLeadingTo,
   type PreparedContact,
   type PreparedPart,
   preparedParts,
@@ -26,8 +26,8 @@ const contactsAtOnce = 10
 const partsPerSweep = 50
 
 /**
- * Takes away what was put for new contacts whose commit never came about. What leads to a contact that is there all the same,
- * since a later try has written it, stays. One part that cannot be seen to holds up no other, and stays due. Gives how
+ * Takes away what was put for new contacts whose commit never came about, and what a change has left behind. What leads to a
+ * contact as it is stays, such as one that a later try has written all the same. One part that cannot be seen to holds up no other, and stays due. Gives how
  * many were done.
  */
 export async function clearGivenUp(platform: Platform, keys: readonly Key[]): Promise<number> {
@@ -89,10 +89,12 @@ async function clearContact(
   const addresses = new Map(items.map((item) => [addressOf(item), item]))
   const item = addresses.get(addressOf(contactKey(contactId)))
   const contact = item ? fromItem(contacts, item) : null
-  const own = new Set(contact ? keysLeadingTo(contact).map(addressOf) : [])
-  const orphans = keys.filter((key) => isPutBy(addresses.get(addressOf(key)), part) && !own.has(addressOf(key)))
+  const own = leadingItemsByAddress(contact)
+  const orphans = keys.filter((key) => isTakenBy(part, addresses.get(addressOf(key))) && !own.has(addressOf(key)))
   if (orphans.length === 0) return true
-  const removals = orphans.map((key) => ({ Delete: { TableName: table.name, Key: marshalled(key), ...isPart(part) } }))
+  const removals = orphans.map((key) => ({
+    Delete: { TableName: table.name, Key: marshalled(key), ...isStillTakenBy(part) },
+  }))
   const TransactItems: TransactWriteItem[] = [asItWas(table, contactId, contact), ...removals]
   try {
     await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
@@ -105,15 +107,20 @@ async function clearContact(
 
 const addressOf = ({ PK, SK }: Item | Key) => `${PK}\n${SK}`
 
-function isPutBy(item: Item | undefined, { id }: PreparedPart): boolean {
+/** What a later try of an import has put anew is its own part's. What was left behind may be of an earlier part, or of none. */
+function isTakenBy({ id, isLeft }: PreparedPart, item: Item | undefined): boolean {
   const record = item?.record
-  return typeof record === 'object' && record !== null && Reflect.get(record, 'part') === id
+  if (typeof record !== 'object' || record === null) return false
+  const putBy: unknown = Reflect.get(record, 'part')
+  return isLeft ? putBy === undefined || String(putBy) < id : putBy === id
 }
 
-/** A later try of the same import has put it anew for its own part. */
-function isPart({ id }: PreparedPart) {
+/** The same as a condition. */
+function isStillTakenBy({ id, isLeft }: PreparedPart) {
+  const isOfPart = '#record.part = :part'
+  const isOlder = 'attribute_not_exists(#record.part) OR #record.part < :part'
   return {
-    ConditionExpression: '#record.part = :part',
+    ConditionExpression: isLeft ? isOlder : isOfPart,
     ExpressionAttributeNames: { '#record': 'record' },
     ExpressionAttributeValues: marshalled({ ':part': id }),
   }

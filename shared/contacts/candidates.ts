@@ -1,10 +1,12 @@
 import { fromItem } from '../store/collection.ts'
 import { justBefore } from '../store/index-ranges.ts'
+import { addressOf } from '../store/joined-reads.ts'
 import { compareBytes } from '../store/key-order.ts'
-import { type IndexRange, oldestBetween, queryIndex, type Table } from '../store/table.ts'
+import { type IndexRange, type Key, oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import { type Contact, contacts } from './contact.ts'
 import type { Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
+import { leadingItemsByAddress } from './leading-items.ts'
 import { type ContactsRead, type Lead, readLeads } from './leads.ts'
 import { companyMarks, type Mark, marks, referenceMarks } from './marks.ts'
 import { mergedPages } from './merged-pages.ts'
@@ -17,6 +19,8 @@ export interface Candidate extends Lead {
   readonly place: string
   /** Null where it has to be read first. */
   readonly contact: Contact | null
+  /** The item that leads to it; null where a listing shows the contact itself. */
+  readonly ledBy: Key | null
 }
 
 /** Some candidates in their order, and where looking for them ended; null: there are no more. */
@@ -77,7 +81,7 @@ async function listedIn(
   return { candidates: merged.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
 }
 
-const candidateOf = (contact: Contact, place: string): Candidate => ({ id: contact.id, place, contact })
+const candidateOf = (contact: Contact, place: string): Candidate => ({ id: contact.id, place, contact, ledBy: null })
 
 /** Of those that one mark holds together, by name; null where nothing like it is asked for. */
 export async function markedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice | null> {
@@ -94,8 +98,14 @@ export async function markedByName(table: Table, search: Search, { after, limit 
   return { candidates: merged, lookedTo }
 }
 
-function candidateOfMark({ contactId: id, order, kind, companyId }: Mark): Candidate {
-  return { id, place: order, contact: null, kind, ...(companyId && { companyId }) }
+function candidateOfMark(mark: Mark): Candidate {
+  const { contactId: id, order, kind, companyId } = mark
+  return { id, place: order, contact: null, ledBy: marks.key(mark), kind, ...(companyId && { companyId }) }
+}
+
+/** Whether what leads to a contact does so as the contact is now: what a change has left behind leads nowhere. */
+export function leadsTo(contact: Contact, { ledBy }: Candidate): boolean {
+  return ledBy === null || leadingItemsByAddress(contact).has(addressOf(ledBy))
 }
 
 /** The candidates' contacts as they are now. */

@@ -1,11 +1,10 @@
 import type { AuditEntry, auditActions } from '../store/audit.ts'
 import type { Work } from '../store/work.ts'
+import { type ContactStates, writeLeads, writesOfLeads } from './change-leads.ts'
 import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
-import { markContact } from './marks.ts'
-import { leadsWritten, type PreparedPart, preparedParts } from './prepared-part.ts'
-import { indexContact } from './search-index.ts'
+import { type PreparedPart, preparedParts } from './prepared-part.ts'
 import { shelfOf } from './shelf.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
@@ -15,7 +14,7 @@ type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
 /** Writes a new contact with all that it is found by, and tells of it. */
 export function addContact(work: Work, contact: Contact): void {
   work.create(contacts, contact)
-  writeListings(work, null, contact)
+  writeListings(work, { before: null, after: contact })
   countTags(work, [], [contact])
   tell(work, contact, 'contact.created')
   work.audit(auditOfContact(contact, 'contact.created'))
@@ -29,14 +28,13 @@ export function changeContact(work: Work, before: Contact, after: Contact): void
 
 function putChanged(work: Work, before: Contact, after: Contact): void {
   work.update(contacts, before, after)
-  writeListings(work, before, after)
+  writeListings(work, { before, after })
   tellOfChange(work, before, after)
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
 }
 
 /** A contact before and after an import; before null where it is new. */
-export interface ImportedContact {
-  readonly before: Contact | null
+export interface ImportedContact extends ContactStates {
   readonly after: Contact
 }
 
@@ -55,7 +53,7 @@ export function importContacts(
     else {
       work.create(contacts, after)
       if (prepared) joinCompany(work, null, after)
-      else writeListings(work, null, after)
+      else writeListings(work, { before, after })
       tell(work, after, 'contact.created')
     }
   }
@@ -70,8 +68,8 @@ export function importContacts(
 }
 
 /** At most so many items are written for a contact beside the counts of its tags and the journal. */
-export function writesOfImported({ before, after }: ImportedContact): number {
-  return 1 + (before ? leadsWritten(before) : 0) + leadsWritten(after)
+export function writesOfImported(imported: ImportedContact): number {
+  return 1 + writesOfLeads([imported])
 }
 
 function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {
@@ -83,6 +81,7 @@ function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): A
 /** Removes a contact with everything that it is found by; the audit log keeps its id alone. */
 export function removeContact(work: Work, contact: Contact): void {
   dropContact(work, contact, null)
+  writeListings(work, { before: contact, after: null })
   countTags(work, [contact], [])
   tell(work, contact, 'contact.deleted')
   work.audit(auditOfContact(contact, 'contact.deleted'))
@@ -94,8 +93,8 @@ export function mergeContacts(
   { target, after, source }: { target: Contact; after: Contact; source: Contact },
 ) {
   work.update(contacts, target, after)
-  writeListings(work, target, after)
   dropContact(work, source, after.id)
+  writeListings(work, { before: target, after }, { before: source, after: null })
   countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
   // Of a private one nobody has heard, nor does anybody now.
@@ -108,7 +107,6 @@ export function mergeContacts(
 /** What names it is changed afterwards by the job of links, however much that is. */
 function dropContact(work: Work, contact: Contact, mergedInto: string | null): void {
   work.remove(contacts, contact)
-  writeListings(work, contact, null)
   const taggedOn = contact.tags.length > 0 ? shelfOf(contact) : undefined
   work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto, taggedOn } }, contact)
 }
@@ -125,10 +123,9 @@ function tellOfChange(work: Work, before: Contact, after: Contact): void {
 }
 
 /** Everything but the counts of tags, of which several contacts of a commit share items. */
-function writeListings(work: Work, before: Contact | null, after: Contact | null): void {
-  indexContact(work, before, after)
-  markContact(work, before, after)
-  joinCompany(work, before, after)
+function writeListings(work: Work, ...states: readonly ContactStates[]): void {
+  writeLeads(work, states)
+  for (const { before, after } of states) joinCompany(work, before, after)
 }
 
 /** Nobody is told of what is private. */

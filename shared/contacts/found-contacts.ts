@@ -4,6 +4,7 @@ import type { Table } from '../store/table.ts'
 import {
   type Candidate,
   contactsOf,
+  leadsTo,
   listedByChange,
   listedByName,
   markedByName,
@@ -85,7 +86,7 @@ async function byChange(table: Table, search: Search, stretch: Stretch, atMost: 
   const { contacts, beside } = await contactsOf(table, few)
   const placed = [...contacts.values()].map((contact) => ({
     ...{ id: contact.id, place: `${contact.updatedAt}#${contact.id}` },
-    contact,
+    ...{ contact, ledBy: null },
   }))
   const left = placed.filter(({ place }) => stretch.after === null || place < stretch.after)
   const candidates = left.sort((a, b) => (a.place < b.place ? 1 : -1))
@@ -177,10 +178,11 @@ async function foundInRound(
     const some = candidates.slice(from, from + (from === 0 ? size : Math.max(size, leastAtOnce)))
     const read = await contactsOf(table, some)
     beside.push(...read.beside)
-    for (const { id, place, contact: shown } of some) {
+    for (const candidate of some) {
       from++
-      const contact = read.contacts.get(id)
-      if (!contact) continue
+      const { place, contact: shown } = candidate
+      const contact = read.contacts.get(candidate.id)
+      if (!contact || !leadsTo(contact, candidate)) continue
       looked++
       if (shown) listed.push(shown)
       if (!isAmong(contact, search)) continue

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
-import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { orderKeyOf } from './contact-name.ts'
 import { hintEntries, hintOf } from './leads.ts'
@@ -45,14 +44,7 @@ export function marksOf(contact: Contact): Mark[] {
   ]
 }
 
-/** Writes what has changed of a contact's marks, before or after null where it is new or gone. */
-export function markContact(work: Work, before: Contact | null, after: Contact | null): void {
-  const addressOf = ({ partition, order }: Mark) => `${partition}\n${order}`
-  const old = new Map((before ? marksOf(before) : []).map((mark) => [addressOf(mark), mark]))
-  const current = new Map((after ? marksOf(after) : []).map((mark) => [addressOf(mark), mark]))
-  for (const [address, mark] of old) if (!current.has(address)) work.removePart(marks.key(mark))
-  for (const [address, mark] of current) {
-    const known = old.get(address)
-    if (!known || known.companyId !== mark.companyId) work.putPart(marks, mark)
-  }
+/** Whether a mark is one of what is private in an entity, which is not deleted as long as it holds anything. */
+export function holdsEntity({ entityId }: Contact, { partition }: Mark): boolean {
+  return partition === privateContactsOf(entityId)
 }

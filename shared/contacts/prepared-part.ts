@@ -6,9 +6,11 @@ import { marshalled } from '../store/attributes.ts'
 import { toItem, type Versioned } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { type Key, putItems, type Table } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { contactDictionary } from './contact-dictionary.ts'
 import { idOfOrderKey, orderKeyOf } from './contact-name.ts'
+import { leadingItemsOf } from './leading-items.ts'
 import { marks, marksOf } from './marks.ts'
 import { entriesOf, searchEntries } from './search-index.ts'
 import { preparedFor, shelfOf, shelfOfPrepared } from './shelf.ts'
@@ -27,11 +29,15 @@ const leadsSchema = v.object({
  * They lead to nothing until one commit has written the contacts and removed this; where that never comes about, a sweep
  * takes them away by it. A part is never prepared a second time: whoever tries again makes another, and what leads to a
  * contact tells by which part it was put last. So a sweep under way takes nothing away from a later try.
+ *
+ * Or what has led to a contact until a change that had no room to take it away: it is due at once.
  */
 const preparedPartSchema = v.object({
   id: v.string(),
   shelf: v.string(),
   contacts: v.array(leadsSchema),
+  /** Whether it is what a change has left behind. */
+  isLeft: v.optional(v.literal(true)),
   /** When it counts as given up. */
   dueAt: v.string(),
   /** 1 until a sweep has taken it up: from then on it is committed no more. */
@@ -51,11 +57,6 @@ export const preparedParts: Versioned<PreparedPart> = {
   indexKeys: ({ id, dueAt }) => dueKeys(id, dueAt),
 }
 
-/** How many items lead to a contact. */
-export function leadsWritten(contact: Contact): number {
-  return entriesOf(contact).length + marksOf(contact).length
-}
-
 /** Puts what leads to new contacts of one shelf. They are there when a commit has written them and removed the part. */
 export async function prepareContacts(
   { table, clock, ids }: { readonly table: Table; readonly clock: Clock; readonly ids: Ids },
@@ -64,28 +65,32 @@ export async function prepareContacts(
   const nowMs = clock()
   const shelf = shelfOf(contacts[0])
   if (contacts.some((contact) => shelfOf(contact) !== shelf)) throw new Error('a part is of one shelf')
-  const leads = contacts.map((contact) => ({ contact, entries: entriesOf(contact), marked: marksOf(contact) }))
   const part: PreparedPart = {
     ...{ id: ids(nowMs), shelf, dueAt: timestamp(nowMs + givenUpAfterMs), version: 1 },
-    contacts: leads.map(({ contact, entries, marked }) => ({
-      order: orderKeyOf(contact),
-      positions: entries.map(({ position }) => position),
-      partitions: marked.map(({ partition }) => partition),
-    })),
+    contacts: contacts.map(leadsOf),
   }
   const Item = marshalled(toItem(preparedParts, part))
   await table.client.send(new PutItemCommand({ TableName: table.name, Item }))
-  const items = leads.flatMap(({ entries, marked }) => [
-    ...entries.map((entry) => toItem(searchEntries, { ...entry, part: part.id })),
-    ...marked.map((mark) => toItem(marks, { ...mark, part: part.id })),
-  ])
-  await putItems(table, items)
+  await putItems(
+    table,
+    contacts.flatMap(leadingItemsOf).map((item) => item.preparedBy(part.id)),
+  )
   return part
 }
 
-/** Where everything is that leads to a contact as it is. */
-export function keysLeadingTo(contact: Contact): Key[] {
-  return [...entriesOf(contact).map(searchEntries.key), ...marksOf(contact).map(marks.key)]
+/** Leaves what leads to a contact as it was to a sweep, which takes away what does not lead to it any more. */
+export function leaveBehind(work: Work, before: Contact): void {
+  const { id, at } = work.moment()
+  const part = { id, shelf: shelfOf(before), contacts: [leadsOf(before)], isLeft: true as const, dueAt: at, version: 1 }
+  work.putPart(preparedParts, part)
+}
+
+function leadsOf(contact: Contact): PreparedPart['contacts'][number] {
+  return {
+    order: orderKeyOf(contact),
+    positions: entriesOf(contact).map(({ position }) => position),
+    partitions: marksOf(contact).map(({ partition }) => partition),
+  }
 }
 
 /** A contact of a part, and where what was to lead to it may be. */

@@ -3,7 +3,6 @@ import type { Collection } from '../store/collection.ts'
 import { fromItem } from '../store/collection.ts'
 import { compareBytes } from '../store/key-order.ts'
 import { oldestBetween, type Table } from '../store/table.ts'
-import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { idOfOrderKey, keySeparator, orderKeyOf } from './contact-name.ts'
 import { hintEntries, hintOf, type Lead } from './leads.ts'
@@ -66,29 +65,6 @@ export function entriesOf(contact: Contact): SearchEntry[] {
   const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
   const hint = hintOf(contact)
   return [...positions].map((position) => ({ shelf, position, order, terms, ...hint }))
-}
-
-/**
- * Writes what has changed of the ways to find a contact, before or after null where it is new or gone: nothing where its words
- * and its company stay.
- */
-export function indexContact(work: Work, before: Contact | null, after: Contact | null): void {
-  const old = new Map((before ? entriesOf(before) : []).map((entry) => [addressOf(entry), entry]))
-  const current = new Map((after ? entriesOf(after) : []).map((entry) => [addressOf(entry), entry]))
-  for (const [address, entry] of old) if (!current.has(address)) work.removePart(searchEntries.key(entry))
-  for (const [address, entry] of current) {
-    const known = old.get(address)
-    if (!known || !tellsTheSame(known, entry)) work.putPart(searchEntries, entry)
-  }
-}
-
-function tellsTheSame(a: SearchEntry, b: SearchEntry): boolean {
-  return a.terms.join(' ') === b.terms.join(' ') && a.companyId === b.companyId
-}
-
-function addressOf(entry: SearchEntry): string {
-  const { PK, SK } = searchEntries.key(entry)
-  return `${PK}\n${SK}`
 }
 
 /** Sorts after everything that begins with a text. */

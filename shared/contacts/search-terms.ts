@@ -13,9 +13,12 @@ interface Searchable {
   readonly tags: readonly string[]
 }
 
-/** No contact is found by more words than these: each is an item of its commit, which holds a hundred. */
-export const maxTerms = 75
-const maxWordsOfName = 6
+/**
+ * No contact is found by more words than these, each an item of its commit, which holds a hundred: room for both phones, a
+ * SIRET, an e-mail, four words of each name and one of each of fifty tags.
+ */
+export const maxTerms = 66
+const maxWordsOfName = 4
 
 /** One word that somebody looks for; digits may be those of a number, however it is spelt. */
 export interface Word {

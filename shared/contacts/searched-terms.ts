@@ -5,7 +5,14 @@ import type { Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
 import type { MergedPages } from './merged-pages.ts'
 import { leastAtOnce, nextLook } from './next-look.ts'
-import { entriesBeginning, leadOfEntry, type PlacedEntry, type SearchEntry, standsTogether } from './search-index.ts'
+import {
+  entriesBeginning,
+  leadOfEntry,
+  type PlacedEntry,
+  type SearchEntry,
+  searchEntries,
+  standsTogether,
+} from './search-index.ts'
 import { beginningsOf, isFoundBy } from './search-query.ts'
 import { cutTerm, longestOf, positionOf } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'
@@ -157,5 +164,5 @@ function byName(entries: readonly SearchEntry[]): Candidate[] {
 }
 
 function candidateOf(entry: SearchEntry, place: string): Candidate {
-  return { ...leadOfEntry(entry), place, contact: null }
+  return { ...leadOfEntry(entry), place, contact: null, ledBy: searchEntries.key(entry) }
 }

@@ -58,6 +58,12 @@ export class Work {
     return [...this.#journals.values()].some(({ at }) => this.#clock() - Date.parse(at) > commitWithinMs)
   }
 
+  /** The time, and an id that sorts behind those of earlier moments, for what is noted beside its records. */
+  moment(): { id: string; at: string } {
+    const nowMs = this.#clock()
+    return { id: this.#ids(nowMs), at: timestamp(nowMs) }
+  }
+
   /** A new record. When one is there already, the commit refuses as told. */
   create<T>(collection: Collection<T>, record: T, ifTaken: Refusal | 'stale' = 'stale'): void {
     const Item = this.#itemOf(collection, record)

@@ -174,18 +174,6 @@ describe.concurrent('a merge', () => {
       'invalid_company',
     ],
     [
-      'of very many words',
-      async () => {
-        const tags = (word: string) => Array.from({ length: 50 }, (_, index) => `${word}${index}x`)
-        return [
-          (await contactOf(home, { tags: tags('a') })).id,
-          (await contactOf(home, { tags: tags('b') })).id,
-          ['tags'],
-        ]
-      },
-      'invalid_input',
-    ],
-    [
       'of fields that there are not',
       async () => [(await contactOf(home)).id, (await contactOf(home)).id, ['isPrivate']],
       'invalid_request',

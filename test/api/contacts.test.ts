@@ -165,13 +165,6 @@ describe.concurrent('a contact', () => {
       { name: 'widow OF jean', count: 1 },
     ])
   })
-
-  it('takes fifty tags, and changes them in several steps', async () => {
-    const tags = (word: string) => Array.from({ length: 50 }, (_, index) => `${word}${index}x`)
-    const { id } = await contactOf(home, { tags: tags('customer') })
-    expectRefused(await patchContact(home, id, { tags: tags('supplier') }), 'invalid_input')
-    expect((await patchContact(home, id, { tags: tags('customer').slice(0, 20) })).status).toBe(200)
-  })
 })
 
 describe.concurrent('what belongs to others', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clearGivenUp } from '../../functions/due-sweep/given-up-contacts.ts'
 import { type Contact, contactKey } from '../../shared/contacts/contact.ts'
-import { contactsOfPart, keysLeadingTo, type PreparedPart, preparedParts } from '../../shared/contacts/prepared-part.ts'
+import { leadingItemsOf } from '../../shared/contacts/leading-items.ts'
+import { contactsOfPart, type PreparedPart, preparedParts } from '../../shared/contacts/prepared-part.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { getItem, getItems } from '../../shared/store/table.ts'
 import { call, demand } from './support/client.ts'
@@ -59,7 +60,7 @@ describe('an import of more than a commit holds', () => {
     expect(report).toMatchObject({ created: 45, errors: [] })
     expect((await found(of, { tag: 'fair', pageSize: '100' })).ids).toHaveLength(45)
     const [id] = (await found(of, { q: 'last7' })).ids
-    const keys = keysLeadingTo(await storedContact(id))
+    const keys = leadingItemsOf(await storedContact(id)).map(({ key }) => key)
     expect(await getItems(table(), keys)).toHaveLength(keys.length)
     demand(await deleteContact(of, id), 204)
     expect(await getItems(table(), keys)).toEqual([])

@@ -1,8 +1,8 @@
 import { tableOf } from '../../infra/local/local-table.ts'
 import { asObject } from '../../infra/local/template.ts'
+import { writeLeads } from '../../shared/contacts/change-leads.ts'
 import type { Contact } from '../../shared/contacts/contact.ts'
 import type { Search } from '../../shared/contacts/contact-matcher.ts'
-import { indexContact } from '../../shared/contacts/search-index.ts'
 import { type QueryPart, queryParts } from '../../shared/contacts/search-query.ts'
 import { searchedTerms } from '../../shared/contacts/searched-terms.ts'
 import type { Table as StoreTable } from '../../shared/store/table.ts'
@@ -216,7 +216,8 @@ function writeCells({ units, dollars }: Reading, entries: number, goal?: number)
 
 /** Of the entries that a change writes; none is larger than a KB where it is removed. */
 function entryUnits(before: Contact | null, after: Contact): number {
-  const puts = writesOf(table(), (work) => indexContact(work, before, after)).map(({ Put }) => Put?.Item ?? {})
-  const items = puts.map((item) => asObject(JSON.parse(JSON.stringify(item))))
+  const writes = writesOf(table(), (work) => writeLeads(work, [{ before, after }]))
+  const ofEntries = writes.filter(({ Put, Delete }) => (Put?.Item ?? Delete?.Key)?.PK?.S?.includes('#TERM#'))
+  const items = ofEntries.map(({ Put }) => asObject(JSON.parse(JSON.stringify(Put?.Item ?? {}))))
   return items.reduce((sum, item) => sum + 2 * Math.max(1, Math.ceil(itemBytes(item) / 1024)), 0)
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { minuteMs, timestamp } from '../../shared/clock.ts'
+import { writeLeads } from '../../shared/contacts/change-leads.ts'
 import { type Contact, contacts } from '../../shared/contacts/contact.ts'
 import { nothingKnown } from '../../shared/contacts/contact-input.ts'
-import { markContact } from '../../shared/contacts/marks.ts'
-import { indexContact } from '../../shared/contacts/search-index.ts'
 import { countTags } from '../../shared/contacts/tag-counts.ts'
 import { uuidV7 } from '../../shared/ids.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
@@ -117,8 +116,7 @@ function idAt({ newestAtMs }: SeededBook, place: number): string {
 function partsOf(contact: Contact, table: Table): TransactWriteItem[] {
   return writesOf(table, (work) => {
     work.create(contacts, contact)
-    markContact(work, null, contact)
-    indexContact(work, null, contact)
+    writeLeads(work, [{ before: null, after: contact }])
   })
 }
 

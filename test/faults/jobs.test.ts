@@ -3,7 +3,8 @@ import { minuteMs } from '../../shared/clock.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { requests } from '../../shared/signature/request.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { contactOf } from '../api/support/contacts.ts'
+import { demand } from '../api/support/client.ts'
+import { contactOf, patchContact } from '../api/support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../api/support/deleted-entities.ts'
 import { brokenImport, prepared, storedContact } from '../api/support/prepared-contacts.ts'
 import { alter, create, past } from '../api/support/signature.ts'
@@ -86,6 +87,17 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
       return null
     })
     expect(await cells.flawsOf('due-sweep, broken imports', job, sweepCells)).toEqual([])
+  })
+
+  test('what a change of very many words has left behind', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      const tags = Array.from({ length: 50 }, (_, place) => `tag ${place}x`)
+      const { id } = await contactOf(world.tenant, { lastName: 'Zola', tags })
+      demand(await patchContact(world.tenant, id, { lastName: 'Verne' }), 200)
+      await world.settle()
+      return null
+    })
+    expect(await cells.flawsOf('due-sweep, former words', job, sweepCells)).toEqual([])
   })
 
   test('what was made in an entity at the moment at which it was deleted', async () => {

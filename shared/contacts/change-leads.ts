@@ -42,7 +42,7 @@ export function writesOfLeads(states: readonly ContactStates[]): number {
 function changedLeads(states: readonly ContactStates[]): ChangedLeads {
   const changes = states.map(({ before, after }) => {
     const [old, current] = [leadingItemsByAddress(before), leadingItemsByAddress(after)]
-    const put = [...current].flatMap(([address, item]) => (old.get(address)?.tells === item.tells ? [] : item))
+    const put = [...current].flatMap(([address, item]) => (old.get(address)?.tells() === item.tells() ? [] : item))
     const removed = [...old].flatMap(([address, item]) => (current.has(address) ? [] : item))
     return { before, put, removed }
   })

@@ -10,7 +10,7 @@ import { entriesOf, searchEntries } from './search-index.ts'
 export interface LeadingItem {
   readonly key: Key
   /** What it tells beside where it stands. */
-  readonly tells: string
+  readonly tells: () => string
   /** Its entity is not deleted as long as it is there. */
   readonly holdsEntity: boolean
   readonly put: (work: Work) => void
@@ -22,14 +22,14 @@ export interface LeadingItem {
 export function leadingItemsOf(contact: Contact): LeadingItem[] {
   const entries = entriesOf(contact).map((entry) => ({
     key: searchEntries.key(entry),
-    tells: JSON.stringify([entry.terms, entry.companyId]),
+    tells: () => JSON.stringify([entry.terms, entry.companyId]),
     holdsEntity: false,
     put: (work: Work) => work.putPart(searchEntries, entry),
     preparedBy: (part: string) => toItem(searchEntries, { ...entry, part }),
   }))
   const marked = marksOf(contact).map((mark) => ({
     key: marks.key(mark),
-    tells: JSON.stringify([mark.companyId]),
+    tells: () => JSON.stringify([mark.companyId]),
     holdsEntity: holdsEntity(contact, mark),
     put: (work: Work) => work.putPart(marks, mark),
     preparedBy: (part: string) => toItem(marks, { ...mark, part }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../auth/principal.ts'
 import { timestampSchema } from '../clock.ts'
+import { namedIn } from '../named-fields.ts'
 import { type Field, fieldSchema } from './field.ts'
 import { remindable } from './reminders.ts'
 import {
@@ -57,7 +58,7 @@ export interface Viewer {
 }
 
 export function toListedRequest(record: RequestRecord, viewer: Viewer): v.InferOutput<typeof listedRequestView> {
-  return v.parse(listedRequestView, shown(record, viewer))
+  return namedIn(listedRequestView, shown(record, viewer))
 }
 
 export function toRequest(
@@ -67,14 +68,14 @@ export function toRequest(
   const { record, fields } = request
   const base = shown(record, viewer)
   const signers = base.signers.map((signer) => ({ ...signer, fields: fieldsOf(fields, signer.id) }))
-  return v.parse(requestView, { ...base, signers })
+  return namedIn(requestView, { ...base, signers })
 }
 
 function fieldsOf(fields: readonly Field[], signerId: string): Field[] {
   return fields.filter((field) => field.signerId === signerId)
 }
 
-/** Everything that may be told; the view's schema takes what it names and drops the rest. */
+/** Everything that may be told; the view takes what it names and drops the rest. */
 function shown(record: RequestRecord, viewer: Viewer) {
   const status = statusAt(record, viewer.nowMs)
   const total = record.signers.length

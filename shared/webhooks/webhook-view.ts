@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { apiVersion } from '../../events/envelope.ts'
 import { personSchema } from '../auth/person.ts'
 import { timestampSchema } from '../clock.ts'
+import { namedIn } from '../named-fields.ts'
 import { disabledReasons, type Subscription, webhookStatuses } from './webhook.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -50,5 +51,5 @@ export function toWebhook({ webhook, health }: Subscription, nowMs: number): Web
   const [overlap] = webhook.secrets.flatMap(({ validUntil }) => validUntil ?? [])
   const previousSecretExpiresAt = overlap !== undefined && Date.parse(overlap) > nowMs ? overlap : null
   // In the order of the view, and nothing that is not in it.
-  return v.parse(webhookView, { ...webhook, ...health, previousSecretExpiresAt, apiVersion })
+  return namedIn(webhookView, { ...webhook, ...health, previousSecretExpiresAt, apiVersion })
 }

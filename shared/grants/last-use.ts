@@ -19,8 +19,9 @@ export async function noteUse(
   { application }: Principal,
   orgIds: readonly string[],
 ): Promise<void> {
+  if (!application) return
   const before = timestamp(nowMs - preciseToMs)
-  const used = application?.grants.filter(({ orgId }) => orgIds.includes(orgId)) ?? []
+  const used = application.grants.filter(({ orgId }) => orgIds.includes(orgId))
   const unnoted = used.filter(({ lastUsedAt }) => lastUsedAt === null || lastUsedAt < before)
   await Promise.all(unnoted.map((grant) => noteUseOf(table, grant, { at: timestamp(nowMs), before })))
 }

@@ -43,7 +43,9 @@ export function incomingFrom(event: APIGatewayProxyEvent, trustedProxies: readon
 }
 
 function lowerCaseNames(headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
+  const lowered: Record<string, string | undefined> = {}
+  for (const name in headers) lowered[name.toLowerCase()] = headers[name]
+  return lowered
 }
 
 function present(values: Record<string, string | undefined> | null): Record<string, string> {

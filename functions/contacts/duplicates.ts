@@ -3,7 +3,6 @@ import {
   cutName,
   idOfOrderKey,
   keySeparator,
-  mayBeNamed,
   nameOrderOf,
   nameWithoutLegalForm,
 } from '../../shared/contacts/contact-name.ts'
@@ -13,9 +12,10 @@ import {
   entriesBeginning,
   leadOfEntry,
   type PlacedEntry,
+  placeOfCompanies,
   type SearchEntry,
 } from '../../shared/contacts/search-index.ts'
-import { cutTerm, longestOf } from '../../shared/contacts/search-terms.ts'
+import { cutTerm } from '../../shared/contacts/search-terms.ts'
 import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'
 import { siretFrom } from '../../shared/contacts/siren.ts'
@@ -64,8 +64,7 @@ export async function duplicatesOf(
 ): Promise<FoundDuplicates> {
   const shelves = shelvesFor(entityId, principalId, 'all')
   const leads = await Promise.all([
-    ...termsOf({ ...criteria, companyName: null }).map((term) => leadsWithTerm(table, shelves, term)),
-    leadsOfCompany(table, shelves, criteria.companyName ?? ''),
+    ...placesOf(criteria).map((beginning) => leadsFrom(table, shelves, beginning)),
     ...personNamesOf(criteria).flatMap((name) => shelves.map((shelf) => leadsNamed(table, shelf, name))),
   ])
   const read = await readLeads(table, leads.flat())
@@ -81,59 +80,30 @@ export function byReasons(a: Duplicate, b: Duplicate): number {
   return b.reasons.length - a.reasons.length || (nameOfA < nameOfB ? -1 : 1)
 }
 
-/** Terms of the search index that whoever is the same has: an e-mail, a SIRET, the longest word of a company's name. */
-export function termsOf({ email, siret, companyName }: Criteria): string[] {
-  const company = companyName ? longestOf(nameWithoutLegalForm(companyName).split(' ')) : undefined
-  const terms = [email ? searched(email) : null, siret ? siretFrom(siret) : null, company ?? null]
-  return terms.flatMap((term) => (term ? cutTerm(term) : []))
-}
-
-/**
- * The first contacts that may be a company of this name: of those with its longest word, which others may have too, the ones
- * whose names begin with it, and the first of all where a legal form comes before it.
- */
-async function leadsOfCompany(table: Table, shelves: readonly string[], companyName: string): Promise<Lead[]> {
-  const name = nameWithoutLegalForm(companyName)
-  const [word] = termsOf({ companyName })
-  if (word === undefined) return []
-  const beginnings = [`${word}${keySeparator}${name}`, word]
-  const found = await Promise.all(beginnings.map((beginning) => entriesWithTerm(table, shelves, beginning)))
-  return found
-    .flat()
-    .filter(({ order }) => mayBeNamed(order, name))
-    .map(leadOfEntry)
+/** How places in the search index begin that whoever is the same has: by an e-mail, a SIRET, a company's name. */
+export function placesOf({ email, siret, companyName }: Criteria): string[] {
+  const number = siret ? siretFrom(siret) : null
+  const company = companyName ? placeOfCompanies(companyName) : null
+  return [
+    ...[email ? searched(email) : null, number].flatMap((term) => (term ? cutTerm(term) : [])),
+    ...(company === null ? [] : [`${company}${keySeparator}`]),
+  ]
 }
 
 /** How often is read on where entries lead to nothing. */
 const maxReads = 10
 
-/** The first contacts with a term, of those that fit. */
-export async function leadsWithTerm(
-  table: Table,
-  shelves: readonly string[],
-  term: string,
-  fits?: (entry: SearchEntry) => boolean,
-): Promise<Lead[]> {
-  return (await entriesWithTerm(table, shelves, term, fits)).map(leadOfEntry)
-}
-
 /**
- * The first entries that begin with a term, of those that fit. What an import has put that broke down leads to none, and hides no
- * other.
+ * The first contacts whose places begin so. What an import has put that broke down leads to none, and hides no other.
  */
-async function entriesWithTerm(
-  table: Table,
-  shelves: readonly string[],
-  term: string,
-  fits: (entry: SearchEntry) => boolean = () => true,
-): Promise<SearchEntry[]> {
-  const found: SearchEntry[] = []
+export async function leadsFrom(table: Table, shelves: readonly string[], beginning: string): Promise<Lead[]> {
+  const found: Lead[] = []
   let after: string | null = null
   for (let reads = 1; ; reads++) {
     const stretch = { after, limit: lookedAt }
-    const { merged, lookedTo }: MergedPages<PlacedEntry> = await entriesBeginning(table, shelves, [term], stretch)
-    const entries = merged.map(({ entry }) => entry).filter(fits)
-    found.push(...(lookedTo === null ? entries : await presentAmong(table, entries)))
+    const { merged, lookedTo }: MergedPages<PlacedEntry> = await entriesBeginning(table, shelves, [beginning], stretch)
+    const entries = merged.map(({ entry }) => entry)
+    found.push(...(lookedTo === null ? entries : await presentAmong(table, entries)).map(leadOfEntry))
     if (lookedTo === null || found.length >= lookedAt || reads === maxReads) return found.slice(0, lookedAt)
     after = lookedTo
   }

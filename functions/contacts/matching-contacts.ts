@@ -1,26 +1,12 @@
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
-import {
-  cutName,
-  idOfOrderKey,
-  keySeparator,
-  mayBeNamed,
-  nameOrderOf,
-  nameWithoutLegalForm,
-} from '../../shared/contacts/contact-name.ts'
-import {
-  lastCharacter,
-  placeOfEntry,
-  type SearchEntry,
-  searchEntries,
-  termPartition,
-} from '../../shared/contacts/search-index.ts'
-import { wordsOf } from '../../shared/contacts/search-words.ts'
+import { idOfOrderKey, keySeparator, nameOrderOf } from '../../shared/contacts/contact-name.ts'
+import { lastCharacter, placeOfEntry, searchEntries, termPartition } from '../../shared/contacts/search-index.ts'
 import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../shared/contacts/shelf.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { compareBytes } from '../../shared/store/key-order.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
-import { type Criteria, leadsWithTerm, lookedAt, personNamesOf, termsOf } from './duplicates.ts'
+import { type Criteria, leadsFrom, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
 
 /** Neighbours that are looked up at once, and what that may find before they are parted. */
 const [neighbours, foundAtOnce] = [20, 300]
@@ -52,7 +38,7 @@ interface Book {
  */
 export async function contactsMatching(book: Book, rows: readonly Criteria[], signal: AbortSignal): Promise<Contact[]> {
   const shelves = await shelvesInUse(book)
-  const lookups = shelves.flatMap((shelf) => [...termLookups(book, shelf, rows), ...nameLookups(book, shelf, rows)])
+  const lookups = shelves.flatMap((shelf) => [...placeLookups(book, shelf, rows), ...nameLookups(book, shelf, rows)])
   const ids = await inParallel(lookups, readsAtOnce, async (lookup) => {
     signal.throwIfAborted()
     return await idsFound(lookup)
@@ -70,10 +56,8 @@ async function shelvesInUse({ table, entityId, principalId }: Book): Promise<str
   return [sharedShelf(entityId), ...(kept.length > 0 ? [privateShelf(entityId, principalId)] : [])]
 }
 
-function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
-  const terms = rows.flatMap((criteria) => [...termsOf(criteria), ...beginningsOfCompany(criteria)])
-  const named = namesByWord(rows)
-  const byPartition = Map.groupBy(new Set(terms), (term) => termPartition(shelf, term))
+function placeLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+  const byPartition = Map.groupBy(new Set(rows.flatMap(placesOf)), (place) => termPartition(shelf, place))
   return [...byPartition].flatMap(([partition, ofPartition]) =>
     stretchesOf(ofPartition).map((beginnings) => ({
       beginnings,
@@ -82,31 +66,9 @@ function termLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
         const entries = items.map((item) => fromItem(searchEntries, item))
         return entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
       },
-      readOne: async (term) => {
-        const names = named.get(term)
-        const mayBe = ({ order }: SearchEntry) => names?.some((name) => mayBeNamed(order, name)) ?? true
-        return (await leadsWithTerm(table, [shelf], term, mayBe)).map(({ id }) => id)
-      },
+      readOne: async (beginning) => (await leadsFrom(table, [shelf], beginning)).map(({ id }) => id),
     })),
   )
-}
-
-/** Where a company stands among those with the same word, which may be very many: with its legal form, and without. */
-function beginningsOfCompany({ companyName }: Criteria): string[] {
-  const [word] = termsOf({ companyName })
-  if (!companyName || word === undefined) return []
-  const names = [nameWithoutLegalForm(companyName), cutName(wordsOf(companyName))]
-  return [...new Set(names)].map((name) => `${word}${keySeparator}${name}`)
-}
-
-/** Of the word by which companies are looked up, how those are called: others that have it are passed over. */
-function namesByWord(rows: readonly Criteria[]): ReadonlyMap<string, readonly string[]> {
-  const named = rows.flatMap(({ companyName }) => {
-    const [word] = termsOf({ companyName })
-    return companyName && word !== undefined ? [{ word, name: nameWithoutLegalForm(companyName) }] : []
-  })
-  const byWord = Map.groupBy(named, ({ word }) => word)
-  return new Map([...byWord].map(([word, ofWord]) => [word, [...new Set(ofWord.map(({ name }) => name))]]))
 }
 
 function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {

@@ -47,9 +47,3 @@ export function nameWithoutLegalForm(companyName: string): string {
   const own = words.filter((word) => !legalForms.has(word))
   return cutName(own.length > 0 ? own : words)
 }
-
-/** Whether the contact at a place may be a company that is called so but for its legal form: a long name is cut there. */
-export function mayBeNamed(orderKey: string, withoutForm: string): boolean {
-  const name = orderKey.slice(0, orderKey.lastIndexOf(keySeparator))
-  return [...name].length >= orderedLength - 1 || nameWithoutLegalForm(name) === withoutForm
-}

@@ -4,7 +4,7 @@ import { fromItem } from '../store/collection.ts'
 import { compareBytes } from '../store/key-order.ts'
 import { oldestBetween, type Table } from '../store/table.ts'
 import type { Contact } from './contact.ts'
-import { idOfOrderKey, keySeparator, orderKeyOf } from './contact-name.ts'
+import { idOfOrderKey, keySeparator, nameWithoutLegalForm, orderKeyOf } from './contact-name.ts'
 import { hintEntries, hintOf, type Lead } from './leads.ts'
 import { type MergedPages, mergedPages } from './merged-pages.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
@@ -26,11 +26,17 @@ const entrySchema = v.object({
 export type SearchEntry = v.InferOutput<typeof entrySchema>
 
 /**
- * By the first letter, or the first two digits, with which most numbers of a country begin alike: no partition takes all of
- * the writes, and a word of one letter is still looked for in one.
+ * By the first letter, also of a company's whole name, or the first two digits, with which most numbers of a country begin
+ * alike: no partition takes all of the writes, and a word of one letter is still looked for in one.
  */
 export function termPartition(shelf: string, position: string): string {
-  return `${shelf}#TERM#${/^\d{1,2}/.exec(position)?.[0] ?? [...position][0]}`
+  return `${shelf}#TERM#${/^(?:\d{1,2}|=.|.)/u.exec(position)?.[0] ?? ''}`
+}
+
+/** Where companies of one name stand, with whatever legal form: no word begins so. Null where the name has no words. */
+export function placeOfCompanies(companyName: string): string | null {
+  const name = nameWithoutLegalForm(companyName)
+  return name === '' ? null : `=${name}`
 }
 
 /** Whether all that begins so stands in one partition. */
@@ -62,7 +68,9 @@ export function placeOfEntry({ position, order }: SearchEntry): string {
 
 export function entriesOf(contact: Contact): SearchEntry[] {
   const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
-  const positions = new Set(terms.map(positionOf).filter((position) => position !== ''))
+  const { kind, companyName } = contact
+  const named = kind === 'company' && companyName !== null ? placeOfCompanies(companyName) : null
+  const positions = new Set([...terms.map(positionOf), named ?? ''].filter((position) => position !== ''))
   const hint = hintOf(contact)
   return [...positions].map((position) => ({ shelf, position, order, terms, ...hint }))
 }

@@ -8,7 +8,7 @@ export type RewriteFields = (fields: readonly Field[]) => Rewrite | null
 /** What to do with a value that is neither an object nor a list nor one of several objects; null where it can stay as it is. */
 type RewriteOther = (schema: Schema) => Rewrite | null
 
-interface Field {
+export interface Field {
   readonly name: string
   readonly isNullable: boolean
   /** Null where nothing within is rewritten. */

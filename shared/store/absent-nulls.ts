@@ -1,7 +1,9 @@
-import { isObject, type RewriteFields, rewriting } from '../schema-rewrite.ts'
+import { type Field, isObject, type RewriteFields, rewriting } from '../schema-rewrite.ts'
+
+const isAsItIs = ({ isNullable, within }: Field) => !isNullable && within === null
 
 const omitting: RewriteFields = (fields) => {
-  if (fields.every(({ isNullable, within }) => !isNullable && within === null)) return null
+  if (fields.every(isAsItIs)) return null
   return (value) => {
     if (!isObject(value)) return value
     const left: Record<string, unknown> = {}
@@ -15,14 +17,15 @@ const omitting: RewriteFields = (fields) => {
 }
 
 const restoring: RewriteFields = (fields) => {
-  const nullable = fields.filter(({ isNullable }) => isNullable).map(({ name }) => name)
-  const nested = fields.filter(({ within }) => within !== null)
-  if (nullable.length === 0 && nested.length === 0) return null
+  if (fields.every(isAsItIs)) return null
   return (value) => {
     if (!isObject(value)) return value
-    const whole: Record<string, unknown> = { ...value }
-    for (const { name, within } of nested) if (Object.hasOwn(whole, name)) whole[name] = within?.(whole[name])
-    for (const name of nullable) if (!Object.hasOwn(whole, name)) whole[name] = null
+    const whole: Record<string, unknown> = {}
+    for (const { name, isNullable, within } of fields) {
+      const content = value[name]
+      if (content !== undefined) whole[name] = within === null ? content : within(content)
+      else if (isNullable) whole[name] = null
+    }
     return whole
   }
 }

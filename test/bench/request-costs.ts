@@ -8,8 +8,8 @@ import { answerFromRecord, clientId, requestId } from './recorded-table.ts'
 
 const rounds = 40
 const requestsARound = 50
-/** What a function has answered before it is measured: its code is compiled by then. */
-const requestsBefore = 2_000
+/** What a function answers before it is measured: its code is compiled by then, which takes some thousand requests. */
+const roundsBefore = 100
 const issuer = 'https://issuer.example.com'
 const audience = 'https://api.example.com'
 
@@ -65,15 +65,14 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<{ stat
 
 async function costOf(handler: Handler, operation: Measured, tokens: TokenSource): Promise<Cost> {
   const ratios = { cold: [] as number[], warm: [] as number[] }
-  const early = Array.from({ length: requestsBefore / 2 }, () => eventOf(operation, tokens.next()))
-  for (let time = 0; time < 2; time++) await answerAll(handler, early)
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundsBefore + rounds; round++) {
     const fresh = Array.from({ length: requestsARound }, () => tokens.next())
     const unit = await cpuOf(async () => fresh.forEach(tokens.verify))
     for (const kind of ['cold', 'warm'] as const) {
       // By the second time each token is known.
       const events = fresh.map((token) => eventOf(operation, token))
-      ratios[kind].push((await cpuOf(() => answerAll(handler, events))) / unit)
+      const cpu = await cpuOf(() => answerAll(handler, events))
+      if (round >= roundsBefore) ratios[kind].push(cpu / unit)
     }
   }
   return { cold: held(median(ratios.cold), cpuGoal.cold), warm: held(median(ratios.warm), cpuGoal.warm) }

@@ -39,7 +39,10 @@ async function moveLink(platform: Platform, gone: Gone, link: ContactLink): Prom
       successor = await standingFor(platform.table, mergedInto)
       return naming(record, contactId, successor)
     },
-    (work) => linkContacts(work, { type, targetId }, [contactId], successor === null ? [] : [successor.id]),
+    (work) => {
+      const known = new Map(successor === null ? [] : [[successor.id, successor]])
+      linkContacts(work, { type, targetId }, { before: [contactId], after: [...known.keys()] }, known)
+    },
   )
   if (!moved) await forget(platform, link)
 }

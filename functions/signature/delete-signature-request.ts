@@ -23,7 +23,7 @@ export const deleteSignatureRequest = operation({
     work.remove(requests, record)
     for (const signerId of new Set(fields.map((field) => field.signerId)))
       work.removePart(fieldParts.key({ requestId: record.id, signerId, fields: [] }))
-    linkSigners(work, record, record.signers, [])
+    linkSigners(work, record, { before: record.signers, after: [] })
     work.tell({ type: 'document.discarded', data: { key: originalKey(record) } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))
     return reply(204, null)

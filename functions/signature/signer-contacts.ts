@@ -85,8 +85,14 @@ export function namedAnew(known: ReadonlyMap<string, Contact>, before: readonly 
 
 type Signers = readonly { readonly contactId: string | null }[]
 
-/** Notes with the contacts which of them a request names. */
-export function linkSigners(work: Work, request: Pick<RequestRecord, 'id'>, before: Signers, after: Signers): void {
+/** Notes with the contacts which of them a request names; those that it did not name before are among the known. */
+export function linkSigners(
+  work: Work,
+  request: Pick<RequestRecord, 'id'>,
+  { before, after }: { readonly before: Signers; readonly after: Signers },
+  known: ReadonlyMap<string, Contact> = new Map(),
+): void {
   const idsOf = (signers: Signers) => signers.flatMap(({ contactId }) => contactId ?? [])
-  linkContacts(work, { type: 'signature_request', targetId: request.id }, idsOf(before), idsOf(after))
+  const named = { before: idsOf(before), after: idsOf(after) }
+  linkContacts(work, { type: 'signature_request', targetId: request.id }, named, known)
 }

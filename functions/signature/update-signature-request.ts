@@ -159,7 +159,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { content, fields } = await contentOf(proposal, vendor.key, making)
   if (body.signers) {
     replaceFields(context, fields)
-    linkSigners(work, record, record.signers, content.signers)
+    linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }
   const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
   const { maxExpiryDays } = entity.signature

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { marshalled } from '../store/attributes.ts'
-import type { Collection } from '../store/collection.ts'
+import { type Collection, versionIs } from '../store/collection.ts'
 import type { Key } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
-import { contactKey, contactPartition } from './contact.ts'
+import { type Contact, contactKey, contactPartition, contacts } from './contact.ts'
 
 /** What may name a contact. */
 export const linkedTypes = ['signature_request'] as const
@@ -28,22 +28,36 @@ export const contactLinks: Collection<ContactLink> = {
   }),
 }
 
+/** Which contacts something names, before and after a change. */
+interface Named {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
 /**
  * Writes which contacts something names now and did not name before, and removes what it names no more. Nothing comes to name
- * a contact that goes at the same moment.
+ * a contact that goes at the same moment, or is made private: what names it by then is told, and what comes later knows.
  */
 export function linkContacts(
   work: Work,
   target: Pick<ContactLink, 'type' | 'targetId'>,
-  before: readonly string[],
-  after: readonly string[],
+  { before, after }: Named,
+  known: ReadonlyMap<string, Contact>,
 ): void {
   const [old, current] = [new Set(before), new Set(after)]
   for (const contactId of current.difference(old)) {
-    asksToBeThere(work, contactKey(contactId))
+    const contact = known.get(contactId)
+    if (!contact) throw new Error('a contact is named that was not read')
+    asksToStayAsItIs(work, contact)
     work.putPart(contactLinks, { contactId, ...target })
   }
   for (const contactId of old.difference(current)) work.removePart(contactLinks.key({ contactId, ...target }))
+}
+
+/** The commit comes about only while nobody has changed the contact. */
+function asksToStayAsItIs(work: Work, contact: Contact): void {
+  const check = { Key: marshalled(contactKey(contact.id)), ...versionIs(contacts, contact) }
+  work.write((TableName) => ({ ConditionCheck: { TableName, ...check } }), 'stale')
 }
 
 /** The commit comes about only while the item is there. */

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
+import { linkContacts } from '../../shared/contacts/contact-links.ts'
+import { systemIds } from '../../shared/ids.ts'
+import { systemAuthor } from '../../shared/store/audit.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { commit } from '../../shared/store/commit.ts'
+import { getItem } from '../../shared/store/table.ts'
+import { Work } from '../../shared/store/work.ts'
 import { call, demand } from './support/client.ts'
 import { contactOf, contactPath, deleteContact, eventsOfContact, patchContact } from './support/contacts.ts'
 import { expectRefused } from './support/refused.ts'
 import { create, pathOf, read, type Sender } from './support/signature.ts'
-import { personOf, type Tenant, tenant } from './support/tenant.ts'
+import { personOf, type Tenant, table, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 
 const person = { lastName: 'Copied', email: 'copied@example.com' }
@@ -31,6 +39,20 @@ async function namingContact(of: Tenant, contactId: string): Promise<string[]> {
 
 async function turnsTo(of: Sender, id: string, contactId: string | null): Promise<void> {
   await until(`contactId ${contactId}`, async () => (await signerOf(of, id)).contactId === contactId)
+}
+
+async function storedContact(id: string): Promise<Contact> {
+  const item = await getItem(table(), contactKey(id))
+  if (!item) throw new Error(`no contact ${id} is stored`)
+  return fromItem(contacts, item)
+}
+
+/** Commits that a request names a contact as it was read. */
+async function nameIn(contact: Contact) {
+  const work = new Work({ table: table(), clock: Date.now, ids: systemIds, author: systemAuthor('test') })
+  const named = { before: [], after: [contact.id] }
+  linkContacts(work, { type: 'signature_request', targetId: systemIds() }, named, new Map([[contact.id, contact]]))
+  return await commit(table(), work)
 }
 
 describe.concurrent('a signer who is a contact that somebody keeps private', () => {
@@ -79,6 +101,15 @@ describe.concurrent('a signer who is a contact that somebody keeps private', () 
     expect(told.map(({ type }) => type).sort()).toEqual(['contact.created', 'contact.created', 'contact.deleted'])
     demand(await deleteContact(member, contactId), 204)
     await turnsTo(member, id, null)
+  })
+
+  it('does not come to be a contact that was made private since it was read', async () => {
+    const { member } = await memberAnd('manager')
+    const { id } = await contactOf(member, person)
+    const asRead = await storedContact(id)
+    demand(await patchContact(member, id, { isPrivate: true }), 200)
+    expect(await nameIn(asRead)).toBe('stale')
+    expect(await nameIn(await storedContact(id))).toBe('committed')
   })
 
   it.each([true, false])('is the contact that it is merged into, private or not (%j)', async (isPrivate) => {

@@ -27,7 +27,7 @@ import { isNamedInQuery, organizationGiven, organizationMeant, unnamedRefusal } 
 import type { Access, Operation } from './operation.ts'
 import { authorizePart } from './organization-parts.ts'
 import { isOfIntegrations } from './principals-of.ts'
-import { readRawBody, sizeRefusal } from './raw-body.ts'
+import { isMultipart, readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
 import { answerSeal } from './recorded-answer.ts'
 import { type Input, runHandler } from './run-handler.ts'
@@ -145,7 +145,8 @@ async function readInput(
     return versionHasChanged
   const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
   if (isRefusal(query)) return query
-  const data = body?.schema ? validated(body.schema, raw.json, 'body') : { value: undefined }
+  const sentIn = body?.kind === 'form' && isMultipart(incoming) ? 'data part' : 'body'
+  const data = body?.schema ? validated(body.schema, raw.json, sentIn) : { value: undefined }
   if (isRefusal(data)) return data
   const grant = early ?? (await authorize(stage))
   if (isRefusal(grant)) return grant

@@ -6,7 +6,7 @@ import type { Schema } from './body.ts'
 export function validated(
   schema: Schema,
   input: unknown,
-  where: 'body' | 'query',
+  where: 'body' | 'data part' | 'query',
 ): { value: unknown } | Refusal<'invalid_request'> {
   const outcome = v.safeParse(schema, input)
   const issues = outcome.success ? arraysAmong(input, outcome.output, []) : outcome.issues.map(toIssue)

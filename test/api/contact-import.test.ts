@@ -86,7 +86,9 @@ describe.concurrent('the file of an import', () => {
     const unknown = await postImport(of, 'first,mail\nA,b@example.com\n')
     expectRefused(unknown, 'import_unknown_column')
     expect(unknown.body.error.details).toEqual({ columns: ['last', 'email'] })
-    expectRefused(await postImport(of, 'a\nb\n', { mapping: {} }), 'invalid_request')
+    const unmapped = await postImport(of, 'a\nb\n', { mapping: {} })
+    expectRefused(unmapped, 'invalid_request')
+    expect(unmapped.body.error.message).toMatch(/^The data part is not valid: mapping: /)
     expectRefused(await postImport(of, 'a\nb\n', { mapping: { companyId: 'a' } }), 'invalid_request')
     expectRefused(
       await postImport(of, 'a\nb\n', { tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }),

@@ -41,9 +41,12 @@ export function idOfOrderKey(key: string): string {
 
 const legalForms = new Set(['sarl', 'sas', 'sa', 'sci', 'eurl', 'gmbh', 'ltd'])
 
-/** The name of a company without its legal form, wherever that stands: both name the same company. */
+/** Letters that are spelt with points, such as S.A.R.L. */
+const spelt = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu
+
+/** The name of a company without its legal form, wherever that stands and however it is spelt: both name the same company. */
 export function nameWithoutLegalForm(companyName: string): string {
-  const words = wordsOf(companyName)
+  const words = wordsOf(companyName.replace(spelt, (letters) => letters.replaceAll('.', '')))
   const own = words.filter((word) => !legalForms.has(word))
   return cutName(own.length > 0 ? own : words)
 }

@@ -48,20 +48,23 @@ function rewriteFor(schema: Schema, way: Way): Rewrite | null {
   )
 }
 
-/** Which option it is, its key says. */
+/** Which option it is, its key says. Of one that is not known, nothing can be told apart from what is to be left out: that throws. */
 function rewriteForVariant({ key, options }: VariantSchema, way: Way): Rewrite {
   const rewrites = new Map<unknown, Rewrite | null>(
     options.map((option) => [literalOf(option, key), rewriteFor(option, way)]),
   )
   return (value) => {
-    const rewrite = isObject(value) ? rewrites.get(Reflect.get(value, key)) : null
+    if (!isObject(value)) return value
+    const rewrite = rewrites.get(value[key])
+    if (rewrite === undefined) throw new Error(`${key} is ${String(value[key])}, which none of its options has`)
     return rewrite ? rewrite(value) : value
   }
 }
 
 function literalOf(option: Schema, key: string): unknown {
   const entry = isObjectSchema(option) ? option.entries[key] : undefined
-  return entry && 'literal' in entry ? entry.literal : undefined
+  if (!entry || !('literal' in entry)) throw new Error(`an option is not told by a literal ${key}`)
+  return entry.literal
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

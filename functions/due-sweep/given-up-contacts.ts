@@ -27,8 +27,8 @@ const partsPerSweep = 50
 
 /**
  * Takes away what was put for new contacts whose commit never came about, and what a change has left behind. What leads to a
- * contact as it is stays, such as one that a later try has written all the same. One part that cannot be seen to holds up no other, and stays due. Gives how
- * many were done.
+ * contact as it is stays, such as one that a later try has written all the same. One part that cannot be seen to holds up no
+ * other, and stays due. Gives how many were done.
  */
 export async function clearGivenUp(platform: Platform, keys: readonly Key[]): Promise<number> {
   let done = 0

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
+import type { Contact } from '../../shared/contacts/contact.ts'
 import { linkContacts } from '../../shared/contacts/contact-links.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
-import { fromItem } from '../../shared/store/collection.ts'
 import { commit } from '../../shared/store/commit.ts'
-import { getItem } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import { call, demand } from './support/client.ts'
 import { contactOf, contactPath, deleteContact, eventsOfContact, patchContact } from './support/contacts.ts'
+import { storedContact } from './support/prepared-contacts.ts'
 import { expectRefused } from './support/refused.ts'
 import { create, pathOf, read, type Sender } from './support/signature.ts'
 import { personOf, type Tenant, table, tenant } from './support/tenant.ts'
@@ -39,12 +38,6 @@ async function namingContact(of: Tenant, contactId: string): Promise<string[]> {
 
 async function turnsTo(of: Sender, id: string, contactId: string | null): Promise<void> {
   await until(`contactId ${contactId}`, async () => (await signerOf(of, id)).contactId === contactId)
-}
-
-async function storedContact(id: string): Promise<Contact> {
-  const item = await getItem(table(), contactKey(id))
-  if (!item) throw new Error(`no contact ${id} is stored`)
-  return fromItem(contacts, item)
 }
 
 /** Commits that a request names a contact as it was read. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addContact, changeContact, mergeContacts, removeContact } from '../../../shared/contacts/change-contact.ts'
 import type { Contact } from '../../../shared/contacts/contact.ts'
 import { nothingKnown } from '../../../shared/contacts/contact-input.ts'
@@ -51,29 +51,33 @@ function writesOf(decide: (work: Work) => void): number {
 const next = (fields: Contact, before: Contact): Contact => ({ ...fields, id: before.id, version: before.version + 1 })
 
 const [shared, kept] = [{ isPrivate: false }, { isPrivate: true }]
-const [one, other] = [fullContact(1, 'one'), fullContact(2, 'other')]
+const people = [fullContact(1, 'one'), fullContact(2, 'other')] as const
+const company = { kind: 'company', companyId: null } as const
+const companies = [fullContact(1, 'one', company), fullContact(2, 'other', company)] as const
 
-test.for<[string, (work: Work) => void]>([
-  ['making one', (work) => addContact(work, { ...one, ...kept })],
-  ['removing one', (work) => removeContact(work, { ...one, ...kept })],
-  ...[shared, kept].flatMap((before) =>
-    [shared, kept].flatMap((after): [string, (work: Work) => void][] => [
-      [
-        `changing all of one, private: ${before.isPrivate} to ${after.isPrivate}`,
-        (work) => changeContact(work, { ...one, ...before }, next({ ...other, ...after }, one)),
-      ],
-      [
-        `merging two, private: ${before.isPrivate} into ${after.isPrivate}`,
-        (work) => {
-          const [target, source] = [
-            { ...one, ...after },
-            { ...other, ...before },
-          ]
-          mergeContacts(work, { target, source, after: next({ ...source, ...after }, target) })
-        },
-      ],
-    ]),
-  ),
-])('one commit holds %s, with as many words as there can be', ([, decide]) => {
-  expect(writesOf(decide)).toBeLessThanOrEqual(maxItems)
+describe.for([people, companies])('of $0.kind', ([one, other]) => {
+  test.for<[string, (work: Work) => void]>([
+    ['making one', (work) => addContact(work, { ...one, ...kept })],
+    ['removing one', (work) => removeContact(work, { ...one, ...kept })],
+    ...[shared, kept].flatMap((before) =>
+      [shared, kept].flatMap((after): [string, (work: Work) => void][] => [
+        [
+          `changing all of one, private: ${before.isPrivate} to ${after.isPrivate}`,
+          (work) => changeContact(work, { ...one, ...before }, next({ ...other, ...after }, one)),
+        ],
+        [
+          `merging two, private: ${before.isPrivate} into ${after.isPrivate}`,
+          (work) => {
+            const [target, source] = [
+              { ...one, ...after },
+              { ...other, ...before },
+            ]
+            mergeContacts(work, { target, source, after: next({ ...source, ...after }, target) })
+          },
+        ],
+      ]),
+    ),
+  ])('one commit holds %s, with as many words as there can be', ([, decide]) => {
+    expect(writesOf(decide)).toBeLessThanOrEqual(maxItems)
+  })
 })

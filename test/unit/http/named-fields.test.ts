@@ -37,6 +37,11 @@ describe('what a view names', () => {
     expect(JSON.stringify(told)).not.toContain('secret')
   })
 
+  test('is nothing of one of several objects that it does not know', () => {
+    const by = { ...secret, type: JSON.parse('"robot"'), id: 'r' }
+    expect(() => namedIn(view, { ...thing, by })).toThrow('type is robot')
+  })
+
   test('of null, or of nothing, is the same', () => {
     expect(namedIn(view, { ...thing, file: null })).toMatchObject({ file: null })
     expect(namedIn(view, thing)).not.toHaveProperty('left')

@@ -28,6 +28,8 @@ export class EventRelay extends Construct {
         }),
       ],
       batchSize: 100,
+      // What one organization does, such as an import of thousands of contacts, holds up few others: its journals share one partition.
+      parallelizationFactor: 10,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // Some minutes; the sweep publishes later what is given up here.

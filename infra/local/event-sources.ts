@@ -14,6 +14,8 @@ export type EventSourceMapping = {
   sourceArn: string
   batchSize: number
   maximumConcurrency: number
+  /** Of a shard of a stream, no two of them with the same partition key. */
+  batchesAtOnce: number
   reportsItemFailures: boolean
   /** Parsed patterns; a record that fits one of them is taken. None: all are. */
   filters: unknown[]
@@ -48,6 +50,7 @@ export function readEventSourceMapping({ logicalId, type, properties }: Resource
       sourceArn,
       batchSize: asNumber(properties.BatchSize) ?? (isQueue ? 10 : 100),
       maximumConcurrency: Math.min(concurrency, largestConcurrency),
+      batchesAtOnce: Math.min(asNumber(properties.ParallelizationFactor) ?? 1, largestConcurrency),
       reportsItemFailures: asArray(properties.FunctionResponseTypes).includes('ReportBatchItemFailures'),
       filters: asArray(asObject(properties.FilterCriteria).Filters).map(readFilter),
       bisectsOnError: properties.BisectBatchOnFunctionError === true,

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 
 /** The four calls that read a table's stream, over the plain protocol: the SDK has a client of its own for them, which nothing else needs. */
 export type StreamClient = {
-  /** The ARN of the table's latest stream; undefined when it has none. */
-  streamArn(tableName: string): Promise<string | undefined>
+  /** The ARN of the table's latest stream, undefined when it has none, and the attribute by which the table is partitioned. */
+  table(tableName: string): Promise<{ streamArn: string | undefined; partitionKey: string }>
   /** In the order in which they were made: a parent before its children. */
   shards(streamArn: string): Promise<Shard[]>
   /** An iterator from the stream's beginning, or from behind a sequence number. */
@@ -16,7 +16,10 @@ export type StreamClient = {
 export type Shard = { id: string; parentId: string | null | undefined }
 export type StreamRecord = DynamoDBRecord & { sequenceNumber: string }
 
-const tableSchema = v.object({ Table: v.object({ LatestStreamArn: v.optional(v.string()) }) })
+const keySchema = v.object({ AttributeName: v.string(), KeyType: v.string() })
+const tableSchema = v.object({
+  Table: v.object({ LatestStreamArn: v.optional(v.string()), KeySchema: v.array(keySchema) }),
+})
 const shardSchema = v.object({ ShardId: v.string(), ParentShardId: v.nullish(v.string()) })
 const streamSchema = v.object({
   StreamDescription: v.object({ Shards: v.optional(v.array(shardSchema), []) }),
@@ -29,8 +32,11 @@ export function createStreamClient(endpoint: string): StreamClient {
   const call = async <const Schema extends v.GenericSchema>(target: string, input: object, schema: Schema) =>
     v.parse(schema, await post(endpoint, target, input))
   return {
-    async streamArn(TableName) {
-      return (await call('DynamoDB_20120810.DescribeTable', { TableName }, tableSchema)).Table.LatestStreamArn
+    async table(TableName) {
+      const { Table } = await call('DynamoDB_20120810.DescribeTable', { TableName }, tableSchema)
+      const partitionKey = Table.KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName
+      if (partitionKey === undefined) throw new Error(`${TableName} has no partition key`)
+      return { streamArn: Table.LatestStreamArn, partitionKey }
     },
     async shards(StreamArn) {
       const { StreamDescription } = await call('DynamoDBStreams_20120810.DescribeStream', { StreamArn }, streamSchema)

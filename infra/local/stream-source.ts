@@ -5,6 +5,7 @@ import type { EventSourceMapping } from './event-sources.ts'
 import { type FunctionHost, payloadLimitBytes } from './function-host.ts'
 import { type EventSource, readUntil } from './queue-source.ts'
 import { type Shard, StreamCallError, type StreamClient, type StreamRecord } from './stream-client.ts'
+import { createLanes } from './stream-lanes.ts'
 import type { StreamPositions } from './stream-positions.ts'
 import { localRegion } from './template-resources.ts'
 
@@ -18,25 +19,33 @@ export type StreamSourceOptions = {
   sendToFailureDestination: (description: object) => Promise<void>
 }
 
-type ShardReader = StreamSourceOptions & { streamArn: string; shardId: string; stop: AbortSignal }
+type ShardReader = StreamSourceOptions & { streamArn: string; partitionKey: string; shardId: string; stop: AbortSignal }
+
+/** What of a shard is dealt with. */
+type Done = (records: Batch) => Promise<void>
 
 /** How long an empty stream is left alone, and how often new shards are looked for. */
 const pollMs = 50
+/** A stream gives no more records at once. What the filters leave of them makes the batches. */
+const mostRecords = 1000
 const discoveryMs = 10_000
 
-/** Gives a table's stream to a function: a shard's records in their order, one batch at a time; a child shard after its parent. */
+/**
+ * Gives a table's stream to a function: the records of one partition key in their order; as many batches of a shard at once as the mapping
+ * says; a child shard after its parent.
+ */
 export function startStreamSource(options: StreamSourceOptions): EventSource {
   const stopping = new AbortController()
   const stop = stopping.signal
   const reading = new Map<string, Promise<void>>()
   const finished = new Set<string>()
   const discovery = readUntil(stop, async () => {
-    const streamArn = await options.client.streamArn(options.tableName)
+    const { streamArn, partitionKey } = await options.client.table(options.tableName)
     const shards = streamArn === undefined ? [] : await options.client.shards(streamArn)
     const isReady = ({ id, parentId }: Shard) =>
       !reading.has(id) && (!parentId || finished.has(parentId) || !shards.some((shard) => shard.id === parentId))
     for (const { id: shardId } of shards.filter(isReady)) {
-      const read = readShard({ ...options, streamArn: streamArn ?? '', shardId, stop }).then(() => {
+      const read = readShard({ ...options, streamArn: streamArn ?? '', partitionKey, shardId, stop }).then(() => {
         finished.add(shardId)
       })
       reading.set(shardId, read)
@@ -54,19 +63,28 @@ export function startStreamSource(options: StreamSourceOptions): EventSource {
 
 /** Reads until the shard is closed and read to its end, or all is stopped. */
 async function readShard(reader: ShardReader): Promise<void> {
-  const { client, mapping, stop } = reader
+  const { client, mapping, partitionKey, stop } = reader
+  const lanes = createLanes({
+    count: mapping.batchesAtOnce,
+    batchSize: mapping.batchSize,
+    keyOf: ({ dynamodb }) => JSON.stringify(dynamodb?.Keys?.[partitionKey]),
+    deliver: (batch, done) => deliverAll(batch, { ...reader, done }),
+    checkpoint: (sequenceNumber) =>
+      reader.positions.set(positionKey(mapping, reader.shardId, reader.streamArn), sequenceNumber),
+  })
+  const isWanted = fits(mapping)
   const end = new AbortController()
   let iterator: string | undefined
   await readUntil(AbortSignal.any([stop, end.signal]), async () => {
     const current = iterator ?? (await firstIterator(reader))
     iterator = undefined
-    const { records, next } = await client.records(current, mapping.batchSize)
-    const last = records.at(-1)
-    if (last && (await deliver(records.filter(fits(mapping)), 0, reader))) await checkpoint(last, reader)
+    const { records, next } = await client.records(current, mostRecords)
+    await lanes.take(records, isWanted)
     iterator = next
     if (next === undefined) end.abort()
-    else if (!last) await delay(pollMs, undefined, { signal: stop })
+    else if (records.length === 0) await delay(pollMs, undefined, { signal: stop })
   })
+  await lanes.settled()
 }
 
 /** A position that the stream no longer holds (it keeps 24 hours) gives way to the oldest record there is. */
@@ -83,45 +101,53 @@ async function firstIterator({ client, streamArn, shardId, positions, mapping }:
 const positionKey = ({ name }: EventSourceMapping, shardId: string, streamArn: string) =>
   `${name} ${streamArn} ${shardId}`
 
-function checkpoint({ sequenceNumber }: StreamRecord, reader: ShardReader): Promise<void> {
-  return reader.positions.set(positionKey(reader.mapping, reader.shardId, reader.streamArn), sequenceNumber)
-}
-
 function fits({ filters }: EventSourceMapping): (record: StreamRecord) => boolean {
   const tests = filters.map(compileEventPattern)
   return (record) => tests.length === 0 || tests.some((test) => test(record))
 }
 
-/**
- * Hands over a batch until the function has taken all of it, or until it is given up after the mapping's retries; false when all is stopped
- * before that. Splitting a failed batch does not count as a retry.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
- */
-async function deliver(batch: StreamRecord[], attempts: number, reader: ShardReader): Promise<boolean> {
-  const { mapping, stop } = reader
-  if (batch.length === 0) return true
-  if (stop.aborted) return false
-  const payload = JSON.stringify({ Records: batch.map((record) => toEventRecord(record, mapping)) })
-  if (batch.length > 1 && Buffer.byteLength(payload) > payloadLimitBytes) return deliverHalves(batch, attempts, reader)
-  const firstFailed = await invoke(payload, batch, reader)
-  if (firstFailed === undefined) return true
-  const done = batch.slice(0, firstFailed)
-  const lastDone = done.at(-1)
-  if (lastDone) await checkpoint(lastDone, reader)
-  const rest = batch.slice(firstFailed)
-  const retries = lastDone ? 0 : attempts
-  if (mapping.bisectsOnError && rest.length > 1 && !lastDone) return deliverHalves(rest, retries, reader)
-  if (mapping.maximumRetryAttempts >= 0 && retries >= mapping.maximumRetryAttempts) {
-    await reader.sendToFailureDestination(describeFailure(rest, retries + 1, reader))
-    return true
+/** Goes on with what is left of the batch where something fails that should not, such as the queue of what is given up. */
+async function deliverAll(batch: StreamRecord[], reader: ShardReader & { done: Done }): Promise<void> {
+  const end = new AbortController()
+  let left = batch
+  const done: Done = async (records) => {
+    left = left.slice(records.length)
+    await reader.done(records)
   }
-  await delay(Math.min(10_000, 100 * 2 ** retries), undefined, { signal: stop }).catch(() => {})
-  return deliver(rest, retries + 1, reader)
+  await readUntil(AbortSignal.any([reader.stop, end.signal]), async () => {
+    await deliver(left, { ...reader, done })
+    end.abort()
+  })
 }
 
-async function deliverHalves(batch: StreamRecord[], attempts: number, reader: ShardReader): Promise<boolean> {
+/**
+ * Hands over a batch until the function has taken all of it, or until it is given up after the mapping's retries, or all is stopped. Splitting
+ * a failed batch does not count as a retry.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+ */
+async function deliver(batch: StreamRecord[], reader: ShardReader & { done: Done }, attempts = 0): Promise<void> {
+  const { mapping, stop, done } = reader
+  if (batch.length === 0 || stop.aborted) return
+  const payload = JSON.stringify({ Records: batch.map((record) => toEventRecord(record, mapping)) })
+  if (batch.length > 1 && Buffer.byteLength(payload) > payloadLimitBytes) return deliverHalves(batch, reader, attempts)
+  const firstFailed = await invoke(payload, batch, reader)
+  if (firstFailed === undefined) return done(batch)
+  if (firstFailed > 0) await done(batch.slice(0, firstFailed))
+  const rest = batch.slice(firstFailed)
+  const retries = firstFailed > 0 ? 0 : attempts
+  if (mapping.bisectsOnError && rest.length > 1 && firstFailed === 0) return deliverHalves(rest, reader, retries)
+  if (mapping.maximumRetryAttempts >= 0 && retries >= mapping.maximumRetryAttempts) {
+    await reader.sendToFailureDestination(describeFailure(rest, retries + 1, reader))
+    return done(rest)
+  }
+  await delay(Math.min(10_000, 100 * 2 ** retries), undefined, { signal: stop }).catch(() => {})
+  return deliver(rest, reader, retries + 1)
+}
+
+async function deliverHalves(batch: StreamRecord[], reader: Parameters<typeof deliver>[1], attempts: number) {
   const middle = Math.ceil(batch.length / 2)
-  return (await deliver(batch.slice(0, middle), attempts, reader)) && deliver(batch.slice(middle), attempts, reader)
+  await deliver(batch.slice(0, middle), reader, attempts)
+  await deliver(batch.slice(middle), reader, attempts)
 }
 
 function toEventRecord({ sequenceNumber: _, ...record }: StreamRecord, { sourceArn }: EventSourceMapping): object {

@@ -33,9 +33,7 @@ function founding(more: Given = {}): Given {
 const bootstrap = (given: Given) => command('bootstrap', [...asOptions(given), onTestCloud()])
 
 /** Each command is a process of its own, on a machine that may be busy. */
-const options = { timeout: 180_000 }
-
-describe.concurrent('bootstrap', options, () => {
+describe.concurrent('bootstrap', () => {
   it('makes an organization in which its owner can begin at once', async () => {
     const given = founding()
     const { code, told } = await bootstrap(given)
@@ -148,7 +146,7 @@ describe.concurrent('bootstrap', options, () => {
   })
 })
 
-describe('bootstrap of an installation on AWS, whose table is empty', options, () => {
+describe('bootstrap of an installation on AWS, whose table is empty', () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-empty-'))
   const credentials = { AWS_ACCESS_KEY_ID: 'operator', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' }
   const asked: { authorization: string; query: URLSearchParams }[] = []
@@ -177,7 +175,7 @@ describe('bootstrap of an installation on AWS, whose table is empty', options, (
       AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${port}`,
     }
     settings = { ...credentials, ...endpoints }
-  }, 180_000)
+  })
   afterAll(async () => {
     cloudFormation.close()
     emptyTable?.client.destroy()

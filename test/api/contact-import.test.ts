@@ -285,5 +285,5 @@ describe('an import of many rows', () => {
     const tooLong = await postImport(of, `${file}\r\nA,B,\r\n`)
     expectRefused(tooLong, 'import_too_large')
     expect(tooLong.body.error.details).toEqual({ maxBytes: 5_242_880, maxRows: 5_000 })
-  }, 120_000)
+  })
 })

@@ -24,7 +24,7 @@ function linesOf(file: string): string[] {
   return anonymous.split('\r\n').sort()
 }
 
-test('what one entity exports, another imports, and exports the same', { timeout: 60_000 }, async () => {
+test('what one entity exports, another imports, and exports the same', async () => {
   const [from, to] = await Promise.all([tenant(), tenant()])
   await inParallel(sampleOfSent(250), 8, ({ kind, sent }) => contactOf(from, { kind, ...sent }))
   const file = await exported(from)

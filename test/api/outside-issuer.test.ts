@@ -53,7 +53,7 @@ beforeAll(async () => {
   const client = { redirectUris: [appUri] }
   partner = await makePartner(table, { providerId, name: 'Another app', scopes: [], client })
   people = { owner: owner.id, application: clientId, orgId: org.id }
-}, 120_000)
+})
 
 afterAll(async () => {
   table?.client.destroy()

@@ -50,9 +50,7 @@ async function keyPair() {
 const actions = ({ history }: { history: { action: string }[] }) => history.map(({ action }) => action)
 
 /** Each command is a process of its own, on a machine that may be busy. */
-const options = { timeout: 180_000 }
-
-describe.concurrent('a partner application', options, () => {
+describe.concurrent('a partner application', () => {
   it('is registered, and gets tokens by its secret, which is shown this once', async () => {
     const given = { publisher: 'Example & Sons', 'logo-url': 'https://example.com/logo.png' }
     const { clientSecret, clientId, ...shown } = await registered({ ...given, scopes: 'orgs:read,members:write' })
@@ -203,7 +201,7 @@ describe.concurrent('a partner application', options, () => {
   })
 })
 
-describe.concurrent('what the command refuses', options, () => {
+describe.concurrent('what the command refuses', () => {
   it.for([
     ['an unknown application', ['show', crypto.randomUUID()], 1, 'No application is registered under the id'],
     ['an API key', ['revoke', 'KEY'], 1, 'No application is registered under the id'],

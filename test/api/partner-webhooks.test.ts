@@ -166,7 +166,7 @@ describe.concurrent('a subscription of a partner application', () => {
 })
 
 /** Each command is a process of its own, on a machine that may be busy. */
-describe.concurrent('npm run partner -- webhook', { timeout: 180_000 }, () => {
+describe.concurrent('npm run partner -- webhook', () => {
   const provider = `hooks-${crypto.randomUUID().slice(0, 8)}`
   beforeAll(async () => void (await makeProvider(table(), systemIds(), provider)))
 

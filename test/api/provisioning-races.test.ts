@@ -54,7 +54,7 @@ async function occupantsOf(nodeId: string): Promise<unknown> {
   return (await getItem(table(), { PK: nodeKey(nodeId).PK, SK: 'OCCUPANCY' }))?.occupants
 }
 
-describe(`${atOnce} at the same moment`, { timeout: 60_000 }, () => {
+describe(`${atOnce} at the same moment`, () => {
   test('make one organization, with one owner, and all hear of it', async () => {
     const body = organizationBody()
     const answers = await allAtOnce(() => provision(partner, 'orgs', body))

@@ -74,7 +74,7 @@ async function eventful(of: Sender) {
 }
 
 /** Each starts programs. */
-describe.concurrent('the evidence of a completed request', { timeout: 90_000 }, () => {
+describe.concurrent('the evidence of a completed request', () => {
   it('is proved by the command from its files alone, whatever happened', async () => {
     const of = await tenant()
     const request = await eventful(of)

@@ -200,7 +200,7 @@ describe.concurrent('a seal that fails', () => {
     await until('signature.completed', async () => (await publicTypesOf(request.id)).includes('signature.completed'))
     expect((await publicTypesOf(request.id)).filter((type) => type === 'signature.completed')).toHaveLength(1)
     expect(flawsOfChain(await storedChain(request.id))).toEqual([])
-  }, 60_000)
+  })
 
   it('goes on being tried after it has failed for good', async () => {
     const of = await tenant()

@@ -40,9 +40,7 @@ async function invited(signers: ReturnType<typeof recipient>[], more = {}) {
 const cancel = (of: Tenant, id: string, json: object) => call('POST', `${pathOf(id)}/cancel`, { token: of.token, json })
 
 /** Each test waits for several jobs, one after the other. */
-const patience = { timeout: 60_000 }
-
-describe.concurrent('an invitation', patience, () => {
+describe.concurrent('an invitation', () => {
   test('comes to each signer once, with a link of their own whose token is stored nowhere', async () => {
     const signers = [recipient(), recipient()]
     const { of, request } = await invited(signers, { message: 'Please look at page 2.\nThank you!' })
@@ -113,7 +111,7 @@ describe.concurrent('an invitation', patience, () => {
   })
 })
 
-describe.concurrent('the end of a request', patience, () => {
+describe.concurrent('the end of a request', () => {
   test('by a decline is told to the others and, with the reason, to its creator', async () => {
     const signers = [recipient({ lastName: 'Smith' }), recipient()]
     const { of, request, creator } = await invited(signers)
@@ -195,7 +193,7 @@ describe.concurrent('the end of a request', patience, () => {
   })
 })
 
-describe.concurrent('a request that still waits', patience, () => {
+describe.concurrent('a request that still waits', () => {
   test('more time is told to those who can still sign', async () => {
     const signers = [recipient(), recipient()]
     const { of, request } = await invited(signers, { expiresInDays: 2 })
@@ -231,7 +229,7 @@ describe.concurrent('a request that still waits', patience, () => {
   })
 })
 
-describe.concurrent('news of a mail', patience, () => {
+describe.concurrent('news of a mail', () => {
   test('that came back marks its signer, and subscribers are told', async () => {
     const gone = { ...recipient(), email: `bounce+${crypto.randomUUID()}@simulator.amazonses.com` }
     const of = await tenant()
@@ -269,7 +267,7 @@ function withEmail({ signers }: RequestRecord, email: string): Partial<RequestRe
   return { signers: signers.map((signer) => ({ ...signer, email })) }
 }
 
-describe.concurrent('a code', patience, () => {
+describe.concurrent('a code', () => {
   const codeDue = (requestId: string, signerId: string, codeNumber: number) =>
     queued(
       'signature.letters_due',

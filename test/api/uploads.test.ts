@@ -113,7 +113,7 @@ describe('POST /v1/uploads', () => {
 })
 
 describe('the address', () => {
-  test('takes a PDF of 15 MB, which then is signed as any other', { timeout: 60_000 }, async () => {
+  test('takes a PDF of 15 MB, which then is signed as any other', async () => {
     const large = grown(maxBytes)
     const sha256 = createHash('sha256').update(large).digest('base64')
     const id = await uploaded(large, { sha256 })
@@ -224,7 +224,7 @@ describe('an upload', () => {
     expect(answer.body.error.details).toEqual({ reason: 'not_as_declared' })
   })
 
-  test('of over 15 MB, had storage taken it, answers file_too_large', { timeout: 60_000 }, async () => {
+  test('of over 15 MB, had storage taken it, answers file_too_large', async () => {
     const { body } = await declare()
     const bytes = Buffer.alloc(maxBytes + 1)
     const { key } = await alter(body.id, { size: bytes.length })

@@ -19,7 +19,7 @@ tellIfSkipped()
 const place = { width: 180, height: 60 }
 const anyNumber = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-describe.skipIf(!hasChromium)('people who get a mail', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('people who get a mail', () => {
   const service = nativeCloud()
   const sent = (more: object) => create(service.of, { vendor: 'native', title: 'Lease agreement', ...more })
 

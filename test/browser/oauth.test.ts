@@ -38,7 +38,7 @@ async function expectUsable(page: Page): Promise<void> {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-describe.skipIf(!hasChromium)('people whom an application sends here', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('people whom an application sends here', () => {
   let app: Awaited<ReturnType<typeof listening>>
   beforeAll(async () => {
     app = await listening()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => metered.close())
 
-test.for(allScenarios())('$name costs what the baseline says', { timeout: 120_000 }, async (named) => {
+test.for(allScenarios())('$name costs what the baseline says', async (named) => {
   const lines = await steadyLines(named)
   expect(lines.flatMap((line) => flawsOfLine(baseline, line))).toEqual([])
 })

@@ -73,7 +73,7 @@ async function outcomeOf(world: TenantWorld) {
   return { snapshot: snapshotOf(items), files: files.length, flaws: await flawsOfDocuments(world.tenant.org.id, items) }
 }
 
-describe('a queue', { timeout: 120_000 }, () => {
+describe('a queue', () => {
   test('gives a message that nobody can read up after its tries, and the good ones beside it once', async () => {
     const { world, bodies } = await worldOfStored()
     const mapping = mappingOf('document-keeping')
@@ -92,8 +92,8 @@ describe('a queue', { timeout: 120_000 }, () => {
     await sqs.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }))
     const source = startQueueSource({ mapping, queueUrl, sqs, functions: { invoke } })
     for (let tries = 1; tries <= jobs.receivesOf(mapping); tries++) {
-      await expect.poll(() => given.filter((body) => body === 'poison').length, { timeout: 30_000 }).toBe(tries)
-      if (tries === 1) await expect.poll(() => given.length, { timeout: 30_000 }).toBe(Entries.length)
+      await expect.poll(() => given.filter((body) => body === 'poison').length).toBe(tries)
+      if (tries === 1) await expect.poll(() => given.length).toBe(Entries.length)
       driven.clock.advance(1000 * ((queue?.VisibilityTimeout ?? 30) + 1))
     }
     const dead = await sqs.send(new ReceiveMessageCommand({ QueueUrl: deadLetters, WaitTimeSeconds: 5 }))

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Asks again and again until there is something. What does not come in time fails the test with its name. */
-export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, withinMs = 25_000) {
+export async function until<T>(what: string, ask: () => Promise<T | null | undefined | false>, withinMs = 90_000) {
   const deadline = Date.now() + withinMs
   while (Date.now() < deadline) {
     const found = await ask()

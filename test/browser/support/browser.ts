@@ -34,7 +34,7 @@ export interface Watch {
 /** A browser's window without a past: nothing is kept or known in it but what its pages loaded. */
 export async function openContext(browser: Browser, device: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...device })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(60_000)
   await context.addInitScript({ content: noteViolations })
   return context
 }

@@ -32,7 +32,7 @@ export function nativeCloud(ledTo: () => readonly string[] = () => []): NativeCl
     useCloud({ ...cloud, metErrorsFile: null })
     of = await tenant()
     browser = await launchBrowser()
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await cloud?.close()
@@ -54,7 +54,7 @@ export function nativeCloud(ledTo: () => readonly string[] = () => []): NativeCl
     },
     async open(device, address) {
       const context = await openContext(running(browser), device)
-      context.setDefaultTimeout(25_000)
+      context.setDefaultTimeout(60_000)
       watched.push(watch(context))
       const page = await context.newPage()
       await page.goto(address)

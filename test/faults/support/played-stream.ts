@@ -18,7 +18,7 @@ export async function playStream(
   const ended = Promise.withResolvers<void>()
   const givenUp: object[] = []
   const source = startStreamSource({
-    mapping,
+    mapping: { ...mapping, batchesAtOnce: 1 },
     tableName: '',
     client: clientOf(batches, mapping.sourceArn, ended.resolve),
     positions: positionsInMemory(),
@@ -33,7 +33,7 @@ export async function playStream(
 /** One shard, closed behind its last batch: whoever asks for what follows has dealt with all before. */
 function clientOf(batches: Batches, streamArn: string, whenRead: () => void): StreamClient {
   return {
-    streamArn: async () => streamArn,
+    table: async () => ({ streamArn, partitionKey: 'PK' }),
     shards: async () => [{ id: 'shard', parentId: null }],
     iterator: async () => '0',
     async records(iterator) {

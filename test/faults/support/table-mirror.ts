@@ -24,7 +24,7 @@ interface Kept {
 
 export async function startTableMirror(endpoint: string, tableName: string): Promise<TableMirror> {
   const client = createStreamClient(endpoint)
-  const streamArn = await client.streamArn(tableName)
+  const { streamArn } = await client.table(tableName)
   if (!streamArn) throw new Error(`${tableName} has no stream`)
   const [shard] = await client.shards(streamArn)
   let iterator = await client.iterator(streamArn, shard?.id ?? '', undefined)

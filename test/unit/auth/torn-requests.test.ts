@@ -169,7 +169,7 @@ async function atEachCall(try_: (tear: (work: () => Promise<unknown>) => Promise
   expect(steps).toBeGreaterThan(4)
 }
 
-describe('a request that is torn at any of its calls, and comes again', { timeout: 60_000 }, () => {
+describe('a request that is torn at any of its calls, and comes again', () => {
   test('signs in, since the code was right', async () => {
     await atEachCall(async (tear, at) => {
       const { enter } = await atTheCode()

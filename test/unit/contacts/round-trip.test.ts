@@ -66,7 +66,7 @@ function rowsRead(file: string): ImportRow[] {
   })
 }
 
-test('an export that is imported and exported again is the same, byte for byte', { timeout: 30_000 }, async () => {
+test('an export that is imported and exported again is the same, byte for byte', async () => {
   const sent = sampleOfSent(10_000)
   for (let from = 0; from < sent.length; from += importLimits.maxRows) {
     const contacts = await created(sent.slice(from, from + importLimits.maxRows))

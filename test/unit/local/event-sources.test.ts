@@ -19,7 +19,7 @@ import { connectQueues, type Queues } from '../../../infra/local/queues.ts'
 const accountId = '123456789012'
 const queueArn = (name: string) => `arn:aws:sqs:us-east-1:${accountId}:${name}`
 const queueNames = ['plain', 'reporting', 'filtered', 'concurrent', 'redriven', 'dead', 'failures'] as const
-const tableNames = ['ordered', 'restarted', 'reporting', 'poisoned', 'filtered', 'given-up'] as const
+const tableNames = ['ordered', 'lanes', 'restarted', 'reporting', 'poisoned', 'filtered', 'given-up'] as const
 
 let directory: string
 let engines: { dynamodb: Awaited<ReturnType<typeof startDynamoDb>>; sqs: Awaited<ReturnType<typeof startSqs>> }
@@ -119,14 +119,13 @@ async function takeFrom(queue: string): Promise<string | undefined> {
   return (await queues.client.send(command)).Messages?.[0]?.Body
 }
 
-const patiently = { timeout: 8000, interval: 20 }
 const reports = { FunctionResponseTypes: ['ReportBatchItemFailures'] }
 
 describe('a queue', { concurrent: true }, () => {
   it('gives each message once to a function that takes it', async ({ expect }) => {
     const consumer = await consume(mapping(queueArn('plain')), () => undefined)
     await send('plain', 'a', 'b', 'c')
-    await expect.poll(() => consumer.items().toSorted(), patiently).toEqual(['a', 'b', 'c'])
+    await expect.poll(() => consumer.items().toSorted()).toEqual(['a', 'b', 'c'])
     await consumer.stop()
     expect(
       await queues.client.send(new ReceiveMessageCommand({ QueueUrl: queues.url(queueArn('plain')) })),
@@ -138,9 +137,7 @@ describe('a queue', { concurrent: true }, () => {
     const consumer = await consume(mapping(queueArn('reporting'), reports), (items, batch) =>
       items.includes('bad') && batch <= 2 ? { failed: ['bad'] } : undefined,
     )
-    await expect
-      .poll(() => consumer.items().filter((item) => item === 'bad').length, patiently)
-      .toBeGreaterThanOrEqual(2)
+    await expect.poll(() => consumer.items().filter((item) => item === 'bad').length).toBeGreaterThanOrEqual(2)
     await consumer.stop()
     expect(consumer.items().filter((item) => item === 'good')).toHaveLength(1)
   })
@@ -157,7 +154,7 @@ describe('a queue', { concurrent: true }, () => {
     const Filters = [{ Pattern: JSON.stringify({ body: { kind: ['wanted'] } }) }]
     const consumer = await consume(mapping(queueArn('filtered'), { FilterCriteria: { Filters } }), () => undefined)
     await send('filtered', '{"kind":"other"}', '{"kind":"wanted"}')
-    await expect.poll(() => consumer.items(), patiently).toEqual(['{"kind":"wanted"}'])
+    await expect.poll(() => consumer.items()).toEqual(['{"kind":"wanted"}'])
     await consumer.stop()
   })
 
@@ -173,9 +170,9 @@ describe('a queue', { concurrent: true }, () => {
       return undefined
     })
     await send('concurrent', '1', '2', '3', '4')
-    await expect.poll(() => running, patiently).toBe(2)
+    await expect.poll(() => running).toBe(2)
     open(undefined)
-    await expect.poll(() => consumer.items().toSorted(), patiently).toEqual(['1', '2', '3', '4'])
+    await expect.poll(() => consumer.items().toSorted()).toEqual(['1', '2', '3', '4'])
     await consumer.stop()
     expect(most).toBe(2)
   })
@@ -186,7 +183,7 @@ describe('a stream', { concurrent: true }, () => {
     await put('ordered', 'x1', 'x2')
     const consumer = await consume(mapping(streamArn('ordered')), () => undefined)
     await put('ordered', 'x3', 'x4')
-    await expect.poll(() => consumer.items(), patiently).toEqual(['x1', 'x2', 'x3', 'x4'])
+    await expect.poll(() => consumer.items()).toEqual(['x1', 'x2', 'x3', 'x4'])
     await consumer.stop()
   })
 
@@ -194,11 +191,40 @@ describe('a stream', { concurrent: true }, () => {
     const positions = randomUUID()
     await put('restarted', 'x1')
     const first = await consume(mapping(streamArn('restarted')), () => undefined, positions)
-    await expect.poll(() => first.items(), patiently).toEqual(['x1'])
+    await expect.poll(() => first.items()).toEqual(['x1'])
     await first.stop()
     await put('restarted', 'x2')
     const second = await consume(mapping(streamArn('restarted')), () => undefined, positions)
-    await expect.poll(() => second.items(), patiently).toEqual(['x2'])
+    await expect.poll(() => second.items()).toEqual(['x2'])
+    await second.stop()
+  })
+
+  it('goes on with other partitions while one takes long, and after a restart from what was left', async ({
+    expect,
+  }) => {
+    const positions = randomUUID()
+    const names = Array.from({ length: 12 }, (_, index) => `x${index}`)
+    const slow = Promise.withResolvers<void>()
+    const lanes = mapping(streamArn('lanes'), { ParallelizationFactor: 4, BatchSize: 20 })
+    await put('lanes', ...names)
+    const first = await consume(
+      lanes,
+      async (items) => {
+        if (items.includes('x0')) await slow.promise
+        if (items.includes('x0')) throw new Error('no')
+        return undefined
+      },
+      positions,
+    )
+    await expect.poll(() => first.items().length).toBe(names.length)
+    await put('lanes', ...names.map((name) => `${name} later`))
+    await expect.poll(() => first.items().length).toBeGreaterThan(names.length)
+    const stopped = first.stop()
+    slow.resolve()
+    await stopped
+    const second = await consume(lanes, () => undefined, positions)
+    await expect.poll(() => second.items()).toContain('x0')
+    await expect.poll(() => new Set([...first.items(), ...second.items()]).size).toBe(2 * names.length)
     await second.stop()
   })
 
@@ -208,7 +234,7 @@ describe('a stream', { concurrent: true }, () => {
       batch === 1 ? { failed: ['x2'] } : undefined,
     )
     await expect
-      .poll(() => consumer.batches, patiently)
+      .poll(() => consumer.batches)
       .toEqual([
         ['x1', 'x2', 'x3'],
         ['x2', 'x3'],
@@ -229,7 +255,7 @@ describe('a stream', { concurrent: true }, () => {
       taken.push(...items)
       return undefined
     })
-    await expect.poll(() => taken, patiently).toEqual(['x1', 'x2', 'x4'])
+    await expect.poll(() => taken).toEqual(['x1', 'x2', 'x4'])
     expect(JSON.parse((await takeFrom('failures')) ?? '')).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 1 },
       DDBStreamBatchInfo: { batchSize: 1, startSequenceNumber: '3', endSequenceNumber: '3' },
@@ -243,9 +269,9 @@ describe('a stream', { concurrent: true }, () => {
       if (items.includes('bad')) throw new Error('no')
       return undefined
     })
-    await expect.poll(() => consumer.batches, patiently).toEqual([['bad'], ['bad']])
+    await expect.poll(() => consumer.batches).toEqual([['bad'], ['bad']])
     await put('given-up', 'x2')
-    await expect.poll(() => consumer.batches.at(-1), patiently).toEqual(['x2'])
+    await expect.poll(() => consumer.batches.at(-1)).toEqual(['x2'])
     await consumer.stop()
   })
 
@@ -254,7 +280,7 @@ describe('a stream', { concurrent: true }, () => {
     await put('filtered', 'x1', 'y2', 'x3')
     const more = { FilterCriteria: { Filters: [{ Pattern }] } }
     const consumer = await consume(mapping(streamArn('filtered'), more), () => undefined)
-    await expect.poll(() => consumer.items(), patiently).toEqual(['x1', 'x3'])
+    await expect.poll(() => consumer.items()).toEqual(['x1', 'x3'])
     await consumer.stop()
   })
 })

@@ -147,7 +147,7 @@ describe('a file that is not as it should be', () => {
     expect(await inspectPdf(bytes)).toMatchObject({ valid: true, pageCount: 2, signed: true })
   })
 
-  it('is sealed whenever it was found good, whatever was changed in it', { timeout: 120_000 }, async () => {
+  it('is sealed whenever it was found good, whatever was changed in it', async () => {
     const originals = [pdfOf(plain), pdfOfObjectStreams(plain), hybridPdfOf(plain, 3), pdfOf(withForm('<</Fields[]>>'))]
     const change = fc.record({ at: fc.nat(10_000), byte: fc.nat(255) })
     await fc.assert(

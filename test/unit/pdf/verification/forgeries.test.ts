@@ -232,7 +232,7 @@ describe('where signatures are found', () => {
 })
 
 describe('any bytes', () => {
-  it('changed in what is signed make it not intact', { timeout: 120_000 }, async () => {
+  it('changed in what is signed make it not intact', async () => {
     const signedBytes = fc.oneof(fc.nat(before - 1), fc.integer({ min: after, max: signedPdf.length - 1 }))
     await fc.assert(
       fc.asyncProperty(signedBytes, fc.integer({ min: 1, max: 255 }), async (place, mask) => {
@@ -247,7 +247,7 @@ describe('any bytes', () => {
     )
   })
 
-  it('changed in the signature itself crash nothing, and forge nothing', { timeout: 120_000 }, async () => {
+  it('changed in the signature itself crash nothing, and forge nothing', async () => {
     const digits = after - before - '<>'.length
     const changes = fc.array(fc.record({ place: fc.nat(digits - 1), digit: fc.constantFrom(...'0123456789abcdef') }), {
       minLength: 1,
@@ -270,7 +270,7 @@ describe('any bytes', () => {
     ({ reasons, name }) => !reasons.includes('too_complex') || name.includes('object stream'),
   )
 
-  it.for(tried)('such as $name are answered', { timeout: 60_000 }, async ({ make }) => {
+  it.for(tried)('such as $name are answered', async ({ make }) => {
     const found = await verifyPdf(await make(), trust)
     expect(found.valid ? found.signatures : pdfFaults).toEqual(
       found.valid ? [] : expect.arrayContaining([found.reason]),

@@ -42,7 +42,7 @@ function numberPart(tokens: readonly string[]): QueryPart {
   const isPlus = isWithPlus(joined)
   const digits = (isPlus ? joined.replace('(0)', '') : joined).replace(/\D/g, '')
   const number: Word = { text: digits, typed: isPlus ? { digits, isInternational: true } : typedDigits(digits) }
-  const words = tokens.flatMap((token) => wordsOf(token))
+  const words = wordsOf(tokens.join(' '))
   // What starts with 00 may as well be a word that does, as 007.
   const isOneWord = words.length === 1 && words[0] === digits && (isPlus || !digits.startsWith('00'))
   if (isOneWord) return { readings: [[number]] }

@@ -1,4 +1,5 @@
-export const apiSummary = 'Electronic signature, an address book, organizations, partner applications and webhooks over HTTP.'
+export const apiSummary =
+  'Electronic signature, an address book, organizations, partner applications and webhooks over HTTP.'
 
 /** The guide before the operations. Markdown of the simplest kind: headings, paragraphs, lists, `code`. */
 export const apiDescription = `

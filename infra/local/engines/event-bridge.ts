@@ -175,8 +175,10 @@ function eventJournal() {
     list({ searchParams }: URL): HostResponse {
       const since = Number(searchParams.get('since') ?? 0)
       const bus = searchParams.get('bus')
-      const chosen = [...kept].filter(([name]) => bus === null || name === bus).flatMap(([, ofBus]) => ofBus)
-      const events = chosen.filter((entry) => entry.sequence > since).sort((a, b) => a.sequence - b.sequence)
+      const chosen = [...kept].filter(([name]) => bus === null || name === bus)
+      const events = chosen
+        .flatMap(([, ofBus]) => ofBus.slice(1 + ofBus.findLastIndex((entry) => entry.sequence <= since)))
+        .sort((a, b) => a.sequence - b.sequence)
       const body = JSON.stringify({ next: sequence, events })
       return { status: 200, headers: { 'content-type': 'application/json' }, body }
     },

@@ -64,6 +64,7 @@ export function backgroundJobsOf({ cloud }: DrivenCloud): BackgroundJobs {
   const { rules, queues } = readHostedResources(cloud.template.resources)
   const fitsRelay = relay.filters.map(compileEventPattern)
   const compiled = rules.map(({ EventPattern, Targets = [] }) => ({ fits: compileEventPattern(EventPattern), Targets }))
+  const told = { next: 0, events: new Map<number, SesEvent>() }
   const giveBatch: BackgroundJobs['giveBatch'] = async (mapping, bodies, trace) => {
     const records = bodies.map((body) => messageOf(body, mapping))
     const result = await cloud.functions.invoke(mapping.functionName, JSON.stringify({ Records: records }), trace)
@@ -92,9 +93,12 @@ export function backgroundJobsOf({ cloud }: DrivenCloud): BackgroundJobs {
       return { next, events: events.map(({ event }) => event) }
     },
     async toldBySes({ name, value }) {
-      const response = await fetch(`${cloud.endpoints.eventBridge}/_events?bus=default`)
-      const { events } = v.parse(logOf(sesEventSchema), await response.json())
-      return events.map(({ event }) => event).filter(({ detail }) => detail.mail.tags[name]?.includes(value))
+      const response = await fetch(`${cloud.endpoints.eventBridge}/_events?since=${told.next}&bus=default`)
+      const { next, events } = v.parse(logOf(sesEventSchema), await response.json())
+      // Another reading may have come to the end of this one meanwhile.
+      for (const { sequence, event } of events) told.events.set(sequence, event)
+      told.next = Math.max(told.next, next)
+      return [...told.events.values()].filter(({ detail }) => detail.mail.tags[name]?.includes(value))
     },
     give: async ({ mapping, event }, trace) =>
       (await giveBatch(mapping, [JSON.stringify(event)], trace)).every(Boolean),

@@ -75,10 +75,12 @@ async function readShard(reader: ShardReader): Promise<void> {
   const isWanted = fits(mapping)
   const end = new AbortController()
   let iterator: string | undefined
+  let lastTaken: string | undefined
   await readUntil(AbortSignal.any([stop, end.signal]), async () => {
-    const current = iterator ?? (await firstIterator(reader))
+    const current = iterator ?? (await iteratorAfter(lastTaken, reader))
     iterator = undefined
     const { records, next } = await client.records(current, mostRecords)
+    lastTaken = records.at(-1)?.sequenceNumber ?? lastTaken
     await lanes.take(records, isWanted)
     iterator = next
     if (next === undefined) end.abort()
@@ -87,9 +89,15 @@ async function readShard(reader: ShardReader): Promise<void> {
   await lanes.settled()
 }
 
-/** A position that the stream no longer holds (it keeps 24 hours) gives way to the oldest record there is. */
-async function firstIterator({ client, streamArn, shardId, positions, mapping }: ShardReader): Promise<string> {
-  const position = positions.get(positionKey(mapping, shardId, streamArn))
+/**
+ * From behind what was taken, or else from the position that is noted. One that the stream no longer holds (it keeps 24 hours) gives way to
+ * the oldest record there is.
+ */
+async function iteratorAfter(
+  lastTaken: string | undefined,
+  { client, streamArn, shardId, positions, mapping }: ShardReader,
+): Promise<string> {
+  const position = lastTaken ?? positions.get(positionKey(mapping, shardId, streamArn))
   try {
     return await client.iterator(streamArn, shardId, position)
   } catch (error) {

@@ -5,8 +5,8 @@ import { operations } from './operations.ts'
 
 export const handler = gatewayHandler(
   operations,
-  async (operation, incoming, signal) => {
-    if (operation.access.to !== 'invitee') return await answerRequest(apiPlatform(), operation, incoming, signal)
+  async (operation, incoming, signal, tell) => {
+    if (operation.access.to !== 'invitee') return await answerRequest(apiPlatform(), operation, incoming, signal, tell)
     // Few requests are those of somebody invited.
     const { answerInvitee } = await import('./answer-invitee.ts')
     return await answerInvitee(apiPlatform(), operation, incoming, signal)

@@ -40,6 +40,7 @@ export async function answerRequest(
   operation: Operation,
   incoming: Incoming,
   signal: AbortSignal,
+  tell: (headers: Outcome['headers']) => void,
 ): Promise<Outcome> {
   const tooLarge = sizeRefusal(incoming)
   if (tooLarge) return { answer: tooLarge, headers: {} }
@@ -50,14 +51,16 @@ export async function answerRequest(
   // What cannot be loaded fails again where the handler asks for it.
   operation.preload?.().catch(() => {})
   const round = await reading
+  const headers = rateHeaders(round.client)
+  tell(headers)
   const reservation = round.reservation && 'mine' in round.reservation ? round.reservation.mine : null
   try {
     const answer = await afterRound({ platform, operation, incoming, signal, raw, round, reservation })
     if (reservation && isRefusal(answer)) await release(platform.table, reservation)
-    return { answer, headers: rateHeaders(round.client) }
+    return { answer, headers }
   } catch (error) {
     if (reservation) await release(platform.table, reservation)
-    return { answer: await unexpected(error, incoming), headers: rateHeaders(round.client) }
+    return { answer: await unexpected(error, incoming), headers }
   }
 }
 

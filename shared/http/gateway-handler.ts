@@ -22,7 +22,16 @@ export interface Outcome {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export type Answerer = (operation: Operation, incoming: Incoming, signal: AbortSignal) => Promise<Outcome>
+/**
+ * Answers a request, and writes nothing any more once the signal is aborted. What it tells before are headers that every answer to
+ * this client carries from then on, the one of a deadline too.
+ */
+export type Answerer = (
+  operation: Operation,
+  incoming: Incoming,
+  signal: AbortSignal,
+  tell: (headers: Outcome['headers']) => void,
+) => Promise<Outcome>
 
 /** The Lambda handler of a group: finds the operation, lets it be answered in time, and gives the gateway its shape. */
 export function gatewayHandler(operations: ServedOperations, answer: Answerer, options: { streams: boolean }) {
@@ -31,7 +40,7 @@ export function gatewayHandler(operations: ServedOperations, answer: Answerer, o
     const incoming = incomingFrom(event, trustedProxies())
     const load = routes.get(`${incoming.method} ${incoming.route}`)
     const outcome = load
-      ? await inTime(context, async (signal) => await answer(await load(), incoming, signal)).catch(
+      ? await inTime(context, async (signal, tell) => await answer(await load(), incoming, signal, tell)).catch(
           async (error: unknown) => ({ answer: await unexpected(error, incoming), headers: {} }),
         )
       : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
@@ -44,15 +53,21 @@ export function gatewayHandler(operations: ServedOperations, answer: Answerer, o
 }
 
 /** The outcome, or `timeout` with whatever is still under way told to write nothing any more. */
-async function inTime(context: Context, run: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+async function inTime(
+  context: Context,
+  run: (signal: AbortSignal, tell: (headers: Outcome['headers']) => void) => Promise<Outcome>,
+): Promise<Outcome> {
   const late = new AbortController()
+  let headers: Outcome['headers'] = {}
   const { promise: deadline, resolve } = Promise.withResolvers<Outcome>()
   const giveUp = () => {
     late.abort(new Error('the time for an answer is over'))
-    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers: {} })
+    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers })
   }
   const timer = setTimeout(giveUp, Math.min(deadlineMs, context.getRemainingTimeInMillis() - 1_000))
-  const running = run(late.signal)
+  const running = run(late.signal, (told) => {
+    headers = told
+  })
   // Once the deadline has answered, what the abandoned work still throws is its abort.
   running.catch(() => {})
   try {

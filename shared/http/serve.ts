@@ -5,6 +5,6 @@ import type { ServedOperations } from './late-operation.ts'
 
 /** The handler of a group: its operations behind the pipeline. */
 export function serve(operations: ServedOperations, options: { streams?: boolean } = {}) {
-  const answer: Answerer = (operation, incoming, signal) => answerRequest(apiPlatform(), operation, incoming, signal)
+  const answer: Answerer = (...request) => answerRequest(apiPlatform(), ...request)
   return gatewayHandler(operations, answer, { streams: options.streams ?? false })
 }

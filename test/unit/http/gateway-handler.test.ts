@@ -58,7 +58,8 @@ afterEach(() => {
 describe('the handler of a group', () => {
   test('answers timeout a second before its time is over, and tells the work to write nothing more', async () => {
     const told = Promise.withResolvers<boolean>()
-    const slow: Answerer = async (_operation, _incoming, signal) => {
+    const slow: Answerer = async (_operation, _incoming, signal, tell) => {
+      tell({ 'RateLimit-Limit': '600' })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       told.resolve(signal.aborted)
       signal.throwIfAborted()
@@ -68,7 +69,7 @@ describe('the handler of a group', () => {
     const answer = await handled(slow, { remainingMs: 1_020 })
     expect(answer).toMatchObject({ statusCode: 503, parsed: { error: { code: 'timeout' } } })
     expect(systemClock() - started).toBeLessThan(1_020)
-    expect(answer.headers['X-Request-Id']).toBe('gateway-1')
+    expect(answer.headers).toMatchObject({ 'X-Request-Id': 'gateway-1', 'RateLimit-Limit': '600' })
     expect(await told.promise).toBe(true)
   })
 

@@ -36,7 +36,7 @@ async function answered(verifyToken: TokenVerifier) {
   const table = { name: 'table', client }
   const platform = { table, verifyToken, firstPartyClientId: 'own', consentUrl: null, clock: () => 0, ids: () => 'id' }
   preload.mockClear()
-  const { answer } = await answerRequest(platform, heavy, incoming, new AbortController().signal)
+  const { answer } = await answerRequest(platform, heavy, incoming, new AbortController().signal, () => {})
   return answer
 }
 

@@ -20,7 +20,7 @@ import { isGuardedByIfMatch } from './error-codes-of.ts'
 import { entityIdGiven, firstRound, type Round } from './first-round.ts'
 import type { Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
-import { expectedVersion, versionHasChanged } from './if-match.ts'
+import { expectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
 import { applicationsRefusal, authorizeIntegrations, humansRefusal } from './integrations.ts'
 import { isNamedInQuery, organizationGiven, organizationMeant, unnamedRefusal } from './named-organization.ts'
@@ -144,8 +144,8 @@ async function readInput(
   if (isRefusal(early)) return early
   const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
-  if (early && 'resource' in early && typeof expected === 'number' && early.resource.version !== expected)
-    return versionHasChanged
+  const changed = early && versionRefusal(early, expected)
+  if (changed) return changed
   const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
   if (isRefusal(query)) return query
   const sentIn = body?.kind === 'form' && isMultipart(incoming) ? 'data part' : 'body'

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import type { Grant } from './authorize.ts'
 import type { Incoming } from './incoming.ts'
 
 /** The version that a change is meant for: by `If-Match`, or by `version` in the body. `any`: whichever is there. */
@@ -21,7 +22,13 @@ export function expectedVersion(incoming: Incoming, json: unknown): ExpectedVers
   return typeof inBody === 'number' ? inBody : null
 }
 
-export const versionHasChanged = refuse(
+const versionHasChanged = refuse(
   'precondition_failed',
   'The resource has changed since you read it; read it again, then repeat your change.',
 )
+
+/** Why a change is not meant for what was found: null where it is, or where no version of it was asked for. */
+export function versionRefusal(found: Grant, expected: ExpectedVersion): Refusal<'precondition_failed'> | null {
+  if (typeof expected !== 'number' || !('resource' in found)) return null
+  return found.resource.version === expected ? null : versionHasChanged
+}

@@ -12,7 +12,7 @@ import type { ApiPlatform } from './api-platform.ts'
 import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type Round, readResource } from './first-round.ts'
-import { type ExpectedVersion, versionHasChanged } from './if-match.ts'
+import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
 import { authorizeIntegrations } from './integrations.ts'
 import type { Operation } from './operation.ts'
@@ -65,10 +65,12 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
     if (outcome === 'committed') return answer
     await work.undo()
     if (outcome !== 'stale') return outcome
-    if (typeof run.input.expected === 'number') return versionHasChanged
     await pauseBeforeNextDecision(round)
     const current = await regrant(run)
     if (isRefusal(current)) return current
+    // Others may have changed something else that was decided on, such as what the resource is to name.
+    const changed = versionRefusal(current, run.input.expected)
+    if (changed) return changed
     grant = current
     // What was read with the first round may be what others have changed.
     early = null

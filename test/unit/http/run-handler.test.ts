@@ -9,18 +9,31 @@ import { runHandler } from '../../../shared/http/run-handler.ts'
 
 type Run = Parameters<typeof runHandler>[0]
 
-/** A handler that writes, on a table whose conditions fail as often as told. */
-function runOn(given: { losses: number; expected?: number | null; doneByOthersAfter?: number }) {
-  const { losses, expected = null, doneByOthersAfter = Number.POSITIVE_INFINITY } = given
+const place = { orgId: 'org', nodeId: 'org', ancestorIds: [] }
+
+/** A handler that writes to a thing of version 4, on a table whose conditions fail as often as told. */
+function runOn(given: {
+  losses: number
+  expected?: number | null
+  doneByOthersAfter?: number
+  /** The version that others make of the thing, where they do not change something beside it. */
+  changedTo?: number
+}) {
+  const { losses, expected = null, doneByOthersAfter = Number.POSITIVE_INFINITY, changedTo = 4 } = given
   const seen = { handled: 0, undone: 0 }
   const early: unknown[] = []
+  const things = {
+    ...({ name: 'thing', parameter: 'thingId', notFound: 'not_found', visibleWith: null } as const),
+    partition: (id: string) => ({ partition: 'THING', startingWith: id }),
+    decode: () => ({ place, version: changedTo }),
+  }
   const change = operation({
     id: 'change',
     method: 'POST',
     path: '/v1/things',
     tag: 'Things',
     summary: 'Change a thing',
-    access: { to: 'principal' },
+    access: { to: 'node', resource: things, permission: 'members.read', scope: null },
     responses: { 200: v.object({ round: v.number() }) },
     errors: [],
     reads: async () => 'read early',
@@ -44,7 +57,10 @@ function runOn(given: { losses: number; expected?: number | null; doneByOthersAf
   const platform = { table: { name: 'table', client: { send } }, clock: () => 0, ids: () => 'id' }
   const profile = { id: 'account', firstName: 'Paul', lastName: null, email: null } as Principal['profile']
   const principal: Principal = {
-    ...{ kind: 'user', id: 'account', clientId: 'app', profile, memberships: [], scopes: [] },
+    ...{ kind: 'user', id: 'account', clientId: 'app', profile, scopes: [] },
+    memberships: [
+      { ...place, status: 'active', permissions: ['members.read'] } as unknown as Principal['memberships'][number],
+    ],
     application: null,
   }
   const run: Run = {
@@ -94,8 +110,14 @@ describe('a decision that others overtake', () => {
     expect(seen).toEqual({ handled: 4, undone: 3 })
   })
 
-  test('answers precondition_failed at once where a version was asked for', async () => {
+  test('is made anew where a version was asked for and is still there', async () => {
     const { run, seen } = runOn({ losses: 1, expected: 4 })
+    expect(await runHandler(run)).toMatchObject({ status: 200, body: { round: 2 } })
+    expect(seen).toEqual({ handled: 2, undone: 1 })
+  })
+
+  test('answers precondition_failed where the version that was asked for is not there any more', async () => {
+    const { run, seen } = runOn({ losses: 1, expected: 4, changedTo: 5 })
     expect(await runHandler(run)).toMatchObject({ refused: 'precondition_failed' })
     expect(seen).toEqual({ handled: 1, undone: 1 })
   })

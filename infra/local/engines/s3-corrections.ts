@@ -25,6 +25,7 @@ function correction(exclusively: Exclusively): Middleware {
   return async (context, next) => {
     const signed = context.headers.authorization ?? context.query['X-Amz-Signature'] ?? context.query.Signature
     if (signed === undefined && context.method !== 'OPTIONS') throw new S3Error('AccessDenied', 'Access Denied')
+    const { store } = context
     context.store = correctedStore(context, exclusively)
     try {
       await next()
@@ -33,9 +34,8 @@ function correction(exclusively: Exclusively): Middleware {
       // s3rver checks the signature and the bucket first, and only then says that it cannot remove tags.
       if (!(isTagRemoval && error instanceof S3Error && error.code === 'NotImplemented')) throw error
       const { bucket = '', key = '' } = context.params
-      if (!(await context.store.existsObject(bucket, key)))
-        throw new S3Error('NoSuchKey', 'The specified key does not exist.')
-      await context.store.deleteSubresource(bucket, key, 'tagging')
+      if (!(await store.existsObject(bucket, key))) throw new S3Error('NoSuchKey', 'The specified key does not exist.')
+      await exclusively(() => store.deleteSubresource(bucket, key, 'tagging'))
       context.status = 204
     }
   }
@@ -55,17 +55,22 @@ function correctedStore({ method, headers, store }: Context, exclusively: Exclus
       return stored
     })
   }
-  corrected.copyObject = async (fromBucket, fromKey, bucket, key, metadata) => {
-    const copied = await store.copyObject(fromBucket, fromKey, bucket, key, metadata)
-    const replaced = headers['x-amz-tagging-directive'] === 'REPLACE'
-    const tags = replaced ? tagsOf(headers) : await store.getSubresource(fromBucket, fromKey, 'tagging')
-    await replaceTags(store, { bucket, key }, tags)
-    return copied
-  }
-  corrected.deleteObject = async (bucket, key) => {
-    await store.deleteSubresource(bucket, key, 'tagging')
-    await store.deleteObject(bucket, key)
-  }
+  corrected.copyObject = (fromBucket, fromKey, bucket, key, metadata) =>
+    exclusively(async () => {
+      const copied = await store.copyObject(fromBucket, fromKey, bucket, key, metadata)
+      const replaced = headers['x-amz-tagging-directive'] === 'REPLACE'
+      const tags = replaced ? tagsOf(headers) : await store.getSubresource(fromBucket, fromKey, 'tagging')
+      await replaceTags(store, { bucket, key }, tags)
+      return copied
+    })
+  // Its walk of the directories breaks off where a file goes that it has just found.
+  corrected.listObjects = (...asked) => exclusively(() => store.listObjects(...asked))
+  // It removes directories that it found empty, with whatever was put there since.
+  corrected.deleteObject = (bucket, key) =>
+    exclusively(async () => {
+      await store.deleteSubresource(bucket, key, 'tagging')
+      await store.deleteObject(bucket, key)
+    })
   if ((method === 'GET' || method === 'HEAD') && headers.range !== undefined) {
     const range = headers.range
     corrected.getObject = (bucket, key) => getRange(store, bucket, key, range)

@@ -29,6 +29,7 @@ declare module '@20minutes/s3rver' {
       metadata: IncomingHttpHeaders | null,
     ): Promise<Record<string, unknown>>
     deleteObject(bucket: string, key: string): Promise<void>
+    listObjects(bucket: string, options: object): Promise<unknown>
     getSubresource(bucket: string, key: string, type: 'tagging'): Promise<Tagging | null>
     putSubresource(bucket: string, key: string, resource: Tagging): Promise<void>
     deleteSubresource(bucket: string, key: string, type: 'tagging'): Promise<void>

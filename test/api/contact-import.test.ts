@@ -275,10 +275,11 @@ describe.concurrent('a row that matches', () => {
 
 /** What an import comes to: where the machine cannot keep up, the same request goes on with what it has done so far. */
 async function importedInTheEnd(of: Parameters<typeof postImport>[0], file: string, options: CallOptions) {
-  return await until('the end of the import', async () => {
+  const ended = async () => {
     const answer = await postImport(of, file, {}, options)
     return [409, 503].includes(answer.status) ? null : answer
-  })
+  }
+  return await until('the end of the import', ended, 150_000)
 }
 
 describe('an import of many rows', () => {

@@ -9,9 +9,13 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
+let [lastMs, lastTimestamp] = [0, '1970-01-01T00:00:00.000Z']
+
 /** `YYYY-MM-DDTHH:mm:ss.sssZ`, the only form in which times are stored and told. */
 export function timestamp(timeMs: number): string {
-  return new Date(timeMs).toISOString()
+  // What happens at one moment is noted in many places, and each spelling takes a microsecond.
+  if (timeMs !== lastMs) [lastMs, lastTimestamp] = [timeMs, new Date(timeMs).toISOString()]
+  return lastTimestamp
 }
 
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())

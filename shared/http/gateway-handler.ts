@@ -49,7 +49,8 @@ export function gatewayHandler(operations: ServedOperations, answer: Answerer, o
     return given
   }
   const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard
-  return middy<APIGatewayProxyEvent, GatewayAnswer>({ executionMode }).handler(handler)
+  // The deadline is ours alone: middy's would come after it, and takes a timer of each request.
+  return middy<APIGatewayProxyEvent, GatewayAnswer>({ executionMode, timeoutEarlyInMillis: 0 }).handler(handler)
 }
 
 /** The outcome, or `timeout` with whatever is still under way told to write nothing any more. */

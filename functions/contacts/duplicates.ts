@@ -1,3 +1,4 @@
+import { entriesBeginning, type PlacedEntry } from '../../shared/contacts/beginning-entries.ts'
 import { type Contact, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import {
   cutName,
@@ -8,13 +9,7 @@ import {
 } from '../../shared/contacts/contact-name.ts'
 import { hintOf, type Lead, readLeads } from '../../shared/contacts/leads.ts'
 import type { MergedPages } from '../../shared/contacts/merged-pages.ts'
-import {
-  entriesBeginning,
-  leadOfEntry,
-  type PlacedEntry,
-  placeOfCompanies,
-  type SearchEntry,
-} from '../../shared/contacts/search-index.ts'
+import { leadOfEntry, placeOfCompanies, type SearchEntry } from '../../shared/contacts/search-index.ts'
 import { cutTerm } from '../../shared/contacts/search-terms.ts'
 import { searched, wordsOf } from '../../shared/contacts/search-words.ts'
 import { listingOf, shelvesFor } from '../../shared/contacts/shelf.ts'

@@ -3,7 +3,7 @@ import { idOfOrderKey, keySeparator, nameOrderOf } from '../../shared/contacts/c
 import { lastCharacter, placeOfEntry, searchEntries, termPartition } from '../../shared/contacts/search-index.ts'
 import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../shared/contacts/shelf.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
-import { fromItem } from '../../shared/store/collection.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { compareBytes } from '../../shared/store/key-order.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../shared/store/table.ts'
 import { type Criteria, leadsFrom, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
@@ -16,9 +16,15 @@ const readsAtOnce = 24
 interface Lookup {
   /** In their order. */
   readonly beginnings: readonly string[]
-  readonly read: (from: string, to: string, limit: number) => Promise<readonly Place[]>
+  readonly read: (from: string, to: string, limit: number) => Promise<Stretch>
   /** The ids of the first that begin with one of them. */
   readonly readOne: (beginning: string) => Promise<readonly string[]>
+}
+
+interface Stretch {
+  readonly places: readonly Place[]
+  /** Whether there may be more of it. */
+  readonly isCut: boolean
 }
 
 interface Place {
@@ -63,8 +69,10 @@ function placeLookups({ table }: Book, shelf: string, rows: readonly Criteria[])
       beginnings,
       read: async (from, to, limit) => {
         const items = await oldestBetween(table, partition, { from, to: `${to}${lastCharacter}` }, limit)
-        const entries = items.map((item) => fromItem(searchEntries, item))
-        return entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
+        // What rows are compared by is no word of a tag, and never stands apart: signposts lead to nothing of it.
+        const entries = recordsOf(searchEntries, items)
+        const places = entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
+        return { places, isCut: items.length === limit }
       },
       readOne: async (beginning) => (await leadsFrom(table, [shelf], beginning)).map(({ id }) => id),
     })),
@@ -76,9 +84,10 @@ function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
   const partition = listingOf(shelf, 'person')
   const read: Lookup['read'] = async (from, to, limit) => {
     const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
-    return items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
+    const places = items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
+    return { places, isCut: items.length === limit }
   }
-  const readOne: Lookup['readOne'] = async (name) => (await read(name, name, lookedAt)).map(({ id }) => id)
+  const readOne: Lookup['readOne'] = async (name) => (await read(name, name, lookedAt)).places.map(({ id }) => id)
   return stretchesOf([...new Set(names)]).map((beginnings) => ({ beginnings, read, readOne }))
 }
 
@@ -109,9 +118,8 @@ async function idsFound({ beginnings, ...reads }: Lookup): Promise<readonly stri
   const [first, last] = [beginnings[0], furthest(beginnings)]
   if (first === undefined || last === undefined) return []
   if (beginnings.length === 1) return await reads.readOne(first)
-  const found = await reads.read(first, last, foundAtOnce)
-  if (found.length < foundAtOnce)
-    return found.filter(({ place }) => beginnings.some((text) => place.startsWith(text))).map(({ id }) => id)
+  const { places, isCut } = await reads.read(first, last, foundAtOnce)
+  if (!isCut) return places.filter(({ place }) => beginnings.some((text) => place.startsWith(text))).map(({ id }) => id)
   const middle = Math.ceil(beginnings.length / 2)
   const halves = [beginnings.slice(0, middle), beginnings.slice(middle)]
   const ids = await Promise.all(halves.map((half) => idsFound({ beginnings: half, ...reads })))

@@ -1,6 +1,8 @@
 import { changedFields, type ImportedContact, importContacts } from '../../shared/contacts/change-contact.ts'
 import { type Contact, contactKey, contacts } from '../../shared/contacts/contact.ts'
+import { importLimits } from '../../shared/contacts/import-limits.ts'
 import { type PreparedPart, prepareContacts } from '../../shared/contacts/prepared-part.ts'
+import { withWordsApart, wordsToSetApart } from '../../shared/contacts/words-apart.ts'
 import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import type { Platform } from '../../shared/platform.ts'
@@ -25,9 +27,16 @@ interface Writing extends Platform {
   readonly signal: AbortSignal
 }
 
+interface WritingPart extends Writing {
+  /** Words of new contacts that are to stand apart. */
+  readonly apart: ReadonlySet<string>
+}
+
 /** Writes what rows made of contacts, many in a commit; those that could not be written are told by their rows. */
-export async function writeImport(planned: readonly PlannedContact[], writing: Writing): Promise<RowError[]> {
+export async function writeImport(planned: readonly PlannedContact[], asked: Writing): Promise<RowError[]> {
   const real = planned.filter(isReal)
+  const created = real.flatMap(({ before, after }) => (before === null ? after : []))
+  const writing = { ...asked, apart: wordsToSetApart(created, importLimits.maxRows) }
   const countsTags = real.some(({ before, after }) => after.tags.length > 0 || (before?.tags.length ?? 0) > 0)
   const errors = await inParallel(importParts(real), countsTags ? 1 : commitsAtOnce, (part) =>
     writePart(part, writing, 1),
@@ -37,7 +46,7 @@ export async function writeImport(planned: readonly PlannedContact[], writing: W
 
 const isReal = ({ before, after }: PlannedContact) => before === null || changedFields(before, after).length > 0
 
-async function writePart(part: ImportPart, writing: Writing, round: number): Promise<RowError[]> {
+async function writePart(part: ImportPart, writing: WritingPart, round: number): Promise<RowError[]> {
   const outcome = await written(part, writing)
   if (outcome === 'committed') return []
   if (isRefusal(outcome)) return part.contacts.flatMap((each) => errorsOf(each, faultOf(outcome)))
@@ -49,11 +58,11 @@ async function writePart(part: ImportPart, writing: Writing, round: number): Pro
 }
 
 /** `stale` where what was decided on is not what is there. */
-async function written({ contacts, isPrepared }: ImportPart, writing: Writing): Promise<Commit> {
-  const { table, signal, author } = writing
+async function written({ contacts, isPrepared }: ImportPart, writing: WritingPart): Promise<Commit> {
+  const { table, signal, author, apart } = writing
   const states = contacts.map(({ before, after }) => ({
     before,
-    after: { ...after, version: (before?.version ?? 0) + 1 },
+    after: { ...(isPrepared ? withWordsApart(after, apart) : after), version: (before?.version ?? 0) + 1 },
   }))
   signal.throwIfAborted()
   // An earlier try of the same request may have written some: what leads to these may have changed, and is not put again.

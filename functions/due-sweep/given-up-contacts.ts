@@ -13,6 +13,7 @@ import {
   type PreparedPart,
   preparedParts,
 } from '../../shared/contacts/prepared-part.ts'
+import { forgetWordsApart } from '../../shared/contacts/words-apart.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { logError } from '../../shared/log.ts'
 import type { Platform } from '../../shared/platform.ts'
@@ -50,7 +51,9 @@ async function clear({ table, clock }: Platform, key: Key): Promise<boolean> {
   const left = contactsOfPart(part)
   const items = await getItems(table, [...left.map(({ contactId }) => contactKey(contactId)), ...left.flatMap(keysOf)])
   const isClear = await inParallel(left, contactsAtOnce, (each) => clearContact(table, part, each, items))
-  return isClear.every(Boolean) && (await succeeds(table, removalOf(table, part)))
+  if (!isClear.every(Boolean)) return false
+  await forgetWordsApart(table, part.shelf, new Set(part.contacts.flatMap(({ apart = [] }) => apart)))
+  return await succeeds(table, removalOf(table, part))
 }
 
 const keysOf = ({ keys }: PreparedContact) => keys

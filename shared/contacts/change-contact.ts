@@ -8,6 +8,7 @@ import { type PreparedPart, preparedParts } from './prepared-part.ts'
 import { shelfOf } from './shelf.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
+import { stillApart } from './words-apart.ts'
 
 type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
 
@@ -27,8 +28,9 @@ export function changeContact(work: Work, before: Contact, after: Contact): void
 }
 
 function putChanged(work: Work, before: Contact, after: Contact): void {
-  work.update(contacts, before, after)
-  writeListings(work, { before, after })
+  const next = stillApart(before, after)
+  work.update(contacts, before, next)
+  writeListings(work, { before, after: next })
   tellOfChange(work, before, after)
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
 }
@@ -92,9 +94,10 @@ export function mergeContacts(
   work: Work,
   { target, after, source }: { target: Contact; after: Contact; source: Contact },
 ) {
-  work.update(contacts, target, after)
+  const next = stillApart(target, after)
+  work.update(contacts, target, next)
   dropContact(work, source, after.id)
-  writeListings(work, { before: target, after }, { before: source, after: null })
+  writeListings(work, { before: target, after: next }, { before: source, after: null })
   countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
   // Of a private one nobody has heard, nor does anybody now.

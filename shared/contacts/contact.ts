@@ -52,6 +52,8 @@ export const contactSchema = v.object({
   livemode: v.boolean(),
   kind: v.picklist(kinds),
   ...contactContentSchema.entries,
+  /** Words by which it is found where these stand apart from others: see words-apart.ts. */
+  wordsApart: v.optional(v.array(v.string())),
   createdBy: creatorSchema,
   createdAt: timestampSchema,
   updatedAt: timestampSchema,

@@ -12,14 +12,17 @@ import { contactDictionary } from './contact-dictionary.ts'
 import { idOfOrderKey, orderKeyOf } from './contact-name.ts'
 import { leadingItemsOf } from './leading-items.ts'
 import { marks, marksOf } from './marks.ts'
-import { entriesOf, searchEntries } from './search-index.ts'
+import { entriesOf, searchEntries, signposts } from './search-index.ts'
 import { preparedFor, shelfOf, shelfOfPrepared } from './shelf.ts'
+import { signpostsTo } from './words-apart.ts'
 
 const leadsSchema = v.object({
   /** The place of the contact by its name, which ends in its id. */
   order: v.string(),
   /** Of its entries in the search index. */
   positions: v.array(v.string()),
+  /** Those of them that stand apart. */
+  apart: v.optional(v.array(v.string())),
   /** Of its marks. */
   partitions: v.array(v.string()),
 })
@@ -75,6 +78,10 @@ export async function prepareContacts(
     table,
     contacts.flatMap(leadingItemsOf).map((item) => item.preparedBy(part.id)),
   )
+  await putItems(
+    table,
+    signpostsTo(contacts, part.id).map((signpost) => toItem(signposts, signpost)),
+  )
   return part
 }
 
@@ -86,9 +93,12 @@ export function leaveBehind(work: Work, before: Contact): void {
 }
 
 function leadsOf(contact: Contact): PreparedPart['contacts'][number] {
+  const entries = entriesOf(contact)
+  const apart = entries.filter(({ isApart }) => isApart).map(({ position }) => position)
   return {
     order: orderKeyOf(contact),
-    positions: entriesOf(contact).map(({ position }) => position),
+    positions: entries.map(({ position }) => position),
+    ...(apart.length > 0 && { apart }),
     partitions: marksOf(contact).map(({ partition }) => partition),
   }
 }
@@ -100,9 +110,11 @@ export interface PreparedContact {
 }
 
 export function contactsOfPart({ shelf, contacts }: PreparedPart): PreparedContact[] {
-  return contacts.map(({ order, positions, partitions }) => {
+  return contacts.map(({ order, positions, apart = [], partitions }) => {
     const contactId = idOfOrderKey(order)
-    const entries = positions.map((position) => searchEntries.key({ shelf, position, order, terms: [] }))
+    const entries = positions.map((position) =>
+      searchEntries.key({ shelf, position, order, terms: [], isApart: apart.includes(position) }),
+    )
     return {
       contactId,
       keys: [...entries, ...partitions.map((partition) => marks.key({ partition, order, contactId }))],

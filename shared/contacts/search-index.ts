@@ -1,12 +1,8 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
-import { fromItem } from '../store/collection.ts'
-import { compareBytes } from '../store/key-order.ts'
-import { oldestBetween, type Table } from '../store/table.ts'
 import type { Contact } from './contact.ts'
 import { idOfOrderKey, keySeparator, nameWithoutLegalForm, orderKeyOf } from './contact-name.ts'
 import { hintEntries, hintOf, type Lead } from './leads.ts'
-import { type MergedPages, mergedPages } from './merged-pages.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
 import { shelfOf } from './shelf.ts'
 
@@ -22,6 +18,8 @@ const entrySchema = v.object({
   ...hintEntries,
   /** By which part it was put before its contact, where that is how it came to be. */
   part: v.optional(v.string()),
+  /** Whether it stands in the partition of its word alone. */
+  isApart: v.optional(v.boolean()),
 })
 export type SearchEntry = v.InferOutput<typeof entrySchema>
 
@@ -31,6 +29,11 @@ export type SearchEntry = v.InferOutput<typeof entrySchema>
  */
 export function termPartition(shelf: string, position: string): string {
   return `${shelf}#TERM#${/^(?:\d{1,2}|=.|.)/u.exec(position)?.[0] ?? ''}`
+}
+
+/** Where a word stands apart from the others that begin alike: see words-apart.ts. */
+export function wordPartition(shelf: string, word: string): string {
+  return `${termPartition(shelf, word)}#${word}`
 }
 
 /** Where companies of one name stand, with whatever legal form: no word begins so. Null where the name has no words. */
@@ -47,14 +50,35 @@ export function standsTogether(beginning: string): boolean {
 export const searchEntries: Collection<SearchEntry> = {
   name: 'contact_term',
   schema: entrySchema,
-  key: ({ shelf, position, order }) => ({
-    PK: termPartition(shelf, position),
+  key: ({ shelf, position, order, isApart }) => ({
+    PK: isApart ? wordPartition(shelf, position) : termPartition(shelf, position),
     SK: `${position}${keySeparator}${order}`,
   }),
   toldByKey: ({ PK, SK }) => {
     const at = SK.indexOf(keySeparator)
-    return { shelf: PK.slice(0, PK.lastIndexOf('#TERM#')), position: SK.slice(0, at), order: SK.slice(at + 1) }
+    const [shelf, position] = [shelfOfPartition(PK), SK.slice(0, at)]
+    return { shelf, position, order: SK.slice(at + 1), isApart: PK === wordPartition(shelf, position) }
   },
+}
+
+const signpostSchema = v.object({
+  shelf: v.string(),
+  word: v.string(),
+  /** By which part of an import it was put last. */
+  part: v.string(),
+})
+export type Signpost = v.InferOutput<typeof signpostSchema>
+
+/** Before the first of those with a word among the others that begin alike: more of them stand apart. */
+export const signposts: Collection<Signpost> = {
+  name: 'contact_word_apart',
+  schema: signpostSchema,
+  key: ({ shelf, word }) => ({ PK: termPartition(shelf, word), SK: `${word}${keySeparator}` }),
+  toldByKey: ({ PK, SK }) => ({ shelf: shelfOfPartition(PK), word: SK.slice(0, -keySeparator.length) }),
+}
+
+function shelfOfPartition(partition: string): string {
+  return partition.slice(0, partition.lastIndexOf('#TERM#'))
 }
 
 /** The contact that an entry leads to. */
@@ -68,50 +92,15 @@ export function placeOfEntry({ position, order }: SearchEntry): string {
 
 export function entriesOf(contact: Contact): SearchEntry[] {
   const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
-  const { kind, companyName } = contact
+  const { kind, companyName, wordsApart = [] } = contact
   const named = kind === 'company' && companyName !== null ? placeOfCompanies(companyName) : null
   const positions = new Set([...terms.map(positionOf), named ?? ''].filter((position) => position !== ''))
   const hint = hintOf(contact)
-  return [...positions].map((position) => ({ shelf, position, order, terms, ...hint }))
+  return [...positions].map((position) => ({
+    ...{ shelf, position, order, terms, ...hint },
+    ...(wordsApart.includes(position) && { isApart: true }),
+  }))
 }
 
 /** Sorts after everything that begins with a text. */
 export const lastCharacter = '\u{10ffff}'
-
-/** Where each entry stands among the others with what begins alike. */
-export interface PlacedEntry {
-  readonly entry: SearchEntry
-  readonly place: string
-}
-
-/**
- * The first entries whose terms begin in one of some ways, after a place (null: from the start), in the order of their places.
- * On each shelf as many are read of each beginning as are asked for.
- */
-export async function entriesBeginning(
-  table: Table,
-  shelves: readonly string[],
-  beginnings: readonly string[],
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<MergedPages<PlacedEntry>> {
-  const pages = await Promise.all(
-    shelves.flatMap((shelf) =>
-      beginnings.map(async (beginning) => {
-        const isWithin = after !== null && compareBytes(after, beginning) >= 0
-        const start = isWithin ? `${after} ` : beginning
-        const to = `${beginning}${lastCharacter}`
-        // What a later page has left behind needs no reading.
-        if (compareBytes(start, to) > 0) return []
-        return await oldestBetween(table, termPartition(shelf, beginning), { from: start, to }, limit)
-      }),
-    ),
-  )
-  const limits = pages.map(() => limit)
-  return mergedPages(
-    pages.map((page) => page.map((item) => placed(fromItem(searchEntries, item)))),
-    limits,
-    compareBytes,
-  )
-}
-
-const placed = (entry: SearchEntry): PlacedEntry => ({ entry, place: placeOfEntry(entry) })

@@ -1,18 +1,12 @@
 import { compareBytes } from '../store/key-order.ts'
 import type { Table } from '../store/table.ts'
+import { entriesBeginning, type PlacedEntry } from './beginning-entries.ts'
 import { type Candidate, type Slice, type Stretch, shelvesOf } from './candidates.ts'
 import type { Search } from './contact-matcher.ts'
 import { mayBeOfKind } from './leads.ts'
 import type { MergedPages } from './merged-pages.ts'
 import { leastAtOnce, nextLook } from './next-look.ts'
-import {
-  entriesBeginning,
-  leadOfEntry,
-  type PlacedEntry,
-  type SearchEntry,
-  searchEntries,
-  standsTogether,
-} from './search-index.ts'
+import { leadOfEntry, type SearchEntry, searchEntries, standsTogether } from './search-index.ts'
 import { beginningsOf, isFoundBy } from './search-query.ts'
 import { cutTerm, longestOf, positionOf } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'

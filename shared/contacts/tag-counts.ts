@@ -7,6 +7,7 @@ import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { tagKey } from './contact-input.ts'
 import { shelfOf } from './shelf.ts'
+import { forgetWordsApart, wordsApartOfTag } from './words-apart.ts'
 
 /** How many contacts of a shelf have a tag, counted where they come and go. */
 export interface TagCount {
@@ -118,14 +119,18 @@ export async function readTagCounts(table: Table, shelves: readonly string[]): P
 }
 
 /**
- * Forgets the tags that no contact of a shelf has any more, with how they were spelt: they may tell of somebody who asked to be
- * forgotten.
+ * Forgets the tags that no contact of a shelf has any more, with how they were spelt and where their words stood apart: they may
+ * tell of somebody who asked to be forgotten.
  */
 export async function forgetUnusedTags(table: Table, shelf: string): Promise<void> {
   const PK = tagPartition(shelf)
   for (const item of await queryPartition(table, PK, '')) {
     const unused = Object.keys(item).filter((name) => name.startsWith(count) && item[name] === 0)
-    for (const name of unused) await forgetTag(table, { PK, SK: String(item.SK) }, name.slice(count.length))
+    for (const name of unused) {
+      const tag = name.slice(count.length)
+      await forgetWordsApart(table, shelf, wordsApartOfTag(tag))
+      await forgetTag(table, { PK, SK: String(item.SK) }, tag)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sharedShelf } from '../../shared/contacts/shelf.ts'
 import { type CallOptions, call } from './support/client.ts'
 import { imported, importPath, nameMapping, postImport } from './support/contact-import.ts'
 import { contactOf, contactsPath, eventsOfContact, listContacts, namesFound } from './support/contacts.ts'
@@ -8,6 +9,7 @@ import { expectRefused } from './support/refused.ts'
 import { uploadOf } from './support/signature.ts'
 import { personOf, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
+import { countApart, hasSignpost } from './support/words-apart.ts'
 
 const none = { dryRun: false, created: 0, updated: 0, skipped: 0, errors: [], duplicates: [] }
 const csv = { contentType: 'text/csv', fileName: 'contacts.csv' }
@@ -274,9 +276,14 @@ describe.concurrent('a row that matches', () => {
 })
 
 /** What an import comes to: where the machine cannot keep up, the same request goes on with what it has done so far. */
-async function importedInTheEnd(of: Parameters<typeof postImport>[0], file: string, options: CallOptions) {
+async function importedInTheEnd(
+  of: Parameters<typeof postImport>[0],
+  file: string,
+  data: object,
+  options: CallOptions,
+) {
   const ended = async () => {
-    const answer = await postImport(of, file, {}, options)
+    const answer = await postImport(of, file, data, options)
     return [409, 503].includes(answer.status) ? null : answer
   }
   return await until('the end of the import', ended, 150_000)
@@ -288,10 +295,17 @@ describe('an import of many rows', () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => `N${at},Last${at % 700},n${at}@example.com`)
     const file = ['first,last,email', ...rows].join('\r\n')
     const options = { headers: { 'Idempotency-Key': randomUUID() } }
-    const answer = await importedInTheEnd(of, file, options)
+    const data = { tags: ['Lasting'] }
+    const answer = await importedInTheEnd(of, file, data, options)
     expect(answer.body).toEqual({ ...none, total: 5_000, created: 5_000 })
-    expect((await postImport(of, file, {}, options)).text).toBe(answer.text)
+    expect((await postImport(of, file, data, options)).text).toBe(answer.text)
     expect(await imported(of, file, { dryRun: true })).toMatchObject({ created: 0, skipped: 5_000 })
+    const shelf = sharedShelf(of.entity.id)
+    // Each last name begins like the tag: both together would be more than a partition takes.
+    expect(await countApart(shelf, 'lasting')).toBe(5_000)
+    expect(await hasSignpost(shelf, 'lasting')).toBe(true)
+    expect(await namesFound(of, { tag: 'lasting', q: 'n77' })).toHaveLength(11)
+    expect((await listContacts(of, { tag: 'lasting', pageSize: '100' })).body.results).toHaveLength(100)
     const tooLong = await postImport(of, `${file}\r\nA,B,\r\n`)
     expectRefused(tooLong, 'import_too_large')
     expect(tooLong.body.error.details).toEqual({ maxBytes: 5_242_880, maxRows: 5_000 })

@@ -21,6 +21,7 @@ import { demand } from './support/client.ts'
 import { contactOf, deleteContact, listContacts, namesFound, patchContact } from './support/contacts.ts'
 import { expectRefused } from './support/refused.ts'
 import { type Tenant, tenant } from './support/tenant.ts'
+import { setApart } from './support/words-apart.ts'
 
 /** What has no more entries is sorted by name. */
 const sortedByName = 25
@@ -30,6 +31,8 @@ describe('a search of many contacts', () => {
   let book: AddressBook
   beforeAll(async () => {
     book = await addressBook(120)
+    const some = book.contacts.filter((_, place) => place % 2 === 0).map(({ id }) => id)
+    expect(await setApart(some, ['vip', 'prospect', 'key'])).toBeGreaterThan(20)
   })
 
   it('finds what a filter over all of them finds, on pages of any size, in order', async () => {

@@ -48,9 +48,14 @@ export async function importCosts(): Promise<Table> {
     'a dry run': await costsOf({ dryRun: true }, 0),
     'shared contacts': await costsOf({}, 10),
     'contacts with a tag': await costsOf({ tags: ['fair'] }, 10),
+    'contacts with 20 tags of one letter': await costsOf({ tags: twentyTags }),
     'private contacts': await costsOf({ isPrivate: true }, 10),
+    'private contacts with a tag': await costsOf({ isPrivate: true, tags: ['fair'] }, 10),
   }
 }
+
+/** As many as an import may give. A row takes a unit more for each. */
+const twentyTags = Array.from({ length: 20 }, (_, index) => `fair${'abcdefghijklmnopqrst'[index]}`)
 
 async function costsOf(data: Partial<ImportInput>, goal?: number) {
   const { table, units, calls } = slowTable()

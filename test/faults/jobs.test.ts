@@ -80,7 +80,7 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
 
   test('what was put for contacts whose import broke down', async () => {
     const job = sweepJob(jobs, async (world) => {
-      await brokenImport(world.tenant, 2, { tags: ['given up'] })
+      await brokenImport(world.tenant, 2, { tags: ['given up'], wordsApart: ['given', 'up'] })
       const { id } = await contactOf(world.tenant, { lastName: 'Zola' })
       await prepared({ ...(await storedContact(id)), tags: ['never written'] })
       await world.settle()

@@ -1,6 +1,7 @@
 import { contactInput, contactOf, contactPath, contactsPath } from '../api/support/contacts.ts'
 import { create } from '../api/support/signature.ts'
 import type { Tenant } from '../api/support/tenant.ts'
+import { setApart } from '../api/support/words-apart.ts'
 import type { Ask, Scenario, Scenarios } from './scenario.ts'
 
 const usual = { email: 'claire.martin@example.com', mobilePhone: '+33612345678', tags: ['client'] }
@@ -27,6 +28,22 @@ function listing(filters: Readonly<Record<string, string>>, path = contactsPath)
     return { path: `${path}?${query}`, options: { token: of.token } }
   }
 }
+
+/** A contact that is found by its tag where that stands apart, as after a large import. */
+async function contactApart(of: Tenant): Promise<string> {
+  const { id } = await contactOf(of, usual)
+  await setApart([id], usual.tags)
+  return id
+}
+
+const listingApart: Scenario = async (of) => {
+  await contactApart(of)
+  const query = new URLSearchParams({ entityId: of.entity.id, tag: 'client' })
+  return { path: `${contactsPath}?${query}`, options: { token: of.token } }
+}
+
+/** After it nobody has the word. */
+export const deletionApart: Scenario = async (of) => asking(of, await contactApart(of))
 
 const ofCompany: Scenario = async (of) => {
   const { id: companyId } = await contactOf(of, company)
@@ -88,6 +105,7 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
   listContacts: {
     'by name': listing({}),
     'by words': listing({ q: 'clai 0612' }),
+    'by a word that stands apart': listingApart,
     'by the last change': listing({ sort: 'updated' }),
   },
   getContact: { 'a person': onContact(), 'a person of a company': ofTheCompany },

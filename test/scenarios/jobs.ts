@@ -1,5 +1,6 @@
 import type { InternalEventType } from '../../events/internal.ts'
 import { signer } from '../api/support/signature.ts'
+import { deletionApart } from './contacts.ts'
 import type { Scenario } from './scenario.ts'
 import { type NamedScenario, operationOf, scenarioNamed } from './scenarios.ts'
 import { creation } from './signature.ts'
@@ -23,6 +24,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'contact.gone': [
     scenarioNamed('deleteContact, that a request names'),
     scenarioNamed('deleteContact, a company with people'),
+    { operation: operationOf('deleteContact'), name: 'deleteContact, the last with a word', scenario: deletionApart },
     scenarioNamed('mergeContacts, that a request names'),
     scenarioNamed('mergeContacts, companies with people'),
   ],

@@ -1,7 +1,7 @@
 import { contacts } from '../../../shared/contacts/contact.ts'
 import { marks } from '../../../shared/contacts/marks.ts'
 import { preparedParts } from '../../../shared/contacts/prepared-part.ts'
-import { searchEntries } from '../../../shared/contacts/search-index.ts'
+import { searchEntries, signposts } from '../../../shared/contacts/search-index.ts'
 import { givenSignatures } from '../../../shared/signature/given-signatures.ts'
 import { requests } from '../../../shared/signature/request.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
@@ -16,6 +16,7 @@ export function legible(item: Item): Item {
     return { ...item, record: { ...journal, isLinked: links !== null } }
   }
   if (item.type === searchEntries.name) return { ...item, record: { ...fromItem(searchEntries, item), part: null } }
+  if (item.type === signposts.name) return { ...item, record: { ...fromItem(signposts, item), part: null } }
   if (item.type === marks.name) return { ...item, record: { ...fromItem(marks, item), part: null } }
   if (item.type === preparedParts.name) return { ...item, packed: fromItem(preparedParts, item) }
   if (item.type === requests.name) return { ...item, packed: fromItem(requests, item) }

@@ -1,4 +1,6 @@
 import { fromItem } from '../store/collection.ts'
+import { itemLastSeen, rememberListed } from '../store/followed-reads.ts'
+import { addressOf } from '../store/joined-reads.ts'
 import { compareBytes } from '../store/key-order.ts'
 import { type Item, oldestBetween, type Table } from '../store/table.ts'
 import { keySeparator } from './contact-name.ts'
@@ -20,7 +22,7 @@ export interface PlacedEntry {
 }
 
 /** What stands in the index: an entry, or a signpost to more of them. */
-type Placed = PlacedEntry | { readonly word: string; readonly place: string }
+type Placed = PlacedEntry | { readonly word: string; readonly place: string; readonly item: Item }
 
 /** What of a shelf begins in one way, from a place on. */
 interface Run {
@@ -43,18 +45,27 @@ export async function entriesBeginning(
   const passed = passedAt(after)
   const read = async (partition: string, { from, to }: Run) =>
     (await oldestBetween(table, partition, { from, to }, limit)).map(placed)
-  const runs = shelves.flatMap((shelf) => beginnings.flatMap((beginning) => runFrom(shelf, beginning, passed.place)))
-  const pages = await Promise.all(runs.map((run) => read(termPartition(run.shelf, run.beginning), run)))
+  const runs = shelves.flatMap((shelf) => beginnings.flatMap((beginning) => runFrom(shelf, beginning, passed)))
+  const readOfWord = async (run: Run, word: string) => ({ word, page: await read(wordPartition(run.shelf, word), run) })
+  const readRun = async (run: Run) => {
+    const likely = likelyApart(run, passed)
+    const [page, early] = await Promise.all([
+      read(termPartition(run.shelf, run.beginning), run),
+      likely === null ? null : readOfWord(run, likely),
+    ])
+    return { run, page, early, words: wordsAnnounced(run, page, passed) }
+  }
+  const begun = await Promise.all(runs.map(readRun))
+  const pages = begun.map(({ page }) => page)
   const merged = () => mergedPages<Placed>(pages, Array(pages.length).fill(limit), compareBytes)
-  const apart = Map.groupBy(
-    runs.flatMap((run, index) => wordsAnnounced(run, pages[index] ?? [], passed.word).map((word) => ({ word, run }))),
-    ({ word }) => word,
-  )
+  const apart = new Set(begun.flatMap(({ words }) => words))
   let found = merged()
-  for (const word of [...apart.keys()].sort(compareBytes)) {
+  for (const word of [...apart].sort(compareBytes)) {
     if (found.lookedTo !== null && compareBytes(placeOfSignpost(word), found.lookedTo) > 0) break
-    const further = (apart.get(word) ?? []).map(({ run }) => read(wordPartition(run.shelf, word), run))
-    pages.push(...(await Promise.all(further)))
+    const ofWord = begun
+      .filter(({ words }) => words.includes(word))
+      .map(({ run, early }) => (early?.word === word ? early : readOfWord(run, word)))
+    pages.push(...(await Promise.all(ofWord)).map(({ page }) => page))
     found = merged()
   }
   const toldFrom = (place: string) => (apart.has(wordAt(place)) ? `${place}${besideWord}` : place)
@@ -67,7 +78,7 @@ export async function entriesBeginning(
 function placed(item: Item): Placed {
   if (item.type === signposts.name) {
     const { word } = fromItem(signposts, item)
-    return { word, place: placeOfSignpost(word) }
+    return { word, place: placeOfSignpost(word), item }
   }
   const entry = fromItem(searchEntries, item)
   return { entry, place: placeOfEntry(entry) }
@@ -76,25 +87,44 @@ function placed(item: Item): Placed {
 const placeOfSignpost = (word: string) => `${word}${keySeparator}`
 const wordAt = (place: string) => place.slice(0, place.indexOf(keySeparator))
 
-/** What a page has left behind needs no reading. */
-function runFrom(shelf: string, beginning: string, after: string | null): Run[] {
-  // Nothing sorts between a place and the same with a space.
-  const from = after !== null && compareBytes(after, beginning) >= 0 ? `${after} ` : beginning
-  const to = `${beginning}${lastCharacter}`
-  return compareBytes(from, to) > 0 ? [] : [{ shelf, beginning, from, to }]
-}
-
-/** The words that stand apart too, as far as a page has met them, and the one within which the page before ended. */
-function wordsAnnounced({ beginning }: Run, page: readonly Placed[], passed: string | null): string[] {
-  const met = page.flatMap((each) => ('word' in each ? each.word : []))
-  return passed?.startsWith(beginning) ? [passed, ...met] : met
+/** Where a page before ended, and the word within which it did, where that stands apart too. */
+interface Passed {
+  readonly place: string | null
+  readonly word: string | null
 }
 
 /** So ends a place whose word stands apart too: whoever goes on from there has passed the signpost. */
 const besideWord = '\n'
 
-function passedAt(after: string | null): { readonly place: string | null; readonly word: string | null } {
+function passedAt(after: string | null): Passed {
   if (!after?.endsWith(besideWord)) return { place: after, word: null }
   const place = after.slice(0, -besideWord.length)
   return { place, word: wordAt(place) }
+}
+
+/**
+ * A word of a run that is read at the same moment: the one within which the page before ended, or the one that is asked for as a
+ * whole, where this process has met its signpost before.
+ */
+function likelyApart({ shelf, beginning }: Run, { word }: Passed): string | null {
+  if (word?.startsWith(beginning)) return word
+  return itemLastSeen(signpostKey(shelf, beginning)) === null ? null : beginning
+}
+
+/** The words that stand apart too, as far as a page has met them. */
+function wordsAnnounced({ shelf, beginning }: Run, page: readonly Placed[], { place, word }: Passed): string[] {
+  const met = page.flatMap((each) => ('word' in each ? each : []))
+  const whole = met.filter((each) => each.word === beginning).map(({ item }) => item)
+  if (place === null) rememberListed(addressOf(signpostKey(shelf, beginning)), whole)
+  return [...(word?.startsWith(beginning) ? [word] : []), ...met.map((each) => each.word)]
+}
+
+const signpostKey = (shelf: string, word: string) => signposts.key({ shelf, word, part: '' })
+
+/** What a page has left behind needs no reading. */
+function runFrom(shelf: string, beginning: string, { place: after }: Passed): Run[] {
+  // Nothing sorts between a place and the same with a space.
+  const from = after !== null && compareBytes(after, beginning) >= 0 ? `${after} ` : beginning
+  const to = `${beginning}${lastCharacter}`
+  return compareBytes(from, to) > 0 ? [] : [{ shelf, beginning, from, to }]
 }

@@ -31,7 +31,7 @@ describe.concurrent('contacts with a word that stands apart', () => {
       await contactOf(of, { lastName, tags: ['fair'] })
     for (const lastName of ['Faidherbe', 'Fairbanks']) await contactOf(of, { lastName })
     const expected = names.map((name) => `Claire ${name}`)
-    for (const pageSize of ['1', '9', '25', '100']) {
+    for (const pageSize of ['3', '25', '100']) {
       expect(await namesFound(of, { tag: 'fair', pageSize }), pageSize).toEqual(expected)
       const inWordOrder = ['Claire Faidherbe', ...expected, 'Claire Fairbanks']
       const found = await namesFound(of, { q: 'fai', pageSize })

@@ -4,10 +4,13 @@ import { minuteMs, timestamp } from '../../shared/clock.ts'
 import { writeLeads } from '../../shared/contacts/change-leads.ts'
 import { type Contact, contacts } from '../../shared/contacts/contact.ts'
 import { nothingKnown } from '../../shared/contacts/contact-input.ts'
+import { signposts } from '../../shared/contacts/search-index.ts'
 import { countTags } from '../../shared/contacts/tag-counts.ts'
+import { signpostsTo } from '../../shared/contacts/words-apart.ts'
 import { uuidV7 } from '../../shared/ids.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
-import type { Table } from '../../shared/store/table.ts'
+import { toItem } from '../../shared/store/collection.ts'
+import { putItems, type Table } from '../../shared/store/table.ts'
 import { Work } from '../../shared/store/work.ts'
 import type { Tenant } from '../api/support/tenant.ts'
 
@@ -28,6 +31,8 @@ export const common = {
   word: 'martin',
   /** 25, all among the first hundred, and on the shared shelf. */
   rareWord: 'notaire',
+  /** 25 of those as well, where it stands apart from other words. */
+  wordApart: 'salon',
   /** 40, all among the first hundred. */
   fewWord: 'vip',
   /** Two in twenty-five. */
@@ -58,6 +63,7 @@ export function contactAt(book: SeededBook, place: number): Contact {
   const isCompany = place % 4 >= 2
   const lastName = place % 5 === 4 ? (lastNames[place % lastNames.length] ?? '') : 'Martin'
   const word = wordAt(place)
+  const tags = tagsAt(place)
   // What is private belongs to who asks; others' stands on shelves of their own, which nobody else reads.
   const isPrivate = place % 2 === 1
   const creator = isPrivate || place % 8 < 4 ? tenant.key.clientId : 'key_another'
@@ -66,17 +72,18 @@ export function contactAt(book: SeededBook, place: number): Contact {
     : { civility: 'mrs' as const, firstName: `${word}e`, lastName }
   return {
     ...nothingKnown,
+    ...(tags.includes(common.wordApart) && { wordsApart: [common.wordApart] }),
     ...{ id: idAt(book, place), orgId: tenant.org.id, entityId: tenant.entity.id, providerId: tenant.org.providerId },
     ...{ livemode: tenant.org.livemode, kind: isCompany ? 'company' : 'person', ...names },
     ...{ email: emailAt(place), mobilePhone: phoneAt(place), isPrivate },
     address: {
       line1: `${place % 90} boulevard du Montparnasse, escalier C, code 4Z8K-Y62QX`,
-      line2: null,
+      line2: `${textAt(place)}${textAt(place + 0.5)}`,
       postalCode: '75002',
       city: 'Paris',
       country: 'FR',
     },
-    tags: tagsAt(place),
+    tags,
     externalRef: place % 5 < 2 ? common.externalRef : `CRM-${place}`,
     companyId: !isCompany && place % 5 !== 0 ? companyIdOf(book) : null,
     createdBy: { type: 'api_key', id: creator, name: 'Key' },
@@ -91,6 +98,7 @@ function tagsAt(place: number): string[] {
     ...([5, 18].includes(place % 25) ? [common.tag] : []),
     ...(place % 3 === 1 ? [common.frequentTag] : []),
     ...(isEarly && place % 4 === 0 ? [common.rareWord] : []),
+    ...(place < 50 && place % 2 === 0 ? [common.wordApart] : []),
     ...(isEarly && place % 5 < 2 ? [common.fewWord] : []),
   ]
 }
@@ -102,6 +110,9 @@ export function emailAt(place: number): string {
 export function phoneAt(place: number): string {
   return `+336${String(hashOf(place).readUInt32BE() % 1e8).padStart(8, '0')}`
 }
+
+/** A text of some length, which nothing else is like. */
+const textAt = (place: number) => hashOf(place).toString('base64url')
 
 const hashOf = (place: number) => createHash('sha256').update(`${place}`).digest()
 
@@ -145,6 +156,10 @@ export async function seedContacts(table: Table, book: SeededBook, from: number,
     await writeAll(
       table,
       writesOf(table, (work) => countTags(work, [], contactsHere)),
+    )
+    await putItems(
+      table,
+      signpostsTo(contactsHere, 'bench').map((signpost) => toItem(signposts, signpost)),
     )
   }
 }

@@ -21,7 +21,12 @@ const ofPosts: Readonly<Record<Asking, Goal>> = {
 const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 7 }
 const dollarsOfGetById = 1.15
 /** Several terms are looked up first, then what they have in common. */
-const searches = ['listContacts, by words', 'findDuplicateContacts, by everything']
+const searches = [
+  'listContacts, by words',
+  'listContacts, by a word that stands apart',
+  'listContacts, by a word apart that the function has not met',
+  'findDuplicateContacts, by everything',
+]
 
 /**
  * A link leads to a request, and the request to its signer's progress. None for what needs no table, for

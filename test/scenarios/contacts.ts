@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { contactInput, contactOf, contactPath, contactsPath } from '../api/support/contacts.ts'
 import { create } from '../api/support/signature.ts'
 import type { Tenant } from '../api/support/tenant.ts'
@@ -30,20 +31,27 @@ function listing(filters: Readonly<Record<string, string>>, path = contactsPath)
 }
 
 /** A contact that is found by its tag where that stands apart, as after a large import. */
-async function contactApart(of: Tenant): Promise<string> {
-  const { id } = await contactOf(of, usual)
-  await setApart([id], usual.tags)
+async function contactApart(of: Tenant, tag: string): Promise<string> {
+  const { id } = await contactOf(of, { ...usual, tags: [tag] })
+  await setApart([id], [tag])
   return id
 }
 
 const listingApart: Scenario = async (of) => {
-  await contactApart(of)
-  const query = new URLSearchParams({ entityId: of.entity.id, tag: 'client' })
+  const tag = `fair${randomUUID().slice(0, 8)}`
+  await contactApart(of, tag)
+  const query = new URLSearchParams({ entityId: of.entity.id, tag })
   return { path: `${contactsPath}?${query}`, options: { token: of.token } }
 }
 
+/** What is looked at again, as page by page. */
+const listingApartAgain: Scenario = async (of) => {
+  const ask = await listingApart(of)
+  return { ...ask, after: ask.path }
+}
+
 /** After it nobody has the word. */
-export const deletionApart: Scenario = async (of) => asking(of, await contactApart(of))
+export const deletionApart: Scenario = async (of) => asking(of, await contactApart(of, 'fair'))
 
 const ofCompany: Scenario = async (of) => {
   const { id: companyId } = await contactOf(of, company)
@@ -105,7 +113,8 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
   listContacts: {
     'by name': listing({}),
     'by words': listing({ q: 'clai 0612' }),
-    'by a word that stands apart': listingApart,
+    'by a word that stands apart': listingApartAgain,
+    'by a word apart that the function has not met': listingApart,
     'by the last change': listing({ sort: 'updated' }),
   },
   getContact: { 'a person': onContact(), 'a person of a company': ofTheCompany },

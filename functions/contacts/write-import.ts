@@ -35,8 +35,9 @@ interface WritingPart extends Writing {
 /** Writes what rows made of contacts, many in a commit; those that could not be written are told by their rows. */
 export async function writeImport(planned: readonly PlannedContact[], asked: Writing): Promise<RowError[]> {
   const real = planned.filter(isReal)
-  const created = real.flatMap(({ before, after }) => (before === null ? after : []))
-  const writing = { ...asked, apart: wordsToSetApart(created, importLimits.maxRows) }
+  // Those that an earlier try of the same request has created count: a later one sets the same words apart.
+  const all = planned.map(({ after }) => after)
+  const writing = { ...asked, apart: wordsToSetApart(all, importLimits.maxRows) }
   const countsTags = real.some(({ before, after }) => after.tags.length > 0 || (before?.tags.length ?? 0) > 0)
   const errors = await inParallel(importParts(real), countsTags ? 1 : commitsAtOnce, (part) =>
     writePart(part, writing, 1),

@@ -20,34 +20,30 @@ function wordsOfTags(tags: readonly string[]): Set<string> {
 }
 
 /**
- * Those words of the tags of new contacts of one shelf that are to stand apart, so that no partition takes more than so many of
- * the contacts' entries: of each that would, the most frequent.
+ * Those words of the tags of an import's contacts that are to stand apart where these are new, so that no partition takes more
+ * than so many entries: of each that would, the most frequent.
  */
 export function wordsToSetApart(contacts: readonly Contact[], mostOfPartition: number): ReadonlySet<string> {
   const entries = new Map<string, number>()
-  const words = new Map<string, number>()
+  const words = new Map<string, { word: string; partition: string; times: number }>()
   for (const contact of contacts) {
     const ofTags = wordsOfTags(contact.tags)
-    for (const { shelf, position } of entriesOf(contact)) {
-      count(entries, termPartition(shelf, position))
-      if (ofTags.has(position)) count(words, position)
+    for (const { shelf, position: word } of entriesOf(contact)) {
+      const partition = termPartition(shelf, word)
+      entries.set(partition, (entries.get(partition) ?? 0) + 1)
+      if (!ofTags.has(word)) continue
+      const counted = words.get(wordPartition(shelf, word)) ?? { word, partition, times: 0 }
+      words.set(wordPartition(shelf, word), { ...counted, times: counted.times + 1 })
     }
   }
-  const [first] = contacts
   const apart = new Set<string>()
-  if (!first) return apart
-  for (const [word, times] of [...words].toSorted(([, a], [, b]) => b - a)) {
-    const partition = termPartition(shelfOf(first), word)
+  for (const { word, partition, times } of [...words.values()].toSorted((a, b) => b.times - a.times)) {
     const left = entries.get(partition) ?? 0
     if (left <= mostOfPartition) continue
     apart.add(word)
     entries.set(partition, left - times)
   }
   return apart
-}
-
-function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 /** A new contact as it is found where some words stand apart. */

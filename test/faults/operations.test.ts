@@ -48,6 +48,7 @@ const noting = [
   'readSigningDocument, original, for the first time',
 ].map(scenarioNamed)
 const cellsAtOnce = 8
+const scenariosAtATime = 10
 const pairsAtATime = 120
 const pairCount = isWhole ? 400 : 120
 const random = seededRandom()
@@ -84,7 +85,7 @@ const pairOfFaults: fc.Arbitrary<PairOfFaults> = fc.record({
 })
 describe('every call of a writing operation, whatever happens to it', whileBroken, () => {
   const inFull = [...writingScenarios(), ...noting].filter(({ name }) => isWhole || !leftToPairs.includes(name))
-  for (const [index, some] of inParts(inFull, isWhole ? 10 : Math.ceil(inFull.length / 2)).entries()) {
+  for (const [index, some] of inParts(inFull, scenariosAtATime).entries()) {
     test.for(some)('$name', everyCell)
     test(
       `a minute later every interrupted request has a definite answer, and can be sent anew (${index + 1})`,

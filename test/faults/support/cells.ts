@@ -30,25 +30,28 @@ export function cellsOfJob(calls: readonly TracedCall[]): Plan[] {
   return cellsOf(calls, isWhole ? outages : ['drop', 'throttle'])
 }
 
-/** Where a function can break down leaves the most to be put right: these are looked at everywhere. */
-const alwaysDrawn: readonly Fault[] = ['end before', 'end after']
-/** Of what else can happen to a call once. */
-const drawnPerCall = 2
+/** How often each kind of what can happen is drawn for a call that writes: an end of its thread, anything else once, an outage. */
+const drawnPerCall = 1
+
+/** Where a function breaks down: in the middle of what it does, before a call or after it. */
+const ends: readonly Fault[] = ['end before', 'end after']
 
 /**
- * For what goes ways that others are broken on in full: of each writing call both ends of its thread, one outage, and some
- * of the other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
+ * For what goes ways that others are broken on in full: of each writing call one end of its thread, one outage, and one of the
+ * other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
  */
 export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
   if (isWhole) return [...cells]
   return [...Map.groupBy(cells, ({ at }) => at)].flatMap(([at, ofCall]) => {
     const call = calls[at - 1]
-    if (call && isRead(call)) return random.shuffled(ofCall).slice(0, 1)
-    const always = ofCall.filter(({ fault, lasting }) => !lasting && alwaysDrawn.includes(fault))
-    const once = ofCall.filter((plan) => !plan.lasting && !always.includes(plan))
-    const lasting = ofCall.filter((plan) => plan.lasting)
-    return [...always, ...random.shuffled(once).slice(0, drawnPerCall), ...random.shuffled(lasting).slice(0, 1)]
+    const kinds = call && isRead(call) ? [ofCall] : Map.groupBy(ofCall, kindOf).values()
+    return [...kinds].flatMap((ofKind) => random.shuffled(ofKind).slice(0, drawnPerCall))
   })
+}
+
+function kindOf({ fault, lasting }: Plan): 'outage' | 'end' | 'once' {
+  if (lasting) return 'outage'
+  return ends.includes(fault) ? 'end' : 'once'
 }
 
 /**
@@ -56,8 +59,8 @@ export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], r
  * them, and what ends threads after them.
  */
 export function outagesBeforeEnds(cells: readonly Plan[]): Plan[] {
-  const rank = ({ fault, lasting }: Plan) => (lasting ? 1 : alwaysDrawn.includes(fault) ? 2 : 0)
-  return cells.toSorted((a, b) => rank(a) - rank(b))
+  const order = ['once', 'outage', 'end']
+  return cells.toSorted((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)))
 }
 
 /** A read leaves nothing behind: that it was carried out, late or twice, is to everybody as if it had been lost. */

@@ -67,6 +67,15 @@ const ofTheCompany: Scenario = async (of) => {
   return asking(of, (await contactOf(of, { ...usual, companyId })).id)
 }
 
+/** A person goes from one company to another. */
+const toAnotherCompany: Scenario = async (of) => {
+  const [{ id: before }, { id: after }] = await Promise.all([
+    contactOf(of, company),
+    contactOf(of, { kind: 'company', companyName: 'Durand' }),
+  ])
+  return asking(of, (await contactOf(of, { ...usual, companyId: before })).id, { companyId: after })
+}
+
 /** Something that is done to a contact that a request names as its signer. */
 const named: Scenario = async (of) => {
   const { id } = await contactOf(of, usual)
@@ -125,6 +134,7 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
   updateContact: {
     'what is not searched': onContact({ civility: 'mrs', address: { city: 'Paris' } }),
     'its name and tags': onContact({ lastName: 'Durand', tags: ['vip'] }),
+    'another company': toAnotherCompany,
     'made private': onContact({ isPrivate: true }),
     'made private, that a request names': madePrivateWhenNamed,
   },

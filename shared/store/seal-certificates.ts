@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { SealSigner } from '../pdf/seal-signer.ts'
 import { type Collection, fromItem } from './collection.ts'
-import { getItem, getItems, type Item, type Table } from './table.ts'
+import type { ReadItems } from './joined-reads.ts'
+import { getItem, type Item, type Table } from './table.ts'
 
 const certificateSchema = v.object({
   keyId: v.string(),
@@ -27,8 +28,11 @@ export async function readSealCertificate(table: Table, keyId: string): Promise<
 }
 
 /** The certificates of several keys, leaving out keys that have none yet. */
-export async function readSealCertificates(table: Table, keyIds: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const items = await getItems(table, keyIds.map(certificateKey))
+export async function readSealCertificates(
+  readItems: ReadItems,
+  keyIds: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const items = await readItems(keyIds.map(certificateKey))
   return new Map(
     items.flatMap((item): [string, Uint8Array][] => {
       const [certificate] = chainIn(item) ?? []

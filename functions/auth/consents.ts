@@ -1,18 +1,18 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { type DelegatedScope, scopesCover } from '../../shared/auth/permissions.ts'
 import type { Membership } from '../../shared/auth/principal.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
 import { consentTo, mayConsentForAll, standingConsents } from '../../shared/grants/consent.ts'
 import type { Grant } from '../../shared/grants/grant.ts'
 import { consentsForAll, standingIn } from '../../shared/grants/standing-grant.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { type Author, systemAuthor } from '../../shared/store/audit.ts'
-import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import { decided } from '../../shared/store/decided.ts'
 import type { Table } from '../../shared/store/table.ts'
-import { Work } from '../../shared/store/work.ts'
 import type { Person } from './people.ts'
 
 /** How often it is decided anew when somebody else wrote first. */
-const maxRounds = 5
+const maxTries = 5
 
 /** What lets an application act for a person now: their own consents, and those that administrators gave for all members. */
 export async function consentsInForce(table: Table, applicationId: string, person: Person): Promise<Grant[]> {
@@ -52,17 +52,13 @@ export async function giveConsent(platform: Platform, given: GivenConsent): Prom
   const ref = { applicationId: application.id, orgId, userId: person.profile.id }
   const memberships = person.memberships.filter((membership) => membership.orgId === orgId)
   const consent = { applicationId: application.id, applicationName: application.name, person: person.profile }
-  for (let round = 0; round < maxRounds; round++) {
-    if (round > 0) await pauseBeforeNextDecision(round)
-    const work = new Work({ ...platform, author })
+  const status = await decided({ ...platform, author, maxTries }, async (work) => {
     const standing = await standingConsents(table, ref)
     const about = { ...consent, memberships, orgId, scopes, onBehalfOf, standing }
-    const { status } = consentTo(work, about, { nowMs: clock(), ids })
-    const outcome = await commit(table, work)
-    if (outcome === 'committed') return status
-    if (outcome !== 'stale') throw new Error(`a consent was refused: ${outcome.message}`)
-  }
-  throw new Error('a consent could not be written: others were always faster')
+    return consentTo(work, about, { nowMs: clock(), ids }).status
+  })
+  if (isRefusal(status)) throw new Error(`a consent could not be written: ${status.message}`)
+  return status
 }
 
 /** Who consents, as the audit log tells it. */

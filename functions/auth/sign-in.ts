@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isRefusal } from '../../shared/errors/refusal.ts'
 import type { Platform } from '../../shared/platform.ts'
 import {
   awaitsCode,
@@ -22,9 +23,9 @@ import {
 import { type Mac, signInCode } from '../../shared/signature/signing-secrets.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import { decided } from '../../shared/store/decided.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
-import { Work } from '../../shared/store/work.ts'
+import type { Work } from '../../shared/store/work.ts'
 
 /** Has the code of a challenge mailed, if anybody has an account with the address. */
 export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending'>) => Promise<void>
@@ -35,7 +36,7 @@ export interface SignInGround extends Platform {
 }
 
 /** How often it is decided anew when somebody else wrote first. */
-const maxRounds = 8
+const maxTries = 8
 
 export async function challengeOf(table: Table, id: string): Promise<Challenge | null> {
   const item = await getItem(table, challengeKey(id))
@@ -63,7 +64,7 @@ export async function askForCode(ground: SignInGround, { ip, ...asked }: AskedCo
     { limit: 'toEmail', of: sendingsToEmail(asked.email) },
     { limit: 'fromNetwork', of: `FROM#${networkSha256(ip)}` },
   ] as const
-  return await decided(ground, async (work) => {
+  return await written(ground, async (work) => {
     const items = await getItems(table, [challengeKey(asked.id), ...counted.map(({ of }) => sendingsKey(of))])
     const [before = null] = recordsOf(challenges, items)
     const sentBefore = recordsOf(sendings, items)
@@ -96,7 +97,7 @@ export type EnteredCode =
  */
 export async function enterCode(ground: SignInGround, challengeId: string, entered: string): Promise<EnteredCode> {
   const { table, clock, mac } = ground
-  return await decided<EnteredCode>(ground, async (work) => {
+  return await written<EnteredCode>(ground, async (work) => {
     const before = await challengeOf(table, challengeId)
     const nowMs = clock()
     if (!before) return { answer: { outcome: 'none' } }
@@ -113,7 +114,7 @@ export async function enterCode(ground: SignInGround, challengeId: string, enter
 
 /** Forgets the address of an attempt, so that another one is asked for. Its codes do not count any more. */
 export async function forgetChallenge(ground: SignInGround, challengeId: string): Promise<void> {
-  await decided(ground, async (work) => {
+  await written(ground, async (work) => {
     const before = await challengeOf(ground.table, challengeId)
     const nobody = { email: '', expiresAtMs: ground.clock(), provedAtMs: null }
     if (before) work.update(challenges, before, { ...before, ...nobody, version: before.version + 1 })
@@ -127,19 +128,14 @@ interface Decision<Answer> {
   readonly whenDone?: () => Promise<void>
 }
 
-async function decided<Answer>(
+async function written<Answer>(
   ground: SignInGround,
   decide: (work: Work) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
-  for (let round = 0; round < maxRounds; round++) {
-    if (round > 0) await pauseBeforeNextDecision(round)
-    const work = new Work({ ...ground, author: systemAuthor('sign-in') })
-    const { answer, whenDone } = await decide(work)
-    if ((await commit(ground.table, work)) !== 'committed') continue
-    await whenDone?.()
-    return answer
-  }
-  throw new Error('an attempt to sign in could not be written: others were always faster')
+  const decision = await decided({ ...ground, author: systemAuthor('sign-in'), maxTries }, decide)
+  if (isRefusal(decision)) throw new Error(`an attempt to sign in could not be written: ${decision.message}`)
+  await decision.whenDone?.()
+  return decision.answer
 }
 
 function write<T extends { version: number }>(

@@ -3,12 +3,12 @@ import { changeContact } from '../../shared/contacts/change-contact.ts'
 import { companyPeople, type PersonOfCompany, personStart } from '../../shared/contacts/company-people.ts'
 import { contactKey, contactPartition, contacts } from '../../shared/contacts/contact.ts'
 import { standingFor } from '../../shared/contacts/successor.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import { decided } from '../../shared/store/decided.ts'
 import { getItem, oldestBetween } from '../../shared/store/table.ts'
-import { Work } from '../../shared/store/work.ts'
 import type { Gone } from './move-links.ts'
 
 const atOnce = 50
@@ -25,30 +25,18 @@ export async function movePeople(platform: Platform, gone: Gone): Promise<void> 
 }
 
 async function movePerson(platform: Platform, gone: Gone, person: PersonOfCompany): Promise<void> {
-  for (let round = 1; round <= maxTries; round++) {
-    const work = await movedPerson(platform, gone, person)
-    const outcome = await commit(platform.table, work)
-    if (outcome === 'committed') return
-    if (outcome !== 'stale') throw new Error(`a job was refused: ${outcome.refused}`)
-    await pauseBeforeNextDecision(round)
-  }
-  throw new Error(`the contact ${person.contactId} kept changing`)
-}
-
-async function movedPerson(platform: Platform, { contactId: companyId, mergedInto }: Gone, person: PersonOfCompany) {
   const { table, clock } = platform
-  const work = new Work({ ...platform, author: systemAuthor(companyId) })
-  const [item, successor] = await Promise.all([
-    getItem(table, contactKey(person.contactId)),
-    standingFor(table, mergedInto),
-  ])
-  const contact = item ? fromItem(contacts, item) : null
-  if (contact?.companyId !== companyId) {
-    work.removePart(companyPeople.key(person))
-    return work
-  }
-  const { version } = contact
-  const after = { ...contact, companyId: successor?.id ?? null, updatedAt: timestamp(clock()), version: version + 1 }
-  changeContact(work, contact, after)
-  return work
+  const { contactId: companyId, mergedInto } = gone
+  const refusal = await decided({ ...platform, author: systemAuthor(companyId), maxTries }, async (work) => {
+    const [item, successor] = await Promise.all([
+      getItem(table, contactKey(person.contactId)),
+      standingFor(table, mergedInto),
+    ])
+    const contact = item ? fromItem(contacts, item) : null
+    if (contact?.companyId !== companyId) return work.removePart(companyPeople.key(person))
+    const { version } = contact
+    const after = { ...contact, companyId: successor?.id ?? null, updatedAt: timestamp(clock()), version: version + 1 }
+    changeContact(work, contact, after)
+  })
+  if (isRefusal(refusal)) throw new Error(`the contact ${person.contactId} could not be moved: ${refusal.refused}`)
 }

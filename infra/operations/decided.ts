@@ -1,12 +1,13 @@
 import { systemClock } from '../../shared/clock.ts'
+import { isRefusal } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
-import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
+import { decided as decidedOn } from '../../shared/store/decided.ts'
 import type { Table } from '../../shared/store/table.ts'
-import { Work } from '../../shared/store/work.ts'
+import type { Work } from '../../shared/store/work.ts'
 import { CommandRefusal } from './refusal.ts'
 
-const mostRounds = 50
+const maxTries = 50
 
 /**
  * Commits what a command decides on the table as it stands, and gives what it came to. Where somebody else wrote first, it is
@@ -17,13 +18,8 @@ export async function decided<Result>(
   command: string,
   decide: (work: Work) => Promise<Result>,
 ): Promise<Result> {
-  for (let round = 0; round < mostRounds; round++) {
-    const work = new Work({ table, clock: systemClock, ids: systemIds, author: systemAuthor(command) })
-    const result = await decide(work)
-    const outcome = await commit(table, work)
-    if (outcome === 'committed') return result
-    if (outcome !== 'stale') throw new CommandRefusal(outcome.message)
-    await pauseBeforeNextDecision(round)
-  }
-  throw new CommandRefusal('Nothing was done: others were always faster. Try again.')
+  const deciding = { table, clock: systemClock, ids: systemIds, author: systemAuthor(command), maxTries }
+  const result = await decidedOn(deciding, decide)
+  if (isRefusal(result)) throw new CommandRefusal(result.message)
+  return result
 }

@@ -1,43 +1,12 @@
-import { TransactionCanceledException, type TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
-import * as v from 'valibot'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { refuse } from '../../../shared/errors/refusal.ts'
-import type { Collection } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { Work } from '../../../shared/store/work.ts'
-
-const things: Collection<{ id: string; version: number }> = {
-  name: 'thing',
-  schema: v.object({ id: v.string(), version: v.number() }),
-  key: ({ id }) => ({ PK: `THING#${id}`, SK: 'THING' }),
-}
-
-/** A table that answers each transaction as told: the reasons of its cancellation, or null when it is carried out. */
-function tableAnswering(answers: readonly (readonly string[] | Error | null)[]) {
-  const sent: TransactWriteItemsCommand[] = []
-  const send = async (command: TransactWriteItemsCommand) => {
-    const answer = answers[Math.min(sent.length, answers.length - 1)]
-    sent.push(command)
-    if (answer instanceof Error) throw answer
-    if (answer)
-      throw new TransactionCanceledException({
-        $metadata: {},
-        message: 'Transaction cancelled',
-        CancellationReasons: answer.map((Code) => ({ Code })),
-      })
-    return {}
-  }
-  return { table: { name: 'table', client: { send } } as unknown as Table, sent }
-}
+import { author, tableAnswering, things } from './table-answering.ts'
 
 function workOf(table: Table, count = 2): Work {
-  const author = {
-    actor: { type: 'system', id: null, name: 'test' },
-    requestId: 'r',
-    ip: null,
-    userAgent: null,
-  } as const
   const work = new Work({ table, clock: () => 0, ids: () => 'id', author })
   for (let index = 0; index < count; index++) {
     const thing = { id: String(index), version: 1 }

@@ -85,9 +85,9 @@ export const internalEventData = {
   'contact.gone': v.object({
     contactId: uuid,
     mergedInto: v.nullable(uuid),
-    /** The shelf where its tags were counted; left out where it had none. */
-    taggedOn: v.optional(v.string()),
   }),
+  /** Contacts of a shelf have some tags no more, which may be those of nobody now. */
+  'contact.tags_left': v.object({ shelf: v.string() }),
   /** A contact was made private, or shared. */
   'contact.visibility_changed': v.object({ contactId: uuid }),
   /** SES took a mail, or told what became of it. */

@@ -18,6 +18,6 @@ export class ContactJobs extends Construct {
     })
     const { queue } = new JobQueue(this, 'contact-links', { alarms, functionTimeout: timeout })
     links.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
-    events.lead(['contact.gone', 'contact.visibility_changed'], queue)
+    events.lead(['contact.gone', 'contact.tags_left', 'contact.visibility_changed'], queue)
   }
 }

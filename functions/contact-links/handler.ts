@@ -5,12 +5,19 @@ import { platform } from '../../shared/platform.ts'
 import { moveLinks, noteKeeper } from './move-links.ts'
 import { movePeople } from './move-people.ts'
 
-/** What named a contact that is gone names the one that took it over, or none; of one that is kept private, its keeper is told. */
+/**
+ * What named a contact that is gone names the one that took it over, or none; of one that is kept private, its keeper is told; and
+ * tags that nobody has any more are forgotten.
+ */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
-  return workOff(batch, ['contact.gone', 'contact.visibility_changed'], async (...[type, contact]) => {
-    if (type === 'contact.visibility_changed') return await noteKeeper(platform(), contact.contactId)
-    await movePeople(platform(), contact)
-    await moveLinks(platform(), contact)
-    if (contact.taggedOn) await forgetUnusedTags(platform().table, contact.taggedOn)
-  })
+  return workOff(
+    batch,
+    ['contact.gone', 'contact.tags_left', 'contact.visibility_changed'],
+    async (...[type, told]) => {
+      if (type === 'contact.visibility_changed') return await noteKeeper(platform(), told.contactId)
+      if (type === 'contact.tags_left') return await forgetUnusedTags(platform().table, told.shelf)
+      await movePeople(platform(), told)
+      await moveLinks(platform(), told)
+    },
+  )
 }

@@ -1,6 +1,12 @@
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
 import { idOfOrderKey, keySeparator, nameOrderOf } from '../../shared/contacts/contact-name.ts'
-import { lastCharacter, placeOfEntry, searchEntries, termPartition } from '../../shared/contacts/search-index.ts'
+import {
+  everyPlace,
+  lastCharacter,
+  placeOfEntry,
+  searchEntries,
+  termPartition,
+} from '../../shared/contacts/search-index.ts'
 import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../../shared/contacts/shelf.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
@@ -57,8 +63,7 @@ export async function contactsMatching(book: Book, rows: readonly Criteria[], si
 
 /** Most people keep nothing private: one look spares as many as the shared shelf takes. */
 async function shelvesInUse({ table, entityId, principalId }: Book): Promise<string[]> {
-  const everything = { from: keySeparator, to: lastCharacter }
-  const kept = await oldestBetween(table, privateContactsOf(entityId), everything, 1)
+  const kept = await oldestBetween(table, privateContactsOf(entityId), everyPlace, 1)
   return [sharedShelf(entityId), ...(kept.length > 0 ? [privateShelf(entityId, principalId)] : [])]
 }
 

@@ -10,6 +10,7 @@ import {
   placeOfEntry,
   type SearchEntry,
   searchEntries,
+  signpostKey,
   signposts,
   termPartition,
   wordPartition,
@@ -58,16 +59,14 @@ export async function entriesBeginning(
   const begun = await Promise.all(runs.map(readRun))
   const pages = begun.map(({ page }) => page)
   const merged = () => mergedPages<Placed>(pages, Array(pages.length).fill(limit), compareBytes)
+  const { lookedTo } = merged()
+  const isReached = (word: string) => lookedTo === null || compareBytes(placeOfSignpost(word), lookedTo) <= 0
+  const ofWords = begun.flatMap(({ run, early, words }) =>
+    [...new Set(words)].filter(isReached).map((word) => (early?.word === word ? early : readOfWord(run, word))),
+  )
+  pages.push(...(await Promise.all(ofWords)).map(({ page }) => page))
+  const found = merged()
   const apart = new Set(begun.flatMap(({ words }) => words))
-  let found = merged()
-  for (const word of [...apart].sort(compareBytes)) {
-    if (found.lookedTo !== null && compareBytes(placeOfSignpost(word), found.lookedTo) > 0) break
-    const ofWord = begun
-      .filter(({ words }) => words.includes(word))
-      .map(({ run, early }) => (early?.word === word ? early : readOfWord(run, word)))
-    pages.push(...(await Promise.all(ofWord)).map(({ page }) => page))
-    found = merged()
-  }
   const toldFrom = (place: string) => (apart.has(wordAt(place)) ? `${place}${besideWord}` : place)
   return {
     merged: found.merged.flatMap((each) => ('entry' in each ? { ...each, place: toldFrom(each.place) } : [])),
@@ -119,12 +118,10 @@ function wordsAnnounced({ shelf, beginning }: Run, page: readonly Placed[], { pl
   return [...(word?.startsWith(beginning) ? [word] : []), ...met.map((each) => each.word)]
 }
 
-const signpostKey = (shelf: string, word: string) => signposts.key({ shelf, word, part: '' })
-
 /** What a page has left behind needs no reading. */
 function runFrom(shelf: string, beginning: string, { place: after }: Passed): Run[] {
-  // Nothing sorts between a place and the same with a space.
-  const from = after !== null && compareBytes(after, beginning) >= 0 ? `${after} ` : beginning
+  // Nothing sorts between a place and the same with a separator; right after a signpost stand those without a name.
+  const from = after !== null && compareBytes(after, beginning) >= 0 ? `${after}${keySeparator}` : beginning
   const to = `${beginning}${lastCharacter}`
   return compareBytes(from, to) > 0 ? [] : [{ shelf, beginning, from, to }]
 }

@@ -19,8 +19,8 @@ export interface Candidate extends Lead {
   readonly place: string
   /** Null where it has to be read first. */
   readonly contact: Contact | null
-  /** The item that leads to it; null where a listing shows the contact itself. */
-  readonly ledBy: Key | null
+  /** The items that lead to it, as far as they are known; none where a listing shows the contact itself. */
+  readonly ledBy: readonly Key[]
 }
 
 /** Some candidates in their order, and where looking for them ended; null: there are no more. */
@@ -81,7 +81,7 @@ async function listedIn(
   return { candidates: merged.map(({ item, place }) => candidateOf(fromItem(contacts, item), place)), lookedTo }
 }
 
-const candidateOf = (contact: Contact, place: string): Candidate => ({ id: contact.id, place, contact, ledBy: null })
+const candidateOf = (contact: Contact, place: string): Candidate => ({ id: contact.id, place, contact, ledBy: [] })
 
 /** Of those that one mark holds together, by name; null where nothing like it is asked for. */
 export async function markedByName(table: Table, search: Search, { after, limit }: Stretch): Promise<Slice | null> {
@@ -100,12 +100,14 @@ export async function markedByName(table: Table, search: Search, { after, limit 
 
 function candidateOfMark(mark: Mark): Candidate {
   const { contactId: id, order, kind, companyId } = mark
-  return { id, place: order, contact: null, ledBy: marks.key(mark), kind, ...(companyId && { companyId }) }
+  return { id, place: order, contact: null, ledBy: [marks.key(mark)], kind, ...(companyId && { companyId }) }
 }
 
 /** Whether what leads to a contact does so as the contact is now: what a change has left behind leads nowhere. */
 export function leadsTo(contact: Contact, { ledBy }: Candidate): boolean {
-  return ledBy === null || leadingItemsByAddress(contact).has(addressOf(ledBy))
+  if (ledBy.length === 0) return true
+  const leading = leadingItemsByAddress(contact)
+  return ledBy.some((key) => leading.has(addressOf(key)))
 }
 
 /** The candidates' contacts as they are now. */

@@ -5,7 +5,6 @@ import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
 import { type PreparedPart, preparedParts } from './prepared-part.ts'
-import { shelfOf } from './shelf.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
 import { stillApart } from './words-apart.ts'
@@ -70,8 +69,8 @@ export function importContacts(
 }
 
 /** At most so many items are written for a contact beside the counts of its tags and the journal. */
-export function writesOfImported(imported: ImportedContact): number {
-  return 1 + writesOfLeads([imported])
+export function writesOfImported({ before, after }: ImportedContact): number {
+  return 1 + writesOfLeads([{ before, after: before ? stillApart(before, after) : after }])
 }
 
 function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {
@@ -100,18 +99,18 @@ export function mergeContacts(
   writeListings(work, { before: target, after: next }, { before: source, after: null })
   countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
+  tell(work, after, 'contact.updated')
   // Of a private one nobody has heard, nor does anybody now.
   if (after.isPrivate) tell(work, source, 'contact.deleted')
-  else if (source.isPrivate) tell(work, after, 'contact.updated')
-  else work.emit({ type: 'contact.merged', data: { ...dataOf(after), sourceId: source.id } }, placeOfContact(after))
+  else if (!source.isPrivate)
+    work.emit({ type: 'contact.merged', data: { ...dataOf(after), sourceId: source.id } }, placeOfContact(after))
   work.audit(auditOfContact(after, 'contact.merged', [{ field: 'sourceId', from: source.id, to: null }]))
 }
 
 /** What names it is changed afterwards by the job of links, however much that is. */
 function dropContact(work: Work, contact: Contact, mergedInto: string | null): void {
   work.remove(contacts, contact)
-  const taggedOn = contact.tags.length > 0 ? shelfOf(contact) : undefined
-  work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto, taggedOn } }, contact)
+  work.tell({ type: 'contact.gone', data: { contactId: contact.id, mergedInto } }, contact)
 }
 
 /** To subscribers a contact that is made private is gone, and one that is shared is new. */

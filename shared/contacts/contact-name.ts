@@ -48,5 +48,5 @@ const spelt = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu
 export function nameWithoutLegalForm(companyName: string): string {
   const words = wordsOf(companyName.replace(spelt, (letters) => letters.replaceAll('.', '')))
   const own = words.filter((word) => !legalForms.has(word))
-  return cutName(own.length > 0 ? own : words)
+  return (own.length > 0 ? own : words).join(' ')
 }

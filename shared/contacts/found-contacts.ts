@@ -86,7 +86,7 @@ async function byChange(table: Table, search: Search, stretch: Stretch, atMost: 
   const { contacts, beside } = await contactsOf(table, few)
   const placed = [...contacts.values()].map((contact) => ({
     ...{ id: contact.id, place: `${contact.updatedAt}#${contact.id}` },
-    ...{ contact, ledBy: null },
+    ...{ contact, ledBy: [] },
   }))
   const left = placed.filter(({ place }) => stretch.after === null || place < stretch.after)
   const candidates = left.sort((a, b) => (a.place < b.place ? 1 : -1))

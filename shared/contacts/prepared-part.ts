@@ -93,12 +93,11 @@ export function leaveBehind(work: Work, before: Contact): void {
 }
 
 function leadsOf(contact: Contact): PreparedPart['contacts'][number] {
-  const entries = entriesOf(contact)
-  const apart = entries.filter(({ isApart }) => isApart).map(({ position }) => position)
+  const { wordsApart: apart } = contact
   return {
     order: orderKeyOf(contact),
-    positions: entries.map(({ position }) => position),
-    ...(apart.length > 0 && { apart }),
+    positions: entriesOf(contact).map(({ position }) => position),
+    ...(apart && { apart }),
     partitions: marksOf(contact).map(({ partition }) => partition),
   }
 }

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
+import type { Key } from '../store/table.ts'
 import type { Contact } from './contact.ts'
-import { idOfOrderKey, keySeparator, nameWithoutLegalForm, orderKeyOf } from './contact-name.ts'
+import { cutName, idOfOrderKey, keySeparator, nameWithoutLegalForm, orderKeyOf } from './contact-name.ts'
 import { hintEntries, hintOf, type Lead } from './leads.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
 import { shelfOf } from './shelf.ts'
@@ -36,10 +38,15 @@ export function wordPartition(shelf: string, word: string): string {
   return `${termPartition(shelf, word)}#${word}`
 }
 
-/** Where companies of one name stand, with whatever legal form: no word begins so. Null where the name has no words. */
+/**
+ * Where companies of one name stand, with whatever legal form: no word begins so. Null where the name has no words. What a key
+ * has no room for, its hash tells: hundreds of names may begin with the same sixty letters.
+ */
 export function placeOfCompanies(companyName: string): string | null {
   const name = nameWithoutLegalForm(companyName)
-  return name === '' ? null : `=${name}`
+  if (name === '') return null
+  const cut = cutName(name.split(' '))
+  return cut === name ? `=${name}` : `=${cut} #${hash('sha256', name, 'hex').slice(0, 16)}`
 }
 
 /** Whether all that begins so stands in one partition. */
@@ -77,6 +84,10 @@ export const signposts: Collection<Signpost> = {
   toldByKey: ({ PK, SK }) => ({ shelf: shelfOfPartition(PK), word: SK.slice(0, -keySeparator.length) }),
 }
 
+export function signpostKey(shelf: string, word: string): Key {
+  return signposts.key({ shelf, word, part: '' })
+}
+
 function shelfOfPartition(partition: string): string {
   return partition.slice(0, partition.lastIndexOf('#TERM#'))
 }
@@ -104,3 +115,6 @@ export function entriesOf(contact: Contact): SearchEntry[] {
 
 /** Sorts after everything that begins with a text. */
 export const lastCharacter = '\u{10ffff}'
+
+/** Every place of a partition. */
+export const everyPlace = { from: keySeparator, to: lastCharacter } as const

@@ -153,10 +153,15 @@ function isFirstOf({ position, terms }: SearchEntry, beginnings: readonly string
 }
 
 function byName(entries: readonly SearchEntry[]): Candidate[] {
-  const once = new Map(entries.map((entry) => [entry.order, candidateOf(entry, entry.order)]))
-  return [...once.values()].sort((a, b) => compareBytes(a.place, b.place))
+  const byOrder = new Map<string, Candidate>()
+  for (const entry of entries) {
+    const candidate = candidateOf(entry, entry.order)
+    const ledBy = [...(byOrder.get(entry.order)?.ledBy ?? []), ...candidate.ledBy]
+    byOrder.set(entry.order, { ...candidate, ledBy })
+  }
+  return [...byOrder.values()].sort((a, b) => compareBytes(a.place, b.place))
 }
 
 function candidateOf(entry: SearchEntry, place: string): Candidate {
-  return { ...leadOfEntry(entry), place, contact: null, ledBy: searchEntries.key(entry) }
+  return { ...leadOfEntry(entry), place, contact: null, ledBy: [searchEntries.key(entry)] }
 }

@@ -7,7 +7,7 @@ import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'
 import { tagKey } from './contact-input.ts'
 import { shelfOf } from './shelf.ts'
-import { forgetWordsApart, wordsApartOfTag } from './words-apart.ts'
+import { forgetWordsApart, wordsOfTags } from './words-apart.ts'
 
 /** How many contacts of a shelf have a tag, counted where they come and go. */
 export interface TagCount {
@@ -53,7 +53,10 @@ export function countsTouched(states: readonly Contact[]): Map<string, Set<strin
 
 const addressOf = (shelf: string, key: string) => `${tagPartition(shelf)}\n${itemOf(key)}`
 
-/** Counts what has changed of the tags of some contacts, from what they were to what they are; all of a commit at once. */
+/**
+ * Counts what has changed of the tags of some contacts, from what they were to what they are; all of a commit at once. Where some
+ * go from a shelf, a job is told, which forgets those that nobody has any more.
+ */
 export function countTags(work: Work, before: readonly Contact[], after: readonly Contact[]): void {
   const changes = new Map<string, TagChange>()
   const count = (contact: Contact, by: 1 | -1) => {
@@ -72,6 +75,9 @@ export function countTags(work: Work, before: readonly Contact[], after: readonl
     const [PK = '', SK = ''] = address.split('\n')
     add(work, { PK, SK }, ofItem)
   }
+  const [owner] = before
+  const left = new Set(real.filter(({ by }) => by < 0).map(({ shelf }) => shelf))
+  if (owner) for (const shelf of left) work.tell({ type: 'contact.tags_left', data: { shelf } }, owner)
 }
 
 interface TagChange {
@@ -128,7 +134,7 @@ export async function forgetUnusedTags(table: Table, shelf: string): Promise<voi
     const unused = Object.keys(item).filter((name) => name.startsWith(count) && item[name] === 0)
     for (const name of unused) {
       const tag = name.slice(count.length)
-      await forgetWordsApart(table, shelf, wordsApartOfTag(tag))
+      await forgetWordsApart(table, shelf, wordsOfTags([tag]))
       await forgetTag(table, { PK, SK: String(item.SK) }, tag)
     }
   }

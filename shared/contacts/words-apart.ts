@@ -3,14 +3,21 @@ import { marshalled } from '../store/attributes.ts'
 import { fromItem } from '../store/collection.ts'
 import { getItem, oldestBetween, type Table } from '../store/table.ts'
 import type { Contact } from './contact.ts'
-import { keySeparator } from './contact-name.ts'
-import { entriesOf, lastCharacter, type Signpost, signposts, termPartition, wordPartition } from './search-index.ts'
+import {
+  entriesOf,
+  everyPlace,
+  type Signpost,
+  signpostKey,
+  signposts,
+  termPartition,
+  wordPartition,
+} from './search-index.ts'
 import { cutTerm } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'
 import { shelfOf } from './shelf.ts'
 
-/** Words of tags by which contacts are found; digits that may be a number as well stay with the other numbers. */
-function wordsOfTags(tags: readonly string[]): Set<string> {
+/** Words of tags that may stand apart; digits that may be a number as well stay with the other numbers. */
+export function wordsOfTags(tags: readonly string[]): Set<string> {
   return new Set(
     tags
       .flatMap(wordsOf)
@@ -18,6 +25,9 @@ function wordsOfTags(tags: readonly string[]): Set<string> {
       .filter((word) => !/^\d{9,}$/.test(word)),
   )
 }
+
+/** A signpost to a word is put by each part of an import. So one that fewer than this share of a partition's contacts have would spare it little. */
+const leastShare = 0.1
 
 /**
  * Those words of the tags of an import's contacts that are to stand apart where these are new, so that no partition takes more
@@ -37,7 +47,8 @@ export function wordsToSetApart(contacts: readonly Contact[], mostOfPartition: n
     }
   }
   const apart = new Set<string>()
-  for (const { word, partition, times } of [...words.values()].toSorted((a, b) => b.times - a.times)) {
+  const frequent = [...words.values()].filter(({ times }) => times >= leastShare * mostOfPartition)
+  for (const { word, partition, times } of frequent.toSorted((a, b) => b.times - a.times)) {
     const left = entries.get(partition) ?? 0
     if (left <= mostOfPartition) continue
     apart.add(word)
@@ -48,17 +59,24 @@ export function wordsToSetApart(contacts: readonly Contact[], mostOfPartition: n
 
 /** A new contact as it is found where some words stand apart. */
 export function withWordsApart(contact: Contact, words: ReadonlySet<string>): Contact {
-  const own = [...wordsOfTags(contact.tags)].filter((word) => words.has(word))
-  return own.length > 0 ? { ...contact, wordsApart: own } : contact
+  return words.size === 0 ? contact : foundApart(contact, words)
 }
 
-/** The next state of a contact: on another shelf none of its words stands apart, nor does one that is none of its tags' any more. */
+/** The next state of a contact: on another shelf none of its words stands apart. */
 export function stillApart(before: Contact, after: Contact): Contact {
-  const { wordsApart, ...others } = after
-  if (!wordsApart) return after
-  const ofTags = wordsOfTags(after.tags)
-  const kept = shelfOf(before) === shelfOf(after) ? wordsApart.filter((word) => ofTags.has(word)) : []
-  return kept.length > 0 ? { ...others, wordsApart: kept } : others
+  if (!after.wordsApart) return after
+  return foundApart(after, new Set(shelfOf(before) === shelfOf(after) ? after.wordsApart : []))
+}
+
+/**
+ * A contact of whose words some stand apart: of its tags, and such as it has an entry of. Where another of its words begins with
+ * one, there is none; and one that comes later stands with the others, as no signpost is put for it.
+ */
+function foundApart({ wordsApart: _, ...contact }: Contact, words: ReadonlySet<string>): Contact {
+  const ofTags = wordsOfTags(contact.tags)
+  const positions = entriesOf(contact).map(({ position }) => position)
+  const apart = positions.filter((position) => words.has(position) && ofTags.has(position))
+  return apart.length > 0 ? { ...contact, wordsApart: apart } : contact
 }
 
 /** The signposts that lead to what is put with a part. They are put after it: see forgetWordsApart. */
@@ -75,10 +93,9 @@ export function signpostsTo(contacts: readonly Contact[], part: string): Signpos
  */
 export async function forgetWordsApart(table: Table, shelf: string, words: Iterable<string>): Promise<void> {
   for (const word of words) {
-    const item = await getItem(table, signposts.key({ shelf, word, part: '' }))
+    const item = await getItem(table, signpostKey(shelf, word))
     if (!item) continue
-    const everything = { from: keySeparator, to: lastCharacter }
-    const entries = await oldestBetween(table, wordPartition(shelf, word), everything, 1)
+    const entries = await oldestBetween(table, wordPartition(shelf, word), everyPlace, 1)
     if (entries.length === 0) await removeSignpost(table, fromItem(signposts, item))
   }
 }
@@ -95,9 +112,4 @@ async function removeSignpost(table: Table, signpost: Signpost): Promise<void> {
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   }
-}
-
-/** The words of a tag that may stand apart. */
-export function wordsApartOfTag(tag: string): Set<string> {
-  return wordsOfTags([tag])
 }

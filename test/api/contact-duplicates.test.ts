@@ -99,6 +99,21 @@ it('finds a person whose name is longer than a key holds', async () => {
   expect(body.results).toMatchObject([{ reasons: ['name'] }])
 })
 
+it('tells companies apart whose names are longer than a key holds, however many begin alike', async () => {
+  const of = await tenant()
+  const name = (building: number) => `Syndicat des copropriétaires de la résidence Les Jardins, bâtiment ${building}`
+  await inParallel(
+    Array.from({ length: 45 }, (_, place) => place),
+    8,
+    (place) => contactOf(of, { kind: 'company', companyName: name(place) }),
+  )
+  for (const place of [0, 22, 44]) {
+    const query = new URLSearchParams({ entityId: of.entity.id, companyName: `${name(place)} SA`, email: '' })
+    const { body } = await call('GET', `${contactsPath}/duplicates?${query}`, { token: of.token })
+    expect(body.results).toMatchObject([{ contact: { displayName: name(place) }, reasons: ['name'] }])
+  }
+})
+
 it('finds a company, wherever its legal form stands, behind very many whose names begin alike', async () => {
   const of = await tenant()
   const names = Array.from({ length: 41 }, (_, index) => [`Lefebvre Zoé ${index}`, `SARL Lefebvre Zoé ${index}`]).flat()

@@ -85,6 +85,16 @@ describe.concurrent('contacts with a word that stands apart', () => {
     expect(await countApart(shelfOf(of), 'fair')).toBe(1)
   })
 
+  it('are found while an import that broke down has left entries of theirs apart', async () => {
+    const of = await tenant()
+    const { id } = await contactOf(of, { lastName: 'Durand', tags: ['Fair'] })
+    await prepared(withWordsApart(await storedContact(id), new Set(['fair'])))
+    expect(await countApart(shelfOf(of), 'fair')).toBe(1)
+    const searches: Record<string, string>[] = [{ q: 'fair' }, { tag: 'fair' }, { q: 'fair', sort: 'updated' }]
+    for (const search of searches)
+      expect(await namesFound(of, search), JSON.stringify(search)).toEqual(['Claire Durand'])
+  })
+
   it('are found when they have taken over others, and these no more', async () => {
     const of = await tenant()
     const [id = '', source] = await apartNamed(of, 'Durand', 'Petit')

@@ -24,9 +24,12 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'contact.gone': [
     scenarioNamed('deleteContact, that a request names'),
     scenarioNamed('deleteContact, a company with people'),
-    { operation: operationOf('deleteContact'), name: 'deleteContact, the last with a word', scenario: deletionApart },
     scenarioNamed('mergeContacts, that a request names'),
     scenarioNamed('mergeContacts, companies with people'),
+  ],
+  'contact.tags_left': [
+    scenarioNamed('updateContact, its name and tags'),
+    { operation: operationOf('deleteContact'), name: 'deleteContact, the last with a word', scenario: deletionApart },
   ],
   'contact.visibility_changed': [scenarioNamed('updateContact, made private, that a request names')],
   'mail.delivery_changed': [],

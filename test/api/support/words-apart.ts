@@ -1,6 +1,5 @@
 import { changeContact } from '../../../shared/contacts/change-contact.ts'
-import { keySeparator } from '../../../shared/contacts/contact-name.ts'
-import { lastCharacter, signposts, wordPartition } from '../../../shared/contacts/search-index.ts'
+import { everyPlace, signpostKey, signposts, wordPartition } from '../../../shared/contacts/search-index.ts'
 import { signpostsTo, withWordsApart } from '../../../shared/contacts/words-apart.ts'
 import { systemIds } from '../../../shared/ids.ts'
 import { inParallel } from '../../../shared/in-parallel.ts'
@@ -33,11 +32,10 @@ async function setOneApart(id: string, words: ReadonlySet<string>): Promise<bool
 }
 
 export async function hasSignpost(shelf: string, word: string): Promise<boolean> {
-  return (await getItem(table(), signposts.key({ shelf, word, part: '' }))) !== null
+  return (await getItem(table(), signpostKey(shelf, word))) !== null
 }
 
 /** How many entries of a word stand apart on a shelf. */
 export async function countApart(shelf: string, word: string): Promise<number> {
-  const everything = { from: keySeparator, to: lastCharacter }
-  return (await oldestBetween(table(), wordPartition(shelf, word), everything, 10_000)).length
+  return (await oldestBetween(table(), wordPartition(shelf, word), everyPlace, 10_000)).length
 }

@@ -10,7 +10,7 @@ describe('the place of companies of one name', () => {
     ['Société Élan', 'SA societe elan'],
     ['E.D.F.', 'EDF'],
     ['S.A.R.L.', 'sarl'],
-    ['x'.repeat(80), `${'x'.repeat(60)} Ltd`],
+    ['x'.repeat(80), `${'x'.repeat(80)} Ltd`],
   ])('is the same for %s and %s', (one, other) => {
     expect(placeOfCompanies(other)).toBe(placeOfCompanies(one))
   })
@@ -20,6 +20,8 @@ describe('the place of companies of one name', () => {
     ['Dupont', 'Dupont Fils'],
     ['J. Dupont', 'Dupont'],
     ['A.B. Conseil', 'A. B. C. Conseil'],
+    ['x'.repeat(80), 'x'.repeat(60)],
+    [`${'Résidence '.repeat(8)}A`, `${'Résidence '.repeat(8)}B`],
   ])('is another for %s than for %s', (one, other) => {
     expect(placeOfCompanies(other)).not.toBe(placeOfCompanies(one))
   })

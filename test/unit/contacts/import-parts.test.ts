@@ -6,23 +6,14 @@ import { type ImportPart, importParts } from '../../../functions/contacts/import
 import type { PlannedContact } from '../../../functions/contacts/import-plan.ts'
 import { importContacts } from '../../../shared/contacts/change-contact.ts'
 import type { Contact } from '../../../shared/contacts/contact.ts'
-import { nothingKnown } from '../../../shared/contacts/contact-input.ts'
+import { withWordsApart } from '../../../shared/contacts/words-apart.ts'
 import { Work } from '../../../shared/store/work.ts'
+import { contactWith } from './contact-with.ts'
 import { entityId } from './sent-contacts.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const maxItems = 100
 const maxExpression = 4_096
-
-function contactWith(place: number, fields: Partial<Contact>): Contact {
-  const id = `0190b3d2-7c1e-7a31-9f10-${String(place).padStart(12, '0')}`
-  return {
-    ...nothingKnown,
-    ...{ id, orgId: entityId, entityId, providerId: entityId, livemode: true, kind: 'person', lastName: 'Martin' },
-    ...{ createdBy: { type: 'api_key', id: 'key_test', name: 'Key' }, createdAt: at, updatedAt: at, version: 1 },
-    ...fields,
-  }
-}
 
 const created = (after: Contact): PlannedContact => ({ before: null, after, steps: [], rows: [1] })
 
@@ -86,6 +77,15 @@ describe('the parts of an import', () => {
     expect(writesOf({ contacts: [{ ...created(after), before }], isPrepared: false })).not.toEqual([])
     for (const { Update } of writesOf({ contacts: [{ ...created(after), before }], isPrepared: false }))
       expect(Update?.UpdateExpression?.length ?? 0).toBeLessThanOrEqual(maxExpression)
+  })
+
+  test('count what stood apart and stands with the others', () => {
+    const planned = Array.from({ length: 60 }, (_, place): PlannedContact => {
+      const fields = { companyName: 'Acme', tags: ['Acme', 'vip'], email: `p${place}@x.fr` }
+      const before = withWordsApart(contactWith(place, fields), new Set(['acme']))
+      return { ...created({ ...before, tags: ['vip'], version: 2 }), before }
+    })
+    expectToFit(planned)
   })
 
   test('fit their commits, whatever the contacts are', () => {

@@ -10,7 +10,7 @@ import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { joinedReads } from '../../shared/store/joined-reads.ts'
-import { companiesAlready, readNamedContact } from './visible-contact.ts'
+import { companiesAlready, readNamedCompany } from './visible-contact.ts'
 
 export const createContact = operation({
   id: 'createContact',
@@ -24,10 +24,10 @@ export const createContact = operation({
   body: json(contactInput),
   responses: { 201: contactView },
   errors: ['invalid_input', ...contentCodes],
-  reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'companyId'),
+  reads: ({ readItems, json: body }) => readNamedCompany(readItems, body),
   async handle({ entity, body, early, principal, table, work, clock, ids }) {
     const { entityId: _, kind, ...sent } = body
-    const { named: company } = early ?? (await readNamedContact(joinedReads(table), body, 'companyId'))
+    const { named: company } = early ?? (await readNamedCompany(joinedReads(table), body))
     const proposed = { id: null, entityId: entity.id, kind, before: null, company, principalId: principal.id }
     const content = await judgedContent({ ...proposed, content: withFields(nothingKnown, sent) })
     if (isRefusal(content)) return content

@@ -4,16 +4,16 @@ import { companiesOf, contactView, toContact } from '../../shared/contacts/conta
 import { refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { line, uuid } from '../../shared/http/values.ts'
+import { optionalLine, uuid } from '../../shared/http/values.ts'
 import { duplicateReasons, duplicatesOf, hasCriterion } from './duplicates.ts'
 
 const duplicatesQuery = v.object({
   entityId: uuid,
-  email: v.optional(line(254)),
-  siret: v.optional(line(40)),
-  firstName: v.optional(line(100)),
-  lastName: v.optional(line(100)),
-  companyName: v.optional(line(200)),
+  email: optionalLine(254),
+  siret: optionalLine(40),
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  companyName: optionalLine(200),
 })
 
 const duplicateView = v.pipe(

@@ -1,6 +1,6 @@
 import { creatorOf } from '../../shared/auth/creator.ts'
 import type { Principal } from '../../shared/auth/principal.ts'
-import type { Contact, ContactContent } from '../../shared/contacts/contact.ts'
+import { type Contact, type ContactContent, isVisible } from '../../shared/contacts/contact.ts'
 import { nothingKnown, withFields } from '../../shared/contacts/contact-input.ts'
 import { judgedContent } from '../../shared/contacts/contact-rules.ts'
 import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
@@ -26,7 +26,9 @@ export function rowSteps(row: ImportRow, id: string, ground: StepGround): { crea
   return {
     // One that is there already is what an earlier try of the same request has created.
     creation: async (current) => current ?? (await created(row, id, ground)),
-    change: async (current) => (current ? await changed(row, current, ground) : gone),
+    // What was matched may be gone by now, or somebody else's own.
+    change: async (current) =>
+      current && isVisible(current, ground.principal.id) ? await changed(row, current, ground) : gone,
   }
 }
 
@@ -87,5 +89,5 @@ const otherKind: RowFault = {
 const gone: RowFault = {
   code: 'contact_not_found',
   field: null,
-  message: 'The contact that the row matched was deleted meanwhile.',
+  message: 'The contact that the row matched is not there any more.',
 }

@@ -2,17 +2,18 @@ import * as v from 'valibot'
 import type { Principal } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { mergeContacts as mergeWrites } from '../../shared/contacts/change-contact.ts'
-import { type Contact, type ContactContent, namedContacts } from '../../shared/contacts/contact.ts'
+import { type Contact, type ContactContent, contacts, namedContacts } from '../../shared/contacts/contact.ts'
 import { combinationCodes, judgedCombination } from '../../shared/contacts/contact-rules.ts'
-import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { companiesOf, contactView, keysBesideContact, toContact } from '../../shared/contacts/contact-view.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 import { uuid } from '../../shared/http/values.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
 import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { contentOf } from './changed-content.ts'
-import { maySee, readContact, readNamedContact } from './visible-contact.ts'
+import { maySee, readNamedSource } from './visible-contact.ts'
 
 const takeable = [
   ...(['civility', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone', 'address'] as const),
@@ -39,23 +40,27 @@ export const mergeContacts = operation({
     'invalid_input',
     ...combinationCodes,
   ],
-  reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'sourceId'),
-  async handle({ resource: { contact: target }, body, early, principal, table, work, clock }) {
-    const { named: source } = early ?? (await readNamedContact(joinedReads(table), body, 'sourceId'))
+  reads: ({ readItems, json: body }) => readNamedSource(readItems, body),
+  readsBesideResource: keysBesideContact,
+  async handle({ resource: { contact: target }, body, early, besideResource, principal, table, work, clock }) {
+    const { named: source, beside } = early ?? (await readNamedSource(joinedReads(table), body))
+    const known = [...beside, ...recordsOf(contacts, besideResource ?? [])]
     const refusal = sourceRefusal(target, source, principal)
     if (refusal || !source) return refusal ?? noSuchSource
     const taken: Partial<ContactContent> = Object.fromEntries(
       body.takeFromSource.map((field) => [field, source[field]]),
     )
+    // Of a company that is not there for them, nobody is told, nor do they take it over.
+    if (taken.companyId && (await companiesOf(table, [source], principal.id, known)).size === 0) taken.companyId = null
     const content = judgedCombination({
-      ...{ id: target.id, entityId: target.entityId, kind: target.kind, before: target, principalId: principal.id },
+      kind: target.kind,
+      before: target,
       content: { ...contentOf(target), ...taken },
-      company: taken.companyId ? await readContact(table, taken.companyId) : null,
     })
     if (isRefusal(content)) return content
     const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }
     mergeWrites(work, { target, after, source })
-    return reply(200, toContact(after, await companiesOf(table, [after], principal.id)), etagOf(after))
+    return reply(200, toContact(after, await companiesOf(table, [after], principal.id, known)), etagOf(after))
   },
 })
 

@@ -69,10 +69,25 @@ function idsOfRows({ idempotencyKey, principal, file, input, ids }: Asked, nowMs
   return (row) => derivedUuid(`${root} ${row}`)
 }
 
-async function written({ planned }: ImportPlan, asked: Asked): Promise<RowError[]> {
+/** Why rows were not written, with those that were skipped since they match one that was to create their contact. */
+async function written({ planned, outcomes, duplicates }: ImportPlan, asked: Asked): Promise<RowError[]> {
   const { principal, origin } = asked
-  return await writeImport([...planned.values()], { ...asked, author: { actor: actorOf(principal), ...origin } })
+  const author = { actor: actorOf(principal), ...origin }
+  const errors = await writeImport([...planned.values()], { ...asked, author })
+  const failed = new Set(errors.map(({ row }) => row))
+  const hasFailed = (id: string | null) => {
+    const contact = planned.get(id ?? '')
+    return contact?.before === null && contact.rows.some((row) => failed.has(row))
+  }
+  const left = duplicates.filter(({ row, contactId }) => outcomes.get(row) === 'skipped' && hasFailed(contactId))
+  return [...errors, ...left.map(({ row }) => ({ row, ...earlierRowFailed }))]
 }
+
+const earlierRowFailed = {
+  code: 'concurrent_update',
+  field: null,
+  message: 'The earlier row that it matches could not be written; import both again.',
+} as const
 
 function reportOf(
   { outcomes, duplicates }: ImportPlan,

@@ -1,16 +1,17 @@
 import { timestamp } from '../../shared/clock.ts'
 import { changeContact, changedFields } from '../../shared/contacts/change-contact.ts'
-import { isOwnContact, namedContacts } from '../../shared/contacts/contact.ts'
+import { contacts, isOwnContact, namedContacts } from '../../shared/contacts/contact.ts'
 import { contactPatch, withFields } from '../../shared/contacts/contact-input.ts'
 import { contentCodes, judgedContent } from '../../shared/contacts/contact-rules.ts'
-import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
+import { companiesOf, contactView, keysBesideContact, toContact } from '../../shared/contacts/contact-view.ts'
 import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
 import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { contentOf } from './changed-content.ts'
-import { companiesAlready, readNamedContact } from './visible-contact.ts'
+import { companiesAlready, readNamedCompany } from './visible-contact.ts'
 
 export const updateContact = operation({
   id: 'updateContact',
@@ -27,13 +28,18 @@ export const updateContact = operation({
   body: json(contactPatch),
   responses: { 200: contactView },
   errors: ['invalid_input', ...contentCodes, 'private_owner_only'],
-  reads: ({ readItems, json: body }) => readNamedContact(readItems, body, 'companyId'),
-  async handle({ resource: { contact }, body, early, principal, table, work, clock }) {
+  reads: ({ readItems, json: body }) => readNamedCompany(readItems, body),
+  readsBesideResource: ({ items, json: body }) => (isUnlinking(body) ? keysBesideContact({ items }) : []),
+  async handle({ resource: { contact }, body, early, besideResource, principal, table, work, clock }) {
     const { kind, entityId, version: _, ...sent } = body
     if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
       return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
-    const { named: company } = early ?? (await readNamedContact(joinedReads(table), body, 'companyId'))
-    const isCompanySent = body.companyId !== undefined
+    const { named: company } = early ?? (await readNamedCompany(joinedReads(table), body))
+    // Who is told of no company sends none back.
+    const before = recordsOf(contacts, besideResource ?? [])
+    if (sent.companyId === null && (await companiesOf(table, [contact], principal.id, before)).size === 0)
+      delete sent.companyId
+    const isCompanySent = sent.companyId !== undefined
     const proposed = { id: contact.id, isCompanySent, entityId: contact.entityId, kind: contact.kind, company }
     const judged = { ...proposed, before: contact, principalId: principal.id }
     const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
@@ -51,3 +57,7 @@ export const updateContact = operation({
     return reply(200, toContact(current, companies), etagOf(current))
   },
 })
+
+function isUnlinking(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Reflect.get(body, 'companyId') === null
+}

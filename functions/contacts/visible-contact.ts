@@ -1,24 +1,31 @@
 import { accessThrough, membershipsReaching, type Principal } from '../../shared/auth/principal.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../../shared/contacts/contact.ts'
+import { keysBesideContact } from '../../shared/contacts/contact-view.ts'
 import { isUuid } from '../../shared/ids.ts'
-import { fromItem } from '../../shared/store/collection.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { readFollowed } from '../../shared/store/followed-reads.ts'
 import type { ReadItems } from '../../shared/store/joined-reads.ts'
-import { getItem, type Table } from '../../shared/store/table.ts'
+import type { Key } from '../../shared/store/table.ts'
 
-/** The contact that a field of a body names, whoever sees it; null where it names none. The body was not checked. */
-export async function readNamedContact(
-  readItems: ReadItems,
-  body: unknown,
-  field: 'companyId' | 'sourceId',
-): Promise<{ named: Contact | null }> {
-  const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
-  const [item] = isUuid(id) ? await readItems([contactKey(id.toLowerCase())]) : []
+/** The company that a body names, whoever sees it; null where it names none. The body was not checked. */
+export async function readNamedCompany(readItems: ReadItems, body: unknown): Promise<{ named: Contact | null }> {
+  const [item] = await readItems(keysNamed(body, 'companyId'))
   return { named: item ? fromItem(contacts, item) : null }
 }
 
-export async function readContact(table: Table, id: string): Promise<Contact | null> {
-  const item = await getItem(table, contactKey(id))
-  return item ? fromItem(contacts, item) : null
+/** The source that a body names, and the company that it is of, on the same terms. */
+export async function readNamedSource(
+  readItems: ReadItems,
+  body: unknown,
+): Promise<{ named: Contact | null; beside: Contact[] }> {
+  const keys = keysNamed(body, 'sourceId')
+  const { leading, led } = await readFollowed(readItems, keys, (items) => keysBesideContact({ items }))
+  return { named: recordsOf(contacts, leading)[0] ?? null, beside: recordsOf(contacts, led) }
+}
+
+function keysNamed(body: unknown, field: 'companyId' | 'sourceId'): Key[] {
+  const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
+  return isUuid(id) ? [contactKey(id.toLowerCase())] : []
 }
 
 /** Whether somebody could read a contact by its id. */

@@ -65,7 +65,7 @@ const fields = {
   firstName: clearable(100),
   lastName: clearable(100),
   companyName: clearable(200),
-  email: v.nullish(v.union([v.literal(''), emailAddress])),
+  email: v.nullish(v.union([v.pipe(v.string(), v.trim(), v.literal('')), emailAddress])),
   phone: clearable(40),
   mobilePhone: clearable(40),
   address: v.nullish(addressInput),

@@ -34,6 +34,8 @@ export interface Proposed {
   readonly principalId: string
 }
 
+type Named = Pick<Proposed, 'kind' | 'content'>
+
 /** The content with its numbers in one form, or the first rule that it breaks. */
 export async function judgedContent(proposed: Proposed): Promise<ContactContent | Refusal<ContentCode>> {
   const { content } = proposed
@@ -46,29 +48,30 @@ export async function judgedContent(proposed: Proposed): Promise<ContactContent 
   return companyRefusal(proposed) ?? { ...content, ...numbers, ...registered }
 }
 
-function nameRefusal(proposed: Proposed): Refusal<'contact_name_required' | 'company_name_required'> | null {
+function nameRefusal(proposed: Named): Refusal<'contact_name_required' | 'company_name_required'> | null {
   const { kind, content } = proposed
   if (kind === 'company' && !content.companyName)
     return refuse('company_name_required', 'A company needs a companyName.')
   return personNameRefusal(proposed)
 }
 
-function personNameRefusal({ kind, content }: Proposed): Refusal<'contact_name_required'> | null {
+function personNameRefusal({ kind, content }: Named): Refusal<'contact_name_required'> | null {
   if (kind === 'company' || content.firstName || content.lastName) return null
   return refuse('contact_name_required', 'A person needs a firstName or a lastName.')
 }
 
 /** Of what was judged before and is put together anew, only what its parts do to each other. */
-export const combinationCodes = ['contact_name_required', 'siren_siret_mismatch', 'invalid_company'] as const
+export const combinationCodes = ['contact_name_required', 'siren_siret_mismatch'] as const
 
 /** Content that was taken from two contacts, or the first rule that it breaks. */
-export function judgedCombination(proposed: Proposed): ContactContent | Refusal<(typeof combinationCodes)[number]> {
+export function judgedCombination(
+  proposed: Named & Pick<Proposed, 'before'>,
+): ContactContent | Refusal<(typeof combinationCodes)[number]> {
   const { content } = proposed
   const { siren, siret } = content
   return (
     personNameRefusal(proposed) ??
-    mismatchRefusal(content, proposed.before) ??
-    unfitCompanyRefusal(proposed) ?? { ...content, siren: siren ?? sirenOf(siret) }
+    mismatchRefusal(content, proposed.before) ?? { ...content, siren: siren ?? sirenOf(siret) }
   )
 }
 
@@ -115,16 +118,12 @@ function mismatchRefusal(
   return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
 }
 
-function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' | 'invalid_company'> | null {
-  if (proposed.content.companyId !== null && proposed.kind === 'company')
-    return refuse('company_link_person_only', 'Only a person is linked to a company.')
-  return unfitCompanyRefusal(proposed)
-}
-
 /** A link that only stays is not judged anew: the company may have become somebody's own. */
-function unfitCompanyRefusal(proposed: Proposed): Refusal<'invalid_company'> | null {
-  const { id, entityId, before, isCompanySent, content, company, principalId } = proposed
+function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' | 'invalid_company'> | null {
+  const { id, entityId, kind, before, isCompanySent, content, company, principalId } = proposed
   const { companyId } = content
+  if (companyId !== null && kind === 'company')
+    return refuse('company_link_person_only', 'Only a person is linked to a company.')
   if (companyId === null || (companyId === before?.companyId && !isCompanySent)) return null
   const isFit =
     company?.kind === 'company' && company.id !== id && company.entityId === entityId && isVisible(company, principalId)

@@ -1,27 +1,25 @@
 import * as v from 'valibot'
-import { flag, line, pageParameters, uuid } from '../http/values.ts'
+import { flag, optionalLine, pageParameters, uuid } from '../http/values.ts'
 import { kinds, visibilities } from './shelf.ts'
 
 /** What contacts are chosen by; all that are given have to hold. */
 const choosing = {
   entityId: v.optional(uuid),
-  q: v.optional(
-    v.pipe(
-      line(200),
-      v.description(
-        'Words, or beginnings of words, of names, e-mail, tags, SIREN or SIRET, and phone numbers in any spelling; without regard to case and accents. Each has to be found.',
-      ),
+  q: v.pipe(
+    optionalLine(200),
+    v.description(
+      'Words, or beginnings of words, of names, e-mail, tags, SIREN or SIRET, and phone numbers in any spelling; without regard to case and accents. Each has to be found.',
     ),
   ),
   kind: v.optional(v.picklist(kinds)),
-  tag: v.optional(line(50)),
+  tag: optionalLine(50),
   visibility: v.optional(
     v.pipe(v.picklist(visibilities), v.description('Private contacts are always those that you made yourself.')),
     'all',
   ),
   companyId: v.optional(v.pipe(uuid, v.description('People of this company.'))),
   createdByMe: v.optional(flag),
-  externalRef: v.optional(line(255)),
+  externalRef: optionalLine(255),
 }
 const filters = { ...choosing, sort: v.optional(v.picklist(['name', 'updated']), 'name') }
 const filtersSchema = v.object(filters)

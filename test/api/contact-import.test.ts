@@ -264,6 +264,17 @@ describe.concurrent('a row that matches', () => {
     expect(JSON.stringify(seen)).not.toContain(acme.id)
   })
 
+  it('is no company whose long name only begins like another one', async () => {
+    const of = await tenant()
+    const name = (building: string) => `Syndicat des copropriétaires de la résidence Les Jardins, bâtiment ${building}`
+    await contactOf(of, { kind: 'company', companyName: name('A') })
+    const data = { kind: 'company', mapping: { companyName: 'name' } }
+    const file = `name\n"${name('B')}"\n"${name('C')}"\n"${name('a')} SCI"\n`
+    const report = await imported(of, file, data)
+    expect(report).toMatchObject({ created: 2, skipped: 1, duplicates: [{ row: 4, reasons: ['name'] }] })
+    expect(await imported(of, file, data)).toMatchObject({ created: 0, skipped: 3 })
+  })
+
   it('is told by a dry run, which writes nothing', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { email: 'claire@example.com' })

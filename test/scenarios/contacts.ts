@@ -62,9 +62,12 @@ const ofCompany: Scenario = async (of) => {
   return { path: contactsPath, options: { token: of.token, json: contactInput(of, { ...usual, companyId }) } }
 }
 
-const ofTheCompany: Scenario = async (of) => {
-  const { id: companyId } = await contactOf(of, company)
-  return asking(of, (await contactOf(of, { ...usual, companyId })).id)
+/** Something that is done to a person of a company. */
+function onPersonOfCompany(json?: object): Scenario {
+  return async (of) => {
+    const { id: companyId } = await contactOf(of, company)
+    return asking(of, (await contactOf(of, { ...usual, companyId })).id, json)
+  }
 }
 
 /** A person goes from one company to another. */
@@ -130,11 +133,12 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
     'by a word apart that the function has not met': listingApart,
     'by the last change': listing({ sort: 'updated' }),
   },
-  getContact: { 'a person': onContact(), 'a person of a company': ofTheCompany },
+  getContact: { 'a person': onContact(), 'a person of a company': onPersonOfCompany() },
   updateContact: {
     'what is not searched': onContact({ civility: 'mrs', address: { city: 'Paris' } }),
     'its name and tags': onContact({ lastName: 'Durand', tags: ['vip'] }),
     'another company': toAnotherCompany,
+    'no company any more': onPersonOfCompany({ companyId: null }),
     'made private': onContact({ isPrivate: true }),
     'made private, that a request names': madePrivateWhenNamed,
   },
@@ -145,6 +149,7 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
   },
   mergeContacts: {
     'that a request names': merge(named, { firstName: 'Clara' }, ['email', 'tags']),
+    'that takes over a company': merge(onPersonOfCompany(), { firstName: 'Clara' }, ['companyId']),
     'companies with people': merge(withPeople, { ...company, companyName: 'Martin' }, []),
   },
   listContactActivity: { 'of a signer': activityAgain, 'that the function has not met': activity },

@@ -1,4 +1,4 @@
-import type { PlacedKind } from '../../shared/http/operation.ts'
+import type { PlacedKind } from '../../shared/http/access.ts'
 import { type NodePlace, type Organization, placeOf } from '../../shared/store/entities.ts'
 import { namedNodes } from '../../shared/structure/named-nodes.ts'
 

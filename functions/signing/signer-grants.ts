@@ -1,6 +1,6 @@
 import { minuteMs } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
-import type { SignerAccess } from '../../shared/http/operation.ts'
+import type { SignerAccess } from '../../shared/http/access.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../../shared/signature/request.ts'
 import type { CopyGrant, SignerGrant } from '../../shared/signature/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../../shared/signature/signing-link.ts'

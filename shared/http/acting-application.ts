@@ -7,8 +7,8 @@ import type { Grant } from '../grants/grant.ts'
 import { consentsForAll, onlyOrganizationOf } from '../grants/standing-grant.ts'
 import { isUuid } from '../ids.ts'
 import { getItems, type Item, type Table } from '../store/table.ts'
+import type { Access } from './access.ts'
 import { isNamedInQuery } from './named-organization.ts'
-import type { Access } from './operation.ts'
 import { asksForNothing, delegatedScopesOf, isWithoutToken, partnerScopeOf } from './principals-of.ts'
 
 /** What a request is about, as far as it tells before it is looked into. */

@@ -21,8 +21,6 @@ import { isUuid } from '../ids.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
 import type { Item, Table } from '../store/table.ts'
-import { applicationRefusal, type Caller, consentRefusal, scopeRefusal } from './acting-application.ts'
-import type { IntegrationGrant } from './integrations.ts'
 import type {
   EntitiesTarget,
   EntityTarget,
@@ -31,7 +29,9 @@ import type {
   Owned,
   Placed,
   ResourceTarget,
-} from './operation.ts'
+} from './access.ts'
+import { applicationRefusal, type Caller, consentRefusal, scopeRefusal } from './acting-application.ts'
+import type { IntegrationGrant } from './integrations.ts'
 import type { PartGrant } from './organization-parts.ts'
 import { permissionsOf } from './principals-of.ts'
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
+import type { Access } from './access.ts'
 import type { FileRule } from './body.ts'
-import type { Access, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import {
   asksForNothing,
   isForApplications,

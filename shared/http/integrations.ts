@@ -5,7 +5,7 @@ import type { ErrorCode } from '../errors/error-codes.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
 import type { Item } from '../store/table.ts'
-import type { Access, ReadRequest } from './operation.ts'
+import type { Access, ReadRequest } from './access.ts'
 import { isForApplications, isForPeople } from './principals-of.ts'
 
 /**

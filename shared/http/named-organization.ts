@@ -1,7 +1,7 @@
 import type { Principal } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import type { Access } from './access.ts'
 import type { Incoming } from './incoming.ts'
-import type { Access } from './operation.ts'
 
 /** The organization that a request names, in its path or where its operation says; undefined: none. */
 export function organizationGiven(access: Access, { pathParameters, query }: Incoming): string | undefined {

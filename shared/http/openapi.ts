@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
+import type { Access } from './access.ts'
 import { errorCodesOf, isGuardedByIfMatch, takesIdempotencyKey } from './error-codes-of.ts'
 import {
   errorResponse,
@@ -20,7 +21,7 @@ import type {
 import { queryParameters, requestBody, successResponse } from './openapi-operation.ts'
 import { type SchemaWriter, schemaWriter } from './openapi-schemas.ts'
 import { webhookParameters, webhooksOf, webhookTag } from './openapi-webhooks.ts'
-import type { Access, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { isOfIntegrations, isWithoutToken, permissionsOf, principalsOf } from './principals-of.ts'
 import { tags } from './tags.ts'
 

@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors/error-codes.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../ids.ts'
 import type { Item } from '../store/table.ts'
+import type { ReadRequest } from './access.ts'
 import { applicationRefusal, type Caller } from './acting-application.ts'
-import type { ReadRequest } from './operation.ts'
 
 /**
  * Something that an organization has as a whole, such as a role of its own, which the path names beside the organization.

@@ -1,7 +1,7 @@
 import { delegatedScopeOf, type PartnerScope, type Permission } from '../auth/permissions.ts'
 import type { PrincipalKind } from '../auth/principal.ts'
+import type { Access, InviteeAccess, PublicAccess, SignerAccess } from './access.ts'
 import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
-import type { Access, InviteeAccess, PublicAccess, SignerAccess } from './operation.ts'
 
 /**
  * Which kinds of principal may call an operation, or null where nobody has to be known. The machine credentials of a

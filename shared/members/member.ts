@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PlacedKind } from '../http/operation.ts'
+import type { PlacedKind } from '../http/access.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { entityIdOf, type NodePlace, pathOf } from '../store/entities.ts'
 

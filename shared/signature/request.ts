@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { creatorSchema } from '../auth/creator.ts'
 import { timestampSchema } from '../clock.ts'
-import type { Owned, ResourceKind } from '../http/operation.ts'
+import type { Owned, ResourceKind } from '../http/access.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'

@@ -1,4 +1,4 @@
-import type { PlacedKind } from '../http/operation.ts'
+import type { PlacedKind } from '../http/access.ts'
 import { recordsOf } from '../store/collection.ts'
 import { type Node, type NodePlace, nodeKey, nodes, placeOf } from '../store/entities.ts'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { Owned, ResourceKind } from '../../../shared/http/access.ts'
 import { fileAlone, form, json } from '../../../shared/http/body.ts'
-import { type Operation, type Owned, operation, type ResourceKind } from '../../../shared/http/operation.ts'
+import { type Operation, operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { commaList, line, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
 

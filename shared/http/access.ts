@@ -1,0 +1,152 @@
+import type { Feature, PartnerScope, Permission } from '../auth/permissions.ts'
+import type { ErrorCode } from '../errors/error-codes.ts'
+import type { NodePlace } from '../store/entities.ts'
+import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
+import type { PartTarget } from './organization-parts.ts'
+
+/** Answered to anybody, without a token. */
+export interface PublicAccess {
+  readonly to: 'anyone'
+}
+
+/** Any principal; the operation is about the principal itself. */
+export interface PrincipalAccess {
+  readonly to: 'principal'
+  /** When set, the principal must hold one of these somewhere. */
+  readonly anyOf?: readonly Permission[]
+  /** People signed in to the service's own app alone. */
+  readonly peopleOnly?: true
+  /** The machines of partner applications alone, which need the scope where one is named. */
+  readonly applicationsOnly?: true
+  readonly scope?: PartnerScope
+}
+
+/** One entity, named by `entityId` in the body or the query. */
+export interface EntityTarget {
+  readonly to: 'entity'
+  readonly named: 'body' | 'query'
+  readonly permission: Permission
+  /** Null for operations that answer whatever the feature's state is, such as options. */
+  readonly feature: Feature | null
+}
+
+/** Every entity where the principal holds the permission, or the one that `entityId` in the query names. */
+export interface EntitiesTarget {
+  readonly to: 'entities'
+  readonly permission: Permission
+  readonly feature: Feature | null
+}
+
+/** What the path names. Whoever cannot read it does not learn that it exists. */
+export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
+  readonly to: 'resource'
+  readonly resource: R
+  readonly permission: Permission
+  readonly feature: Feature | null
+  /** What it takes where the resource is not the caller's own, among kinds that know whose they are. */
+  readonly onOthers?: Permission
+  /** Simulation operations exist in test organizations only. */
+  readonly testOnly?: true
+}
+
+/**
+ * The organization that the path, or the query, names by `orgId`. Whoever has no membership in it does not learn that it exists. What the
+ * permission covers of the organization is the handler's to look at: it may be held on a part of the tree alone.
+ */
+export interface OrganizationTarget {
+  readonly to: 'organization'
+  /** In the path where nothing is said. Out of the query it may be left by machines and applications that have one alone. */
+  readonly named?: 'query'
+  /** Null: it is enough to be a member. */
+  readonly permission: Permission | null
+  /** Where no permission is named: one of these is needed. */
+  readonly anyOf?: readonly Permission[]
+  /** What a partner application needs besides; null: none can. */
+  readonly scope: PartnerScope | null
+  /** The machines of partner applications alone. */
+  readonly applicationsOnly?: true
+}
+
+/** What the path names and what stands at a node of a tree: the node itself, or a membership of it. */
+export interface NodeTarget<R extends PlacedKind = PlacedKind> {
+  readonly to: 'node'
+  readonly resource: R
+  /** Null: whoever sees it may. */
+  readonly permission: Permission | null
+  readonly scope: PartnerScope | null
+  readonly applicationsOnly?: true
+}
+
+/** Whoever holds a signer's personal link, which the path names by its token; no bearer token is asked for. */
+export interface SignerAccess {
+  readonly to: 'signer'
+  /** Links to a copy of the sealed document, which are nobody's to sign by, open it too: there is no signer then. */
+  readonly alsoOfCopies?: true
+  /** A link for one session becomes that of the browser that asks for this first. */
+  readonly bindsSession?: true
+}
+
+/** Whoever holds the link of an invitation, which the path names by its token; no bearer token is asked for. */
+export interface InviteeAccess {
+  readonly to: 'invitee'
+}
+
+export type Access =
+  | PublicAccess
+  | PrincipalAccess
+  | SignerAccess
+  | InviteeAccess
+  | EntityTarget
+  | EntitiesTarget
+  | ResourceTarget
+  | OrganizationTarget
+  | NodeTarget
+  | IntegrationsTarget
+  | IntegrationTarget
+  | PartTarget
+
+/** A kind of thing that stands at a node and that paths name by its id. */
+export interface PlacedKind<T extends Placed = Placed> {
+  readonly name: string
+  readonly parameter: string
+  readonly notFound: ErrorCode
+  /** Null: to whoever has a membership above it, at it or below it. */
+  readonly visibleWith: Permission | null
+  readonly partition: (id: string) => ReadRequest
+  readonly decode: (items: readonly Record<string, unknown>[]) => T | null
+}
+
+export interface Placed {
+  readonly place: NodePlace
+  readonly version: number
+}
+
+/** A kind of thing that belongs to an entity and that paths name by its id. */
+export interface ResourceKind<T extends Owned = Owned> {
+  readonly name: string
+  readonly parameter: string
+  readonly notFound: ErrorCode
+  readonly visibleWith: Permission
+  /** The partition that holds it. */
+  readonly partition: (id: string) => ReadRequest
+  /** From the items of that partition; null when it is not there. */
+  readonly decode: (items: readonly Record<string, unknown>[]) => T | null
+  /** Whether it is not there for somebody who may see others of its kind in its entity. */
+  isHiddenFrom?(resource: T, principalId: string): boolean
+  /** Whether somebody made it; where nothing is said, it is nobody's own. */
+  isOwn?(resource: T, principalId: string): boolean
+}
+
+export interface Owned {
+  readonly orgId: string
+  readonly entityId: string
+  readonly version: number
+}
+
+/** A read of the parallel round: the items of a partition whose sort key starts alike. */
+export interface ReadRequest {
+  readonly partition: string
+  readonly startingWith: string
+  /** There is no other one: `startingWith` is its whole sort key. */
+  readonly isOneItem?: true
+}

@@ -34,6 +34,9 @@ export const operationGroups = {
 
 export type GroupName = keyof typeof operationGroups
 
+const isGroupName = (name: string): name is GroupName => Object.hasOwn(operationGroups, name)
+export const groupNames: readonly GroupName[] = Object.keys(operationGroups).filter(isGroupName)
+
 export const allOperations: readonly Operation[] = Object.values(operationGroups).flat()
 
 /** Those that a function serves; none where it serves no requests of the API. */

@@ -3,13 +3,14 @@ import { webhookHeaders } from '../../events/webhook-signature.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { logError } from '../../shared/log.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
+import { pauseBeforeNextDecision } from '../../shared/store/commit.ts'
 import { type Attempt, type Delivery, isEnded, readDelivery } from '../../shared/webhooks/delivery.ts'
 import { attempted, canceled, parked } from '../../shared/webhooks/delivery-transitions.ts'
 import { type AttemptDue, dispatchAll, nextAttemptOf } from '../../shared/webhooks/dispatch.ts'
 import { countFailure, type Health, isSuccessToNote, markSlow, standingOf } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { readMayListen } from '../../shared/webhooks/listening-right.ts'
-import { type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
 import type { DeliveryGround } from './ground.ts'
 import { forgetFailures, judgeHealth, noteSuccess } from './judge-health.ts'
@@ -28,8 +29,11 @@ interface Attempting {
   readonly subscriptionAtFirst: ReadSubscription
 }
 
-/** Somebody else may change the delivery meanwhile, such as a replay; so often it is looked at anew. */
-const rounds = 6
+/**
+ * Somebody else may change the delivery meanwhile, such as a replay, or many fail at once, of which each writes to the
+ * subscription; so often it is looked at anew.
+ */
+const rounds = 10
 
 /**
  * Makes an attempt of a delivery, where that is still to be made, and notes what came of it. A message that comes again finds
@@ -42,6 +46,7 @@ export async function makeAttempt(
 ): Promise<AttemptDue | null> {
   let outcome: Outcome | null = null
   for (let round = 0; round < rounds; round++) {
+    if (round > 0) await pauseBeforeNextDecision(round)
     const [delivery, subscription] = await Promise.all([
       readDelivery(ground.table, due.webhookId, due.deliveryId),
       round === 0 ? subscriptionAtFirst(due) : subscriptionFrom(ground.table, due),
@@ -173,6 +178,17 @@ interface Noting {
 }
 
 /**
+ * After a success of a subscription that had no failures when it was read: those that were counted meanwhile, of others that were
+ * under way, are forgotten as well. Otherwise fifteen among hundreds that were taken would disable it.
+ */
+async function successNoted(ground: DeliveryGround, { webhook, health }: Subscription, nowMs: number): Promise<void> {
+  const { id, orgId, applicationId } = webhook
+  const latest = await readSubscription(ground.table, { orgId, applicationId }, id)
+  if (latest && latest.health.consecutiveFailures > 0) await forgetFailures(ground, webhook, nowMs)
+  else if (isSuccessToNote(health, nowMs)) await noteSuccess(ground, webhook, nowMs)
+}
+
+/**
  * Notes an attempt with the delivery, and a failure with its subscription's health. False: to be decided anew. Failures before
  * a success are forgotten first, in a write of its own: of deliveries that are taken together after a failure each would
  * otherwise write to the subscription in a transaction, which lets only one of them pass at a time. Should the delivery not be
@@ -189,7 +205,7 @@ async function noted(ground: DeliveryGround, { before, after, subscription }: No
   if (resets) await forgetFailures(ground, webhook, nowMs)
   const others = counts && !isTaken ? [{ Update: { TableName: table.name, ...countFailure(key, nowMs) } }] : []
   if (!(await changeDelivery(table, before, after, others))) return false
-  if (counts && isTaken && !resets && isSuccessToNote(health, nowMs)) await noteSuccess(ground, webhook, nowMs)
+  if (counts && isTaken && !resets) await successNoted(ground, subscription, nowMs)
   if (counts && !isTaken) await judgeHealth(ground, webhook)
   return true
 }

@@ -55,7 +55,7 @@ export async function judgeHealth(platform: Platform, { id, orgId, applicationId
 async function disable(platform: Platform, { webhook }: Subscription): Promise<void> {
   const work = workOn(platform, webhook)
   const after = disabled(webhook, 'consecutive_failures', platform.clock())
-  changeWebhook(work, webhook, after)
+  changeWebhook(work, webhook, after, { onlyAfterFailures: failuresBeforeDisabling })
   if (webhook.orgId !== null) work.audit(auditOfWebhook(after, webhook.orgId, 'webhook.disabled'))
   tellAdministrators(work, webhook, 'disabled')
   await commit(platform.table, work)

@@ -6,6 +6,12 @@ import type { Work } from '../store/work.ts'
 import { deliveriesKeptForMs } from './delivery.ts'
 import { type Webhook, webhooks } from './webhook.ts'
 
+interface Changing {
+  readonly forgetsFailures?: boolean
+  /** It is changed only where it has failed so often in a row. */
+  readonly onlyAfterFailures?: number
+}
+
 /**
  * The next state of a subscription. What is counted beside it goes on, or starts anew where that is asked for; how fast it
  * answers is not known where it goes to another address.
@@ -14,7 +20,7 @@ export function changeWebhook(
   work: Work,
   before: Webhook,
   after: Webhook,
-  { forgetsFailures = false }: { readonly forgetsFailures?: boolean } = {},
+  { forgetsFailures = false, onlyAfterFailures = 0 }: Changing = {},
 ): void {
   const condition = versionIs(webhooks, before)
   const counted = {
@@ -23,13 +29,18 @@ export function changeWebhook(
   }
   const set = { ...counted, '#record': toItem(webhooks, after).record }
   const values = Object.fromEntries(Object.entries(set).map(([name, value]) => [placeholderOf(name), value]))
+  const isFailing = onlyAfterFailures > 0
   const update = {
     ...condition,
+    ...(isFailing && { ConditionExpression: `${condition.ConditionExpression} AND consecutiveFailures >= :failures` }),
     Key: marshalled(webhooks.key(after)),
     UpdateExpression: `SET ${Object.keys(set)
       .map((name) => `${name} = ${placeholderOf(name)}`)
       .join(', ')}`,
-    ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ...marshalled(values) },
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...marshalled({ ...values, ...(isFailing && { ':failures': onlyAfterFailures }) }),
+    },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }

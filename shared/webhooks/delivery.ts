@@ -115,7 +115,13 @@ export const deliveries: Versioned<Delivery> = {
     return named ? { webhookId: named.webhookId, id: named.deliveryId } : {}
   },
   indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery) }),
-  expiresAtSec: ({ createdAt }) => Math.ceil((Date.parse(createdAt) + deliveriesKeptForMs) / 1000),
+  expiresAtSec: (delivery) => Math.ceil(keptUntilMs(delivery) / 1000),
+}
+
+/** One that is replayed at the end of its time is kept for all of its attempts. */
+function keptUntilMs({ createdAt, replayedAt }: Delivery): number {
+  const replayed = replayedAt === null ? 0 : Date.parse(replayedAt) + 2 * dayMs
+  return Math.max(Date.parse(createdAt) + deliveriesKeptForMs, replayed)
 }
 
 function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {

@@ -1,10 +1,13 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readSubscription } from '../../shared/webhooks/webhook.ts'
+import { countFailure } from '../../shared/webhooks/health.ts'
+import { readSubscription, webhookKey } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from './support/api-keys.ts'
 import { auditLogOf } from './support/inspection.ts'
 import { expectRefused } from './support/refused.ts'
 import { create } from './support/signature.ts'
-import { table, tenant } from './support/tenant.ts'
+import { type Tenant, table, tenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
 import {
   deliveriesIn,
   deliveriesOf,
@@ -25,6 +28,12 @@ afterAll(() => {
 async function home() {
   const of = await tenant()
   return { of, manager: await managerOf(of), at: await anyReceiver() }
+}
+
+/** As a delivery counts that is under way at the same time. */
+async function failOnce({ org }: Pick<Tenant, 'org'>, webhookId: string): Promise<void> {
+  const key = webhookKey({ orgId: org.id, applicationId: null }, webhookId)
+  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...countFailure(key, Date.now()) }))
 }
 
 async function anyReceiver(): Promise<Receiver> {
@@ -144,6 +153,31 @@ describe.concurrent('an event', () => {
     expect((await onHook(manager, 'GET', id)).body).toMatchObject({ lastSuccessAt: expect.stringMatching(/Z$/) })
     expect(at.received).toHaveLength(1)
     expect(elsewhere.at.received).toEqual([])
+  })
+
+  it('that is taken forgets the failures that were counted while it was under way', async () => {
+    const { of, manager, at } = await home()
+    const { id } = await hookFor(manager, at.url, { events: ['signature.created'] })
+    at.answer(async (response) => {
+      await failOnce(of, id)
+      response.writeHead(200).end()
+    })
+    await create(of)
+    await deliveriesIn(manager, id, 'succeeded')
+    await until('the failure to be forgotten', async () => {
+      const { consecutiveFailures, lastFailureAt } = (await onHook(manager, 'GET', id)).body
+      return lastFailureAt !== null && consecutiveFailures === 0
+    })
+  })
+
+  it('counts no failures any more once it is enabled, on or off', async () => {
+    const { of, manager, at } = await home()
+    const { id } = await hookFor(manager, at.url)
+    await failOnce(of, id)
+    expect((await onHook(manager, 'GET', id)).body).toMatchObject({ status: 'enabled', consecutiveFailures: 1 })
+    const enabled = await onHook(manager, 'POST', id, '/enable')
+    expect(enabled.body).toMatchObject({ status: 'enabled', consecutiveFailures: 0 })
+    expect((await onHook(manager, 'POST', id, '/enable')).body).toEqual(enabled.body)
   })
 
   it('that a receiver does not take is retrying, and can be sent once more', async () => {

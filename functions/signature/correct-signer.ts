@@ -63,7 +63,8 @@ export const correctSigner = operation({
     const next = applyChange(work, record, change, { nowMs, ids })
     if (changes.some(({ field }) => proving.includes(field))) {
       const { progress } = early ?? (await progressOf(joinedReads(table), record.id, signer.id))
-      if (progress) work.putPart(signingProgresses, withoutProof(progress))
+      const isReaddressed = changes.some(({ field }) => field === 'email')
+      if (progress) work.putPart(signingProgresses, withoutProof(progress, isReaddressed))
     }
     work.audit(auditOf(next, 'signature_request.signer_corrected', changes))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
@@ -87,7 +88,7 @@ async function correctionOf(
   const { entity, members } = await entityWithMembers(table, resource, { emails: [named.email], beside })
   const signers = record.signers.map((other) => (other.id === signer.id ? named : other))
   const proposal = patchedProposal({ ...record, signers }, resource.fields, {})
-  const judged = { proposal, entity, keptVendor: record.vendor, members: async () => members }
+  const judged = { proposal, entity, keptVendor: record.vendor, correctedId: signer.id, members: async () => members }
   const changed = correctable.filter((name) => named[name] !== signer[name])
   const refusal = await correctionRefusal(judged, changed)
   if (refusal) return refusal

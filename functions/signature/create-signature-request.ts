@@ -55,6 +55,7 @@ export const createSignatureRequest = operation({
       documentId,
       pdf: file.content,
       keptVendor: null,
+      correctedId: null,
       linkable,
       members: members.read,
     }

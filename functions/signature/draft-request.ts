@@ -123,7 +123,7 @@ export function documentOf(
 ): RequestRecord['document'] {
   return {
     id,
-    fileName: file.name.slice(0, 255),
+    fileName: [...file.name].slice(0, 255).join('').toWellFormed(),
     size: stored.size,
     pageCount: file.content.pageCount,
     sha256: stored.sha256,

@@ -22,13 +22,13 @@ export const listSignatureRequests = operation({
   },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, query, principalId, nowMs }) {
-    const page = pageRequest(query, principalId, nowMs)
+    const page = pageRequest('listSignatureRequests', query, principalId, nowMs)
     if (query.entityId === undefined || isRefusal(page)) return null
     return await earlySlice(table, query.entityId, { query, page, principalId, nowMs })
   },
   async handle({ accesses, query, principal, clock, table, early }) {
     const nowMs = clock()
-    const page = pageRequest(query, principal.id, nowMs)
+    const page = pageRequest('listSignatureRequests', query, principal.id, nowMs)
     if (isRefusal(page)) return page
     const found = await matchingRequests(table, accesses, { query, page, principalId: principal.id, nowMs }, early)
     return reply(

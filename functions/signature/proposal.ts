@@ -68,14 +68,14 @@ export function patchedProposal(
     signers: patch.signers
       ? patch.signers.map((signer) => completed(signer, known))
       : record.signers.map((signer) => signerAsInput(signer, fields)),
-    notaries: patch.notaries ? notariesFrom(patch.notaries) : record.notaries,
-    followers: patch.followers ? followersFrom(patch.followers) : record.followers,
+    notaries: patch.notaries === undefined ? record.notaries : notariesFrom(patch.notaries ?? []),
+    followers: patch.followers === undefined ? record.followers : followersFrom(patch.followers ?? []),
     reminders: patch.reminders ?? record.reminders,
     deliveryMode: patch.deliveryMode ?? record.deliveryMode,
     allowDecline: patch.allowDecline ?? record.allowDecline,
     redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
     frameOrigins: patch.frameOrigins ?? record.frameOrigins,
-    metadata: patch.metadata ?? record.metadata,
+    metadata: patch.metadata === undefined ? record.metadata : (patch.metadata ?? {}),
   }
 }
 

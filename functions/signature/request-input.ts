@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import {
+  clearableLine,
   emailAddress,
   httpsOrigin,
   httpsUrl,
   line,
+  lines,
   localeTag,
   optionalLine,
   optionalLines,
@@ -80,10 +82,12 @@ const notaryInput = v.object({
 
 const followerInput = v.object({ email: emailAddress, firstName: optionalLine(100), lastName: optionalLine(100) })
 
-const metadata = v.pipe(
-  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), v.pipe(v.string(), v.maxLength(500))),
-  v.maxEntries(20),
-)
+const metadata = v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
+
+const emptied = v.transform((text: string | null) => text || null)
+
+/** Text of a patch: an empty one clears it, as null does. */
+const clearing = (text: v.GenericSchema<string, string>) => v.optional(v.pipe(v.nullable(text), emptied))
 
 /** The simulated vendor lets a signer with such an e-mail sign by themselves. */
 const exampleSigner: SignerInput = {
@@ -143,15 +147,18 @@ export type CorrectionInput = v.InferOutput<typeof correctionInput>
 export const createRequestInput = v.object({ entityId: uuid, ...requestFields, draft: v.optional(v.boolean(), false) })
 export type RequestInput = v.InferOutput<typeof createRequestInput>
 
-const { title, message, clientReference, redirectUrls, ...whole } = requestFields
+const { title, redirectUrls, followers, notaries, metadata: asSent, ...whole } = requestFields
 
 /** A patch: what is left out stays, and null clears what can be empty. */
 export const patchRequestInput = v.object({
   ...whole,
   title: v.optional(title),
-  message: v.optional(v.nullable(v.nonOptional(message))),
-  clientReference: v.optional(v.nullable(v.nonOptional(clientReference))),
+  message: clearing(lines(2000)),
+  clientReference: clearing(clearableLine(255)),
   redirectUrls: v.optional(v.nullable(v.nonOptional(redirectUrls))),
+  followers: v.optional(v.nullable(v.nonOptional(followers))),
+  notaries: v.optional(v.nullable(v.nonOptional(notaries))),
+  metadata: v.optional(v.nullable(v.nonOptional(asSent))),
   version: v.optional(v.number()),
 })
 export type RequestPatch = v.InferOutput<typeof patchRequestInput>

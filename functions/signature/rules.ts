@@ -7,6 +7,7 @@ import { nativeVendorKey } from '../../shared/vendors/native.ts'
 import type { SignatureVendor } from '../../shared/vendors/signature-vendor.ts'
 import { knownVendors, vendorsServing } from '../../shared/vendors/vendors.ts'
 import type { Proposal } from './proposal.ts'
+import type { SignerInput } from './request-input.ts'
 
 /** What the rules of a request look at. */
 export interface Judged {
@@ -16,6 +17,8 @@ export interface Judged {
   readonly pdf: ReadablePdf
   /** The vendor that an existing request has and is to keep; null where the proposal is free to name one. */
   readonly keptVendor: string | null
+  /** The signer who alone is corrected, as the others were judged before; null where all of them are proposed. */
+  readonly correctedId: string | null
   /** Contacts that the signers may be: those that the caller may read, and those that the request names already. */
   readonly linkable: ReadonlySet<string>
   /** E-mails of the signers that are of active members, in lower case; asked for only where a rule needs them. */
@@ -209,6 +212,8 @@ const levelSupported: Rule = (judged) => {
     : null
 }
 
+const isProposed = ({ correctedId }: JudgedSigners, { id }: SignerInput) => correctedId === null || correctedId === id
+
 /** The weakest methods that each level takes. */
 const methodsOfLevel = {
   ses: ['none', 'email_otp', 'sms_otp', 'vendor_identity'],
@@ -225,19 +230,21 @@ const methodsAllowed: SignersRule = (judged) => {
     vendor?.key === nativeVendorKey && deliveryMode === 'none' && authMethod === 'none'
   const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
   const signerIndex = proposal.signers.findIndex(
-    ({ authMethod }) =>
-      !entity.signature.allowedAuthMethods.includes(authMethod) ||
-      !byVendor.includes(authMethod) ||
-      !byLevel.includes(authMethod) ||
-      isBeyondReach(proposal, authMethod),
+    (signer) =>
+      isProposed(judged, signer) &&
+      (!entity.signature.allowedAuthMethods.includes(signer.authMethod) ||
+        !byVendor.includes(signer.authMethod) ||
+        !byLevel.includes(signer.authMethod) ||
+        isBeyondReach(proposal, signer.authMethod)),
   )
   if (signerIndex < 0) return null
   const message = `Signer ${signerIndex} may not sign with the method ${proposal.signers[signerIndex]?.authMethod} here.`
   return refuse('auth_method_not_allowed', message, { signerIndex })
 }
 
-const phonesForCodes: SignersRule = async ({ proposal }) => {
-  for (const [signerIndex, signer] of proposal.signers.entries()) {
+const phonesForCodes: SignersRule = async (judged) => {
+  for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
+    if (!isProposed(judged, signer)) continue
     if (signer.authMethod !== 'sms_otp' || (signer.phone && (await toE164(signer.phone)))) continue
     const message = `Signer ${signerIndex} gets a code by SMS and needs a phone number.`
     return refuse('signer_phone_required', message, { signerIndex })
@@ -254,10 +261,13 @@ const orderAllowed: Rule = (judged) => {
   return refuse('signing_order_not_allowed', `Signers cannot sign in ${proposal.signingOrder} order here.`)
 }
 
-const insidersOnly: SignersRule = async ({ proposal, entity, members }) => {
+const insidersOnly: SignersRule = async (judged) => {
+  const { proposal, entity, members } = judged
   if (entity.signature.externalSignersAllowed) return null
   const known = await members()
-  const outsider = proposal.signers.find((signer) => !known.has(signer.email.toLowerCase()))
+  const outsider = proposal.signers.find(
+    (signer) => isProposed(judged, signer) && !known.has(signer.email.toLowerCase()),
+  )
   return outsider
     ? refuse('external_signers_not_allowed', `${outsider.email} is not of a member of the organization.`)
     : null

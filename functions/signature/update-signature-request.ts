@@ -68,24 +68,29 @@ export const updateSignatureRequest = operation({
     const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(resource, body)
     if (isRefusal(changed)) return changed
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
-    if (isDeepStrictEqual(changed, { after: record, fields: resource.fields }))
+    const { after, fields } = changed
+    if (isDeepStrictEqual({ after, fields }, { after: record, fields: resource.fields }))
       return reply(200, toRequest(resource, { principal, nowMs }))
+    // Only beside the request itself, whose version guards them.
+    changed.writeSigners()
     const fieldNames = Object.keys(body).filter((name) => name !== 'version')
     const change: Change = {
-      after: changed.after,
+      after,
       steps: [step('changed', callerCause({ principal, origin, nowMs }), { fields: fieldNames })],
       events: [],
       tells: [],
     }
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.changed', differences(record, next, audited)))
-    return reply(200, toRequest({ record: next, fields: changed.fields }, { principal, nowMs }))
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
   },
 })
 
 interface Changed {
   readonly after: RequestRecord
   readonly fields: readonly Field[]
+  /** Writes what of the signers stands in items of their own. */
+  readonly writeSigners: () => void
 }
 
 function changedWhenSent(
@@ -102,11 +107,11 @@ function changedWhenSent(
     ...record,
     title: title ?? record.title,
     clientReference: clientReference === undefined ? record.clientReference : clientReference,
-    metadata: metadata ?? record.metadata,
+    metadata: metadata === undefined ? record.metadata : (metadata ?? {}),
     reminders: reminders ?? record.reminders,
-    followers: followers ? followersFrom(followers) : record.followers,
+    followers: followers === undefined ? record.followers : followersFrom(followers ?? []),
   }
-  return { after, fields }
+  return { after, fields, writeSigners: () => {} }
 }
 
 type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
@@ -147,6 +152,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     documentId: record.document.id,
     pdf,
     keptVendor,
+    correctedId: null,
     linkable,
     members: async () => members,
   }
@@ -157,13 +163,14 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const contactOf = namedAnew(contacts, record.signers, principal.id)
   const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
   const { content, fields } = await contentOf(proposal, vendor.key, making)
-  if (body.signers) {
+  const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
+  const { maxExpiryDays } = entity.signature
+  const writeSigners = () => {
+    if (!body.signers) return
     replaceFields(context, fields)
     linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }
-  const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
-  const { maxExpiryDays } = entity.signature
-  return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields }
+  return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields, writeSigners }
 }
 
 function replaceFields({ work, resource }: DraftContext, fields: readonly Field[]): void {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isHttpsOrigin } from '../../shared/http/values.ts'
 import type { PageIndex } from './page-shell.ts'
 
 /** A file of the page as it is sent. */
@@ -7,9 +8,13 @@ export interface PageFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Nothing from elsewhere is loaded and nothing inline is run; nobody may frame the page but the origins told. */
+/**
+ * Nothing from elsewhere is loaded and nothing inline is run; nobody may frame the page but the origins told. They are looked at
+ * once more: one that ended its directive could have the browser report the address of the page, which is the signer's secret.
+ */
 function contentSecurityPolicy(frameOrigins: readonly string[]): string {
-  return [...ownSources, `frame-ancestors ${frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'"}`].join('; ')
+  const ancestors = frameOrigins.filter(isHttpsOrigin)
+  return [...ownSources, `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`].join('; ')
 }
 
 const ownSources = [

@@ -58,7 +58,8 @@ export const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), isEma
 /** A language tag such as `fr` or `en-GB` (BCP 47). */
 export const localeTag = v.pipe(
   v.string(),
-  v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/, 'Send a language tag such as fr or en-GB.'),
+  v.trim(),
+  v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Send a language tag such as fr or en-GB.'),
   v.maxLength(10),
 )
 
@@ -66,22 +67,37 @@ export const httpsUrl = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.url(),
-  v.startsWith('https://', 'Send an address that starts with https://.'),
+  v.regex(/^https:\/\/\P{Cc}*$/u, 'Send an address that starts with https:// and has no control characters.'),
 )
 
-/** Where pages come from, as a browser names it: `https://app.example.com`. */
+/**
+ * Where pages come from, as a browser names it: `https://app.example.com`. The URL standard lets hosts have characters that end
+ * a directive of a Content-Security-Policy, or stand for any host there; no host of the internet has them.
+ */
+export function isHttpsOrigin(text: string): boolean {
+  return (
+    /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+  )
+}
+
 export const httpsOrigin = v.pipe(
   httpsUrl,
-  v.check(
-    (text) => URL.canParse(text) && new URL(text).origin === text,
-    'Send the origin alone, such as https://app.example.com, without a path.',
-  ),
+  v.check(isHttpsOrigin, 'Send the origin alone, such as https://app.example.com, without a path.'),
 )
+
+/** ISO 8601 knows offsets of hours alone as well, and a parser takes the 30th of February for a day of March. */
+function isInstant(text: string): boolean {
+  const [day = ''] = text.split(/[T ]/)
+  const [ms, startMs] = [Date.parse(text), Date.parse(`${day}T00:00:00Z`)]
+  if (Number.isNaN(ms) || Number.isNaN(startMs)) return false
+  return new Date(startMs).toISOString().startsWith(day) && /^\d{4}-/.test(new Date(ms).toISOString())
+}
 
 /** An instant with any offset (RFC 3339), told back in UTC. */
 export const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
+  v.check(isInstant, 'Send a day that there is, and an offset of hours and minutes or Z: 2026-01-31T12:00:00Z.'),
   v.transform((text) => new Date(text).toISOString()),
 )
 

@@ -32,7 +32,15 @@ export function noProgress(requestId: string, signerId: string): SigningProgress
   return { requestId, signerId, code: noCodeYet, viewedPages: [] }
 }
 
-/** After a correction: the code that was sent counts no more, nor does the proof of whoever entered it. */
-export function withoutProof(progress: SigningProgress): SigningProgress {
-  return { ...progress, code: { ...progress.code, expiresAtMs: null, proof: null } }
+/**
+ * After a correction: the code that was sent counts no more, nor does the proof of whoever entered it. Another person has seen no
+ * page yet.
+ */
+export function withoutProof(progress: SigningProgress, isReaddressed: boolean): SigningProgress {
+  const { code, viewedPages } = progress
+  return {
+    ...progress,
+    code: { ...code, expiresAtMs: null, proof: null },
+    viewedPages: isReaddressed ? [] : viewedPages,
+  }
 }

@@ -69,7 +69,10 @@ export function corrected(record: RequestRecord, signer: Signer, correction: Cor
   const renewed = {
     linkGeneration: signer.linkGeneration + 1,
     ...{ openedAt: null, consentedAt: null, emailDelivery: 'none' as const, lastMail: null },
-    ...(wasAsked && { status: 'notified' as const, notifiedAt: timestamp(cause.nowMs) }),
+    ...{ lastRemindedAt: null, reminderCount: 0 },
+    ...(wasAsked
+      ? { status: 'notified' as const, notifiedAt: timestamp(cause.nowMs) }
+      : { status: 'waiting' as const }),
   }
   const next = { ...signer, ...correction, ...(isReaddressed && renewed) }
   const after = withSigner(record, next)

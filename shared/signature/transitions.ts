@@ -63,16 +63,21 @@ export function sent(record: Change['after'], cause: Cause): Change {
 
 /** The vendor has asked these signers. Null when all of them were asked before. */
 export function notified(record: RequestRecord, signerIds: readonly string[], cause: Cause): Change | null {
-  const asked = record.signers.filter((signer) => signerIds.includes(signer.id) && signer.status === 'waiting')
+  // One who opened the document by a link of the sender's, before this came, is asked all the same.
+  const asked = record.signers.filter(
+    (signer) => signerIds.includes(signer.id) && signer.notifiedAt === null && !isDone(signer),
+  )
   if (asked.length === 0 || !pending(record, cause.nowMs)) return null
   const at = timestamp(cause.nowMs)
   const signers = record.signers.map((signer) =>
-    asked.includes(signer) ? { ...signer, status: 'notified' as const, notifiedAt: at } : signer,
+    asked.includes(signer) ? { ...signer, status: statusOnceAsked(signer), notifiedAt: at } : signer,
   )
   const steps = asked.map((signer) => signerStep('notified', cause, signer))
   const tells = lettersDue(record, 'invitation', asked)
   return { after: { ...record, signers }, steps, events: [], tells }
 }
+
+const statusOnceAsked = ({ openedAt }: Signer) => (openedAt === null ? ('notified' as const) : ('opened' as const))
 
 /** A signer opened the document for the first time. */
 export function opened(record: RequestRecord, signer: Signer, cause: Cause): Change | null {
@@ -178,11 +183,9 @@ export function expired(record: RequestRecord, cause: Cause): Change | null {
 
 export function extended(record: RequestRecord, expiresAt: string, cause: Cause): Change {
   const after = { ...record, expiresAt }
-  const tells = lettersDue(
-    after,
-    'extended',
-    asked(record).filter((signer) => !isDone(signer)),
-  )
+  const told = asked(record).filter((signer) => !isDone(signer))
+  // Of less time than they had, nobody is told that it is more.
+  const tells = expiresAt > record.expiresAt ? lettersDue(after, 'extended', told) : []
   return { after, steps: [step('extended', cause, { from: record.expiresAt, to: expiresAt })], events: [], tells }
 }
 

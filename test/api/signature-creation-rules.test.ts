@@ -61,6 +61,18 @@ const rules: readonly Rule[] = [
     draft: { frameOrigins: ['https://app.example.com/path'] },
     details: { issues: [{ code: 'check', path: ['frameOrigins', 0], message: expect.stringContaining('origin') }] },
   },
+  {
+    code: 'invalid_request',
+    status: 422,
+    // What ends a directive of the page's policy could have browsers report its address, which signs.
+    draft: { frameOrigins: ['https://a;report-uri', 'https://*'] },
+    details: {
+      issues: [
+        { code: 'check', path: ['frameOrigins', 0], message: expect.stringContaining('origin') },
+        { code: 'check', path: ['frameOrigins', 1], message: expect.stringContaining('origin') },
+      ],
+    },
+  },
   { code: 'entity_not_found', status: 404, draft: { entityId: randomUUID() } },
   {
     code: 'feature_disabled',

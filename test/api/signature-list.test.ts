@@ -98,6 +98,7 @@ describe('filters of the list', () => {
     const at = body.results[0].createdAt
     const inParis = `${new Date(Date.parse(at) + 3_600_000).toISOString().replace('Z', '')}+01:00`
     expect(await titles(of.token, { createdFrom: inParis, createdTo: inParis })).toEqual(['draft'])
+    expect(await titles(of.token, { createdFrom: between, createdTo: at })).toEqual([])
   })
 
   it.for([1, 2, 3, 6])('are kept from page to page of %i', async (pageSize) => {
@@ -124,6 +125,8 @@ describe('filters of the list', () => {
     [{ eidasLevel: 'high' }, 'invalid_request'],
     [{ createdByMe: 'yes' }, 'invalid_request'],
     [{ createdFrom: 'yesterday' }, 'invalid_request'],
+    [{ createdFrom: '2026-01-01T00:00:00+01' }, 'invalid_request'],
+    [{ createdFrom: '2026-02-30T00:00:00Z' }, 'invalid_request'],
     [{ entityId: 'x' }, 'invalid_request'],
     [{ contactId: 'x' }, 'invalid_request'],
     [{ pageSize: '0' }, 'invalid_input'],

@@ -20,7 +20,7 @@ import {
   storedChain,
   storedRequest,
 } from './support/signature.ts'
-import { keyOf, type Tenant, table, tenant } from './support/tenant.ts'
+import { keyOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
 
 let of: Tenant
 beforeAll(async () => {
@@ -153,6 +153,31 @@ describe('correcting a signer', () => {
     const path = signerPath(request)
     const answer = await call('PATCH', path, { token: insiders.token, json: { email: 'outsider@example.com' } })
     expect(codeOf(answer)).toBe('external_signers_not_allowed')
+  })
+
+  it('is judged alone: what another signer is, was judged when the request was made', async () => {
+    const request = await waiting({ vendor: 'native', signers: [signer(), signer()] })
+    const insiders = await tenant({
+      entity: { signature: { externalSignersAllowed: false, allowedAuthMethods: ['email_otp'] } },
+    })
+    const { org, entity } = insiders
+    await alter(request.id, () => ({ orgId: org.id, entityId: entity.id, providerId: org.providerId }))
+    const { account } = await personOf(insiders, 'member')
+    const send = async (json: Draft) => await call('PATCH', signerPath(request), { token: insiders.token, json })
+    expect((await send({ email: account.email ?? '' })).body.signers[0]).toMatchObject({ external: false })
+    expect((await send({ authMethod: 'email_otp' })).body.signers[0]).toMatchObject({ authMethod: 'email_otp' })
+    expect(await send({ authMethod: 'sms_otp' })).toMatchObject({
+      body: { error: { code: 'auth_method_not_allowed', details: { signerIndex: 0 } } },
+    })
+  })
+
+  it('of the e-mail begins the reminders anew', async () => {
+    const request = await waiting()
+    await alter(request.id, ({ signers }) => ({
+      signers: signers.map((one) => ({ ...one, lastRemindedAt: past, reminderCount: 3 })),
+    }))
+    const { body } = await correct(request, { email: `${randomUUID()}@example.com` })
+    expect(body.signers[0]).toMatchObject({ lastRemindedAt: null, reminderCount: 0 })
   })
 
   it('comes too late for who has signed, and for what has ended', async () => {

@@ -25,6 +25,31 @@ function play(record: RequestRecord, index: number, action: SignerAction): Chang
   return playedAction(record, signer, action, null, cause)
 }
 
+describe('asking signers', () => {
+  it('asks one who opened the document before, by a link of the sender’s, and leaves it at that', () => {
+    const openedAt = new Date(nowMs - 1).toISOString()
+    const opened = sampleSigner(1, { status: 'opened', openedAt, notifiedAt: null })
+    const change = notified(sampleRequest({ vendor: 'native', signers: [opened] }), [opened.id], cause)
+    const notifiedAt = new Date(nowMs).toISOString()
+    expect(change?.after.signers).toMatchObject([{ status: 'opened', openedAt, notifiedAt }])
+    expect(change?.tells.map(({ type }) => type)).toEqual(['signature.letters_due'])
+  })
+})
+
+describe('another expiry', () => {
+  it.for([
+    ['later', 1, 1],
+    ['earlier', -1, 0],
+  ] as const)('that is %s', ([_, days, letters]) => {
+    const signers = [sampleSigner(1, { status: 'notified', notifiedAt: new Date(nowMs).toISOString() })]
+    const record = sampleRequest({ vendor: 'native', signers })
+    const expiresAt = new Date(Date.parse(record.expiresAt) + days * 86_400_000).toISOString()
+    const { after, tells } = extended(record, expiresAt, cause)
+    expect(after.expiresAt).toBe(expiresAt)
+    expect(tells).toHaveLength(letters)
+  })
+})
+
 describe('what can be done in which status', () => {
   it.for(requestStatuses)('%s', (status) => {
     const record = sampleRequest({ status })

@@ -52,7 +52,7 @@ export async function giveConsent(platform: Platform, given: GivenConsent): Prom
   const ref = { applicationId: application.id, orgId, userId: person.profile.id }
   const memberships = person.memberships.filter((membership) => membership.orgId === orgId)
   const consent = { applicationId: application.id, applicationName: application.name, person: person.profile }
-  const status = await decided({ ...platform, author, maxTries }, async (work) => {
+  const status = await decided({ ...platform, author, maxTries, signal: null }, async (work) => {
     const standing = await standingConsents(table, ref)
     const about = { ...consent, memberships, orgId, scopes, onBehalfOf, standing }
     return consentTo(work, about, { nowMs: clock(), ids }).status

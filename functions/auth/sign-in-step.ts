@@ -54,7 +54,8 @@ async function send(turn: Turn): Promise<void> {
   const email = (turn.form?.get('email') ?? '').trim().toLowerCase()
   const { locale } = pageFacts(turn)
   const says = words[locale].obstacles
-  const obstacle = deliverableAddress(email) === null ? { message: says.email, status: 422 } : await asked(turn, email)
+  const address = deliverableAddress(email)
+  const obstacle = address === null ? { message: says.email, status: 422 } : await asked(turn, address)
   if (obstacle) show(turn.ctx, emailPage(await factsOf(turn, obstacle), email))
   else showAnew(turn)
 }

@@ -132,7 +132,7 @@ async function written<Answer>(
   ground: SignInGround,
   decide: (work: Work) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
-  const decision = await decided({ ...ground, author: systemAuthor('sign-in'), maxTries }, decide)
+  const decision = await decided({ ...ground, author: systemAuthor('sign-in'), maxTries, signal: null }, decide)
   if (isRefusal(decision)) throw new Error(`an attempt to sign in could not be written: ${decision.message}`)
   await decision.whenDone?.()
   return decision.answer
@@ -150,5 +150,6 @@ function write<T extends { version: number }>(
 
 /** In a time that tells nothing of how much of it was right. */
 function isSame(entered: string, expected: string): boolean {
-  return entered.length === expected.length && timingSafeEqual(Buffer.from(entered), Buffer.from(expected))
+  const [given, right] = [Buffer.from(entered), Buffer.from(expected)]
+  return given.length === right.length && timingSafeEqual(given, right)
 }

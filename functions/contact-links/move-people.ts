@@ -27,16 +27,24 @@ export async function movePeople(platform: Platform, gone: Gone): Promise<void> 
 async function movePerson(platform: Platform, gone: Gone, person: PersonOfCompany): Promise<void> {
   const { table, clock } = platform
   const { contactId: companyId, mergedInto } = gone
-  const refusal = await decided({ ...platform, author: systemAuthor(companyId), maxTries }, async (work) => {
-    const [item, successor] = await Promise.all([
-      getItem(table, contactKey(person.contactId)),
-      standingFor(table, mergedInto),
-    ])
-    const contact = item ? fromItem(contacts, item) : null
-    if (contact?.companyId !== companyId) return work.removePart(companyPeople.key(person))
-    const { version } = contact
-    const after = { ...contact, companyId: successor?.id ?? null, updatedAt: timestamp(clock()), version: version + 1 }
-    changeContact(work, contact, after)
-  })
+  const refusal = await decided(
+    { ...platform, author: systemAuthor(companyId), maxTries, signal: null },
+    async (work) => {
+      const [item, successor] = await Promise.all([
+        getItem(table, contactKey(person.contactId)),
+        standingFor(table, mergedInto),
+      ])
+      const contact = item ? fromItem(contacts, item) : null
+      if (contact?.companyId !== companyId) return work.removePart(companyPeople.key(person))
+      const { version } = contact
+      const after = {
+        ...contact,
+        companyId: successor?.id ?? null,
+        updatedAt: timestamp(clock()),
+        version: version + 1,
+      }
+      changeContact(work, contact, after)
+    },
+  )
   if (isRefusal(refusal)) throw new Error(`the contact ${person.contactId} could not be moved: ${refusal.refused}`)
 }

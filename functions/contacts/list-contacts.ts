@@ -21,14 +21,14 @@ export const listContacts = operation({
   responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, query, principalId, nowMs }) {
-    const page = pageRequest(query, principalId, nowMs)
+    const page = pageRequest('listContacts', query, principalId, nowMs)
     if (query.entityId === undefined || isRefusal(page)) return null
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds: [query.entityId], principalId }
     return await candidatesFor(table, search, page)
   },
   async handle({ accesses, query, principal, clock, table, early }) {
     const nowMs = clock()
-    const page = pageRequest(query, principal.id, nowMs)
+    const page = pageRequest('listContacts', query, principal.id, nowMs)
     if (isRefusal(page)) return page
     const entityIds = accesses.map(({ entityId }) => entityId)
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }

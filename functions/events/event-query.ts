@@ -58,7 +58,7 @@ export function eventRequest(
   if (cursor !== undefined && query.pageToken !== undefined)
     return refuse('invalid_input', 'Send cursor or pageToken, not both.')
   const bound = { ...query, orgId }
-  const page = pageRequest(bound, principalId, nowMs)
+  const page = pageRequest('listEvents', bound, principalId, nowMs)
   if (isRefusal(page)) return page
   if (cursor === undefined) return { page, types, position: page.after === null ? null : positionIn(page.after) }
   const read = readCursor(cursor, page.scope, environment('PAGE_TOKEN_KEY'))

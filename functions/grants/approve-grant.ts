@@ -18,6 +18,7 @@ export const approveGrant = operation({
   description:
     'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent.',
   access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
+  changesItsResource: true,
   responses: { 200: grantView },
   errors: ['grant_revoked'],
   readsBesideResource: keysBesideGrant,

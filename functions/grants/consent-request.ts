@@ -8,10 +8,10 @@ import type { ReadItems } from '../../shared/store/joined-reads.ts'
 import type { Item } from '../../shared/store/table.ts'
 
 /** The longest client id that there can be. */
-const longestId = 256
+export const longestClientId = 256
 
 export async function readClient(readItems: ReadItems, clientId: unknown): Promise<Item | null> {
-  if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestId) return null
+  if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestClientId) return null
   const [client = null] = await readItems([clientKey(clientId.trim())])
   return client
 }

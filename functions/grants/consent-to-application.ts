@@ -16,7 +16,7 @@ import { reply } from '../../shared/http/reply.ts'
 import { line, uuid } from '../../shared/http/values.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { joinedReads } from '../../shared/store/joined-reads.ts'
-import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
+import { askedConsent, longestClientId, membershipsOf, readClient } from './consent-request.ts'
 
 /** How long a code can be exchanged. */
 const codeLivesMs = 5 * minuteMs
@@ -57,7 +57,7 @@ export const consentToApplication = operation({
   errors: ['invalid_input', 'organization_not_found', 'forbidden'],
   reads: async ({ readItems, json: body, principalId: userId }) => {
     const [applicationId, orgId] = [fieldOf(body, 'clientId'), fieldOf(body, 'orgId')]
-    if (typeof applicationId !== 'string' || !isUuid(orgId)) return null
+    if (typeof applicationId !== 'string' || applicationId.length > longestClientId || !isUuid(orgId)) return null
     const asked = { applicationId: applicationId.trim(), orgId: orgId.toLowerCase(), userId }
     const [client, items] = await Promise.all([
       readClient(readItems, applicationId),

@@ -35,7 +35,8 @@ async function readNamed(
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) {
   const [hook, id] = [webhookId.toLowerCase(), deliveryId.toLowerCase()]
-  const keys = isUuid(hook) ? [webhookKey({ orgId: null, applicationId }, hook)] : []
-  const items = await readItems(isUuid(id) ? [...keys, deliveryKey(hook, id)] : keys)
+  if (!isUuid(hook)) return { subscription: null, delivery: null }
+  const key = webhookKey({ orgId: null, applicationId }, hook)
+  const items = await readItems(isUuid(id) ? [key, deliveryKey(hook, id)] : [key])
   return { subscription: subscriptionsIn(items)[0] ?? null, delivery: recordsOf(deliveries, items)[0] ?? null }
 }

@@ -12,13 +12,15 @@ const maxTries = 5
 interface By {
   readonly principal: Principal
   readonly origin: Origin
+  /** Aborted when the time for an answer is over: what was not committed by then is not. */
+  readonly signal: AbortSignal
 }
 
 /** Decides one of many parts and commits it by itself; anew where others wrote first. */
 export async function committedAlone<Decision>(
   platform: Platform,
-  { principal, origin }: By,
+  { principal, origin, signal }: By,
   decide: (work: Work) => Promise<Decision | Refusal>,
 ): Promise<Decision | Refusal> {
-  return await decided({ ...platform, author: { actor: actorOf(principal), ...origin }, maxTries }, decide)
+  return await decided({ ...platform, author: { actor: actorOf(principal), ...origin }, maxTries, signal }, decide)
 }

@@ -22,7 +22,7 @@ export const listOwnDeliveries = operation({
   responses: { 200: deliveryPage },
   errors: ['not_found', 'invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest({ ...query, ...path }, principalId, nowMs)
+    const page = pageRequest('listOwnDeliveries', { ...query, ...path }, principalId, nowMs)
     if (isRefusal(page) || !isUuid(path.webhookId)) return null
     const [subscription, found] = await Promise.all([
       ownWebhook(table, principalId, path.webhookId),
@@ -36,7 +36,7 @@ export const listOwnDeliveries = operation({
       ? early.subscription
       : await ownWebhook(table, applicationOf(principal).id, path.webhookId)
     if (!subscription) return noWebhook
-    const page = pageRequest({ ...query, ...path }, principal.id, nowMs)
+    const page = pageRequest('listOwnDeliveries', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
     const { webhook } = subscription
     const found = early?.found ?? (await foundDeliveries(table, webhook.id, query, page))

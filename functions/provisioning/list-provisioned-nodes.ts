@@ -29,7 +29,7 @@ export const listProvisionedNodes = operation({
   errors: ['external_id_required', 'invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
     const externalId = idLookedFor(query.externalId)
-    const page = pageRequest({ ...query, ...path }, principalId, nowMs, wholeList)
+    const page = pageRequest('listProvisionedNodes', { ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(externalId) || isRefusal(page) || !isUuid(path.orgId)) return null
     if (externalId !== null) return { name: await nodeCalled(table, principalId, externalId), nodes: null }
     return { name: null, nodes: await earlyNodes(table, { orgId: path.orgId.toLowerCase(), type: undefined, page }) }
@@ -39,7 +39,7 @@ export const listProvisionedNodes = operation({
     if (isRefusal(externalId)) return externalId
     const { id: applicationId } = applicationOf(principal)
     const nowMs = clock()
-    const page = pageRequest({ ...query, ...path }, principal.id, nowMs, wholeList)
+    const page = pageRequest('listProvisionedNodes', { ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
     if (externalId !== null) {
       const node = await nodeIn(table, access, early?.name ?? null)

@@ -24,7 +24,7 @@ export const listProvisionedOrganizations = operation({
   errors: ['external_id_required', 'invalid_input', 'invalid_page_token'],
   async reads({ table, readItems, query, principalId: applicationId, nowMs }) {
     const externalId = idLookedFor(query.externalId)
-    const page = pageRequest(query, applicationId, nowMs, wholeList)
+    const page = pageRequest('listProvisionedOrganizations', query, applicationId, nowMs, wholeList)
     return isRefusal(externalId) || isRefusal(page)
       ? null
       : await lookedFor(table, readItems, { applicationId, externalId, page })
@@ -33,7 +33,7 @@ export const listProvisionedOrganizations = operation({
     const externalId = idLookedFor(query.externalId)
     if (isRefusal(externalId)) return externalId
     const nowMs = clock()
-    const page = pageRequest(query, principal.id, nowMs, wholeList)
+    const page = pageRequest('listProvisionedOrganizations', query, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
     const search = { applicationId: applicationOf(principal).id, externalId, page }
     const found = foundOrganizations(search, early ?? (await lookedFor(table, joinedReads(table), search)))

@@ -8,7 +8,7 @@ import { isUuid } from '../../shared/ids.ts'
 import { committedAlone } from './in-parts.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
-import { provisionedMember } from './provisioned-member.ts'
+import { provisionedMember, wasDoubted } from './provisioned-member.ts'
 
 const maxMembers = 100
 
@@ -45,18 +45,18 @@ export const provisionMembers = operation({
     const place = { applicationId, orgId: orgId.toLowerCase() }
     return await Promise.all(given.output.members.map((input) => memberFacts({ table, readItems }, place, input)))
   },
-  async handle({ access, principal, origin, body, early, table, clock, ids }) {
+  async handle({ access, principal, origin, body, early, table, clock, ids, signal }) {
     const results: Outcome[] = []
     // One after the other: they count at the same places, and would be in each other's way.
     for (const [index, input] of body.members.entries()) {
       let known = early?.[index] ?? null
-      const member = await committedAlone({ table, clock, ids }, { principal, origin }, async (work) => {
+      const member = await committedAlone({ table, clock, ids }, { principal, origin, signal }, async (work) => {
         const facts = known
         known = null
         const joining = { table, work, ids, nowMs: clock(), access }
         const decided = await provisionedMember(joining, input, facts)
         // What was read before the others came may keep out whom they have made way for. Others' doing is met by the commit.
-        const isOutdated = isRefusal(decided) && facts !== null && index > 0
+        const isOutdated = isRefusal(decided) && facts !== null && index > 0 && !wasDoubted(decided, input)
         return isOutdated ? await provisionedMember(joining, input, null) : decided
       })
       results.push(isRefusal(member) ? refused(member) : { status: statusOf(member), member, error: null })

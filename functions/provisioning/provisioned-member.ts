@@ -52,10 +52,13 @@ export async function provisionedMember(
     const facts =
       (isFirst ? early : null) ?? (await memberFacts({ table, readItems: joinedReads(table) }, place, input))
     const decided = await decidedOn(joining, input, facts)
-    // Whoever is a member already may be so by a commit whose names are to be read in a moment.
-    const isDoubtful = isRefusal(decided) && decided.refused === 'already_member' && input.externalId !== undefined
-    return isDoubtful && !isLast ? null : decided
+    return wasDoubted(decided, input) && !isLast ? null : decided
   })
+}
+
+/** Whoever is a member already may be so by a commit whose names are to be read in a moment: that is looked at several times. */
+export function wasDoubted(decided: unknown, { externalId }: MemberInput): boolean {
+  return isRefusal(decided) && decided.refused === 'already_member' && externalId !== undefined
 }
 
 async function decidedOn(

@@ -30,13 +30,13 @@ export const listAuditLog = operation({
   responses: { 200: v.object({ results: v.array(toldEntrySchema), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest({ ...query, ...path }, principalId, nowMs)
+    const page = pageRequest('listAuditLog', { ...query, ...path }, principalId, nowMs)
     if (isRefusal(page) || !isUuid(path.orgId)) return null
     return await earlyJournals(table, { orgId: path.orgId.toLowerCase(), filters: query, page })
   },
   async handle({ access, path, query, principal, clock, table, early }) {
     const nowMs = clock()
-    const page = pageRequest({ ...query, ...path }, principal.id, nowMs)
+    const page = pageRequest('listAuditLog', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
     const search = { orgId: access.orgId, filters: query, page }
     return reply(200, pageOf(await auditEntries(table, search, access.memberships, early), page, nowMs, toldEntry))

@@ -42,7 +42,7 @@ export const listMembers = operation({
   responses: { 200: v.object({ results: v.array(memberView), nextPageToken: v.optional(v.string()) }) },
   errors: ['node_not_found', 'invalid_node_path', 'invalid_input', 'invalid_page_token'],
   async reads({ table, readItems, path, query, principalId, nowMs }) {
-    const page = pageRequest({ ...query, ...path }, principalId, nowMs, wholeList)
+    const page = pageRequest('listMembers', { ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page) || !isUuid(path.orgId)) return null
     const search = { orgId: path.orgId.toLowerCase(), filters: filtersOf(query), page, nowMs }
     return query.nodeId === undefined
@@ -51,7 +51,7 @@ export const listMembers = operation({
   },
   async handle({ access, path, query, principal, clock, table, early }) {
     const nowMs = clock()
-    const page = pageRequest({ ...query, ...path }, principal.id, nowMs, wholeList)
+    const page = pageRequest('listMembers', { ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
     const below = query.nodeId === undefined ? null : placeIn(access, early?.node ?? [])
     if (isRefusal(below)) return below

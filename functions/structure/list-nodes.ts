@@ -21,13 +21,13 @@ export const listNodes = operation({
   responses: { 200: v.object({ results: v.array(nodeView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest({ ...query, ...path }, principalId, nowMs, wholeList)
+    const page = pageRequest('listNodes', { ...query, ...path }, principalId, nowMs, wholeList)
     if (isRefusal(page) || !isUuid(path.orgId)) return null
     return await earlyNodes(table, { orgId: path.orgId.toLowerCase(), type: query.type, page })
   },
   async handle({ access, path, query, principal, clock, table, early }) {
     const nowMs = clock()
-    const page = pageRequest({ ...query, ...path }, principal.id, nowMs, wholeList)
+    const page = pageRequest('listNodes', { ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
     const search = { orgId: access.orgId, type: query.type, page }
     const found = await visibleNodes(table, search, access.memberships, early)

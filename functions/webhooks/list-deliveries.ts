@@ -21,13 +21,13 @@ export const listDeliveries = operation({
   responses: { 200: deliveryPage },
   errors: ['invalid_input', 'invalid_page_token'],
   async reads({ table, path, query, principalId, nowMs }) {
-    const page = pageRequest({ ...query, ...path }, principalId, nowMs)
+    const page = pageRequest('listDeliveries', { ...query, ...path }, principalId, nowMs)
     if (isRefusal(page) || !isUuid(path.webhookId)) return null
     return await foundDeliveries(table, path.webhookId.toLowerCase(), query, page)
   },
   async handle({ resource: { webhook }, path, query, principal, early, table, clock }) {
     const nowMs = clock()
-    const page = pageRequest({ ...query, ...path }, principal.id, nowMs)
+    const page = pageRequest('listDeliveries', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
     const found = early ?? (await foundDeliveries(table, webhook.id, query, page))
     return reply(

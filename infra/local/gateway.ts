@@ -68,8 +68,9 @@ function route(
   apis: readonly ServedApi[],
   functions: Functions,
 ): void {
-  const url = new URL(incoming.url ?? '/', 'http://localhost')
-  const api = apis.find(({ mount }) => url.pathname === mount || url.pathname.startsWith(`${mount}/`))
+  // A path may begin with two slashes, which a URL alone takes for a host.
+  const url = URL.parse(`http://localhost${incoming.url ?? '/'}`)
+  const api = url && apis.find(({ mount }) => url.pathname === mount || url.pathname.startsWith(`${mount}/`))
   if (!api) return void response.writeHead(404).end()
   const path = url.pathname.slice(api.mount.length) || '/'
   const trace = rootOf(String(incoming.headers[traceHeaderName.toLowerCase()] ?? '')) ?? newTrace()

@@ -18,7 +18,7 @@ export async function decided<Result>(
   command: string,
   decide: (work: Work) => Promise<Result>,
 ): Promise<Result> {
-  const deciding = { table, clock: systemClock, ids: systemIds, author: systemAuthor(command), maxTries }
+  const deciding = { table, clock: systemClock, ids: systemIds, author: systemAuthor(command), maxTries, signal: null }
   const result = await decidedOn(deciding, decide)
   if (isRefusal(result)) throw new CommandRefusal(result.message)
   return result

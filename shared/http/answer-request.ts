@@ -19,7 +19,7 @@ import {
 import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
 import { entityIdGiven, firstRound, type Round } from './first-round.ts'
-import type { Outcome } from './gateway-handler.ts'
+import type { Known, Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
@@ -41,7 +41,7 @@ export async function answerRequest(
   operation: Operation,
   incoming: Incoming,
   signal: AbortSignal,
-  tell: (headers: Outcome['headers']) => void,
+  tell: (known: Known) => void,
 ): Promise<Outcome> {
   const tooLarge = sizeRefusal(incoming)
   if (tooLarge) return { answer: tooLarge, headers: {} }
@@ -53,8 +53,8 @@ export async function answerRequest(
   operation.preload?.().catch(() => {})
   const round = await reading
   const headers = rateHeaders(round.client)
-  tell(headers)
   const reservation = round.reservation && 'mine' in round.reservation ? round.reservation.mine : null
+  tell({ headers, ...(reservation && { giveBack: () => release(platform.table, reservation) }) })
   try {
     const answer = await afterRound({ platform, operation, incoming, signal, raw, round, reservation })
     if (reservation && isRefusal(answer)) await release(platform.table, reservation)

@@ -177,8 +177,10 @@ export async function readResource({ table }: ApiPlatform, operation: Operation,
 function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
   if (!('resource' in access)) return null
   const { resource } = access
-  const id = pathParameters[resource.parameter]
-  return isUuid(id) ? resource.partition(id.toLowerCase(), pathParameters.orgId?.toLowerCase() ?? '') : null
+  const { [resource.parameter]: id, orgId } = pathParameters
+  // What is no id names nothing, and may be longer than a key of the table.
+  if (!isUuid(id) || (orgId !== undefined && !isUuid(orgId))) return null
+  return resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
 }
 
 async function readRequested(table: Table, request: ReadRequest, readItems: ReadItems): Promise<Item[]> {

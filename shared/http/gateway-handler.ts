@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import middy from '@middy/core'
 import { executionModeStandard } from '@middy/core/executionModeStandard'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
@@ -15,6 +16,8 @@ import { unexpected } from './unexpected.ts'
 
 /** Our own deadline, before the gateway's 29 s: an answer in the contract's shape beats a cut connection. */
 const deadlineMs = 25_000
+/** Within the second that is left until the function's own end. */
+const giveBackWithinMs = 700
 
 /** What became of a request, with the headers that every answer to this client carries. */
 export interface Outcome {
@@ -22,15 +25,20 @@ export interface Outcome {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Answers a request, and writes nothing any more once the signal is aborted. What it tells before are headers that every answer to
- * this client carries from then on, the one of a deadline too.
- */
+/** What is known of a request before it is answered. */
+export interface Known {
+  /** What every answer to this client carries from then on, the one of a deadline too. */
+  readonly headers: Outcome['headers']
+  /** Gives back what the request holds, such as its Idempotency-Key, where it is given up. */
+  readonly giveBack?: () => Promise<void>
+}
+
+/** Answers a request, and writes nothing any more once the signal is aborted. */
 export type Answerer = (
   operation: Operation,
   incoming: Incoming,
   signal: AbortSignal,
-  tell: (headers: Outcome['headers']) => void,
+  tell: (known: Known) => void,
 ) => Promise<Outcome>
 
 /** The Lambda handler of a group: finds the operation, lets it be answered in time, and gives the gateway its shape. */
@@ -56,23 +64,31 @@ export function gatewayHandler(operations: ServedOperations, answer: Answerer, o
 /** The outcome, or `timeout` with whatever is still under way told to write nothing any more. */
 async function inTime(
   context: Context,
-  run: (signal: AbortSignal, tell: (headers: Outcome['headers']) => void) => Promise<Outcome>,
+  run: (signal: AbortSignal, tell: (known: Known) => void) => Promise<Outcome>,
 ): Promise<Outcome> {
   const late = new AbortController()
-  let headers: Outcome['headers'] = {}
+  let known: Known = { headers: {} }
   const { promise: deadline, resolve } = Promise.withResolvers<Outcome>()
-  const giveUp = () => {
+  const giveUp = async () => {
     late.abort(new Error('the time for an answer is over'))
-    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers })
+    // Once it is answered the function may stand still, with whatever the abandoned work had still to do.
+    await Promise.race([known.giveBack?.(), pause(giveBackWithinMs)]).catch(() => {})
+    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers: known.headers })
   }
   const timer = setTimeout(giveUp, Math.min(deadlineMs, context.getRemainingTimeInMillis() - 1_000))
   const running = run(late.signal, (told) => {
-    headers = told
+    known = told
   })
-  // Once the deadline has answered, what the abandoned work still throws is its abort.
-  running.catch(() => {})
+  // Whatever comes of the work once it is given up is what its abort has made of it.
+  const inItsTime = running.then(
+    (outcome) => (late.signal.aborted ? deadline : outcome),
+    (error: unknown) => {
+      if (!late.signal.aborted) throw error
+      return deadline
+    },
+  )
   try {
-    return await Promise.race([running, deadline])
+    return await Promise.race([inItsTime, deadline])
   } finally {
     clearTimeout(timer)
   }

@@ -17,6 +17,8 @@ export const wholeList = 1_000
 
 /** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
 export function pageRequest(
+  /** The name of the list: what is a place in one may be any place in another. */
+  list: string,
   query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
   principalId: string,
   nowMs: number,
@@ -27,7 +29,7 @@ export function pageRequest(
   if (asked < 1 || asked > maxPageSize)
     return refuse('invalid_input', `pageSize must be a whole number from 1 to ${maxPageSize}.`)
   const size = pageSize === undefined ? usualSize : asked
-  const scope = { principalId, filters }
+  const scope = { list, principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }
   const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEY'), nowMs)
   return 'refused' in read ? read : { size, after: read.position, scope }

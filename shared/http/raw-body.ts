@@ -59,7 +59,7 @@ async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBo
 const halfCharacter = /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f][\da-f]{2}/i
 
 function readJson(text: string, what: string): RawBody | Refusal<'bad_request'> {
-  if (halfCharacter.test(text.replaceAll('\\\\', ' ')))
+  if (!text.isWellFormed() || halfCharacter.test(text.replaceAll('\\\\', ' ')))
     return refuse('bad_request', `${what} has half of a character, an unpaired surrogate.`)
   try {
     return { json: JSON.parse(text), file: null }

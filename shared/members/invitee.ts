@@ -24,8 +24,8 @@ export interface InvitationFacts {
 
 export async function invitationFacts(table: Table, orgId: string, json: unknown): Promise<InvitationFacts | null> {
   const [nodeId, given, named] = ['nodeId', 'email', 'role'].map((name) => fieldOf(json, name))
-  if (!isUuid(orgId) || !isUuid(nodeId) || typeof given !== 'string' || given.trim() === '') return null
-  const address = given.trim()
+  const address = typeof given === 'string' ? given.trim() : ''
+  if (!isUuid(orgId) || !isUuid(nodeId) || address === '' || address.length > longestAddress) return null
   const [items, entities, role] = await Promise.all([
     getItems(table, [
       nodeKey(nodeId.toLowerCase()),
@@ -37,6 +37,9 @@ export async function invitationFacts(table: Table, orgId: string, json: unknown
   ])
   return { ...factsIn(items), entities, role }
 }
+
+/** RFC 5321's, and what is longer may be more than a key of the table takes. */
+const longestAddress = 254
 
 function factsIn(items: readonly Item[]) {
   const [node = null] = recordsOf(nodes, items)

@@ -8,6 +8,8 @@ interface Deciding extends Platform {
   readonly author: Author
   /** How often it is decided, when somebody else always writes first. */
   readonly maxTries: number
+  /** Aborted when nothing may be written any more. */
+  readonly signal: AbortSignal | null
 }
 
 const othersWereFaster = refuse('concurrent_update', 'Others changed the same things at the same moment; try again.')
@@ -17,13 +19,14 @@ const othersWereFaster = refuse('concurrent_update', 'Others changed the same th
  * of the decision or of one of its writes, ends it with nothing written.
  */
 export async function decided<Answer>(
-  { maxTries, ...ground }: Deciding,
+  { maxTries, signal, ...ground }: Deciding,
   decide: (work: Work) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
   for (let round = 1; round <= maxTries; round++) {
     const work = new Work(ground)
     const answer = await decide(work)
     if (isRefusal(answer)) return answer
+    signal?.throwIfAborted()
     const outcome = await commit(ground.table, work)
     if (outcome === 'committed') return answer
     if (outcome !== 'stale') return outcome

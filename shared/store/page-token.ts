@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 
-/** What a page token is bound to: it works for the same principal and the same filters only. */
+/** What a page token is bound to: it works for the same list, principal and filters only. */
 export interface PageScope {
+  readonly list: string
   readonly principalId: string
   readonly filters: Readonly<Record<string, unknown>>
 }
@@ -87,8 +88,8 @@ function seal(payload: string, secret: string): string {
 }
 
 /** The same for the same filters in whatever order; absent filters do not count. */
-function scopeHash({ principalId, filters }: PageScope): string {
+function scopeHash({ list, principalId, filters }: PageScope): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   const normalized = given.sort(([a], [b]) => (a < b ? -1 : 1))
-  return hash('sha256', JSON.stringify([principalId, normalized]), 'base64url')
+  return hash('sha256', JSON.stringify([list, principalId, normalized]), 'base64url')
 }

@@ -147,6 +147,7 @@ export interface IndexRange {
 /** Up to `limit` items of an index range. */
 export async function queryIndex(table: Table, range: IndexRange): Promise<Item[]> {
   const [low, high] = [range.from ?? ' ', range.to ?? '~']
+  if (compareBytes(low, high) > 0) return []
   const query = {
     IndexName: range.index,
     KeyConditionExpression: `${range.index}PK = :partition AND ${range.index}SK BETWEEN :low AND :high`,

@@ -122,6 +122,19 @@ describe('a pageToken answers invalid_page_token', () => {
     },
   )
 
+  test('of another list with the same filters', async () => {
+    const of = await tenant()
+    await call('POST', `/v1/orgs/${of.org.id}/nodes`, {
+      token: of.token,
+      json: { parentId: of.entity.id, type: 'group', name: 'A group' },
+    })
+    const ask = (path: string) => call('GET', path, { token: of.token })
+    const { body } = await ask(`/v1/orgs/${of.org.id}/nodes?pageSize=1`)
+    const pageToken = encodeURIComponent(body.nextPageToken)
+    expectRefused(await ask(`/v1/orgs/${of.org.id}/audit-log?pageToken=${pageToken}`), 'invalid_page_token')
+    expectRefused(await ask(`/v1/events?orgId=${of.org.id}&pageToken=${pageToken}`), 'invalid_page_token')
+  })
+
   test('but works with another pageSize', async () => {
     const { body } = await page({ pageSize: '3', pageToken: genuine })
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual(newestFirst.slice(10, 13))

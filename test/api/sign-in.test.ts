@@ -72,7 +72,10 @@ describe.concurrent('who signs in', () => {
     const seen = await Promise.all(
       [known.email, unknown, machine].map(async (email) => {
         const { visitor, page } = await askedFor(email)
-        const wrong = await visitor.submit(page, 'enter', { code: '000000' })
+        // Digits of another script have more bytes than ours, and are wrong like any other.
+        const other = await visitor.submit(page, 'enter', { code: '１２３４５６' })
+        expect(other.status).toBe(422)
+        const wrong = await visitor.submit(other, 'enter', { code: '000000' })
         const again = await visitor.submit(wrong, 'again')
         return [page, wrong, again].map(({ status, text }) => [
           status,

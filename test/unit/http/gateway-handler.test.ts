@@ -58,8 +58,9 @@ afterEach(() => {
 describe('the handler of a group', () => {
   test('answers timeout a second before its time is over, and tells the work to write nothing more', async () => {
     const told = Promise.withResolvers<boolean>()
+    const given: string[] = []
     const slow: Answerer = async (_operation, _incoming, signal, tell) => {
-      tell({ 'RateLimit-Limit': '600' })
+      tell({ headers: { 'RateLimit-Limit': '600' }, giveBack: async () => void given.push('back') })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       told.resolve(signal.aborted)
       signal.throwIfAborted()
@@ -71,6 +72,8 @@ describe('the handler of a group', () => {
     expect(systemClock() - started).toBeLessThan(1_020)
     expect(answer.headers).toMatchObject({ 'X-Request-Id': 'gateway-1', 'RateLimit-Limit': '600' })
     expect(await told.promise).toBe(true)
+    // Before the answer: the function may stand still after it.
+    expect(given).toEqual(['back'])
   })
 
   test('answers in time what is done in time', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Gateway, openGateway } from '../../../infra/local/gateway.ts'
 import { type HostedFunctions, hostFunctions } from './hosted-functions.ts'
@@ -154,4 +155,17 @@ describe('a streamed download', () => {
     }
     expect((await ask('/download')).status).toBe(200)
   })
+})
+
+describe('a path that is none', () => {
+  it.each(['//', '//[', '//host:port/', 'http://elsewhere/'])(
+    '%s is not found, and the gateway goes on',
+    async (path) => {
+      const status = await new Promise((resolve, reject) => {
+        get({ port: gateway.port, path }, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+      })
+      expect(status).toBe(404)
+      expect((await ask('/echo')).status).toBe(200)
+    },
+  )
 })

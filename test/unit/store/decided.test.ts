@@ -10,10 +10,11 @@ const stale = ['ConditionalCheckFailed']
 async function countedUp(
   answers: Parameters<typeof tableAnswering>[0],
   decide: (work: Work, version: number) => string | Refusal = change,
+  signal: AbortSignal | null = null,
 ) {
   const { table, sent } = tableAnswering(answers)
   let looks = 0
-  const deciding = { table, clock: () => 0, ids: () => 'id', author, maxTries: 3 }
+  const deciding = { table, clock: () => 0, ids: () => 'id', author, maxTries: 3, signal }
   const answer = await decided(deciding, async (work) => decide(work, ++looks))
   return { answer, looks, sent: sent.length }
 }
@@ -44,6 +45,10 @@ describe('a decision', () => {
       return refusal
     }
     expect(await countedUp([null], refusing)).toEqual({ answer: refusal, looks: 1, sent: 0 })
+  })
+
+  test('is not committed once the time is over', async () => {
+    await expect(countedUp([null], change, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
   })
 
   test('gives the refusal of a write whose condition fails, and is not taken again', async () => {

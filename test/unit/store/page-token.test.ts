@@ -7,6 +7,7 @@ const secret = 'a secret of the service'
 const day = 86_400_000
 
 const scopes: fc.Arbitrary<PageScope> = fc.record({
+  list: fc.string(),
   principalId: fc.string(),
   filters: fc.dictionary(
     fc.string(),
@@ -18,7 +19,7 @@ const times = fc.integer({ min: 0, max: 4_000_000_000_000 })
 
 const given = (filters: PageScope['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined)
 const sorted = (scope: PageScope) =>
-  JSON.stringify([scope.principalId, given(scope.filters).sort(([a], [b]) => (a < b ? -1 : 1))])
+  JSON.stringify([scope.list, scope.principalId, given(scope.filters).sort(([a], [b]) => (a < b ? -1 : 1))])
 
 describe('a page token', () => {
   test('gives the position back to whom it was given, for a day', () => {
@@ -40,7 +41,7 @@ describe('a page token', () => {
     )
   })
 
-  test('counts for no other principal and no other filters', () => {
+  test('counts for no other list, no other principal and no other filters', () => {
     fc.assert(
       fc.property(positions, scopes, scopes, times, (position, scope, other, atMs) => {
         fc.pre(sorted(scope) !== sorted(other))
@@ -52,16 +53,16 @@ describe('a page token', () => {
 
   test('counts for the same filters in another order, and with absent ones', () => {
     fc.assert(
-      fc.property(positions, scopes, times, (position, { principalId, filters }, atMs) => {
-        const token = issuePageToken(position, { principalId, filters }, secret, atMs)
+      fc.property(positions, scopes, times, (position, { list, principalId, filters }, atMs) => {
+        const token = issuePageToken(position, { list, principalId, filters }, secret, atMs)
         const reversed = Object.fromEntries(given(filters).toReversed())
-        expect(readPageToken(token, { principalId, filters: reversed }, secret, atMs)).toEqual({ position })
+        expect(readPageToken(token, { list, principalId, filters: reversed }, secret, atMs)).toEqual({ position })
       }),
     )
   })
 
   test('cannot be altered in any letter', () => {
-    const scope = { principalId: 'principal', filters: { q: 'word' } }
+    const scope = { list: 'list', principalId: 'principal', filters: { q: 'word' } }
     const token = issuePageToken('position', scope, secret, 0)
     for (let index = 0; index < token.length; index++)
       for (const letter of ['A', 'B', '.', '=', '+', ' ', '\u0000']) {
@@ -72,7 +73,7 @@ describe('a page token', () => {
   })
 
   test('cannot be made without the secret', () => {
-    const scope = { principalId: 'principal', filters: {} }
+    const scope = { list: 'list', principalId: 'principal', filters: {} }
     const token = issuePageToken('position', scope, 'another secret', 0)
     expect(readPageToken(token, scope, secret, 0)).toMatchObject({ refused: 'invalid_page_token' })
     const [payload = ''] = issuePageToken('position', scope, secret, 0).split('.')
@@ -81,7 +82,7 @@ describe('a page token', () => {
   })
 
   test('whatever is sent in its place is refused and never throws', () => {
-    const scope = { principalId: 'principal', filters: {} }
+    const scope = { list: 'list', principalId: 'principal', filters: {} }
     fc.assert(
       fc.property(
         fc.oneof(
@@ -96,7 +97,7 @@ describe('a page token', () => {
   })
 
   test('tells nothing of the filters and the principal that it is bound to', () => {
-    const scope = { principalId: 'principal-7', filters: { signerEmail: 'jane@example.com' } }
+    const scope = { list: 'list', principalId: 'principal-7', filters: { signerEmail: 'jane@example.com' } }
     const [payload = ''] = issuePageToken('position', scope, secret, 0).split('.')
     expect(Buffer.from(payload, 'base64url').toString()).not.toMatch(/jane|principal-7/)
   })

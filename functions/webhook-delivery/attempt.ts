@@ -10,7 +10,7 @@ import { type AttemptDue, dispatchAll, nextAttemptOf } from '../../shared/webhoo
 import { countFailure, type Health, isSuccessToNote, markSlow, standingOf } from '../../shared/webhooks/health.ts'
 import { changeDelivery } from '../../shared/webhooks/keep-delivery.ts'
 import { readMayListen } from '../../shared/webhooks/listening-right.ts'
-import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+import { type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
 import { secretsInUse } from '../../shared/webhooks/webhook-secret.ts'
 import type { DeliveryGround } from './ground.ts'
 import { forgetFailures, judgeHealth, noteSuccess } from './judge-health.ts'
@@ -27,6 +27,8 @@ interface Attempting {
   readonly isAlone: boolean
   /** How the subscription is read before anything was done; later it is looked at anew. */
   readonly subscriptionAtFirst: ReadSubscription
+  /** The same once more, after an attempt. */
+  readonly subscriptionAfter: ReadSubscription
 }
 
 /**
@@ -42,7 +44,7 @@ const rounds = 10
 export async function makeAttempt(
   ground: DeliveryGround,
   due: AttemptDue,
-  { isAlone, endsOvertaken, subscriptionAtFirst }: Attempting,
+  { isAlone, endsOvertaken, subscriptionAtFirst, subscriptionAfter }: Attempting,
 ): Promise<AttemptDue | null> {
   let outcome: Outcome | null = null
   for (let round = 0; round < rounds; round++) {
@@ -67,7 +69,7 @@ export async function makeAttempt(
       outcome ??= await triedOnce(ground, delivery, { ...subscription, isAlone })
       if (outcome === null) return await putOff(ground, due, { ...subscription.health, isAlone })
       const after = attempted(delivery, outcome, ground.clock())
-      if (await noted(ground, { before: delivery, after, subscription }))
+      if (await noted(ground, { before: delivery, after, subscription, latest: () => subscriptionAfter(due) }))
         return isEnded(after) ? null : nextAttemptOf(after)
     }
   }
@@ -175,16 +177,17 @@ interface Noting {
   readonly before: Delivery
   readonly after: Delivery
   readonly subscription: Subscription
+  readonly latest: () => Promise<Subscription | null>
 }
 
 /**
  * After a success of a subscription that had no failures when it was read: those that were counted meanwhile, of others that were
  * under way, are forgotten as well. Otherwise fifteen among hundreds that were taken would disable it.
  */
-async function successNoted(ground: DeliveryGround, { webhook, health }: Subscription, nowMs: number): Promise<void> {
-  const { id, orgId, applicationId } = webhook
-  const latest = await readSubscription(ground.table, { orgId, applicationId }, id)
-  if (latest && latest.health.consecutiveFailures > 0) await forgetFailures(ground, webhook, nowMs)
+async function successNoted(ground: DeliveryGround, { subscription, latest }: Noting, nowMs: number): Promise<void> {
+  const { webhook, health } = subscription
+  const { health: then } = (await latest()) ?? { health }
+  if (then.consecutiveFailures > 0) await forgetFailures(ground, webhook, nowMs)
   else if (isSuccessToNote(health, nowMs)) await noteSuccess(ground, webhook, nowMs)
 }
 
@@ -194,8 +197,9 @@ async function successNoted(ground: DeliveryGround, { webhook, health }: Subscri
  * otherwise write to the subscription in a transaction, which lets only one of them pass at a time. Should the delivery not be
  * noted then, it is sent once more; that its subscriber took it is true all the same.
  */
-async function noted(ground: DeliveryGround, { before, after, subscription }: Noting): Promise<boolean> {
+async function noted(ground: DeliveryGround, noting: Noting): Promise<boolean> {
   const { table, clock } = ground
+  const { before, after, subscription } = noting
   const { webhook, health } = subscription
   const counts = !isTest(before)
   const isTaken = after.status === 'succeeded'
@@ -205,7 +209,7 @@ async function noted(ground: DeliveryGround, { before, after, subscription }: No
   if (resets) await forgetFailures(ground, webhook, nowMs)
   const others = counts && !isTaken ? [{ Update: { TableName: table.name, ...countFailure(key, nowMs) } }] : []
   if (!(await changeDelivery(table, before, after, others))) return false
-  if (counts && isTaken && !resets) await successNoted(ground, subscription, nowMs)
+  if (counts && isTaken && !resets) await successNoted(ground, noting, nowMs)
   if (counts && !isTaken) await judgeHealth(ground, webhook)
   return true
 }

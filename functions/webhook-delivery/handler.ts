@@ -19,7 +19,10 @@ class AttemptFailed extends Error {
  */
 export async function handler(event: unknown): Promise<SQSBatchResponse | null> {
   const ground = deliveryGround()
-  const attempting = { subscriptionAtFirst: subscriptionsOnce(ground.table) }
+  const attempting = {
+    subscriptionAtFirst: subscriptionsOnce(ground.table),
+    subscriptionAfter: subscriptionsOnce(ground.table),
+  }
   if (isBatch(event))
     return await workOff(event, ['webhook.delivery_due'], async (_type, due) => {
       const next = await makeAttempt(ground, due, { ...attempting, isAlone: isOfSlow(event), endsOvertaken: false })

@@ -13,7 +13,7 @@ export function subscriptionFrom(
   return readSubscription(table, { orgId, applicationId }, webhookId)
 }
 
-/** Reads each subscription once: for attempts that begin at the same moment, most of which are of the same few. */
+/** Reads each subscription once: for attempts that begin, or end, at about the same moment, most of which are of the same few. */
 export function subscriptionsOnce(table: Table): ReadSubscription {
   const read = new Map<string, Promise<Subscription | null>>()
   return (due) => {

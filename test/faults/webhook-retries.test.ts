@@ -278,11 +278,11 @@ describe('deliveries that are taken at once', () => {
   const healthOf = async (of: TenantWorld['tenant'], id: string) =>
     (await readSubscription(table(), { orgId: of.org.id, applicationId: null }, id))?.health
 
-  test('read their subscription once, write once each, and start nothing', async () => {
+  test('read their subscription once before and once after, write once each, and start nothing', async () => {
     at.answer(200)
     const { of } = await known()
     const calls = await attemptTogether(of, 3)
-    expect(calls.toSorted()).toEqual([...Array(4).fill('GetItem'), ...Array(3).fill('PutItem')])
+    expect(calls.toSorted()).toEqual([...Array(5).fill('GetItem'), ...Array(3).fill('PutItem')])
   })
 
   test('forget the failures before them, and do not wait for one another with that', async () => {

@@ -9,7 +9,7 @@ import { ownMetadataOf } from './registered-client.ts'
 /** Who signs in where, and whom an application may act for: what the provider asks of us on its way to a code and to tokens. */
 export function authorization(table: Table): Configuration {
   return {
-    findAccount: (ctx, accountId, token) => account(table, ctx, { accountId, isExchange: token !== undefined }),
+    findAccount: (ctx, accountId, token) => account(table, ctx, { accountId, token: token ?? null }),
     loadExistingGrant: (ctx) => grant(table, ctx),
     extraParams: { org_id: completeRequest },
     interactions: { policy: policy() },
@@ -17,24 +17,38 @@ export function authorization(table: Table): Configuration {
 }
 
 /**
- * An account as it is now. Tokens are given for it, for a code or a refresh token, only as long as somebody lets the
- * application act for it: so a consent that was taken back ends them.
+ * An account as it is now. Tokens are given for it, for a code or a refresh token, only as long as the consent stands that let the
+ * application act for it: so one that was taken back ends them, also where another one is given later.
  */
 async function account(
   table: Table,
   { oidc }: KoaContextWithOIDC,
-  { accountId, isExchange }: { accountId: string; isExchange: boolean },
+  { accountId, token }: { accountId: string; token: object | null },
 ): Promise<Account | undefined> {
   const person = await personWith(table, accountId)
   if (!person) return undefined
   const { client } = oidc
-  if (isExchange && (!client || !(await mayAct(table, client, person)))) return undefined
+  if (token && (!client || !(await mayAct(table, client, person, token)))) return undefined
   return { accountId, claims: () => claimsOf(person) }
 }
 
-async function mayAct(table: Table, client: { readonly clientId: string }, person: Person): Promise<boolean> {
+async function mayAct(
+  table: Table,
+  client: { readonly clientId: string },
+  person: Person,
+  token: object,
+): Promise<boolean> {
   if (!ownMetadataOf(client).needs_consent) return true
-  return (await consentsInForce(table, client.clientId, person)).length > 0
+  const consents = await consentsInForce(table, client.clientId, person)
+  // Times of tokens are whole seconds, cut off.
+  const givenUntilMs = (firstIssuedAtSec(token) + 1) * 1000
+  return consents.some(({ grantedAt }) => grantedAt !== null && Date.parse(grantedAt) < givenUntilMs)
+}
+
+/** When a code was issued, or the first of the refresh tokens that followed each other; before all times where it is not told. */
+function firstIssuedAtSec(token: object): number {
+  const told: unknown[] = [Reflect.get(token, 'iiat'), Reflect.get(token, 'iat')]
+  return told.find((at) => typeof at === 'number') ?? 0
 }
 
 function claimsOf({ profile: { id, email, firstName, lastName, locale, avatarUrl } }: Person) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { put } from '../../infra/local/tenant.ts'
+import { minuteMs, timestamp } from '../../shared/clock.ts'
 import { consentCodeKey, consentCodes, hashOfCode } from '../../shared/grants/consent-code.ts'
+import { ownConsentKey, standingGrants } from '../../shared/grants/standing-grant.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { tokenAbout } from './support/access-token.ts'
@@ -47,6 +49,19 @@ describe.concurrent('the session that came of a code', () => {
     const { app, refreshToken, grantId, person } = await sessionOf(of)
     await call('DELETE', `/v1/me/grants/${grantId}`, { token: person.token })
     expect(await proving.refusalOf(proving.refresh(app, refreshToken))).toBe('invalid_grant')
+  })
+
+  it('does not begin again with a consent that is given later', async () => {
+    const of = await tenant()
+    const { app, refreshToken, person } = await sessionOf(of)
+    const item = await getItem(table(), ownConsentKey(app.clientId, of.org.id, person.account.id))
+    if (!item) throw new Error('there is no consent')
+    // As if it had been taken back, and given anew a minute after.
+    const consent = fromItem(standingGrants, item)
+    await put(table(), standingGrants, { ...consent, grantedAt: timestamp(Date.now() + minuteMs) })
+    expect(await proving.refusalOf(proving.refresh(app, refreshToken))).toBe('invalid_grant')
+    await put(table(), standingGrants, consent)
+    expect((await proving.refresh(app, refreshToken)).access_token).toBeTruthy()
   })
 })
 

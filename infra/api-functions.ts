@@ -264,6 +264,7 @@ function verification(scope: Construct, props: ApiFunctionsProps): HouseFunction
   })
   letReadUploads(created, buckets.uploads)
   letUseObjects(created, buckets.documents, { prefix: 'answers/', actions: ['GetObject', 'PutObject'] })
+  created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   return created
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { recordCalls } from '../../shared/aws-calls.ts'
 import { dayMs } from '../../shared/clock.ts'
 import { environment } from '../../shared/environment.ts'
+import { kmsPublicKey } from '../../shared/kms-public-key.ts'
 import { kmsDigestSigner, kmsSealSigner } from '../../shared/pdf/kms-seal-signer.ts'
 import type { SealSigner } from '../../shared/pdf/seal-signer.ts'
 import type { Platform } from '../../shared/platform.ts'
@@ -46,13 +47,12 @@ async function firstCertificate(
   keyId: string,
   name: string,
 ): Promise<SealSigner['certificateChain']> {
-  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: keyId }))
-  if (!PublicKey) throw new Error(`KMS gave no public key for ${keyId}`)
+  const publicKeySpkiDer = await kmsPublicKey(kms, keyId)
   const nowMs = platform.clock()
   // Once in the life of a key.
   const { issueSealCertificate } = await import('../../shared/pdf/seal-certificate.ts')
   const certificate = await issueSealCertificate({
-    publicKeySpkiDer: PublicKey,
+    publicKeySpkiDer,
     sign: kmsDigestSigner(kms, keyId),
     subject: { commonName: name, organization: 'Sealpost' },
     notBefore: new Date(nowMs),

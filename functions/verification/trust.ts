@@ -1,25 +1,26 @@
-import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { recordCalls } from '../../shared/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../shared/environment.ts'
 import { certificatesIn } from '../../shared/pdf/pem.ts'
 import type { Trust } from '../../shared/pdf/verification/verification.ts'
-import type { ReadItems } from '../../shared/store/joined-reads.ts'
-import { readSealCertificates } from '../../shared/store/seal-certificates.ts'
 
-let anchors: Promise<Uint8Array[]> | undefined
-/** By key id. A key never changes, whoever certifies it. */
-const sealKeys = new Map<string, Uint8Array>()
+let kept: Promise<Omit<Trust, 'nowMs'>> | undefined
 
 /**
- * Whom this installation trusts: the authorities of its deployment, and its own seal keys. Seals of test organizations are
- * known, and not trusted: there, signers are played and anything can be sealed.
+ * Whom this installation trusts: the authorities of its deployment, and its own seal keys, which never change, whoever certifies
+ * them. Seals of test organizations are known, and not trusted: there, signers are played and anything can be sealed.
  */
-export async function trustOf(readItems: ReadItems, nowMs: number): Promise<Trust> {
-  const [live, test] = [environment('LIVE_SEAL_KEY_ID'), environment('TEST_SEAL_KEY_ID')]
-  anchors ??= readAnchors()
-  await learnSealKeys(readItems, [live, test])
-  const keyOf = (keyId: string) => sealKeys.get(keyId) ?? []
-  return { nowMs, anchors: await anchors, sealKeys: [keyOf(live)].flat(), testSealKeys: [keyOf(test)].flat() }
+export async function trustOf(nowMs: number): Promise<Trust> {
+  kept ??= read().catch((error: unknown) => {
+    kept = undefined
+    throw error
+  })
+  return { nowMs, ...(await kept) }
+}
+
+async function read(): Promise<Omit<Trust, 'nowMs'>> {
+  const [anchors, sealKeys] = await Promise.all([readAnchors(), readSealKeys()])
+  return { anchors, ...sealKeys }
 }
 
 async function readAnchors(): Promise<Uint8Array[]> {
@@ -27,9 +28,16 @@ async function readAnchors(): Promise<Uint8Array[]> {
   return file ? certificatesIn(await readFile(new URL(file, import.meta.url), 'utf8')) : []
 }
 
-async function learnSealKeys(readItems: ReadItems, keyIds: readonly string[]): Promise<void> {
-  const unknown = keyIds.filter((keyId) => !sealKeys.has(keyId))
-  if (unknown.length === 0) return
-  for (const [keyId, certificate] of await readSealCertificates(readItems, unknown))
-    sealKeys.set(keyId, new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
+/** Read by those alone who verify: the client of KMS is loaded for it. */
+async function readSealKeys(): Promise<Pick<Trust, 'sealKeys' | 'testSealKeys'>> {
+  const [{ KMSClient }, { kmsPublicKey }] = await Promise.all([
+    import('@aws-sdk/client-kms'),
+    import('../../shared/kms-public-key.ts'),
+  ])
+  const kms = new KMSClient(recordCalls)
+  const [live, test] = await Promise.all([
+    kmsPublicKey(kms, environment('LIVE_SEAL_KEY_ID')),
+    kmsPublicKey(kms, environment('TEST_SEAL_KEY_ID')),
+  ])
+  return { sealKeys: [live], testSealKeys: [test] }
 }

@@ -1,7 +1,6 @@
 import { fileAlone } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { knownRequestId } from './known-request.ts'
 import { signedPdfFile, unverifiable } from './signed-pdf-file.ts'
 import { trustOf } from './trust.ts'
@@ -22,10 +21,10 @@ export const verifySignatureDocument = operation({
   responses: { 200: verificationView },
   errors: ['invalid_pdf'],
   preload: verifying,
-  reads: ({ readItems, nowMs }) => trustOf(readItems, nowMs),
+  reads: ({ nowMs }) => trustOf(nowMs),
   async handle({ file, principal, table, clock, early }) {
     const { verifyPdf } = await verifying()
-    const found = await verifyPdf(file.bytes, early ?? (await trustOf(joinedReads(table), clock())))
+    const found = await verifyPdf(file.bytes, early ?? (await trustOf(clock())))
     if (!found.valid) return unverifiable(found.reason)
     const requestId = await knownRequestId(file.bytes, found.signatures, { principal, table })
     return reply(200, toVerification(found.signatures, requestId))

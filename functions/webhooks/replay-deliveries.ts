@@ -31,12 +31,12 @@ export const replayDeliveries = operation({
     if (!success || !isUuid(webhookId) || rangeRefusal(output, nowMs)) return null
     return await beginCount(table, webhookId.toLowerCase(), selectionOf(output, nowMs))
   },
-  async handle({ access: { orgId }, resource: { webhook }, body, early, table, work, clock }) {
+  async handle({ access: { orgId }, resource: { webhook, health }, body, early, table, work, clock }) {
     const nowMs = clock()
     const refusal = replayRefusal(body, webhook, nowMs)
     if (refusal) return refusal
     const begun = early ?? (await beginCount(table, webhook.id, selectionOf(body, nowMs)))
-    const count = await askForReplay({ table, work }, webhook, begun)
+    const count = await askForReplay({ table, work, nowMs }, { webhook, health }, begun)
     const told = [{ field: 'count', from: null, to: count }]
     if (count > 0) work.audit(auditOfWebhook(webhook, orgId, 'webhook.replayed', told))
     return reply(202, { count })

@@ -126,7 +126,7 @@ export async function replayWebhook(table: Table, named: Named, input: ReplayInp
   await changed(table, named, 'webhook_replayed', async (work, subscription) => {
     demand(replayRefusal(input, subscription.webhook, nowMs))
     const begun = await beginCount(table, webhookId, selectionOf(input, nowMs))
-    count = await askForReplay({ table, work }, subscription.webhook, begun)
+    count = await askForReplay({ table, work, nowMs }, subscription, begun)
     return count > 0 ? subscription : null
   })
   return count

@@ -1,5 +1,6 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto'
-import { GetPublicKeyCommand, type KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { type KMSClient, SignCommand } from '@aws-sdk/client-kms'
+import { kmsPublicKey } from '../kms-public-key.ts'
 import { type AccessTokenClaims, accessTokenAlgorithm, accessTokenType } from './access-token-claims.ts'
 import { joseSignature } from './ecdsa-signature.ts'
 
@@ -12,9 +13,8 @@ export interface KmsSigningKey {
 }
 
 export async function kmsSigningKey(kms: KMSClient, keyId: string): Promise<KmsSigningKey> {
-  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: keyId }))
-  if (!PublicKey) throw new Error(`KMS gave no public key for ${keyId}`)
-  const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+  const spki = Buffer.from(await kmsPublicKey(kms, keyId))
+  const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' })
   return { keyId, publicKey, kid: thumbprint(publicKey) }
 }
 

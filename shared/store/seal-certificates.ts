@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { SealSigner } from '../pdf/seal-signer.ts'
 import { type Collection, fromItem } from './collection.ts'
-import type { ReadItems } from './joined-reads.ts'
 import { getItem, type Item, type Table } from './table.ts'
 
 const certificateSchema = v.object({
@@ -25,20 +24,6 @@ function certificateKey(keyId: string) {
 export async function readSealCertificate(table: Table, keyId: string): Promise<SealSigner['certificateChain'] | null> {
   const item = await getItem(table, certificateKey(keyId))
   return item ? chainIn(item) : null
-}
-
-/** The certificates of several keys, leaving out keys that have none yet. */
-export async function readSealCertificates(
-  readItems: ReadItems,
-  keyIds: readonly string[],
-): Promise<Map<string, Uint8Array>> {
-  const items = await readItems(keyIds.map(certificateKey))
-  return new Map(
-    items.flatMap((item): [string, Uint8Array][] => {
-      const [certificate] = chainIn(item) ?? []
-      return certificate ? [[fromItem(sealCertificates, item).keyId, certificate]] : []
-    }),
-  )
 }
 
 function chainIn(item: Item): SealSigner['certificateChain'] | null {

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
-import { dayMs, timestamp } from '../clock.ts'
+import { dayMs, minuteMs, timestamp } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { instant } from '../http/values.ts'
 import { onceCaughtUp } from '../store/lagging-index.ts'
 import type { Table } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import { referenceOf } from './change-webhook.ts'
+import type { Health } from './health.ts'
 import { deliveriesSelected, eventsMissed, type Selection } from './selection.ts'
-import type { Webhook } from './webhook.ts'
+import type { Subscription, Webhook } from './webhook.ts'
 import { chosen, eventsRefusal } from './webhook-input.ts'
 
 const longestDays = 30
@@ -60,13 +61,13 @@ type Begun = Awaited<ReturnType<typeof beginCount>>
 
 /** Asks for all that a selection holds, if that is anything. Gives how many deliveries it is. */
 export async function askForReplay(
-  { table, work }: { readonly table: Table; readonly work: Work },
-  webhook: Webhook,
+  { table, work, nowMs }: { readonly table: Table; readonly work: Work; readonly nowMs: number },
+  { webhook, health }: Subscription,
   begun: Begun,
 ): Promise<number> {
   const { selection } = begun
   const [logged, missed] = await Promise.all([
-    countLogged(table, webhook, begun),
+    countLogged(table, webhook, { begun, mayLag: mayLag(health, nowMs) }),
     countMissed(table, webhook, selection),
   ])
   const count = logged + missed
@@ -78,10 +79,21 @@ export async function askForReplay(
   return count
 }
 
-/** What is dead, an index tells. */
-async function countLogged(table: Table, { id }: Webhook, begun: Begun): Promise<number> {
+/** The index that tells what is dead follows within milliseconds, but for rare moments; none is as long as this. */
+const longestLagMs = minuteMs
+
+/** Whether something may be dead that the index does not tell of yet: every failure is noted with the subscription at once. */
+function mayLag({ lastFailureAt }: Health, nowMs: number): boolean {
+  return lastFailureAt !== null && nowMs - Date.parse(lastFailureAt) < longestLagMs
+}
+
+async function countLogged(
+  table: Table,
+  { id }: Webhook,
+  { begun, mayLag }: { readonly begun: Begun; readonly mayLag: boolean },
+): Promise<number> {
   const count = await sumLogged(begun)
-  if (count > 0 || begun.selection.status !== 'dead') return count
+  if (count > 0 || !mayLag || begun.selection.status !== 'dead') return count
   return await onceCaughtUp(async () => sumLogged(await beginCount(table, id, begun.selection)))
 }
 

@@ -116,6 +116,7 @@ test.each([
   ['signing', 'kms'],
   ['uploads', 's3'],
   ['verification', 's3'],
+  ['verification', 'kms'],
   ['document-sealing', 's3'],
   ['document-sealing', 'kms'],
   ['auth', 'sqs'],

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import type { AuditEntry, auditActions } from '../../shared/store/audit.ts'
 
-type Action = Extract<(typeof auditActions)[number], `signature_request.${string}`>
+type Action = Extract<(typeof auditActions)[number], `signature_request.${string}` | `signing_link.${string}`>
 
 /** The audit entry of something that was done to a request. */
 export function auditOf(record: RequestRecord, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {

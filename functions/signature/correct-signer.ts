@@ -8,10 +8,10 @@ import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../../shared/signature/request.ts'
 import {
+  forgetProof,
   type SigningProgress,
   signingProgresses,
   signingProgressKey,
-  withoutProof,
 } from '../../shared/signature/signing-progress.ts'
 import { type Correctable, corrected } from '../../shared/signature/signing-transitions.ts'
 import { endedCodes } from '../../shared/signature/transitions.ts'
@@ -64,7 +64,7 @@ export const correctSigner = operation({
     if (changes.some(({ field }) => proving.includes(field))) {
       const { progress } = early ?? (await progressOf(joinedReads(table), record.id, signer.id))
       const isReaddressed = changes.some(({ field }) => field === 'email')
-      if (progress) work.putPart(signingProgresses, withoutProof(progress, isReaddressed))
+      forgetProof(work, { requestId: record.id, signerId: signer.id, progress, isReaddressed })
     }
     work.audit(auditOf(next, 'signature_request.signer_corrected', changes))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))

@@ -6,12 +6,13 @@ import { reply } from '../../shared/http/reply.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyCreation, type Change } from '../../shared/signature/change.ts'
 import { originalKey } from '../../shared/signature/document-keys.ts'
+import { writeFields } from '../../shared/signature/field.ts'
 import { sent, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { memberEmailKeys } from '../../shared/store/member-emails.ts'
 import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../shared/store/quota.ts'
 import { auditOf } from './audit.ts'
-import { contentOf, documentOf, draftOf, putFields } from './draft-request.ts'
+import { contentOf, documentOf, draftOf } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput, emailsIn } from './request-input.ts'
@@ -93,7 +94,7 @@ export const createSignatureRequest = operation({
       tells: [{ type: 'document.stored', data: { key: stored.key } }],
     }
     const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
-    putFields(work, id, fields)
+    writeFields(work, id, { before: [], after: fields })
     linkSigners(work, record, { before: [], after: record.signers }, contacts)
     for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
     work.audit(auditOf(record, 'signature_request.created'))

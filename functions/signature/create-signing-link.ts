@@ -60,9 +60,7 @@ export const createSigningLink = operation({
     }
     work.create(signingLinks, { hash: tokenHash(token), ...link })
     const next = applyChange(work, record, change, { nowMs, ids })
-    work.audit(
-      auditOf(next, 'signature_request.signing_link_issued', [{ field: 'signerId', from: null, to: signer.id }]),
-    )
+    work.audit(auditOf(next, 'signing_link.issued', [{ field: 'signerId', from: null, to: signer.id }]))
     return reply(200, { url: `${baseUrl}/sign/${token}`, expiresAt })
   },
 })

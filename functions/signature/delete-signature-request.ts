@@ -2,7 +2,7 @@ import { refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { originalKey } from '../../shared/signature/document-keys.ts'
-import { fieldParts } from '../../shared/signature/field.ts'
+import { writeFields } from '../../shared/signature/field.ts'
 import { requests, signatureRequests } from '../../shared/signature/request.ts'
 import { auditOf } from './audit.ts'
 import { linkSigners } from './signer-contacts.ts'
@@ -21,8 +21,7 @@ export const deleteSignatureRequest = operation({
     if (record.status !== 'draft')
       return refuse('signature_request_not_cancelable', 'Only a draft can be deleted; cancel a request that was sent.')
     work.remove(requests, record)
-    for (const signerId of new Set(fields.map((field) => field.signerId)))
-      work.removePart(fieldParts.key({ requestId: record.id, signerId, fields: [] }))
+    writeFields(work, record.id, { before: fields, after: [] })
     linkSigners(work, record, { before: record.signers, after: [] })
     work.tell({ type: 'document.discarded', data: { key: originalKey(record) } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))

@@ -3,11 +3,10 @@ import type { ReceivedFile } from '../../shared/http/body.ts'
 import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
 import { toE164 } from '../../shared/phone.ts'
 import type { Change } from '../../shared/signature/change.ts'
-import { type Field, fieldParts } from '../../shared/signature/field.ts'
+import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import type { StoredFile } from '../../shared/store/documents.ts'
 import type { Entity } from '../../shared/store/entities.ts'
-import type { Work } from '../../shared/store/work.ts'
 import type { Proposal } from './proposal.ts'
 import type { SignerInput } from './request-input.ts'
 import type { NamedContact } from './signer-contacts.ts'
@@ -135,10 +134,4 @@ export function documentOf(
     signed: null,
     evidence: null,
   }
-}
-
-/** Writes the fields of each signer that has some. */
-export function putFields(work: Work, requestId: string, fields: readonly Field[]): void {
-  for (const [signerId, own] of Map.groupBy(fields, (field) => field.signerId))
-    work.putPart(fieldParts, { requestId, signerId, fields: own })
 }

@@ -9,7 +9,7 @@ import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange, type Change } from '../../shared/signature/change.ts'
 import { originalKey } from '../../shared/signature/document-keys.ts'
-import { type Field, fieldParts } from '../../shared/signature/field.ts'
+import { type Field, writeFields } from '../../shared/signature/field.ts'
 import {
   contactIdFor,
   type RequestRecord,
@@ -20,7 +20,7 @@ import { endedCodes, endedRefusal, step } from '../../shared/signature/transitio
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import type { Item } from '../../shared/store/table.ts'
 import { auditOf, differences } from './audit.ts'
-import { contentOf, putFields } from './draft-request.ts'
+import { contentOf } from './draft-request.ts'
 import { entityWithMembers, keysOfEntityWithMembers } from './entity-with-members.ts'
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
@@ -167,18 +167,10 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { maxExpiryDays } = entity.signature
   const writeSigners = () => {
     if (!body.signers) return
-    replaceFields(context, fields)
+    writeFields(work, record.id, { before: resource.fields, after: fields })
     linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }
   return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields, writeSigners }
-}
-
-function replaceFields({ work, resource }: DraftContext, fields: readonly Field[]): void {
-  const kept = new Set(fields.map((field) => field.signerId))
-  const gone = new Set(resource.fields.map((field) => field.signerId)).difference(kept)
-  const requestId = resource.record.id
-  for (const signerId of gone) work.removePart(fieldParts.key({ requestId, signerId, fields: [] }))
-  putFields(work, requestId, fields)
 }
 
 const noPages: ReadablePdf = { valid: true, pageCount: 0, pages: [], signed: false, repaired: false }

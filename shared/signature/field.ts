@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
+import type { Work } from '../store/work.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -22,12 +23,31 @@ export const fieldSchema = v.object({
 })
 export type Field = v.InferOutput<typeof fieldSchema>
 
-const fieldPartSchema = v.object({ requestId: uuid, signerId: uuid, fields: v.array(fieldSchema) })
+const fieldPartSchema = v.object({ requestId: uuid, place: v.number(), fields: v.array(fieldSchema) })
 
-/** The fields of one signer: apart from the request, since fifty of them for each of twenty signers outgrow an item. */
+/**
+ * The fields of one signer: apart from the request, since fifty of them for each of twenty signers outgrow an item. Each part has
+ * a number, so that those of other signers take its place where a draft gets others: one write, not two.
+ */
 export const fieldParts: Collection<v.InferOutput<typeof fieldPartSchema>> = {
   name: 'signature_fields',
   schema: fieldPartSchema,
   leavesNullsOut: true,
-  key: ({ requestId, signerId }) => ({ PK: `SIGREQ#${requestId}`, SK: `REQUEST#FIELDS#${signerId}` }),
+  key: ({ requestId, place }) => ({ PK: `SIGREQ#${requestId}`, SK: `REQUEST#FIELDS#${place}` }),
+}
+
+/** Writes the fields of each signer that has some, in place of those that the request had before. */
+export function writeFields(
+  work: Work,
+  requestId: string,
+  { before, after }: { readonly before: readonly Field[]; readonly after: readonly Field[] },
+): void {
+  const parts = bySigner(after).map((fields, place) => ({ requestId, place, fields }))
+  for (const part of parts) work.putPart(fieldParts, part)
+  for (let place = parts.length; place < bySigner(before).length; place++)
+    work.removePart(fieldParts.key({ requestId, place, fields: [] }))
+}
+
+function bySigner(fields: readonly Field[]): Field[][] {
+  return [...Map.groupBy(fields, ({ signerId }) => signerId).values()]
 }

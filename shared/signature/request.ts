@@ -199,9 +199,9 @@ export const signatureRequests = {
     const [record] = recordsOf(requests, items)
     if (!record) return null
     const { orgId, entityId, version } = record
-    const parts = recordsOf(fieldParts, items)
+    const all = recordsOf(fieldParts, items).flatMap((part) => part.fields)
     // In the order of the signers, whatever the order of their items.
-    const fields = record.signers.flatMap((signer) => parts.find((part) => part.signerId === signer.id)?.fields ?? [])
+    const fields = record.signers.flatMap((signer) => all.filter(({ signerId }) => signerId === signer.id))
     return { orgId, entityId, version, record, fields }
   },
 } as const satisfies ResourceKind<SignatureRequest>

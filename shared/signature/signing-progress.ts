@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import type { Collection } from '../store/collection.ts'
+import { marshalled } from '../store/attributes.ts'
+import { type Collection, toItem } from '../store/collection.ts'
 import type { Key } from '../store/table.ts'
+import type { Work } from '../store/work.ts'
 import { codeStateSchema, noCodeYet } from './code-proof.ts'
 import { requestPartition } from './request.ts'
 
@@ -32,15 +34,38 @@ export function noProgress(requestId: string, signerId: string): SigningProgress
   return { requestId, signerId, code: noCodeYet, viewedPages: [] }
 }
 
-/**
- * After a correction: the code that was sent counts no more, nor does the proof of whoever entered it. Another person has seen no
- * page yet.
- */
-export function withoutProof(progress: SigningProgress, isReaddressed: boolean): SigningProgress {
+/** After a correction the code that was sent counts no more, nor does the proof of whoever entered it. */
+export interface Correction {
+  readonly requestId: string
+  readonly signerId: string
+  /** As it was read: perhaps a moment before the request was, whose version guards nothing then. */
+  readonly progress: SigningProgress | null
+  /** Another person has seen no page yet. */
+  readonly isReaddressed: boolean
+}
+
+export function forgetProof(work: Work, { requestId, signerId, progress, isReaddressed }: Correction): void {
+  const Key = marshalled(signingProgressKey(requestId, signerId))
+  if (progress === null) {
+    work.write((TableName) => ({ ConditionCheck: { TableName, Key, ...isAbsent } }), 'stale')
+    return
+  }
   const { code, viewedPages } = progress
-  return {
+  const after = {
     ...progress,
     code: { ...code, expiresAtMs: null, proof: null },
     viewedPages: isReaddressed ? [] : viewedPages,
+  }
+  const Item = marshalled(toItem(signingProgresses, after))
+  work.write((TableName) => ({ Put: { TableName, Item, ...isStill(progress) } }), 'stale')
+}
+
+const isAbsent = { ConditionExpression: 'attribute_not_exists(PK)' }
+
+function isStill(progress: SigningProgress) {
+  return {
+    ConditionExpression: '#record = :before',
+    ExpressionAttributeNames: { '#record': 'record' },
+    ExpressionAttributeValues: marshalled({ ':before': toItem(signingProgresses, progress).record }),
   }
 }

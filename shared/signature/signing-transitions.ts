@@ -23,16 +23,16 @@ function noted(type: StepType, detail?: Record<string, unknown>) {
 export const pagesViewed = (pages: readonly number[]) => noted('pages_viewed', { pages })
 
 /** A wrong code was entered. */
-export const codeRefused = (triesLeft: number) => noted('code_refused', { triesLeft })
+export const codeRefused = (triesLeft: number) => noted('otp_failed', { triesLeft })
 
 /** The signer proved to have the mailbox or telephone that the code was sent to. */
-export const codeProved = (number: number) => noted('code_proved', { number })
+export const codeProved = (number: number) => noted('otp_verified', { number })
 
 /** A one-time code is to be sent to the signer. */
 export function codeSent(record: RequestRecord, signer: Signer, number: number, cause: Cause): Change | null {
   const channel = signer.authMethod === 'sms_otp' ? 'sms' : 'email'
   const to = channel === 'sms' ? signer.phone : signer.email
-  const change = noted('code_sent', { number, channel, to })(record, signer, cause)
+  const change = noted('otp_sent', { number, channel, to })(record, signer, cause)
   return change && { ...change, tells: lettersDue(record, 'code', [signer], number) }
 }
 
@@ -50,7 +50,7 @@ export function consented(
 
 /** The sender got a link for the signer's session. */
 export function linkIssued(record: RequestRecord, signer: Signer, expiresAt: string, cause: Cause): Change | null {
-  return noted('signing_link_issued', { expiresAt })(record, signer, cause)
+  return noted('link_issued', { expiresAt })(record, signer, cause)
 }
 
 /** What can be corrected of a signer. */
@@ -103,8 +103,8 @@ export interface SignerMailNews {
 }
 
 const stepOfNews = {
-  sent: 'mail_sent',
-  delivered: 'mail_delivered',
+  sent: 'email_sent',
+  delivered: 'email_delivered',
   bounced: 'email_bounced',
   complained: 'email_complained',
 } as const satisfies Record<SignerMailNews['status'], StepType>

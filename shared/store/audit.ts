@@ -41,7 +41,7 @@ export const auditActions = [
   'signature_request.extended',
   'signature_request.signer_reminded',
   'signature_request.signer_corrected',
-  'signature_request.signing_link_issued',
+  'signing_link.issued',
   'signature_request.resealed',
   'signature_request.simulated',
   'contact.created',

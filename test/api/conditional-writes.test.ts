@@ -3,6 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { put } from '../../infra/local/tenant.ts'
 import { refuse } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/ids.ts'
+import { noCodeYet } from '../../shared/signature/code-proof.ts'
+import {
+  forgetProof,
+  noProgress,
+  type SigningProgress,
+  signingProgresses,
+  signingProgressKey,
+} from '../../shared/signature/signing-progress.ts'
+import { fromItem } from '../../shared/store/collection.ts'
 import { commit } from '../../shared/store/commit.ts'
 import {
   completion,
@@ -144,5 +153,33 @@ describe('a record that is created', () => {
     }
     expect(await getItem(table(), uploadKey(upload.id))).toMatchObject({ record: upload })
     expect(await getItem(table(), uploadKey(other.id))).toBeNull()
+  })
+})
+
+describe('how far a signer has come, as it was read a moment before the request', () => {
+  const code = { ...noCodeYet, expiresAtMs: nowMs, proof: null }
+  const another = { ...code, expiresAtMs: nowMs + 1 }
+  const forgetting = (progress: SigningProgress | null, named: { requestId: string; signerId: string }) => {
+    const work = newWork()
+    forgetProof(work, { ...named, progress, isReaddressed: true })
+    return commit(table(), work)
+  }
+
+  test.each([
+    ['had not begun', null],
+    ['had been sent another code', another],
+  ])('is not written over by a correction where the signer %s', async (_, then) => {
+    const named = { requestId: randomUUID(), signerId: randomUUID() }
+    const seen = then && { ...noProgress(named.requestId, named.signerId), code: then }
+    const now = { ...noProgress(named.requestId, named.signerId), code, viewedPages: [1, 2] }
+    await put(table(), signingProgresses, now)
+    expect(await forgetting(seen, named)).toBe('stale')
+    expect(await forgetting(now, named)).toBe('committed')
+    const left = await getItem(table(), signingProgressKey(named.requestId, named.signerId))
+    expect(left && fromItem(signingProgresses, left)).toEqual({
+      ...now,
+      code: { ...code, expiresAtMs: null, proof: null },
+      viewedPages: [],
+    })
   })
 })

@@ -247,6 +247,24 @@ describe.concurrent('what names a contact', () => {
     expect(await titles(of.token)).toEqual([])
   })
 
+  it('can be twenty signers with fields, in place of twenty others', async () => {
+    const of = await tenant()
+    const fields = [{ type: 'signature', page: 1, x: 10, y: 10, width: 100, height: 40 }]
+    const twenty = async (name: string) =>
+      await inParallel(
+        Array.from({ length: 20 }, (_, index) => `${name}${index}@example.com`),
+        5,
+        async (email) => ({ contactId: (await contactOf(of, { email })).id, fields }),
+      )
+    const { id } = await create(of, { draft: true, signers: await twenty('first') })
+    const signers = await twenty('second')
+    const changed = await call('PATCH', `/v1/signature-requests/${id}`, { token: of.token, json: { signers } })
+    expect(changed.status).toBe(200)
+    const told = (await read(of, id)).signers
+    expect(told.map(({ contactId }: { contactId: string }) => contactId)).toEqual(signers.map((each) => each.contactId))
+    expect(told.map((each: { fields: unknown[] }) => each.fields.length)).toEqual(Array(20).fill(1))
+  })
+
   it.each<[string, object, object, ErrorCode]>([
     ['one without an e-mail', { email: null }, {}, 'invalid_input'],
     ['one without a last name', { lastName: null, email: 'claire@example.com' }, {}, 'invalid_input'],

@@ -258,7 +258,7 @@ describe.concurrent('news of a mail', () => {
   test('of many signers is noted of each, however much of it comes at once', async () => {
     const signers = Array.from({ length: 8 }, () => recipient())
     const { request } = await invited(signers)
-    const told = (await storedChain(request.id)).filter(({ type }) => type === 'mail_delivered')
+    const told = (await storedChain(request.id)).filter(({ type }) => type === 'email_delivered')
     expect(new Set(told.map(({ signerId }) => signerId)).size).toBe(8)
   })
 })

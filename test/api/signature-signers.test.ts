@@ -235,7 +235,7 @@ describe('a signing link for the sender', () => {
     expect(item?.record).toMatchObject({ requestId: request.id, expiresAtMs: Date.parse(expiresAt) })
     expect(JSON.stringify(item)).not.toContain(token)
     const step = await lastStep(request.id)
-    expect(step).toMatchObject({ type: 'signing_link_issued', actor: { type: 'api_key' }, detail: { expiresAt } })
+    expect(step).toMatchObject({ type: 'link_issued', actor: { type: 'api_key' }, detail: { expiresAt } })
     expect(Date.parse(expiresAt) - Date.parse(step?.at ?? '')).toBe(15 * 60_000)
     expect((await makeLink(request)).body.url).not.toBe(url)
   })

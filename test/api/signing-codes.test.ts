@@ -32,7 +32,7 @@ describe.concurrent('a code that is asked for', () => {
     expect(Date.parse(answer.body.code.expiresAt) - Date.parse(answer.body.now)).toBe(codeLimits.livesMs)
     expect(answer.text).not.toContain(await codeFor(request))
     const { id, email: to } = request.signers[0]
-    const steps = await stepsOf(request, 'code_sent')
+    const steps = await stepsOf(request, 'otp_sent')
     expect(steps.map(({ detail }) => detail)).toEqual([{ number: 1, channel: 'email', to }])
     const tells = (await journalsOf(request.orgId)).flatMap((journal) => journal.tells)
     const letters = tells.filter(({ data }) => data.letter === 'code').map(({ data }) => data)
@@ -47,7 +47,7 @@ describe.concurrent('a code that is asked for', () => {
       [200, 1],
       [200, 1],
     ])
-    expect(await stepsOf(request, 'code_sent')).toHaveLength(1)
+    expect(await stepsOf(request, 'otp_sent')).toHaveLength(1)
   })
 
   it('is sent three times, and then after a while: rate_limited', async () => {
@@ -78,8 +78,8 @@ describe.concurrent('a code that is entered', () => {
     expect(proved.body.code).toMatchObject({ isProved: true, expiresAt: null, triesLeft: null })
     expect((await browser.post('/otp', { code })).body.code.isProved).toBe(true)
     expect((await browser.post('/otp', {})).body.code.sendings).toBe(1)
-    const steps = await stepsOf(request, 'code_sent', 'code_proved')
-    expect(steps.map(({ type }) => type)).toEqual(['code_sent', 'code_proved'])
+    const steps = await stepsOf(request, 'otp_sent', 'otp_verified')
+    expect(steps.map(({ type }) => type)).toEqual(['otp_sent', 'otp_verified'])
     const other = browserAt(browser.token)
     expect((await other.get('/state')).body.code.isProved).toBe(false)
     expectRefused(await other.post('/otp', { code }), 'invalid_input')
@@ -93,7 +93,7 @@ describe.concurrent('a code that is entered', () => {
     expectRefused(wrong, 'invalid_input')
     expect(wrong.body.error.details).toEqual({ triesLeft: 4 })
     expect((await browser.get('/state')).body.code.triesLeft).toBe(4)
-    expect((await stepsOf(request, 'code_refused')).map(({ detail }) => detail)).toEqual([{ triesLeft: 4 }])
+    expect((await stepsOf(request, 'otp_failed')).map(({ detail }) => detail)).toEqual([{ triesLeft: 4 }])
   })
 
   it('is wrong five times: nothing is taken for a while, not even the right one', async () => {
@@ -120,7 +120,7 @@ describe.concurrent('a code that is entered', () => {
     const code = await wrongCodeFor(request)
     const answers = await Promise.all(Array.from({ length: 8 }, () => browser.post('/otp', { code })))
     const judged = answers.filter((answer) => codeOf(answer) !== 'concurrent_update')
-    const refused = await stepsOf(request, 'code_refused')
+    const refused = await stepsOf(request, 'otp_failed')
     expect(refused.map(({ detail }) => detail?.triesLeft)).toEqual([4, 3, 2, 1, 0].slice(0, refused.length))
     expect(Math.min(5, judged.length)).toBe(refused.length)
   })
@@ -182,8 +182,8 @@ describe.concurrent('to sign with a code', () => {
     expect([codeOf(wrong), wrong.body.error.details]).toEqual(['invalid_input', { triesLeft: 4 }])
     const otp = await codeFor(request)
     expect((await browser.post('/sign', signBody(request, { otp }))).body.you.status).toBe('signed')
-    const steps = await stepsOf(request, 'code_refused', 'code_proved', 'signed')
-    expect(steps.map(({ type }) => type)).toEqual(['code_refused', 'code_proved', 'signed'])
+    const steps = await stepsOf(request, 'otp_failed', 'otp_verified', 'signed')
+    expect(steps.map(({ type }) => type)).toEqual(['otp_failed', 'otp_verified', 'signed'])
   })
 
   it('a lock holds for the code that comes with the signature, too: rate_limited', async () => {

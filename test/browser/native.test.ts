@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     await expectAccessible(page)
     await picture(page, 'locked')
     const { body } = await activity(id)
-    expect(body.filter((type) => type === 'code_refused')).toHaveLength(5)
+    expect(body.filter((type) => type === 'otp_failed')).toHaveLength(5)
   })
 
   async function activity(id: string) {
@@ -203,8 +203,8 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     const { steps } = await evidenceIn(evidence.bytes)
     const types = new Set(steps.map(({ type }) => type))
     const expected = [
-      ...['created', 'sent', 'notified', 'mail_sent', 'mail_delivered', 'opened', 'pages_viewed'],
-      ...['code_sent', 'code_proved', 'consented', 'signed', 'completed'],
+      ...['created', 'sent', 'notified', 'email_sent', 'email_delivered', 'opened', 'pages_viewed'],
+      ...['otp_sent', 'otp_verified', 'consented', 'signed', 'completed'],
     ]
     expect(expected.filter((type) => !types.has(type))).toEqual([])
     const acts = steps.filter(({ actor }) => actor.type === 'signer')

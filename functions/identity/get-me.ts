@@ -1,3 +1,4 @@
+import { scopesCover } from '../../shared/auth/permissions.ts'
 import {
   accountPartition,
   type Membership,
@@ -21,7 +22,7 @@ export const getMe = operation({
   tag: 'Identity',
   summary: 'Read who you are and what you may do',
   description:
-    'The account behind the token, its organizations, and for each entity in reach the role and the permissions.',
+    'The account behind the token, its organizations, and for each entity in reach the role and the permissions. A connected app is told the name, the e-mail and the picture of its person with the scope `profile:read`; they are null without.',
   access: { to: 'principal' },
   responses: { 200: meView },
   errors: [],
@@ -72,7 +73,13 @@ function scopesOf(membership: Membership, tree: Tree) {
   return org ? covered.map((entity) => meScope(org, entity, membership)) : []
 }
 
-function userOf({ profile }: Principal) {
+/** Who a person is, an application that acts for them learns where they let it. */
+function userOf({ kind, scopes, profile, application }: Principal) {
   const { id, email, firstName, lastName, locale, avatarUrl, welcomeCompletedAt } = profile
-  return { id, email, firstName, lastName, locale, avatarUrl, welcomeCompletedAt }
+  const consented = application?.grants.some(({ delegatedScopes }) => scopesCover(delegatedScopes, 'profile:read'))
+  const isTold = kind !== 'delegated' || (consented && scopesCover(scopes, 'profile:read'))
+  const person = isTold
+    ? { email, firstName, lastName, avatarUrl }
+    : { email: null, firstName: null, lastName: null, avatarUrl: null }
+  return { id, ...person, locale, welcomeCompletedAt }
 }

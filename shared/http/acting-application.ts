@@ -33,7 +33,8 @@ export async function actingApplication(table: Table, principal: Principal, targ
 
 async function actingForPerson(table: Table, principal: Principal, application: Application): Promise<Principal> {
   const active = principal.memberships.filter(({ status }) => status === 'active')
-  const own = application.grants.filter(({ status }) => status === 'active')
+  const isMemberOf = (orgId: string) => active.some((membership) => membership.orgId === orgId)
+  const own = application.grants.filter(({ status, orgId }) => status === 'active' && isMemberOf(orgId))
   const elsewhere = active.map(({ orgId }) => orgId).filter((orgId) => !own.some((grant) => grant.orgId === orgId))
   const grants = [...own, ...(await consentsForAll(table, application.id, elsewhere))].filter(isActive)
   const memberships = active.flatMap((membership) => narrowed(membership, grants, principal.scopes))

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeEntity, makeGroup, makeMembership } from '../../infra/local/tenant.ts'
-import { systemRoles } from '../../shared/auth/permissions.ts'
+import { type DelegatedScope, systemRoles } from '../../shared/auth/permissions.ts'
 import { tokenAbout } from './support/access-token.ts'
+import { delegatedFor } from './support/applications.ts'
 import { call } from './support/client.ts'
 import { partnerOf, personOf, table, tenant } from './support/tenant.ts'
 
@@ -10,6 +11,22 @@ const roleOf = (key: 'admin' | 'viewer' | 'member') => {
   const { id, name } = systemRoles[key]
   return { id, key, name }
 }
+
+describe('a connected app', () => {
+  const scopes = ['profile:read', 'signature:read'] as const
+
+  test.each<[string, readonly DelegatedScope[], readonly DelegatedScope[], boolean]>([
+    ['was let', scopes, scopes, true],
+    ['did not ask for it', ['signature:read'], scopes, false],
+    ['was not let', scopes, ['signature:read'], false],
+  ])('is told who its person is only with profile:read: it %s', async (_, asked, consented, isTold) => {
+    const { account, token } = await delegatedFor(await tenant(), { role: 'member', scopes: asked, consented })
+    const { status, body } = await me(token)
+    expect([status, body.principalType]).toEqual([200, 'delegated'])
+    const { email, firstName, lastName } = isTold ? account : { email: null, firstName: null, lastName: null }
+    expect(body.user).toMatchObject({ id: account.id, email, firstName, lastName, locale: account.locale })
+  })
+})
 
 describe('GET /v1/me', () => {
   test('tells a person who they are, where they belong and what they may do there', async () => {

@@ -1,7 +1,7 @@
 import { personOf } from '../../shared/auth/person.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { auditOfGrant } from '../../shared/grants/audit.ts'
-import { ceilingKey, consenterOf } from '../../shared/grants/ceiling.ts'
+import { ceilings, consenterOf } from '../../shared/grants/ceiling.ts'
 import { namedGrants } from '../../shared/grants/grant.ts'
 import { changeGrant } from '../../shared/grants/standing-grant.ts'
 import { operation } from '../../shared/http/operation.ts'
@@ -16,7 +16,7 @@ export const approveGrant = operation({
   tag: 'Applications',
   summary: 'Approve what a member lets an application do',
   description:
-    'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent.',
+    'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent, or approved.',
   access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
   changesItsResource: true,
   responses: { 200: grantView },
@@ -31,8 +31,8 @@ export const approveGrant = operation({
     const after = changed(grant, { status: 'active', ...granted })
     changeGrant(work, grant, after)
     const consenter = consenterOf(after)
-    // Whatever somebody narrowed it to before: this is approved now.
-    if (consenter) work.removePart(ceilingKey(consenter))
+    // Whatever somebody narrowed it to before: this is approved now, and nothing beyond it.
+    if (consenter) work.putPart(ceilings, { ...consenter, scopes: after.delegatedScopes })
     work.audit(
       auditOfGrant(after, 'grant.approved', application.name, [{ field: 'status', from: 'pending', to: 'active' }]),
     )

@@ -1,8 +1,9 @@
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
-import { namedMembers } from '../../shared/members/member.ts'
+import { namedMembers, statusOf } from '../../shared/members/member.ts'
 import { keysShownWithMember, shownWith } from '../../shared/members/member-parts.ts'
+import { escalationRefusal } from '../../shared/members/member-rules.ts'
 import { memberView, toMember } from '../../shared/members/member-view.ts'
 import { resentInvitation } from '../../shared/members/resent-invitation.ts'
 
@@ -13,15 +14,18 @@ export const resendInvitation = operation({
   tag: 'Structure',
   summary: 'Send an invitation again',
   description:
-    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute.',
+    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute. One that has expired is only sent again by who could give its role.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 200: memberView },
-  errors: ['already_member', 'rate_limited'],
+  errors: ['role_escalation', 'already_member', 'rate_limited'],
   readsBesideResource: keysShownWithMember,
-  async handle({ resource: { member }, besideResource: beside, table, work, clock }) {
+  async handle({ access, resource: { member }, besideResource: beside, table, work, clock }) {
     const nowMs = clock()
-    const next = resentInvitation(work, member, nowMs)
+    const shown = await shownWith(table, member, beside)
+    // Whoever revives what has run out gives the role anew.
+    const escalation = statusOf(member, nowMs) === 'expired' ? escalationRefusal(access, shown.role) : null
+    const next = escalation ?? resentInvitation(work, member, nowMs)
     if (isRefusal(next)) return next
-    return reply(200, toMember(next, await shownWith(table, member, beside), nowMs), etagOf(next))
+    return reply(200, toMember(next, shown, nowMs), etagOf(next))
   },
 })

@@ -5,8 +5,8 @@ import type { Item, Key } from '../store/table.ts'
 import type { Grant } from './grant.ts'
 
 /**
- * What an administrator narrowed a person's own consent to. It outlives the grant: who takes their consent back and gives it
- * anew goes no further either, until an administrator approves it.
+ * What an administrator approved of a person's own consent, or narrowed it to. It outlives the grant: who takes their consent back
+ * and gives it anew goes no further either, until an administrator approves it.
  */
 const ceilingSchema = v.object({
   applicationId: v.string(),
@@ -33,7 +33,7 @@ export function ceilingIn(items: readonly Item[], between: Between): Ceiling | n
   return found
 }
 
-/** Whether a scope is not beyond what an administrator left; null: nobody narrowed anything. */
+/** Whether a scope is not beyond what an administrator left; null: none has decided. */
 export function isWithin(ceiling: Ceiling | null, scope: string): boolean {
   return ceiling === null || scopesCover(ceiling.scopes, scope)
 }

@@ -18,7 +18,7 @@ export interface StandingConsents {
   readonly forAll: Grant | null
   /** Where an administrator let the application work with the organization. */
   readonly administration: Grant | null
-  /** What an administrator narrowed the person's own consent to, if one did. */
+  /** What an administrator approved of the person's own consent, or narrowed it to, if one did. */
   readonly ceiling: Ceiling | null
 }
 
@@ -82,7 +82,7 @@ interface Consent {
 /**
  * Writes that a person lets an application act: what they consented to before stays consented. Somebody who does not manage
  * what works with the organization waits for an administrator, unless the application works with it already; and they do so
- * also for whatever goes beyond what an administrator narrowed their consent to.
+ * also for whatever goes beyond what an administrator approved, or narrowed their consent to.
  */
 export function consentTo(work: Work, consent: Consent, { nowMs, ids }: { nowMs: number; ids: Ids }): Grant {
   const { applicationId, orgId, person, scopes, onBehalfOf, standing, memberships } = consent

@@ -270,6 +270,19 @@ describe.concurrent('a consent', () => {
       expect((await consent(member.token, wide)).body.code).not.toBeNull()
     })
 
+    it('and approved is not widened beyond that', async () => {
+      const of = await home()
+      const { clientId } = await connectedApp(of)
+      const { token } = await personOf(of, 'member')
+      const asking = (scope: string[]) => consent(token, consentBody(of, clientId, { scope }))
+      const { grantId, code } = (await asking(['contacts:read', 'signature:read'])).body
+      expect(code).toBeNull()
+      await patch(of, grantId, { delegatedScopes: ['contacts:read'] })
+      expect((await onGrant(of, grantId, '/approve')).body.delegatedScopes).toEqual(['contacts:read'])
+      expect((await asking(['contacts:read'])).body.code).not.toBeNull()
+      expect((await asking(['signature:send'])).body.code).toBeNull()
+    })
+
     it('is not widened by taking it back before', async () => {
       const { of, member, clientId, wide, grantId, grantOf } = await narrowedConsent()
       expect((await call('DELETE', `/v1/me/grants/${grantId}`, { token: member.token })).status).toBe(204)

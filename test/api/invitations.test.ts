@@ -136,6 +136,15 @@ describe.concurrent('an invitation', () => {
     expectRefused(await resend(of, id), 'already_member')
   })
 
+  it('to a role that exceeds their own is not revived by a manager once it has expired', async () => {
+    const of = await tenant()
+    const { id } = await invited(of, { role: 'admin' })
+    const manager = { ...of, token: (await personAt(of, of.org, 'manager')).token }
+    await expire(id)
+    expectRefused(await resend(manager, id), 'role_escalation')
+    expect((await resend(of, id)).status).toBe(200)
+  })
+
   it('that was taken back opens nothing', async () => {
     const of = await tenant()
     const { id, user } = await invited(of)

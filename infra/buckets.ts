@@ -60,7 +60,7 @@ const closed = {
   enforceSSL: true,
   minimumTLSVersion: 1.2,
   versioned: true,
-  removalPolicy: RemovalPolicy.RETAIN,
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } satisfies BucketProps
 
 /** What was replaced or deleted can be brought back for some days; then nothing of it is left. */

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 
-/** The keys of the service. All outlive the stack: what they encrypted or sealed does, too. */
+/** The keys of the service. All outlive the stack, as does what they encrypted or sealed; but not a first deployment that fails. */
 export class Keys extends Construct {
   /** Encrypts the table, the documents and the alarms at rest. */
   readonly data: Key
@@ -17,7 +17,7 @@ export class Keys extends Construct {
     this.data = new Key(this, 'Data', {
       description: 'Sealpost: data at rest',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     this.liveSeal = sealKey(this, 'LiveSeal', 'Sealpost: seals the documents of live organizations')
     this.testSeal = sealKey(this, 'TestSeal', 'Sealpost: seals the documents of test organizations')
@@ -25,7 +25,7 @@ export class Keys extends Construct {
       description: "Sealpost: makes signers' links and one-time codes",
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
   }
 }
@@ -36,7 +36,7 @@ export function tokenSigningKey(scope: Construct, id: string): Key {
     description: 'Sealpost: signs access tokens',
     keySpec: KeySpec.ECC_NIST_P256,
     keyUsage: KeyUsage.SIGN_VERIFY,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
 }
 
@@ -45,6 +45,6 @@ function sealKey(scope: Construct, id: string, description: string): Key {
     description,
     keySpec: KeySpec.RSA_3072,
     keyUsage: KeyUsage.SIGN_VERIFY,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
 }

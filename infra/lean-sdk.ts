@@ -3,6 +3,7 @@ import type { LeanRule } from './lean-packages.ts'
 /** The errors of AWS that functions tell apart by their class, and the one whose class tells the SDK to try again. */
 export const errorsToldApart: readonly string[] = [
   'ConditionalCheckFailedException',
+  'ExecutionAlreadyExists',
   'NoSuchKey',
   'ReplicatedWriteConflictException',
   'TransactionCanceledException',

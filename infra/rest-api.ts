@@ -77,7 +77,8 @@ export class RestApi extends Construct {
       stageName,
       // A segment of the gateway holds the address of its request, and a signer's link is a secret. Functions trace themselves.
       tracingEnabled: false,
-      metricsEnabled: true,
+      // Those of the stage are free and enough for the alarms; each of every method would be paid for.
+      metricsEnabled: false,
       loggingLevel: MethodLoggingLevel.ERROR,
       dataTraceEnabled: false,
       methodOptions: Object.fromEntries(secretMethods.map((method) => [method, unlogged])),
@@ -87,7 +88,7 @@ export class RestApi extends Construct {
   }
 }
 
-const unlogged = { loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false, metricsEnabled: true }
+const unlogged = { loggingLevel: MethodLoggingLevel.OFF, dataTraceEnabled: false, metricsEnabled: false }
 
 const accessLogFields = {
   requestId: '$context.requestId',
@@ -116,7 +117,10 @@ function acknowledgeRules(api: RestApi): void {
   })
 }
 
-/** The gateway writes logs, of whatever API, only through a role that the account's settings name for the region. */
+/**
+ * The gateway writes logs, of whatever API, only through a role that the account's settings name for the region. Both outlive the
+ * stack: the settings would go on naming a role that is gone, and other APIs of the account would write none.
+ */
 export class GatewayLogging extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -125,7 +129,8 @@ export class GatewayLogging extends Construct {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(managedPolicy)],
     })
-    new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn })
+    const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn })
+    for (const kept of [role, account]) kept.applyRemovalPolicy(RemovalPolicy.RETAIN)
     Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${managedPolicy}]`,
       reason:

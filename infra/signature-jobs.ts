@@ -86,6 +86,8 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
     { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },
   )
+  // Without it S3 says that an object which is discarded already is forbidden.
+  keeping.allow(['s3:ListBucket'], [buckets.documents.bucketArn])
   const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
   keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
   events.lead(['document.stored', 'document.discarded'], queue)

@@ -1,4 +1,5 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
@@ -22,6 +23,13 @@ export interface WebhooksProps {
   readonly settings: WebhookSettings
 }
 
+/**
+ * Such a function asks itself by its own queue for what comes later: the next page, a turn at a slow subscriber. Lambda takes that for
+ * a loop after sixteen times, and would end it with messages that nobody gets. Each way ends by itself: a page follows while
+ * there are more, and an attempt waits for a slot only until it is made.
+ */
+const tellsItself = { recursiveLoop: RecursiveLoop.ALLOW }
+
 /** Takes public events from the bus to whoever subscribed to them, and tries again what was not taken. */
 export class Webhooks extends Construct {
   /** Where it is told that an attempt of a delivery is to be made. */
@@ -40,6 +48,7 @@ export class Webhooks extends Construct {
       functionsDirectory,
       timeout,
       memorySize: 512,
+      ...tellsItself,
       environment: environmentOf(settings),
     })
     letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] })
@@ -67,7 +76,12 @@ export class Webhooks extends Construct {
   /** Makes a delivery of each event for each subscription. */
   #spread({ functionsDirectory, alarms, events, table }: Foundation): void {
     const timeout = Duration.seconds(60)
-    const fanout = new HouseFunction(this, 'webhook-fanout', { functionsDirectory, timeout, memorySize: 512 })
+    const fanout = new HouseFunction(this, 'webhook-fanout', {
+      functionsDirectory,
+      timeout,
+      memorySize: 512,
+      ...tellsItself,
+    })
     letUseTable(fanout, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], indexes: ['GSI1'] })
     const { queue } = new JobQueue(this, 'webhook-fanout', { alarms, functionTimeout: timeout })
     fanout.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
@@ -101,7 +115,7 @@ export function webhookSecretKey(scope: Construct): Secret {
     description: `${Stack.of(scope).stackName}: keeps the signing secrets of webhooks`,
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
   })
-  secret.applyRemovalPolicy(RemovalPolicy.RETAIN)
+  secret.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason:

@@ -73,7 +73,9 @@ const finalRefusals = ['MessageRejected', 'BadRequestException']
 
 function handoverOf(error: unknown): Handover {
   if (!(error instanceof Error) || !isRefusedCall(error)) throw error
-  return finalRefusals.includes(error.name)
+  // What lacks is the verification of the domain, or the account is in the sandbox still: that says nothing of the mail.
+  const isUnverified = /\bnot verified\b/.test(error.message)
+  return finalRefusals.includes(error.name) && !isUnverified
     ? { outcome: 'refused', reason: 'refused', error }
     : { outcome: 'busy', error }
 }

@@ -146,3 +146,21 @@ test('with an outside identity provider nothing of our own is deployed', () => {
 test('an outside identity provider that is named by half is refused', () => {
   expect(() => appOfEmptyFunctions({ issuer: 'https://id.example.com' })).toThrow('audience')
 })
+
+test('a function that asks itself by its own queue is not taken for a loop', () => {
+  const functions = resourcesOf(template, 'AWS::Lambda::Function')
+  const isOfItself = ([id, { Properties }]: [string, (typeof functions)[string]]) => {
+    const queues = Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping'))
+      .filter((mapping) => mapping.Properties.FunctionName.Ref === id)
+      .map((mapping) => JSON.stringify(mapping.Properties.EventSourceArn))
+    const roleId = Properties.Role['Fn::GetAtt'][0]
+    const sendsTo = Object.values(resourcesOf(template, 'AWS::IAM::Policy'))
+      .filter((policy) => policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
+      .flatMap((policy): Statement[] => policy.Properties.PolicyDocument.Statement)
+      .filter(({ Action }) => [Action].flat().includes('sqs:SendMessage'))
+      .map(({ Resource }) => JSON.stringify(Resource))
+    return sendsTo.some((resource) => queues.some((queue) => resource.includes(queue)))
+  }
+  const asking = Object.entries(functions).filter(isOfItself)
+  expect(asking.map(([, { Properties }]) => Properties.RecursiveLoop)).toEqual(['Allow', 'Allow'])
+})

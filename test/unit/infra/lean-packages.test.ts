@@ -18,7 +18,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
-import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
+import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
 
 const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' }
@@ -58,6 +58,7 @@ const lastModified = { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' }
 const file = await clientOf(S3Client, 'eu-west-3', [200, 'bytes', lastModified]).send(object)
 const execution = await clientOf(SFNClient, 'eu-west-3', [200, '{"executionArn":"a","startDate":1700000000.25}'])
   .send(new StartExecutionCommand({ stateMachineArn: 'a' }))
+const existing = await failed(clientOf(SFNClient, 'eu-west-3', [400, '{"__type":"com.amazonaws.swf.service.v2.model#ExecutionAlreadyExists","message":"why"}']), new StartExecutionCommand({ stateMachineArn: 'a' }))
 await clientOf(EventBridgeClient, 'cn-north-1', [200, '{"Entries":[]}']).send(new PutEventsCommand({ Entries: [] }))
 await clientOf(KMSClient, 'eu-west-3', [200, '{}']).send(new SignCommand({ KeyId: 'a', Message: new Uint8Array(1), SigningAlgorithm: 'ECDSA_SHA_256' }))
 const content = { Simple: { Subject: { Data: 'a' }, Body: {} } }
@@ -72,6 +73,7 @@ console.log(JSON.stringify({
   correction: [correctedAt.slice(0, 13), inAnHour.toISOString().replace(/[-:]/g, '').slice(0, 13)],
   file: [await file.Body.transformToString(), file.LastModified],
   startDate: execution.startDate,
+  existing: existing instanceof ExecutionAlreadyExists,
   rejected: [rejected.name, rejected.$metadata.httpStatusCode],
   invalid: [invalid.name, invalid.$metadata.httpStatusCode],
   item: item.Item,
@@ -137,6 +139,10 @@ describe('the SDK, as functions have it', () => {
     expect(told.noSuchKey).toEqual([true, 'NoSuchKey'])
   })
 
+  test('tells by its class that an execution exists already', () => {
+    expect(told.existing).toBe(true)
+  })
+
   test('tells by name and status that mail or an SMS was refused', () => {
     expect(told.rejected).toEqual(['MessageRejected', 400])
     expect(told.invalid).toEqual([expect.stringMatching(/^InvalidParameter/), 400])
@@ -149,12 +155,13 @@ describe('the SDK, as functions have it', () => {
 
 test('each error of AWS that a function tells apart by its class is kept', async () => {
   const named = new Set<string>()
-  for await (const path of glob('{functions,shared}/**/*.ts'))
-    for (const [, names = ''] of (await readFile(path, 'utf8')).matchAll(
-      /import \{([^}]*)\} from '@aws-sdk\/client-[\w-]+'/g,
-    ))
+  for await (const path of glob('{functions,shared}/**/*.ts')) {
+    const text = await readFile(path, 'utf8')
+    const told = new Set([...text.matchAll(/instanceof (\w+)/g)].map(([, name]) => name))
+    for (const [, names = ''] of text.matchAll(/import \{([^}]*)\} from '@aws-sdk\/client-[\w-]+'/g))
       for (const name of names.split(',').map((part) => part.trim()))
-        if (/Exception$|^NoSuch/.test(name)) named.add(name)
+        if (told.has(name) && !name.endsWith('Command')) named.add(name)
+  }
   expect(named.size).toBeGreaterThan(0)
   expect([...named.difference(new Set(errorsToldApart))]).toEqual([])
 })

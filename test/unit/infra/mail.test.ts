@@ -139,10 +139,10 @@ describe('links in mail', () => {
     expect(pageUrlIn({ pageUrl: 'https://Sign.example.com/' })).toBe('https://sign.example.com')
   })
 
-  test.each(['http://sign.example.com', 'sign.example.com', 'https://a@example.com', 'https://example.com/?a', 'x'])(
-    'do not lead to %j',
-    (setting) => {
-      expect(() => pageUrl(setting)).toThrow('pageUrl')
-    },
-  )
+  test.each([
+    ...['http://sign.example.com', 'sign.example.com', 'https://a@example.com', 'https://example.com/?a', 'x'],
+    'https://example.com/base',
+  ])('do not lead to %j', (setting) => {
+    expect(() => pageUrl(setting)).toThrow('pageUrl')
+  })
 })

@@ -28,7 +28,7 @@ test('the table survives mistakes: encrypted, recoverable to any second, not to 
 const buckets = Object.entries(resourcesOf(template, 'AWS::S3::Bucket'))
 
 test.each(buckets)('%s is closed, encrypted, versioned and kept', (id, bucket) => {
-  expect(bucket.DeletionPolicy).toBe('Retain')
+  expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate')
   const { Properties } = bucket
   expect(Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' })
   expect(Properties.PublicAccessBlockConfiguration).toEqual({
@@ -125,9 +125,12 @@ test.each(['IteratorAge', '5XXError', 'SealFailed', 'Errors'])('there is an alar
 })
 
 test('keys that encrypt are rotated, keys that seal are kept', () => {
-  template.hasResource('AWS::KMS::Key', { DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } })
+  template.hasResource('AWS::KMS::Key', {
+    DeletionPolicy: 'RetainExceptOnCreate',
+    Properties: { EnableKeyRotation: true },
+  })
   template.resourcePropertiesCountIs('AWS::KMS::Key', { KeySpec: 'RSA_3072', KeyUsage: 'SIGN_VERIFY' }, 2)
-  template.allResources('AWS::KMS::Key', { DeletionPolicy: 'Retain' })
+  template.allResources('AWS::KMS::Key', { DeletionPolicy: 'RetainExceptOnCreate' })
 })
 
 function refusesPlainText(Action: string) {

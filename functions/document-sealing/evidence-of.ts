@@ -58,7 +58,7 @@ export function evidenceOf(
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 1,
+    version: 2,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {

@@ -5,7 +5,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { lines } from '../../shared/http/values.ts'
 import { declined } from '../../shared/signature/transitions.ts'
-import { actCodes, actRefusal, advanced, causeOf } from './signing-context.ts'
+import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
 export const declineToSign = operation({
@@ -14,17 +14,17 @@ export const declineToSign = operation({
   path: '/sign/{token}/decline',
   tag: 'Signing page',
   summary: 'Decline to sign, which ends the request for everybody',
-  description: 'Whoever has declined gets the same answer again.',
+  description: 'Whoever has declined gets the same answer again. By a link for one session the code is entered before.',
   access: { to: 'signer' },
   body: json(v.object({ reason: v.pipe(lines(500), v.minLength(1, 'Send a reason.')) })),
   responses: { 200: stateView },
-  errors: [...actCodes],
+  errors: [...actCodes, 'invalid_input'],
   streams: true,
   async handle({ body: { reason }, clock, ...context }) {
     const nowMs = clock()
     const { request, signer } = context
     if (signer.status === 'declined') return reply(200, toState(context, nowMs))
-    const refusal = actRefusal(context, nowMs)
+    const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
     if (refusal) return refusal
     const change = declined(request.record, signer, reason, causeOf(context, nowMs))
     if (!change) return refuse('forbidden', 'The sender does not let this request be declined.')

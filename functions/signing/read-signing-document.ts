@@ -4,6 +4,7 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
+import { isOfSession } from '../../shared/signature/signer-grant.ts'
 import { signerCause } from '../../shared/signature/signing-transitions.ts'
 import { contentDisposition, storedDocument, unavailableCodes } from '../../shared/signature/stored-document.ts'
 import { opened, statusAt } from '../../shared/signature/transitions.ts'
@@ -27,7 +28,7 @@ export const readSigningDocument = operation({
   errors: ['not_found', ...closedCodes, ...unavailableCodes],
   streams: true,
   preload: documents,
-  async handle({ request: { record }, signer, query: { variant }, work, origin, clock, ids }) {
+  async handle({ request: { record }, signer, link, query: { variant }, work, origin, clock, ids }) {
     const nowMs = clock()
     if (variant === 'original' && signer === null) return noSuchLink
     const file = (variant === 'original' && closedRefusal(record, nowMs)) || storedDocument(record, variant)
@@ -36,7 +37,11 @@ export const readSigningDocument = operation({
     work.ifNotCommitted(async () => void stream.destroy())
     if (variant === 'original' && signer) {
       const { ip, userAgent } = origin
-      const change = opened(record, signer, signerCause(signer, { nowMs, ip, userAgent }))
+      const change = opened(
+        record,
+        signer,
+        signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) }),
+      )
       if (change) applyChange(work, record, change, { nowMs, ids })
     }
     return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file.size, record, variant))

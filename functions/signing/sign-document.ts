@@ -8,10 +8,11 @@ import type { Change } from '../../shared/signature/change.ts'
 import { isProvedBy } from '../../shared/signature/code-proof.ts'
 import { drawnSignature } from '../../shared/signature/given-signature.ts'
 import { givenSha256, givenSignatures } from '../../shared/signature/given-signatures.ts'
+import { hasAgreed } from '../../shared/signature/signer-grant.ts'
 import { signed } from '../../shared/signature/transitions.ts'
 import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
-import { actCodes, actRefusal, advanced, causeOf, type SigningContext } from './signing-context.ts'
+import { actCodes, actRefusal, advanced, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
 
@@ -74,10 +75,10 @@ export const signDocument = operation({
 })
 
 /** What is signed is what was shown and agreed to. */
-function agreementRefusal({ request, signer }: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {
-  if (body.documentSha256 !== request.record.document.sha256)
+function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {
+  if (body.documentSha256 !== context.request.record.document.sha256)
     return refuse('invalid_input', 'This is not the document of the request.', { reason: 'other_document' })
-  if (signer.consentedAt === null)
+  if (!hasAgreed(context))
     return refuse('invalid_input', 'Agree to what you have read before you sign.', { reason: 'consent_required' })
   return null
 }
@@ -90,8 +91,7 @@ async function proofOf(
 ): Promise<ProvedCode | null | Refusal<'invalid_input' | 'rate_limited'>> {
   const { signer, progress, sessionSha256 } = context
   if (signer.authMethod === 'none' || isProvedBy(progress.code, sessionSha256, nowMs)) return null
-  if (otp === undefined)
-    return refuse('invalid_input', 'Enter the code that was sent to you.', { reason: 'code_required' })
+  if (otp === undefined) return codeRequired
   return await judgeCode(context, otp, { mac: (await signingMac()).signingMac(), nowMs })
 }
 

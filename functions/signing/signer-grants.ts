@@ -34,7 +34,7 @@ export async function grantOf(table: Table, asked: Asked): Promise<SignerGrant |
   const { partition, startingWith } = signatureRequests.partition(link.requestId)
   const request = signatureRequests.decode(await queryPartition(table, partition, startingWith))
   if (!request || request.record.status === 'draft') return noSuchLink
-  if (link.signerId === null) return asked.access.alsoOfCopies ? { request, signer: null } : noSuchLink
+  if (link.signerId === null) return asked.access.alsoOfCopies ? { request, signer: null, link } : noSuchLink
   const signer = request.record.signers.find(({ id }) => id === link.signerId)
   if (!signer || signer.linkGeneration !== link.generation) return noSuchLink
   // The sender has such a link, too. Since they corrected the signer to need no code, nothing else would keep them from signing.

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import type { Origin } from '../../shared/http/operation.ts'
 import type { Ids } from '../../shared/ids.ts'
 import { applyChange, type Change } from '../../shared/signature/change.ts'
-import type { SignerGrant } from '../../shared/signature/signer-grant.ts'
+import { isOfSession, isUnproved, type SignerGrant } from '../../shared/signature/signer-grant.ts'
 import { type SigningProgress, signingProgresses } from '../../shared/signature/signing-progress.ts'
 import { signerCause } from '../../shared/signature/signing-transitions.ts'
 import { type Cause, canAct, endedCodes, endedRefusal } from '../../shared/signature/transitions.ts'
@@ -29,8 +29,15 @@ export function actRefusal(
   return refuse('forbidden', signer.status === 'signed' ? 'You have signed.' : 'It is not your turn to sign.')
 }
 
-export function causeOf({ signer, origin: { ip, userAgent } }: SigningContext, nowMs: number): Cause {
-  return signerCause(signer, { nowMs, ip, userAgent })
+/** The sender has such a link, too: nothing is agreed to or declined in the signer's name before the signer's code was entered. */
+export function proofRefusal(grant: SignerGrant, nowMs: number): Refusal<'invalid_input'> | null {
+  return isUnproved(grant, nowMs) ? codeRequired : null
+}
+
+export const codeRequired = refuse('invalid_input', 'Enter the code that was sent to you.', { reason: 'code_required' })
+
+export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningContext, nowMs: number): Cause {
+  return signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) })
 }
 
 /** Writes what a signer did and how far they have come by it, and gives both as they will stand. */

@@ -3,7 +3,7 @@ import { timestamp } from '../../shared/clock.ts'
 import { isProvedBy, nextSendingAtMs, triesLeft as triesLeftOf } from '../../shared/signature/code-proof.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
-import type { SignerGrant } from '../../shared/signature/signer-grant.ts'
+import { hasAgreed, isUnproved, type SignerGrant } from '../../shared/signature/signer-grant.ts'
 import { canAct, statusAt } from '../../shared/signature/transitions.ts'
 import { consentText } from './consent-text.ts'
 import { maskedEmail, maskedPhone } from './masked.ts'
@@ -33,13 +33,16 @@ export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer
     }),
     fields: fields.flatMap((field) => (field.signerId === signer.id ? fieldOf(field) : [])),
     code: codeOf(grant, nowMs),
-    consent: { text: consentText(locale), givenAt: signer.consentedAt },
+    consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
     now: timestamp(nowMs),
   }
 }
 
-function requestOf({ request: { record }, organizationName }: SignerGrant, nowMs: number): SigningRequest {
-  const { id, title, message, expiresAt, allowDecline, livemode, redirectUrls } = record
+function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
+  const { request, organizationName } = grant
+  const { record } = request
+  const { id, title, message, expiresAt, livemode, redirectUrls } = record
+  const allowDecline = record.allowDecline && !isUnproved(grant, nowMs)
   const status = statusAt(record, nowMs)
   if (status === 'draft') throw new Error('a draft is shown to no signer')
   return {

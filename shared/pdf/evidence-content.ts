@@ -9,7 +9,13 @@ export const evidenceStep = v.strictObject({
   seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
   at: time,
   type: v.string(),
-  actor: v.strictObject({ type: v.string(), id: v.nullable(v.string()), name: v.string() }),
+  actor: v.strictObject({
+    type: v.string(),
+    id: v.nullable(v.string()),
+    name: v.string(),
+    /** From version 2 on: the person whom an application acted for. */
+    onBehalfOf: v.optional(v.strictObject({ userId: v.string(), name: v.string() })),
+  }),
   signerId: v.nullable(v.string()),
   detail: v.nullable(v.record(v.string(), v.unknown())),
   ip: v.nullable(v.string()),
@@ -56,7 +62,7 @@ export const evidenceFormat = 'sealpost-evidence'
  */
 export const evidence = v.strictObject({
   format: v.literal(evidenceFormat),
-  version: v.literal(1),
+  version: v.picklist([1, 2]),
   howToCheck: v.array(v.string()),
   issuedAt: time,
   request: evidenceRequest,

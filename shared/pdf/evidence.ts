@@ -94,7 +94,9 @@ function setSteps(flow: PageFlow, { steps, chain }: Evidence) {
 }
 
 function paragraphsOf(step: EvidenceStep): Paragraph[] {
-  const actor = step.actor.id ? `${step.actor.name} (${step.actor.type} ${step.actor.id})` : step.actor.name
+  const { type, id, name, onBehalfOf } = step.actor
+  const person = onBehalfOf ? ` for ${onBehalfOf.name} (user ${onBehalfOf.userId})` : ''
+  const actor = `${name}${id ? ` (${type} ${id})` : ''}${person}`
   const indent = 30
   const line = (text: string): Paragraph => ({ text, style: small, indent })
   const paragraphs: Paragraph[] = [

@@ -16,7 +16,9 @@ export function callerCause({
   return { nowMs, actor: callerActor(principal), ip: origin.ip, userAgent: origin.userAgent }
 }
 
-export function callerActor(principal: Principal): StepActor {
-  const type = principal.kind === 'api_key' ? 'api_key' : 'user'
-  return { type, id: principal.id, name: displayName(principal.profile) }
+/** What an application does for a person is the application's doing, as in the audit log. */
+export function callerActor({ kind, id, profile, application }: Principal): StepActor {
+  const name = displayName(profile)
+  if (kind !== 'delegated' || !application) return { type: kind === 'api_key' ? 'api_key' : 'user', id, name }
+  return { type: 'delegated', id: application.id, name: application.name, onBehalfOf: { userId: id, name } }
 }

@@ -12,6 +12,8 @@ const signingProgressSchema = v.object({
   code: codeStateSchema,
   /** Which pages were on the screen, in ascending order. */
   viewedPages: v.array(v.number()),
+  /** The browser in which they last agreed to what they read, by the SHA-256 of its session's secret. */
+  consentedBy: v.nullable(v.string()),
 })
 /**
  * How far a signer has come on the signing page. It changes only together with the request, whose version guards both;
@@ -31,7 +33,7 @@ export function signingProgressKey(requestId: string, signerId: string): Key {
 }
 
 export function noProgress(requestId: string, signerId: string): SigningProgress {
-  return { requestId, signerId, code: noCodeYet, viewedPages: [] }
+  return { requestId, signerId, code: noCodeYet, viewedPages: [], consentedBy: null }
 }
 
 /** After a correction the code that was sent counts no more, nor does the proof of whoever entered it. */
@@ -40,7 +42,7 @@ export interface Correction {
   readonly signerId: string
   /** As it was read: perhaps a moment before the request was, whose version guards nothing then. */
   readonly progress: SigningProgress | null
-  /** Another person has seen no page yet. */
+  /** Another person has seen no page yet, and agreed to nothing. */
   readonly isReaddressed: boolean
 }
 
@@ -50,11 +52,11 @@ export function forgetProof(work: Work, { requestId, signerId, progress, isReadd
     work.write((TableName) => ({ ConditionCheck: { TableName, Key, ...isAbsent } }), 'stale')
     return
   }
-  const { code, viewedPages } = progress
+  const { code, viewedPages, consentedBy } = progress
   const after = {
     ...progress,
     code: { ...code, expiresAtMs: null, proof: null },
-    viewedPages: isReaddressed ? [] : viewedPages,
+    ...(isReaddressed ? { viewedPages: [], consentedBy: null } : { viewedPages, consentedBy }),
   }
   const Item = marshalled(toItem(signingProgresses, after))
   work.write((TableName) => ({ Put: { TableName, Item, ...isStill(progress) } }), 'stale')

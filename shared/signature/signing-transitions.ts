@@ -36,14 +36,13 @@ export function codeSent(record: RequestRecord, signer: Signer, number: number, 
   return change && { ...change, tells: lettersDue(record, 'code', [signer], number) }
 }
 
-/** The signer agreed to what they read. The first time counts. */
+/** The signer agreed to what they read: the last time counts. */
 export function consented(
   record: RequestRecord,
   signer: Signer,
   consent: { readonly locale: string; readonly text: string },
   cause: Cause,
 ): Change | null {
-  if (signer.consentedAt !== null) return null
   const change = noted('consented', consent)(record, signer, cause)
   return change && { ...change, after: withSigner(record, { ...signer, consentedAt: timestamp(cause.nowMs) }) }
 }

@@ -36,9 +36,11 @@ export const stepTypes = [
 export type StepType = (typeof stepTypes)[number]
 
 export const stepActorSchema = v.object({
-  type: v.picklist(['user', 'api_key', 'signer', 'system', 'vendor']),
+  type: v.picklist(['user', 'api_key', 'delegated', 'signer', 'system', 'vendor']),
   id: v.nullable(v.string()),
   name: v.string(),
+  /** The person whom an application acted for. */
+  onBehalfOf: v.optional(v.object({ userId: v.string(), name: v.string() })),
 })
 export type StepActor = v.InferOutput<typeof stepActorSchema>
 

@@ -12,6 +12,8 @@ export interface Cause {
   readonly actor: StepActor
   readonly ip: string | null
   readonly userAgent: string | null
+  /** By a link that the sender got for one session: whoever has it may not be the signer, until they entered the signer's code. */
+  readonly isBySessionLink?: boolean
 }
 
 /** How long a seal may take before the sweep asks for it again. */
@@ -222,8 +224,9 @@ function turnOf(record: Pick<RequestRecord, 'id' | 'vendor' | 'signingOrder' | '
 }
 
 export function step(type: StepDraft['type'], cause: Cause, detail?: Record<string, unknown>): StepDraft {
-  const { actor, ip, userAgent } = cause
-  return { type, actor, ip, userAgent, ...(detail ? { detail } : {}) }
+  const { actor, ip, userAgent, isBySessionLink } = cause
+  const told = isBySessionLink ? { ...detail, link: 'session' } : detail
+  return { type, actor, ip, userAgent, ...(told ? { detail: told } : {}) }
 }
 
 export function signerStep(

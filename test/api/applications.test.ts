@@ -188,5 +188,7 @@ describe('an application that acts for a person', () => {
       ...{ type: 'delegated', id: acting.clientId, name: 'A partner' },
       onBehalfOf: { userId, name: 'Paul Person' },
     })
+    const activity = await call('GET', `/v1/signature-requests/${request.id}/activity`, { token: home.token })
+    expect(activity.body.results[0].actor).toEqual(body.results[0].actor)
   })
 })

@@ -277,7 +277,7 @@ describe.concurrent('a code', () => {
   /** As the signing page notes it when a signer asks. */
   const asked = (requestId: string, signerId: string, counter: number, expiresAtMs: number) =>
     put(table(), signingProgresses, {
-      ...{ requestId, signerId, viewedPages: [] },
+      ...{ requestId, signerId, viewedPages: [], consentedBy: null },
       code: { counter, sentAtMs: [], expiresAtMs, failures: 0, lockedUntilMs: null, proof: null },
     })
 

@@ -51,6 +51,17 @@ describe.concurrent('consent', () => {
     expectRefused(refused, 'invalid_input')
     expect(refused.body.error.details).toEqual({ reason: 'consent_required' })
   })
+
+  it('counts for the browser in which it was given, and the last one is the signer’s', async () => {
+    const { request, browser } = await invited()
+    await agree(browser)
+    const other = browserAt(browser.token)
+    expect((await other.get('/state')).body.consent.givenAt).toBeNull()
+    expect((await other.post('/sign', signBody(request))).body.error.details).toEqual({ reason: 'consent_required' })
+    await agree(other)
+    expect(await stepsOf(request, 'consented')).toHaveLength(2)
+    expect((await other.post('/sign', signBody(request))).body.you.status).toBe('signed')
+  })
 })
 
 describe.concurrent('a signature', () => {

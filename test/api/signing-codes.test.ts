@@ -156,12 +156,13 @@ describe.concurrent('a code that is entered', () => {
 describe.concurrent('to sign with a code', () => {
   it('the browser that signs has to have proved itself: code_required', async () => {
     const { request, browser } = await invited()
-    await agree(browser)
     await proveBy(browser, request)
     const other = browserAt(browser.token)
+    await agree(other)
     const refused = await other.post('/sign', signBody(request))
     expectRefused(refused, 'invalid_input')
     expect(refused.body.error.details).toEqual({ reason: 'code_required' })
+    await agree(browser)
     expect((await browser.post('/sign', signBody(request))).body.you.status).toBe('signed')
   })
 

@@ -16,11 +16,13 @@ import {
   storedRequest,
 } from './support/signature.ts'
 import {
+  agree,
   browserAt,
   copyLinkOf,
   linkOf,
   nativeRequest,
   otherLinkOf,
+  proveBy,
   signAt,
   stepsOf,
   storedProgress,
@@ -301,6 +303,30 @@ describe.concurrent('a link for one session', () => {
 
   it('opens nothing once its time is over', async () => {
     expectRefused(await browserAt(await issued(Date.now() - 1)).get('/state'), 'not_found')
+  })
+
+  it('lets its holder agree or decline only with the code of the signer, and its steps say by which link', async () => {
+    const request = await withCode(await tenant())
+    const browser = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
+    await linkOf(request)
+    expect((await browser.get('/state')).body.request.allowDecline).toBe(false)
+    expect((await browser.get('/document')).status).toBe(200)
+    for (const [path, json] of [
+      ['/consent', { accepted: true, locale: 'en' }],
+      ['/decline', { reason: 'Not mine' }],
+    ] as const) {
+      const refused = await browser.post(path, json)
+      expectRefused(refused, 'invalid_input')
+      expect(refused.body.error.details).toEqual({ reason: 'code_required' })
+    }
+    await proveBy(browser, request)
+    expect((await browser.get('/state')).body.request.allowDecline).toBe(true)
+    await agree(browser)
+    const steps = await stepsOf(request, 'opened', 'otp_sent', 'consented')
+    expect(steps.map(({ type, detail }) => [type, detail?.link])).toEqual([
+      ...[['opened', 'session'] as const, ['otp_sent', 'session'] as const, ['consented', 'session'] as const],
+    ])
+    expect((await browser.post('/decline', { reason: 'Not mine' })).body.you.status).toBe('declined')
   })
 
   it('opens nothing any more where its sender has corrected the signer to need no code', async () => {

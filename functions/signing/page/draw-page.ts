@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist'
-import { loadReader } from './pdf-document.ts'
+import { loadReader, viewportOf } from './pdf-document.ts'
 
 /** A canvas larger than this is not drawn by some phones. */
 const mostPixels = 16_000_000
@@ -17,10 +17,10 @@ export function drawPage(pdf: PDFDocumentProxy, number: number, scale: number, h
   async function draw(): Promise<boolean> {
     const page = await pdf.getPage(number)
     if (isCanceled) return false
-    const { width, height } = page.getViewport({ scale })
+    const { width, height } = viewportOf(page, scale)
     const density = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * height)))
     const canvas = document.createElement('canvas')
-    const viewport = page.getViewport({ scale: scale * density })
+    const viewport = viewportOf(page, scale * density)
     canvas.width = Math.ceil(viewport.width)
     canvas.height = Math.ceil(viewport.height)
     canvas.setAttribute('aria-hidden', 'true')
@@ -44,7 +44,7 @@ export async function layText(pdf: PDFDocumentProxy, number: number, host: HTMLE
   const page: PDFPageProxy = await pdf.getPage(number)
   const container = document.createElement('div')
   container.className = 'textLayer'
-  const viewport = page.getViewport({ scale: 1 })
+  const viewport = viewportOf(page, 1)
   await new TextLayer({ textContentSource: page.streamTextContent(), container, viewport }).render()
   host.replaceChildren(container)
 }

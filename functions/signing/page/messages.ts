@@ -41,8 +41,9 @@ export function hourOf(iso: string, locale: Locale): string {
   return new Intl.DateTimeFormat(regions[locale], { timeStyle: 'short' }).format(new Date(iso))
 }
 
-export function dateOf(ms: number, locale: Locale): string {
-  return new Intl.DateTimeFormat(regions[locale], { dateStyle: 'medium' }).format(ms)
+/** The day as it is stamped: in UTC, wherever the signer is, so that what they see is what they sign. */
+export function stampedDateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
 }
 
 /** `9:05` for minutes and seconds. */

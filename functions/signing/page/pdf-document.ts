@@ -1,5 +1,5 @@
 import workerName from 'pdf-files:worker'
-import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 
 /** The size of a page as it is displayed, in points. */
 export interface PageSize {
@@ -58,7 +58,7 @@ export async function openDocument(data: Uint8Array<ArrayBuffer>): Promise<OpenD
       pdf,
       pageCount: pdf.numPages,
       async pageSize(number) {
-        const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
+        const { width, height } = viewportOf(await pdf.getPage(number), 1)
         return { width, height }
       },
       close: () => port.terminate(),
@@ -67,6 +67,11 @@ export async function openDocument(data: Uint8Array<ArrayBuffer>): Promise<OpenD
     port.terminate()
     throw error
   }
+}
+
+/** A page in the unit of its own space, in which fields are placed: pages may have a larger one (`UserUnit`, ISO 32000-2 §7.7.3.3). */
+export function viewportOf(page: PDFPageProxy, scale: number): PageViewport {
+  return page.getViewport({ scale: scale / page.userUnit })
 }
 
 /** Whether bytes are those that a SHA-256 in hexadecimal names; null where the browser cannot tell (no HTTPS). */

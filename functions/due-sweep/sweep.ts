@@ -13,9 +13,8 @@ import { isJournalKey, isUnpublished, type Journal, journals } from '../../share
 import { publish } from '../../shared/store/publish.ts'
 import { getItems, type Item, type Key } from '../../shared/store/table.ts'
 import { isRemovedEntityKey } from '../../shared/structure/removed-entity.ts'
-import { deliveryNamedBy, type NamedDelivery } from '../../shared/webhooks/delivery.ts'
 
-/** The most that one sweep takes from a shard; the rest is due a minute later still. */
+/** The most of a kind that one sweep takes from a shard; the rest is due a minute later still. */
 const perShard = 100
 /** Guards are many, and most of them have nothing to be done. */
 const guardsPerShard = 500
@@ -32,10 +31,7 @@ export async function sweep(platform: Platform): Promise<number> {
     ...due
       .flatMap((key) => requestIdOf(key) ?? [])
       .map((id) => changeInJob(platform, id, dueChange).then((done) => (done ? 1 : 0))),
-    askForOverdue(
-      platform,
-      due.flatMap((key) => deliveryNamedBy(key) ?? []),
-    ),
+    askForOverdue(platform),
     lookThroughGuards(platform),
     clearAfterImports(platform, due.filter(isPreparedKey)),
     lookAfterDeletions(platform, due.filter(isRemovedEntityKey)),
@@ -46,14 +42,12 @@ export async function sweep(platform: Platform): Promise<number> {
 }
 
 /** Asks for the attempts of deliveries that are overdue. Gives how many. */
-async function askForOverdue(platform: Platform, named: readonly NamedDelivery[]): Promise<number> {
-  if (named.length === 0) return 0
+async function askForOverdue(platform: Platform): Promise<number> {
+  const keys = await dueItems(platform.table, platform.clock(), perShard, 'DELIVERY')
+  if (keys.length === 0) return 0
   // What speaks to queues is loaded by the sweeps alone that find something.
-  const { overdueDelivery } = await import('./overdue-delivery.ts')
-  const outcomes = await Promise.allSettled(named.map((delivery) => overdueDelivery(platform, delivery)))
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected') await logError('a delivery cannot be taken up again', outcome.reason)
-  return sumOf(outcomes)
+  const { takeUpOverdue } = await import('./overdue-deliveries.ts')
+  return await takeUpOverdue(platform, keys)
 }
 
 /** Asks for first attempts that nobody has made. Gives how many. */

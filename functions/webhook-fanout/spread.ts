@@ -1,11 +1,12 @@
 import type { Envelope } from '../../events/envelope.ts'
-import { grants, grantsOf } from '../../shared/grants/grant.ts'
+import { clientKey } from '../../shared/auth/client.ts'
+import { administrationsOf, standingGrants } from '../../shared/grants/standing-grant.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { getItems, queryIndex, type Table } from '../../shared/store/table.ts'
+import { getItems, queryPartition, type Table } from '../../shared/store/table.ts'
 import type { Delivery } from '../../shared/webhooks/delivery.ts'
 import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
-import { keysOfListening, mayListen } from '../../shared/webhooks/listening-right.ts'
+import { mayListen } from '../../shared/webhooks/listening-right.ts'
 import { listensTo, type Webhook, webhooksOf } from '../../shared/webhooks/webhook.ts'
 
 /** Gives all subscriptions that events of an organization may go to. */
@@ -39,21 +40,14 @@ export async function deliveriesOf(
 
 const isOpen = ({ status }: Webhook) => status === 'enabled'
 
-/** An organization has some grants; of more than this the newest count. */
-const maxGrants = 1_000
-
 /** The subscriptions of the applications that an organization lets in, as it stands now. */
 async function webhooksOfApplications(table: Table, orgId: string): Promise<Webhook[]> {
-  const range = { partition: grantsOf(orgId), newestFirst: true, limit: maxGrants }
-  const listed = recordsOf(grants, await queryIndex(table, { index: 'GSI1', ...range }))
-  const administering = listed.filter(({ status, kind }) => status === 'active' && kind !== 'delegated')
-  const ids = [...new Set(administering.map(({ applicationId }) => applicationId))]
-  if (ids.length === 0) return []
-  // The index may lag behind a revocation: what stands under the keys themselves decides.
-  const keys = ids.flatMap((id) => keysOfListening(id, orgId))
-  const [items, subscribed] = await Promise.all([
-    getItems(table, keys),
+  const administrations = await queryPartition(table, administrationsOf(orgId), '')
+  const ids = recordsOf(standingGrants, administrations).map(({ applicationId }) => applicationId)
+  const [records, subscribed] = await Promise.all([
+    getItems(table, ids.map(clientKey)),
     Promise.all(ids.map((applicationId) => webhooksOf(table, { orgId: null, applicationId }))),
   ])
+  const items = [...administrations, ...records]
   return ids.flatMap((id, index) => (mayListen(items, id) ? (subscribed[index] ?? []) : []))
 }

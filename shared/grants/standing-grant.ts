@@ -23,7 +23,13 @@ type Standing = Pick<Grant, 'kind' | 'applicationId' | 'orgId' | 'userId'>
 
 function standingKey({ kind, applicationId, orgId, userId }: Standing): Key {
   if (userId !== null) return { PK: accountPartition(userId), SK: `${consentsThrough(applicationId)}${orgId}` }
-  return { PK: `APPLICATION#${applicationId}#ORG#${orgId}`, SK: kind === 'delegated' ? 'CONSENT' : 'GRANT' }
+  if (kind === 'delegated') return { PK: `APPLICATION#${applicationId}#ORG#${orgId}`, SK: 'CONSENT' }
+  return { PK: administrationsOf(orgId), SK: applicationId }
+}
+
+/** What lets applications administer an organization stands together: who spreads its events reads all of it, as it is now. */
+export function administrationsOf(orgId: string): string {
+  return `ORG#${orgId}#APPLICATIONS`
 }
 
 /** Where a person's own consents to an application stand in their partition. */

@@ -4,8 +4,8 @@ import { type Key, queryIndex, type Table } from './table.ts'
 /** Due work is spread over a few partitions of the sparse index, so that none takes every write. */
 export const dueShards = 8
 
-/** Guards of deliveries come in numbers, and hold nothing else up: they are due among themselves. */
-type Kind = 'DUE' | 'GUARD'
+/** Deliveries and their guards come in numbers, and hold nothing else up: each are due among themselves. */
+type Kind = 'DUE' | 'DELIVERY' | 'GUARD'
 
 /** The index keys of an item that something has to be done about at a time. Absent keys: nothing is due. */
 export function dueKeys(id: string, at: string, kind: Kind = 'DUE') {

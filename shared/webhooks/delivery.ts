@@ -84,18 +84,6 @@ export function deliveryKey(webhookId: string, id: string): Key {
   return { PK: deliveryPartition(webhookId), SK: id }
 }
 
-/** Where a delivery stands. */
-export interface NamedDelivery {
-  readonly webhookId: string
-  readonly deliveryId: string
-}
-
-/** The subscription and the id that a key is of; null for keys of other things. */
-export function deliveryNamedBy({ PK, SK }: Key): NamedDelivery | null {
-  if (!PK.startsWith(partitionStart) || !PK.endsWith(partitionEnd)) return null
-  return { webhookId: PK.slice(partitionStart.length, -partitionEnd.length), deliveryId: SK }
-}
-
 /** What did not succeed at once is also listed by its status: few of many. */
 export const listedStatuses = ['pending', 'retrying', 'dead'] as const
 
@@ -110,10 +98,7 @@ export const deliveries: Versioned<Delivery> = {
   leavesNullsOut: true,
   packedWith: deliveryDictionary,
   key: ({ webhookId, id }) => deliveryKey(webhookId, id),
-  toldByKey: ({ PK, SK }) => {
-    const named = deliveryNamedBy({ PK, SK })
-    return named ? { webhookId: named.webhookId, id: named.deliveryId } : {}
-  },
+  toldByKey: ({ PK, SK }) => ({ webhookId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
   indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery) }),
   expiresAtSec: (delivery) => Math.ceil(keptUntilMs(delivery) / 1000),
 }
@@ -130,7 +115,7 @@ function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
 }
 
 function dueKeysOf({ id, nextAttemptAt, isGuarded }: Delivery) {
-  return nextAttemptAt === null || isGuarded ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)))
+  return nextAttemptAt === null || isGuarded ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)), 'DELIVERY')
 }
 
 const overdueFromMs = (nextAttemptAt: string) => Date.parse(nextAttemptAt) + attemptGraceMs

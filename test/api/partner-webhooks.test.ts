@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeGrant } from '../../infra/local/application-grants.ts'
-import { makeProvider } from '../../infra/local/tenant.ts'
+import { makeProvider, put } from '../../infra/local/tenant.ts'
 import { disableWebhook, enableWebhook } from '../../infra/operations/partner-webhooks.ts'
+import { type Grant, grants } from '../../shared/grants/grant.ts'
+import { standingGrants } from '../../shared/grants/standing-grant.ts'
 import { systemIds } from '../../shared/ids.ts'
+import { toItem } from '../../shared/store/collection.ts'
+import { putItems } from '../../shared/store/table.ts'
 import { managerOf } from './support/api-keys.ts'
 import { grantsPath, type Partner, partnerWith } from './support/applications.ts'
 import { call, demand, persistently } from './support/client.ts'
@@ -45,6 +49,23 @@ async function revoke(of: Tenant, grantId: string): Promise<void> {
   demand(await call('POST', grantsPath(of, `/${grantId}/revoke`), { token }), 200)
 }
 
+/** More grants of people than any page of their organization's holds, all of them newer than the one that is given. */
+async function consentedSince(before: Grant): Promise<void> {
+  const consents = Array.from({ length: 1_001 }, (): Grant => {
+    const id = systemIds()
+    return { ...before, id, kind: 'delegated', role: null, scopes: [], onBehalfOf: 'self', userId: id }
+  })
+  await putItems(
+    table(),
+    consents.map((consent) => toItem(grants, consent)),
+  )
+}
+
+/** Leaves a grant as it stands in the table before any index has followed. */
+async function takenOffIndexes(grant: Grant): Promise<void> {
+  for (const collection of [grants, standingGrants]) await put(table(), { ...collection, indexKeys: () => ({}) }, grant)
+}
+
 /** The log of a subscription once there are so many deliveries in a status. */
 async function logged(by: Partner, id: string, status: string, count = 1) {
   return await until(`${count} ${status} deliveries`, async () => {
@@ -85,6 +106,19 @@ describe.concurrent('a subscription of a partner application', () => {
     const log = await logged(partner, ofTest.id, 'succeeded', 2)
     expect(log.map(({ orgId }: { orgId: string }) => orgId).toSorted()).toEqual([of.org.id, second.org.id].toSorted())
     expect(await logged(partner, ofLive.id, 'succeeded', 1)).toMatchObject([{ orgId: live.org.id }])
+  })
+
+  it.for([
+    ['a thousand people have consented to others since it was let in', consentedSince],
+    ['no index tells yet that it was let in', takenOffIndexes],
+  ] as const)('gets them also where %s', async ([, prepare]) => {
+    const { of, partner, grant } = await letIn()
+    await prepare(grant)
+    const at = await receiving()
+    const { secret } = await partnerHook(partner, at.url, { events: ['member.updated'] })
+    await happen(of)
+    const [posted] = await at.posts(1)
+    expect(posted && eventIn(posted, secret)).toMatchObject({ orgId: of.org.id, type: 'member.updated' })
   })
 
   it('is read by the application with its log, also of what an organization let it know before; by no other', async () => {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minuteMs } from '../../shared/clock.ts'
+import { hourMs, minuteMs, timestamp } from '../../shared/clock.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
-import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { getItem } from '../../shared/store/table.ts'
+import { fromItem, recordsOf, toItem } from '../../shared/store/collection.ts'
+import { dueKeys } from '../../shared/store/due.ts'
+import { getItem, putItems } from '../../shared/store/table.ts'
 import { type Delivery, deliveries } from '../../shared/webhooks/delivery.ts'
 import { guard, guardOf, guards, removeGuard } from '../../shared/webhooks/delivery-guard.ts'
 import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
 import { managerOf } from '../api/support/api-keys.ts'
 import { demand } from '../api/support/client.ts'
-import { create } from '../api/support/signature.ts'
+import { create, overdue, past, storedRequest } from '../api/support/signature.ts'
 import { table } from '../api/support/tenant.ts'
 import { hookFor, onHook } from '../api/support/webhooks.ts'
 import { jobCases } from '../scenarios/jobs.ts'
@@ -202,6 +203,33 @@ describe('every call of what spreads events to subscriptions, whatever happens t
   })
   test('what is asked for again: missed', async () => {
     expect(await cells.flawsOf('webhook.replay_due, missed', replaying('missed'), plainCells)).toEqual([])
+  })
+})
+
+describe('deliveries that are overdue in numbers', () => {
+  /** More than a sweep takes from a shard, all in that of an id, and overdue for longer than anything else. */
+  async function overdueBeside({ tenant }: TenantWorld, id: string): Promise<string[]> {
+    const isBeside = (delivery: Delivery) => dueKeys(delivery.id, past).GSI2PK === dueKeys(id, past).GSI2PK
+    const made = newEvents(tenant, 2_400).map((event) => newDelivery(sampleWebhook, event, Date.now()))
+    const late = made.filter(isBeside).slice(0, 150)
+    const nextAttemptAt = timestamp(Date.parse(past) - hourMs)
+    const items = late.map((delivery) => toItem(deliveries, { ...delivery, nextAttemptAt }))
+    await putItems(table(), items)
+    return late.map(({ id }) => id)
+  }
+
+  test('hold up no request that is to expire, and are asked for by one sweep after the other', async () => {
+    const world = await tenantWorld(driven, jobs)
+    const request = await overdue(world.tenant, {}, past)
+    const late = await overdueBeside(world, request.id)
+    expect(late).toHaveLength(150)
+    expect(await jobs.run(sweepName)).toBe(true)
+    expect(await storedRequest(request.id)).toMatchObject({ status: 'expired', dueAt: null })
+    const first = await attemptsAsked()
+    const isAsked = (bodies: readonly string[]) => (id: string) => bodies.some((body) => body.includes(id))
+    expect(late.filter(isAsked(first))).toHaveLength(100)
+    expect(await jobs.run(sweepName)).toBe(true)
+    expect(late.filter(isAsked([...first, ...(await attemptsAsked())]))).toHaveLength(150)
   })
 })
 

@@ -5,7 +5,8 @@ import type { Versioned } from '../store/collection.ts'
 
 /** The limits of the codes by which people sign in, in one place. */
 export const signInLimits = {
-  digits: 6,
+  /** Each is a guess in a hundred million: an address may be sent some codes an hour, for as long as somebody tries. */
+  digits: 8,
   livesMs: 10 * minuteMs,
   /** With one code; the next code has as many again. */
   tries: 5,

@@ -75,7 +75,7 @@ describe.concurrent('who signs in', () => {
         // Digits of another script have more bytes than ours, and are wrong like any other.
         const other = await visitor.submit(page, 'enter', { code: '１２３４５６' })
         expect(other.status).toBe(422)
-        const wrong = await visitor.submit(other, 'enter', { code: '000000' })
+        const wrong = await visitor.submit(other, 'enter', { code: '00000000' })
         const again = await visitor.submit(wrong, 'again')
         return [page, wrong, again].map(({ status, text }) => [
           status,

@@ -119,10 +119,10 @@ function isBelow(path: string, cookiePath: string): boolean {
 /** The code that was mailed last to an address, once so many mails have come. */
 export async function mailedCode(email: string, count = 1): Promise<string> {
   const mails = await until(`${count} codes to ${email}`, async () => {
-    const found = (await inboxOf(email)).filter(({ text = '' }) => /\b\d{6}\b/.test(text))
+    const found = (await inboxOf(email)).filter(({ text = '' }) => /\b\d{8}\b/.test(text))
     return found.length >= count ? found : null
   })
-  const [code] = /\b\d{6}\b/.exec(mails[0]?.text ?? '') ?? []
+  const [code] = /\b\d{8}\b/.exec(mails[0]?.text ?? '') ?? []
   if (!code) throw new Error(`no code was mailed to ${email}`)
   return code
 }

@@ -112,7 +112,7 @@ describe('a code', () => {
       return new Uint8Array(32)
     }
     for (const other of [{}, { id: 'other' }, { sending: 2 }, { email: 'joe@example.com' }])
-      expect(await signInCode(mac, { ...challenge, ...other })).toMatch(/^\d{6}$/)
+      expect(await signInCode(mac, { ...challenge, ...other })).toMatch(/^\d{8}$/)
     expect(new Set(texts).size).toBe(4)
   })
 })

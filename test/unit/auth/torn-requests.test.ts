@@ -12,7 +12,7 @@ import { audienceScope, gatewayEvent, issuer, jsonOf, post, startAuthService, to
 const redirectUri = 'https://app.test/callback'
 /** Every code is the same here: what is torn is told apart by what is stored. */
 const mac = async () => new Uint8Array(32)
-const mailedCode = '000000'
+const mailedCode = '00000000'
 
 let service: Awaited<ReturnType<typeof startAuthService>>
 let sent = 0

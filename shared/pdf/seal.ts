@@ -134,6 +134,8 @@ function addSignatureField(update: DocumentUpdate, value: PdfRef) {
   const signaturesExistAppendOnly = 3
   form.set('Fields', new PdfArray([...fields, field]))
   form.set('SigFlags', PdfNumber.of(signaturesExistAppendOnly))
+  // Readers that know XFA (ISO 32000-1 §12.7.8) would show this form in place of the fields that were signed.
+  form.delete('XFA')
   const annotations = first.dict.getArray('Annots', (ref) => update.getObject(ref))?.toArray() ?? []
   first.dict.set('Annots', new PdfArray([...annotations, field]))
 }

@@ -10,7 +10,7 @@ import { kmsSealSigner } from '../../../shared/pdf/kms-seal-signer.ts'
 import { type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
 import { startTimestampAuthority, type TimestampAnswer } from '../../documents/local-timestamp-authority.ts'
-import { pdfOf } from '../../documents/pdf-of.ts'
+import { pdfOf, stream } from '../../documents/pdf-of.ts'
 import { hasPoppler, poppler } from '../../documents/poppler.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 import { stampedSigner } from '../../documents/signers.ts'
@@ -54,6 +54,8 @@ function formOf(form: string, more = ''): Buffer {
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[4 0 R]>>',
     '<</Type/Annot/Subtype/Widget/Rect[20 20 200 40]/FT/Tx/T(Amount)/V(100 euros)/P 3 0 R>>',
     '<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>',
+    stream('', Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>')),
+    '<</Fields[4 0 R]/XFA[(template)6 0 R]>>',
   ])
 }
 
@@ -62,7 +64,7 @@ async function certificationOf(sealed: Uint8Array) {
   const ref = source.getCatalog().getDict('Perms')?.getRef('DocMDP')
   const dictionary = ref && source.getObject(ref)
   if (!ref || !(dictionary instanceof PdfDict)) throw new Error('The document is not certified')
-  return { catalog: source.getCatalog(), signature: { ref, dictionary } }
+  return { source, catalog: source.getCatalog(), signature: { ref, dictionary } }
 }
 
 describe('sealPdf', () => {
@@ -118,6 +120,16 @@ describe('sealPdf', () => {
     expect(await inspectPdf(original)).toMatchObject({ valid: true, signed: false })
     const { catalog } = await certificationOf((await sealPdf(original, options)).bytes)
     expect(Array.from(catalog.getDict('Perms')?.keys() ?? [], ({ value }) => value)).toEqual(['DocMDP'])
+  })
+
+  it('leaves no XFA form, which readers would show in place of what was signed', async () => {
+    for (const form of ['<</Fields[4 0 R]/XFA 6 0 R>>', ' 7 0 R']) {
+      const original = formOf(form)
+      expect(await inspectPdf(original)).toMatchObject({ valid: true, signed: false })
+      const { source, catalog } = await certificationOf((await sealPdf(original, options)).bytes)
+      const keys = catalog.getDict('AcroForm', (ref) => source.getObject(ref))?.keys() ?? []
+      expect(Array.from(keys, ({ value }) => value).sort()).toEqual(['Fields', 'SigFlags'])
+    }
   })
 
   it('is one signature, and intact, whole and trusted for our own verification', async () => {

@@ -92,7 +92,9 @@ describe('sealPdf', () => {
     expect(verifySeal(sealed.bytes)).toMatchObject({ level: 'B-T', intact: true, timestampedAt: timestampTime })
   })
 
-  it.each(['rejected', 'other-nonce', 'http-500'] as const)('fails when the authority answers: %s', async (answer) => {
+  const useless = ['rejected', 'other-nonce', 'other-imprint', 'other-signature', 'no-certificate', 'http-500'] as const
+
+  it.each(useless)('fails when the authority answers: %s', async (answer) => {
     await expect(sealWithAuthority(answer)).rejects.toThrow(/timestamp/i)
   })
 

@@ -142,12 +142,12 @@ describe('stampDocument', () => {
   it.skipIf(!canReadText).each([
     ['balanced', `q ${scaled}Q`],
     ['scaled', scaled],
-    ['with one q left open', `q ${scaled}`],
-    ['with many left open', `q ${scaled}`.repeat(40)],
+    ['with one q left open', `${scaled}q `],
+    ['with many left open', `${scaled}q `.repeat(40)],
     ['with one Q too many', `Q ${scaled}`],
     ['with many too many', `${'Q '.repeat(40)}${scaled}`],
     ['with some too many, and some left open', `q ${scaled}Q Q Q ${scaled}q q ${scaled}`],
-    ['in parts, with one q left open', `q ${scaled}`, 'q', `Q q ${scaled}`, 'Q'],
+    ['in parts, with one q left open', scaled, 'q', `Q q ${scaled}`, ''],
   ])('puts stamps in their place on content that is %s', async (_, ...contents) => {
     const original = pdfOf([
       '<</Type/Catalog/Pages 2 0 R>>',

@@ -15,8 +15,8 @@ import {
 import { oid } from './object-identifiers.ts'
 import type { SealSigner } from './seal-signer.ts'
 
-/** Gives the DER of an RFC 3161 token over the SHA-256 digest of a signature. */
-export type TimestampSource = (sha256: Uint8Array) => Promise<Uint8Array>
+/** Gives the DER of an RFC 3161 token over the SHA-256 digest of a signature, which is what is given. */
+export type TimestampSource = (signature: Uint8Array) => Promise<Uint8Array>
 
 /**
  * A detached CAdES signature as PAdES baseline asks (ETSI EN 319 142-1 §6): content type, digest and signing certificate
@@ -41,7 +41,7 @@ export async function cadesSignature(
     signatureAlgorithm: algorithm(oid.sha256WithRsa),
     signature: new OctetString({ valueHex: signature }),
   })
-  if (timestamp) signerInfo.unsignedAttrs = timestampAttribute(await timestamp(sha256(signature)))
+  if (timestamp) signerInfo.unsignedAttrs = timestampAttribute(await timestamp(signature))
   const signedData = new SignedData({
     version: 1,
     digestAlgorithms: [algorithm(oid.sha256)],

@@ -27,6 +27,7 @@ export async function inspectDocument(bytes: Uint8Array): Promise<PdfInspection>
 async function inspectParsed(bytes: Uint8Array, pdf: PDF): Promise<PdfInspection> {
   const repaired = pdf.recoveredViaBruteForce
   if (pdf.isEncrypted || (repaired && mentionsEncryption(bytes))) return invalidPdf('encrypted')
+  if (needsRendering(pdf)) return invalidPdf('damaged')
   const pages = readPageTree(pdf)
   if (typeof pages === 'string') return invalidPdf(pages)
   if (pages.length !== pdf.getPageCount()) return invalidPdf('damaged')
@@ -41,6 +42,14 @@ async function inspectParsed(bytes: Uint8Array, pdf: PDF): Promise<PdfInspection
 /** A rebuilt table has lost the trailer, and with it the word that the file is encrypted. */
 function mentionsEncryption(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
+}
+
+/**
+ * A dynamic XFA form (ISO 32000-1 §7.7.2, table 28): readers that know XFA make its pages themselves, others show those of
+ * the file, and only these could be signed.
+ */
+function needsRendering(pdf: PDF): boolean {
+  return pdf.getCatalog().getBool('NeedsRendering', (ref) => pdf.getObject(ref))?.value ?? false
 }
 
 function hasItsContents(pdf: PDF, page: Page): boolean {

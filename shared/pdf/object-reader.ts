@@ -9,6 +9,7 @@ import {
   PdfRef,
   PdfString,
 } from '@libpdf/core'
+import { kinds } from './byte-kinds.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 
 const maxDepth = 100
@@ -28,11 +29,6 @@ const greaterThan = 0x3e
 const openBracket = 0x5b
 const backslash = 0x5c
 const closeBracket = 0x5d
-
-/** What a byte is in a PDF (ISO 32000-2 §7.2.3): 0 part of a word, 1 white space, 2 a delimiter. */
-const kinds = new Uint8Array(256)
-for (const byte of [0x00, 0x09, lineFeed, 0x0c, carriageReturn, 0x20]) kinds[byte] = 1
-for (const byte of Buffer.from('()<>[]{}/%')) kinds[byte] = 2
 
 const escapes: Readonly<Record<number, number>> = { 110: 0x0a, 114: 0x0d, 116: 0x09, 98: 0x08, 102: 0x0c }
 

@@ -14,7 +14,7 @@ const page = v.object({
  * - `truncated`: no `%%EOF` in the last 1024 bytes, as ISO 32000 and readers ask
  * - `encrypted`: whatever the password, also an empty one
  * - `no_pages`: it opens, and shows nothing
- * - `damaged`: it cannot be parsed, or only into something that two readers could show differently
+ * - `damaged`: it cannot be parsed, or only into something that two readers could show differently, as a dynamic form is
  * - `too_complex`: over the limits of pages, memory or time
  */
 export const pdfFaults = ['not_a_pdf', 'truncated', 'encrypted', 'no_pages', 'damaged', 'too_complex'] as const

@@ -40,8 +40,8 @@ const signatureBytes = 4_096
 const timestampBytes = 16_384
 
 /**
- * Seals a document with one invisible PAdES signature over all of its bytes (ETSI EN 319 142-1), as an incremental
- * update. Throws when the signer or the timestamp authority fails: the caller tries again later.
+ * Seals a document that nobody signed before with one invisible PAdES signature over all of its bytes (ETSI EN 319
+ * 142-1), as an incremental update. Throws when the signer or the timestamp authority fails: the caller tries again later.
  */
 export async function sealPdf(
   original: Uint8Array,
@@ -52,7 +52,9 @@ export async function sealPdf(
   const room = certificates + signatureBytes + (options.timestampAuthority ? timestampBytes : 0)
   const { bytes, keptBytes } = await updateDocument(original, async (update) => {
     await prepare?.(update)
-    addSignatureField(update, update.register(signatureDictionary(options, room)))
+    const signature = update.register(signatureDictionary(options, room))
+    addSignatureField(update, signature)
+    certify(update, signature)
   })
   const place = fillByteRange(bytes, room)
   const hash =
@@ -82,10 +84,32 @@ function signatureDictionary(options: SealOptions, room: number): PdfDict {
     M: PdfString.fromString(pdfDate(options.signedAt)),
     Name: PdfString.fromString(options.name),
     Reason: PdfString.fromString(options.reason),
+    Reference: new PdfArray([noChangesAllowed()]),
   })
   if (options.location) dictionary.set('Location', PdfString.fromString(options.location))
   if (options.contactInfo) dictionary.set('ContactInfo', PdfString.fromString(options.contactInfo))
   return dictionary
+}
+
+/**
+ * Makes the seal a certification: without one, readers take filling in the fields of a form for a change that the signer
+ * permits. Only data for validation and document timestamps may then follow (ISO 32000-2 §12.8.2.2.2, table 257).
+ */
+function noChangesAllowed(): PdfDict {
+  const parameters = { Type: PdfName.of('TransformParams'), P: PdfNumber.of(1), V: PdfName.of('1.2') }
+  return PdfDict.of({
+    Type: PdfName.of('SigRef'),
+    TransformMethod: PdfName.of('DocMDP'),
+    TransformParams: PdfDict.of(parameters),
+  })
+}
+
+/**
+ * The catalog names the certification (ISO 32000-2 §12.8.6) and nothing else: usage rights (/UR3) that a document had come
+ * with a signature of their own, which any change outside of them breaks, so that readers would warn of the sealed document.
+ */
+function certify(update: DocumentUpdate, signature: PdfRef) {
+  update.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }))
 }
 
 /** An invisible field on the first page, added beside the fields that a form may already have. */
@@ -110,6 +134,8 @@ function addSignatureField(update: DocumentUpdate, value: PdfRef) {
   const signaturesExistAppendOnly = 3
   form.set('Fields', new PdfArray([...fields, field]))
   form.set('SigFlags', PdfNumber.of(signaturesExistAppendOnly))
+  // Readers that know XFA (ISO 32000-1 §12.7.8) would show this form in place of the fields that were signed.
+  form.delete('XFA')
   const annotations = first.dict.getArray('Annots', (ref) => update.getObject(ref))?.toArray() ?? []
   first.dict.set('Annots', new PdfArray([...annotations, field]))
 }

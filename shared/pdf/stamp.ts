@@ -14,6 +14,7 @@ import {
 import { drawFittedText, inset } from './fitted-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
 import { prepareSignatures } from './given-signatures.ts'
+import { PageBalances } from './page-balances.ts'
 import { type Box, displayedToUserSpace } from './page-geometry.ts'
 import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, initialsOf, type SignerIdentity, utcDate } from './signature-block.ts'
@@ -72,8 +73,9 @@ export async function stampDocument(
     ...(options.record ? drawSigningRecord(loose.fonts, options.record, options.watermark) : []),
   ]
   const resources = PdfDict.of({ Font: addFonts(update, loose), ExtGState: watermarkResources(), XObject: images })
+  const balances = new PageBalances()
   for (const { page, drawing } of stamped) {
-    showOnPage(update, page, update.register(formXObject(drawing, page.geometry, resources)))
+    showOnPage(update, { page, balances }, update.register(formXObject(drawing, page.geometry, resources)))
   }
   appendPages(update, appended, resources)
   return count + appended.length
@@ -143,25 +145,34 @@ function formXObject(drawing: Drawing, size: { width: number; height: number }, 
   return new PdfStream(form, drawingBytes(drawing))
 }
 
-/** Puts what is there between q and Q, so that a transformation it leaves behind does not move what comes on top. */
-function showOnPage(update: DocumentUpdate, page: Page, form: PdfRef) {
+/**
+ * Puts what is there between q and Q, so that a transformation it leaves behind does not move what comes on top; as many of
+ * them as it takes where its own do not match. One Q more than that, and readers show nothing after it.
+ */
+function showOnPage(update: DocumentUpdate, { page, balances }: { page: Page; balances: PageBalances }, form: PdfRef) {
   const resources = page.resources?.clone() ?? new PdfDict()
   const shown = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
   const name = unusedName(shown, 'Stamps')
   shown.set(name, form)
   resources.set('XObject', shown)
   page.dict.set('Resources', resources)
-  const show = `\nQ q ${numbers(...displayedToUserSpace(page.geometry))} cm /${name} Do Q\n`
-  const before = update.register(new PdfStream([], Buffer.from('q\n')))
+  const contents = contentsOf(update, page.dict)
+  const { surplus, open } = balances.of(contents.map((each) => resolved(update, each)))
+  const show = `\n${'Q '.repeat(1 + open)}q ${numbers(...displayedToUserSpace(page.geometry))} cm /${name} Do Q\n`
+  const before = update.register(new PdfStream([], Buffer.from(`${'q '.repeat(1 + surplus)}\n`)))
   const after = update.register(new PdfStream([], Buffer.from(show)))
-  page.dict.set('Contents', new PdfArray([before, ...contentsOf(update, page.dict), after]))
+  page.dict.set('Contents', new PdfArray([before, ...contents, after]))
 }
 
 function contentsOf(update: DocumentUpdate, page: PdfDict): PdfObject[] {
   const contents = page.get('Contents')
   if (!contents) return []
-  const object = contents instanceof PdfRef ? update.getObject(contents) : contents
+  const object = resolved(update, contents)
   return object instanceof PdfArray ? object.toArray() : [contents]
+}
+
+function resolved(update: DocumentUpdate, object: PdfObject): PdfObject | null {
+  return object instanceof PdfRef ? update.getObject(object) : object
 }
 
 function unusedName(names: PdfDict, wanted: string): string {

@@ -1,26 +1,32 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { Integer, Null, OctetString } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, SignedData, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs'
 import type { TimestampSource } from './cades-signature.ts'
 import { oid } from './object-identifiers.ts'
+import { readTimestamp } from './verification/timestamp-token.ts'
 
 const timeoutMs = 10_000
 const granted = 0
 const grantedWithChanges = 1
 
-/** Asks a timestamp authority over HTTP (RFC 3161 §3.4). Throws when it refuses or answers another question. */
+/**
+ * Asks a timestamp authority over HTTP (RFC 3161 §3.4). Throws when it refuses, answers another question, or gives a token
+ * that no verifier would take: the seal would be called B-T, and be none.
+ */
 export function timestampAuthority(url: string): TimestampSource {
-  return async (sha256) => {
+  return async (signature) => {
     const nonce = randomBytes(8)
     nonce.writeUInt8((nonce.readUInt8(0) & 0x7f) | 0x40)
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
-      body: timestampRequest(sha256, nonce),
+      body: timestampRequest(hash('sha256', signature, 'buffer'), nonce),
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`The timestamp authority answered ${response.status}`)
-    return tokenOf(await response.arrayBuffer(), sha256, nonce)
+    const token = tokenOf(await response.arrayBuffer(), nonce)
+    checkToken(token, signature)
+    return token
   }
 }
 
@@ -35,18 +41,21 @@ function timestampRequest(sha256: Uint8Array, nonce: Uint8Array): ArrayBuffer {
   return request.toSchema().toBER()
 }
 
-function tokenOf(body: ArrayBuffer, sha256: Uint8Array, nonce: Uint8Array): Uint8Array {
+function tokenOf(body: ArrayBuffer, nonce: Uint8Array): Uint8Array {
   const { status, timeStampToken } = TimeStampResp.fromBER(body)
   if ((status.status !== granted && status.status !== grantedWithChanges) || !timeStampToken) {
     throw new Error(`The timestamp authority refused with status ${status.status}`)
   }
   const content = new SignedData({ schema: timeStampToken.content }).encapContentInfo.eContent
   if (!content) throw new Error('The timestamp token is empty')
-  const info = TSTInfo.fromBER(content.getValue())
-  const isOurs =
-    Buffer.from(info.messageImprint.hashedMessage.getValue()).equals(sha256) &&
-    info.nonce !== undefined &&
-    Buffer.from(info.nonce.valueBlock.valueHexView).equals(nonce)
-  if (!isOurs) throw new Error('The timestamp token is for another signature')
+  const answered = TSTInfo.fromBER(content.getValue()).nonce?.valueBlock.valueHexView
+  if (!answered || !Buffer.from(answered).equals(nonce)) throw new Error('The timestamp token is for another question')
   return new Uint8Array(timeStampToken.toSchema().toBER())
+}
+
+/** As it will be verified: with the certificates that the token itself holds. */
+function checkToken(token: Uint8Array, signature: Uint8Array): void {
+  const { faults, atMs } = readTimestamp(token, [signature], [])
+  if (faults.size > 0) throw new Error(`The timestamp token is not intact: ${[...faults].join(', ')}`)
+  if (atMs === null) throw new Error('The timestamp token tells no time')
 }

@@ -11,6 +11,8 @@ const million = 1_000_000
 const catalog = '<</Type/Catalog/Pages 2 0 R>>'
 const onePage = ['<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>']
 
+const xfa = stream('', Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>'))
+
 /** A file whose only structure is one cross-reference stream. */
 function withXrefStream(dictionary: string, data: Buffer): Buffer {
   const head = Buffer.from(`%PDF-1.7\n1 0 obj\n${catalog}\nendobj\n2 0 obj\n${onePage[0]}\nendobj\n`)
@@ -116,6 +118,12 @@ export const hostileDocuments: HostileDocument[] = [
     name: 'missing content',
     reasons: ['damaged'],
     make: () => pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Contents 9 0 R>>']),
+  },
+  {
+    name: 'form whose pages readers make themselves',
+    reasons: ['damaged'],
+    make: () =>
+      pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</XFA 4 0 R>>/NeedsRendering 5 0 R>>', ...onePage, xfa, 'true']),
   },
   {
     name: 'huge page count',

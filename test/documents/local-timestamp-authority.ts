@@ -6,7 +6,14 @@ import { oid } from '../../shared/pdf/object-identifiers.ts'
 import type { SealSigner } from '../../shared/pdf/seal-signer.ts'
 
 export type LocalTimestampAuthority = { url: string; close: () => Promise<void> }
-export type TimestampAnswer = 'granted' | 'rejected' | 'other-nonce' | 'http-500'
+export type TimestampAnswer =
+  | 'granted'
+  | 'rejected'
+  | 'other-nonce'
+  | 'other-imprint'
+  | 'other-signature'
+  | 'no-certificate'
+  | 'http-500'
 
 /** An RFC 3161 authority on loopback, as small as a token that verifies allows. */
 export async function startTimestampAuthority(
@@ -43,7 +50,7 @@ async function token(
     value: [
       new Integer({ value: 1 }),
       new ObjectIdentifier({ value: '1.3.6.1.4.1.99999.1' }),
-      query.messageImprint.toSchema(),
+      (answer === 'other-imprint' ? imprintOf('something else') : query.messageImprint).toSchema(),
       new Integer({ value: 1 }),
       new GeneralizedTime({ valueDate: time }),
       ...(nonce ? [nonce] : []),
@@ -64,7 +71,7 @@ async function token(
       eContentType: oid.timestampInfo,
       eContent: new OctetString({ valueHex: info }),
     }),
-    certificates: [certificate],
+    ...(answer === 'no-certificate' ? {} : { certificates: [certificate] }),
     signerInfos: [
       new pkijs.SignerInfo({
         version: 1,
@@ -72,11 +79,19 @@ async function token(
         digestAlgorithm: algorithm(oid.sha256),
         signedAttrs: new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes }),
         signatureAlgorithm: algorithm(oid.sha256WithRsa),
-        signature: new OctetString({ valueHex: await signer.sign(sha256(signed)) }),
+        signature: new OctetString({
+          valueHex: await signer.sign(sha256(answer === 'other-signature' ? info : signed)),
+        }),
       }),
     ],
   })
   return new pkijs.ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
+}
+
+function imprintOf(content: string): pkijs.MessageImprint {
+  const hashAlgorithm = new pkijs.AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new Null() })
+  const hashedMessage = new OctetString({ valueHex: sha256(Buffer.from(content)) })
+  return new pkijs.MessageImprint({ hashAlgorithm, hashedMessage })
 }
 
 function sha256(bytes: ArrayBuffer | Uint8Array): Uint8Array {

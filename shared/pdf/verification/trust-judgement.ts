@@ -43,8 +43,7 @@ export function trustFaultsOf(certificate: ReadCertificate, believed: Believed, 
   if (holdsKey(trust.testSealKeys, certificate)) return ['test_seal']
   const faults = new Set<TrustFault>()
   if (!allowsUse(certificate, use.purpose)) faults.add('key_usage')
-  // Without a proof the signature is as old as this question, as ETSI EN 319 102-1 §5.5 has it.
-  const times = use.provedAtMs === null ? [nowMs, use.claimedAtMs ?? nowMs] : [use.provedAtMs]
+  const times = use.provedAtMs === null ? timesWithoutProof(certificate, believed, use) : [use.provedAtMs]
   const finder = pathFinder(believed, use.pool)
   const anyPath = finder.trusted(certificate, null)
   if (!anyPath) faults.add('no_trusted_issuer')
@@ -54,7 +53,17 @@ export function trustFaultsOf(certificate: ReadCertificate, believed: Believed, 
   return [...faults]
 }
 
-/** Seal keys are believed by themselves, whoever certified them and whenever: nobody else can sign with them. */
+/**
+ * Without a proof a signature is as old as this question, as ETSI EN 319 102-1 §5.5 has it: whoever got hold of a key could
+ * claim any time. Our seals are believed in what they claim, since nobody but this service can sign with their keys, so that
+ * they stay what they are when their certificate has run out.
+ */
+function timesWithoutProof(certificate: ReadCertificate, { trust, nowMs }: Believed, { claimedAtMs }: Use): number[] {
+  if (claimedAtMs === null) return [nowMs]
+  return holdsKey(trust.sealKeys, certificate) ? [claimedAtMs] : [nowMs, claimedAtMs]
+}
+
+/** Seal keys are believed by themselves, whoever certified them: nobody else can sign with them. */
 export function pathFinder({ anchors, trust }: Believed, pool: readonly ReadCertificate[]): PathFinder {
   const isAnchor = (certificate: ReadCertificate) =>
     holdsKey(trust.sealKeys, certificate) ||

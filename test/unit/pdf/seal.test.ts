@@ -1,13 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { PdfDict } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { verifySeal } from '../../../infra/local/demo/verify-seal.ts'
+import { DocumentObjects } from '../../../shared/pdf/document-objects.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { kmsSealSigner } from '../../../shared/pdf/kms-seal-signer.ts'
 import { type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
-
+import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
 import { startTimestampAuthority, type TimestampAnswer } from '../../documents/local-timestamp-authority.ts'
+import { pdfOf, stream } from '../../documents/pdf-of.ts'
 import { hasPoppler, poppler } from '../../documents/poppler.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 import { stampedSigner } from '../../documents/signers.ts'
@@ -43,6 +46,27 @@ async function sealWithAuthority(answer: TimestampAnswer) {
   }
 }
 
+/** A page with a field to fill in, and a signature that is not in a field. */
+function formOf(form: string, more = ''): Buffer {
+  return pdfOf([
+    `<</Type/Catalog/Pages 2 0 R/AcroForm${form}${more}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[4 0 R]>>',
+    '<</Type/Annot/Subtype/Widget/Rect[20 20 200 40]/FT/Tx/T(Amount)/V(100 euros)/P 3 0 R>>',
+    '<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>',
+    stream('', Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>')),
+    '<</Fields[4 0 R]/XFA[(template)6 0 R]>>',
+  ])
+}
+
+async function certificationOf(sealed: Uint8Array) {
+  const source = new DocumentObjects(sealed)
+  const ref = source.getCatalog().getDict('Perms')?.getRef('DocMDP')
+  const dictionary = ref && source.getObject(ref)
+  if (!ref || !(dictionary instanceof PdfDict)) throw new Error('The document is not certified')
+  return { source, catalog: source.getCatalog(), signature: { ref, dictionary } }
+}
+
 describe('sealPdf', () => {
   it('seals the whole document at level B-B, after the bytes it was given', async () => {
     const original = await stampedContract()
@@ -68,7 +92,9 @@ describe('sealPdf', () => {
     expect(verifySeal(sealed.bytes)).toMatchObject({ level: 'B-T', intact: true, timestampedAt: timestampTime })
   })
 
-  it.each(['rejected', 'other-nonce', 'http-500'] as const)('fails when the authority answers: %s', async (answer) => {
+  const useless = ['rejected', 'other-nonce', 'other-imprint', 'other-signature', 'no-certificate', 'http-500'] as const
+
+  it.each(useless)('fails when the authority answers: %s', async (answer) => {
     await expect(sealWithAuthority(answer)).rejects.toThrow(/timestamp/i)
   })
 
@@ -79,6 +105,43 @@ describe('sealPdf', () => {
       changed[position] = (changed[position] ?? 0) ^ 1
       expect(verifySeal(changed).intact).toBe(false)
     }
+  })
+
+  it('certifies the document, in which nothing may be filled in any more', async () => {
+    const { bytes } = await sealPdf(formOf('<</Fields[4 0 R]>>'), options)
+    const { catalog, signature } = await certificationOf(bytes)
+    expect(catalog.getDict('Perms')?.getRef('DocMDP')).toEqual(signature.ref)
+    const reference = signature.dictionary.getArray('Reference')?.at(0)
+    if (!(reference instanceof PdfDict)) throw new Error('The seal refers to nothing')
+    expect(reference.getName('TransformMethod')?.value).toBe('DocMDP')
+    expect(reference.getDict('TransformParams')?.getNumber('P')?.value).toBe(1)
+  })
+
+  it('takes usage rights away, whose signature it would break', async () => {
+    const original = formOf('<</Fields[4 0 R]>>', '/Perms<</UR3 5 0 R>>')
+    expect(await inspectPdf(original)).toMatchObject({ valid: true, signed: false })
+    const { catalog } = await certificationOf((await sealPdf(original, options)).bytes)
+    expect(Array.from(catalog.getDict('Perms')?.keys() ?? [], ({ value }) => value)).toEqual(['DocMDP'])
+  })
+
+  it('leaves no XFA form, which readers would show in place of what was signed', async () => {
+    for (const form of ['<</Fields[4 0 R]/XFA 6 0 R>>', ' 7 0 R']) {
+      const original = formOf(form)
+      expect(await inspectPdf(original)).toMatchObject({ valid: true, signed: false })
+      const { source, catalog } = await certificationOf((await sealPdf(original, options)).bytes)
+      const keys = catalog.getDict('AcroForm', (ref) => source.getObject(ref))?.keys() ?? []
+      expect(Array.from(keys, ({ value }) => value).sort()).toEqual(['Fields', 'SigFlags'])
+    }
+  })
+
+  it('is one signature, and intact, whole and trusted for our own verification', async () => {
+    const { publicKey } = new X509Certificate(signer.certificateChain[0])
+    const sealKeys = [publicKey.export({ type: 'spki', format: 'der' })]
+    const { bytes } = await sealPdf(formOf('<</Fields[4 0 R]>>'), options)
+    const trust = { nowMs: options.signedAt.getTime(), anchors: [], sealKeys, testSealKeys: [] }
+    expect(await verifyPdf(bytes, trust)).toMatchObject({
+      signatures: [{ level: 'B-B', intact: true, coversWholeDocument: true, trusted: true, faults: [] }],
+    })
   })
 
   it('no longer covers a document that was added to', async () => {

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { PDF, PdfArray, PdfNumber } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
@@ -5,7 +6,7 @@ import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import type { Box } from '../../../shared/pdf/page-geometry.ts'
 import type { StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
-import { pdfOf } from '../../documents/pdf-of.ts'
+import { pdfOf, stream } from '../../documents/pdf-of.ts'
 import { hasPoppler, poppler } from '../../documents/poppler.ts'
 import { stampedSigner } from '../../documents/signers.ts'
 import { stampedPdf } from '../../documents/stamped-pdf.ts'
@@ -136,6 +137,28 @@ describe('stampDocument', () => {
       }
     },
   )
+
+  const scaled = '.1 0 0 .1 30 30 cm '
+  it.skipIf(!canReadText).each([
+    ['balanced', `q ${scaled}Q`],
+    ['scaled', scaled],
+    ['with one q left open', `${scaled}q `],
+    ['with many left open', `${scaled}q `.repeat(40)],
+    ['with one Q too many', `Q ${scaled}`],
+    ['with many too many', `${'Q '.repeat(40)}${scaled}`],
+    ['with some too many, and some left open', `q ${scaled}Q Q Q ${scaled}q q ${scaled}`],
+    ['in parts, with one q left open', scaled, 'q', `Q q ${scaled}`, ''],
+  ])('puts stamps in their place on content that is %s', async (_, ...contents) => {
+    const original = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents[${contents.map((_, index) => `${index + 4} 0 R`).join(' ')}]>>`,
+      ...contents.map((content) => stream('/Filter/FlateDecode', deflateSync(content))),
+    ])
+    const text: StampField = { type: 'text', value: 'Approved', page: 1, x: 200, y: 100, width: 90, height: 20 }
+    const { bytes } = await stampedPdf(original, [stampedSigner('Zoë', [text])], options)
+    expect(isWithin(boxOfWord(bytes, 'Approved', 1), text)).toBe(true)
+  })
 
   it.skipIf(!canReadText)('says who, when in UTC and how on the signature page, in any European script', async () => {
     const { bytes } = await stampedPdf(

@@ -28,6 +28,7 @@ import {
 const early = { notAfter: new Date('2026-02-01T00:00:00Z') }
 const between = { notAfter: new Date('2026-05-01T00:00:00Z') }
 const spki = (holder: Holder) => createPublicKey(holder.key).export({ type: 'spki', format: 'der' })
+const sealKeyUntil = (until: { notAfter: Date }) => certified({ name: 'Seal', key: sealer.key, ...until })
 const below = (more: Partial<CertificateOptions>) => jane({ issuer: authority('Below', { issuer: root, ...more }) })
 const twoBelow = (more: Partial<CertificateOptions>) =>
   jane({ issuer: authority('Second', { issuer: authority('First', { issuer: root, ...more }) }) })
@@ -73,6 +74,19 @@ const cases: [string, PdfSignature, string[], Partial<Trust>?][] = [
   ['for web servers and mail', pades(jane({ purposes: ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.4'] })), []],
   ['that is itself an anchor', pades(sealer), [], { anchors: [sealer.certificate] }],
   ['of a seal key', pades(sealer), [], { sealKeys: [spki(sealer)] }],
+  ['of a seal key, that has expired since', pades(sealKeyUntil(between)), [], { sealKeys: [spki(sealer)] }],
+  [
+    'of a seal key, that had expired at the time that the seal tells',
+    pades(sealKeyUntil(early)),
+    ['certificate_not_valid'],
+    { sealKeys: [spki(sealer)] },
+  ],
+  [
+    'of somebody whom a seal key certified, that has expired since',
+    pades(jane({ ...between, issuer: authority('Seal', { key: sealer.key }) })),
+    ['certificate_not_valid'],
+    { sealKeys: [spki(sealer)] },
+  ],
   ['of a seal key of tests', pades(sealer), ['test_seal'], { testSealKeys: [spki(sealer)] }],
   [
     'of a seal key of tests, by a trusted authority',

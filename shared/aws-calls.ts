@@ -19,7 +19,7 @@ function patience({ requestTimeout, socketTimeout }: { requestTimeout: number; s
 export const recordCalls = patience({ requestTimeout: 3_000, socketTimeout: 3_000 })
 
 /**
- * Calls that carry files of up to 30 MB, to the head of their answer. Its body has no limit of its own: what is streamed
+ * Calls that carry files of up to 15 MB, to the head of their answer. Its body has no limit of its own: what is streamed
  * is read as fast as the client takes it.
  */
 export const objectCalls = patience({ requestTimeout: 6_000 })

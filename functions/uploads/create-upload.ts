@@ -5,13 +5,12 @@ import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
-import { maxSealedPdfBytes } from '../../shared/pdf/pdf-sizes.ts'
 import { uploads } from '../../shared/store/uploads.ts'
 
 const signing = () => import('./presigned-put.ts')
 
-/** The largest file that any operation takes: what an upload is for shows when it is used, and each judges by its own limit. */
-const maxBytes = maxSealedPdfBytes
+/** The largest file that any operation takes (contract §8). */
+const maxBytes = 15_728_640
 const urlValidForMs = 15 * minuteMs
 
 /** SHA-256 as hex or base64, told on as hex. */
@@ -44,8 +43,9 @@ export const createUpload = operation({
   method: 'POST',
   path: '/v1/uploads',
   tag: 'Uploads',
-  summary: 'Get an address to put a large file to',
-  description: `Put the bytes to \`url\` with exactly the \`headers\` of the answer within 15 minutes, then send \`uploadId\` in place of the file. An upload is used once, within 24 hours, by whoever made it. It may have up to ${maxBytes / (1024 * 1024)} MB; the operation that takes it may allow less, and says so.`,
+  summary: 'Get an address to put a file of up to 15 MB to',
+  description:
+    'Put the bytes to `url` with exactly the `headers` of the answer within 15 minutes, then send `uploadId` in place of the file. An upload is used once, within 24 hours, by whoever made it.',
   access: { to: 'principal', anyOf: ['signature.send', 'contacts.manage', 'registered_mail.send'] },
   body: json(uploadInput),
   responses: { 201: uploadView },

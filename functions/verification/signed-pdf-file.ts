@@ -1,7 +1,6 @@
 import type { Refusal } from '../../shared/errors/refusal.ts'
 import { type FaultMessages, invalidPdf, pdfFileRule } from '../../shared/pdf/pdf-file.ts'
 import type { PdfFault } from '../../shared/pdf/pdf-inspection.ts'
-import { maxSealedPdfBytes } from '../../shared/pdf/pdf-sizes.ts'
 
 /** Such a file is to stay as it is, since any change would break its signatures. */
 const messages: FaultMessages = {
@@ -14,7 +13,7 @@ const messages: FaultMessages = {
 }
 
 /** A PDF whose signatures are to be verified. */
-export const signedPdfFile = pdfFileRule(messages, maxSealedPdfBytes)
+export const signedPdfFile = pdfFileRule(messages)
 
 /** A file that was found readable, and turned out not to be when its signatures were read. */
 export function unverifiable(reason: PdfFault): Refusal<'invalid_pdf'> {

@@ -167,7 +167,7 @@ describe.concurrent('a file that cannot be looked at', () => {
     },
   )
 
-  it('for being larger than 30 MiB is file_too_large', async () => {
+  it('for being larger than 15 MiB is file_too_large', async () => {
     const of = await tenant()
     const json = { uploadId: await oversizedUpload(of) }
     expect(codeOf(await call('POST', verifyPath, { token: of.token, json }))).toBe('file_too_large')

@@ -11,8 +11,7 @@ import { expectRefused } from './support/refused.ts'
 import { contract, draftFor } from './support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
 
-const maxBytes = 31_457_280
-const maxBytesToSign = 15_728_640
+const maxBytes = 15_728_640
 const pdfType = 'application/pdf'
 
 let home: Tenant
@@ -87,7 +86,7 @@ describe('POST /v1/uploads', () => {
     expect(new URL(body.url).searchParams.get('X-Amz-Expires')).toBe('900')
   })
 
-  test('takes up to 30 MB, and answers file_too_large for one byte more', async () => {
+  test('takes up to 15 MB, and answers file_too_large for one byte more', async () => {
     expect((await declare({ size: maxBytes })).status).toBe(201)
     const answer = await declare({ size: maxBytes + 1 })
     expectRefused(answer, 'file_too_large')
@@ -115,14 +114,14 @@ describe('POST /v1/uploads', () => {
 
 describe('the address', () => {
   test('takes a PDF of 15 MB, which then is signed as any other', async () => {
-    const large = grown(maxBytesToSign)
+    const large = grown(maxBytes)
     const sha256 = createHash('sha256').update(large).digest('base64')
     const id = await uploaded(large, { sha256 })
     const created = await use(id)
     expect(created.status, created.text).toBe(201)
     expect(created.body.document).toMatchObject({
       fileName: 'contract.pdf',
-      size: maxBytesToSign,
+      size: maxBytes,
       sha256: Buffer.from(sha256, 'base64').toString('hex'),
     })
   })
@@ -225,13 +224,13 @@ describe('an upload', () => {
     expect(answer.body.error.details).toEqual({ reason: 'not_as_declared' })
   })
 
-  test('of over 15 MB, which only another operation takes, answers file_too_large', async () => {
+  test('of over 15 MB, had storage taken it, answers file_too_large', async () => {
     const { body } = await declare()
-    const bytes = Buffer.alloc(maxBytesToSign + 1)
+    const bytes = Buffer.alloc(maxBytes + 1)
     const { key } = await alter(body.id, { size: bytes.length })
     await storeUploaded(key, bytes)
     const answer = await use(body.id)
     expectRefused(answer, 'file_too_large')
-    expect(answer.body.error.details).toEqual({ maxBytes: maxBytesToSign })
+    expect(answer.body.error.details).toEqual({ maxBytes })
   })
 })

@@ -77,9 +77,9 @@ export async function uploadOf(of: Pick<Tenant, 'token'>, bytes: Uint8Array, mor
   return made.body.id
 }
 
-/** An upload one byte over 30 MiB, which no operation would have taken up: it is put where uploads are. */
+/** An upload one byte over 15 MiB, which no operation would have taken up: it is put where uploads are. */
 export async function oversizedUpload({ key: { clientId } }: Pick<Tenant, 'key'>): Promise<string> {
-  const [id, size] = [systemIds(), 31_457_281]
+  const [id, size] = [systemIds(), 15_728_641]
   await put(table(), uploads, {
     ...{ id, principalId: clientId, fileName: 'a.pdf', contentType: 'application/pdf', size, sha256: null },
     ...{ key: `${clientId}/${id}`, createdAt: new Date().toISOString(), usedAt: null, version: 1 },

@@ -18,7 +18,8 @@ export type LetterToMany = Exclude<LetterKind, 'code'>
 interface Named {
   readonly letter: LetterToMany
   readonly signerIds: readonly string[]
-  readonly creatorLocale: MailLocale
+  /** Null: no letter goes to whoever made the request. */
+  readonly creatorLocale: MailLocale | null
 }
 
 /**
@@ -52,7 +53,7 @@ function signersOf(record: RequestRecord, { letter, signerIds }: Named, nowMs: n
 function partyOf(record: RequestRecord, party: Party, { letter, creatorLocale }: Named): Recipient[] {
   const { createdBy } = record
   if (party === 'creator') {
-    if (createdBy.type !== 'user' || createdBy.email === null) return []
+    if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null) return []
     const { email, firstName } = createdBy
     const toCreator = toCreatorOf[letter] ?? letter
     return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, letter: toCreator }]

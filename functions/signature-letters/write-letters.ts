@@ -9,6 +9,7 @@ import { partiesOf } from '../../shared/signature/letters.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
+import { memberEmailKey, membersIn } from '../../shared/store/member-emails.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { composed } from './compose.ts'
 import { factsFor, type Subject } from './facts.ts'
@@ -50,7 +51,7 @@ async function sendingsOf(
     if (codeNumber === null) throw new Error('a code is due of which it is not said which')
     return signerIds.map((signerId) => () => sendCode(ground, subject, { signerId, codeNumber, eventId }))
   }
-  const creatorLocale = partiesOf[letter].includes('creator') ? await creatorLocaleOf(ground, subject.record) : 'en'
+  const creatorLocale = partiesOf[letter].includes('creator') ? await creatorLocaleOf(ground, subject.record) : null
   const recipients = recipientsOf(subject.record, { letter, signerIds, creatorLocale }, ground.clock())
   return recipients.map((recipient) => () => {
     const order = mailOrderOf(subject.record, { letter, cause: eventId, to: recipient })
@@ -75,9 +76,13 @@ async function subjectOf({ table }: Platform, record: RequestRecord): Promise<Su
   return { record, organization: fromItem(nodes, item).name }
 }
 
-/** English for accounts that are gone. */
-async function creatorLocaleOf({ table }: Platform, { createdBy }: RequestRecord): Promise<MailLocale> {
-  if (createdBy.type !== 'user') return 'en'
-  const item = await getItem(table, { PK: accountPartition(createdBy.id), SK: 'PROFILE' })
-  return item ? mailLocaleOf(fromItem(profiles, item).locale) : 'en'
+/** Null where no letter goes to them: machines read none, and who has left the organization is told nothing of it. */
+async function creatorLocaleOf({ table }: Platform, { createdBy, orgId }: RequestRecord): Promise<MailLocale | null> {
+  if (createdBy.type !== 'user' || createdBy.email === null) return null
+  const [profile, member] = await Promise.all([
+    getItem(table, { PK: accountPartition(createdBy.id), SK: 'PROFILE' }),
+    getItem(table, memberEmailKey(orgId, createdBy.email)),
+  ])
+  const isMember = member !== null && membersIn([member], orgId).size > 0
+  return profile && isMember ? mailLocaleOf(fromItem(profiles, profile).locale) : null
 }

@@ -9,6 +9,7 @@ import { busEventsOf, invoke, publicTypesOf, queued, runSweep } from './support/
 import { linkOf, mailNewsOf, messagesTo, nativeDraft, recipient, tokenIn } from './support/letters.ts'
 import { inboxOf } from './support/mail.ts'
 import { act, alter, create, past, pathOf, read, sealed, settled, storedChain } from './support/signature.ts'
+import { personAt, removeMembership } from './support/structure.ts'
 import { personOf, type Tenant, table, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 
@@ -125,6 +126,19 @@ describe.concurrent('the end of a request', () => {
     expect(toOther?.text).toContain('Jane Smith has declined')
     expect(toOther?.text).not.toContain('salary')
     expect(toCreator?.text).toContain('My salary is 1,234')
+  })
+
+  test('is told to nobody who made the request and has left the organization since', async () => {
+    const of = await tenant()
+    const { token, email, membershipId } = await personAt(of, of.org, 'admin')
+    const signers = [recipient(), recipient()]
+    const request = await create({ entity: of.entity, token }, nativeDraft({ signers }))
+    await messagesTo(signers[1]?.email ?? '', 1)
+    demand(await removeMembership(of, membershipId), 204)
+    demand(await act(of, request, 0, 'decline', { reason: 'My salary is 1,234' }), 200)
+    await messagesTo(signers[1]?.email ?? '', 2)
+    await settleLetters(request.id)
+    expect(await inboxOf(email ?? '')).toEqual([])
   })
 
   test('by a cancellation is told to those who were asked, with the reason', async () => {

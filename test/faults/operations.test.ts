@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { type NamedScenario, scenarioNamed, writingScenarios } from '../scenarios/scenarios.ts'
+import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { cellsOf, isWhole, outagesBeforeEnds, sampleOf, whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
@@ -48,6 +49,7 @@ const noting = [
   'readSigningDocument, original, for the first time',
 ].map(scenarioNamed)
 const cellsAtOnce = 8
+const scenariosAtOnce = 4
 const scenariosAtATime = 10
 const pairsAtATime = 120
 const pairCount = isWhole ? 400 : 120
@@ -92,6 +94,13 @@ describe('every call of a writing operation, whatever happens to it', whileBroke
       definiteAnswers,
     )
   }
+
+  test('when nothing breaks, each commits what its line in the ledger says', async () => {
+    const runs = await inParallel([...writingScenarios(), ...noting], scenariosAtOnce, async (named) => {
+      return [named.name, (await faultlessRunOf(named)).committed] as const
+    })
+    expect(flawsOfLedger('operations', Object.fromEntries(runs))).toEqual([])
+  })
 
   const pairs = fc.sample(pairOfFaults, { seed: random.seed, numRuns: pairCount })
   for (const [index, some] of inParts(pairs, pairsAtATime).entries()) {

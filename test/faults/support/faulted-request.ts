@@ -4,6 +4,7 @@ import { takesIdempotencyKey } from '../../../shared/http/error-codes-of.ts'
 import { type Answer, call } from '../../api/support/client.ts'
 import type { Ask } from '../../scenarios/scenario.ts'
 import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import { committedLine } from './committed-line.ts'
 import type { Fault, Plan, TracedCall } from './fault-proxy.ts'
 import { settleAndClear } from './given-up.ts'
 import type { Prepared } from './mould.ts'
@@ -20,6 +21,8 @@ export interface FaultlessRun {
   readonly isRecorded: boolean
   readonly before: Snapshot
   readonly after: Snapshot
+  /** What it commits, with all that follows from it. */
+  readonly committed: string
 }
 
 /** A request that was interrupted and asked for again: what is wrong with what came of it. */
@@ -89,8 +92,15 @@ async function runFaultless(
   const calls = [...ground.driven.faults.callsOf(trace)]
   await ground.driven.faults.forget(trace)
   await settleAndClear(world)
-  const isRecorded = takesIdempotencyKey(operation)
-  return { calls, status: answer.status, isRecorded, before, after: snapshotOf(await world.items()) }
+  const itemsAfter = await world.items()
+  return {
+    calls,
+    status: answer.status,
+    isRecorded: takesIdempotencyKey(operation),
+    before,
+    after: snapshotOf(itemsAfter),
+    committed: committedLine(items, itemsAfter),
+  }
 }
 
 /** A client's tries, one after the other: what breaks in each. A try in which nothing breaks follows them. */

@@ -124,7 +124,7 @@ async function brokenInPairs(pairs: readonly PairOfFaults[]): Promise<void> {
   const outcomes = await inParallel(pairs, cellsAtOnce, async ({ named, tries }) => {
     const run = await faultlessRunOf(named)
     const { flaws, held: left } = await faultedRun({ driven, jobs }, named, tries, run)
-    if (left) held.push(left)
+    held.push(...left)
     return flaws.map((flaw) => `${named.name}, ${toldTries(tries, run.calls)}: ${flaw}`)
   })
   expect(outcomes.flat()).toEqual([])
@@ -136,7 +136,7 @@ async function everyCell(named: NamedScenario): Promise<void> {
   const cells = brokenInFull.includes(named.name) ? all : sampleOf(all, run.calls, random.of(named.name))
   const outcomes = await inParallel(outagesBeforeEnds(cells), cellsAtOnce, async (plan) => {
     const { flaws, held: left } = await faultedRun({ driven, jobs }, named, [[plan]], run)
-    if (left) held.push(left)
+    held.push(...left)
     return flaws.map((flaw) => `${toldTries([[plan]], run.calls)}: ${flaw}`)
   })
   const heldHere = held.filter((request) => request.named === named).length

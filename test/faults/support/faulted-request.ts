@@ -28,8 +28,8 @@ export interface FaultlessRun {
 /** A request that was interrupted and asked for again: what is wrong with what came of it. */
 export interface FaultedRun {
   readonly flaws: readonly string[]
-  /** The key is still held by the request that was interrupted. */
-  readonly held: HeldRequest | null
+  /** The requests that were interrupted and still hold their key. */
+  readonly held: readonly HeldRequest[]
 }
 
 export interface HeldRequest {
@@ -109,7 +109,7 @@ export type Tries = readonly (readonly Plan[])[]
 /**
  * Sends a request whose calls break as planned, then again as a client does, and looks at everything that came of it. An
  * SDK client that has met outage after outage has no retries left for a while, as production asks of it; that a single
- * lost call was not overcome then says nothing, and is asked again in another tenant.
+ * lost call was not overcome then says nothing, and where nothing else is wrong, it is asked again in another tenant.
  */
 export async function faultedRun(
   ground: Ground,
@@ -117,9 +117,12 @@ export async function faultedRun(
   tries: Tries,
   faultless: FaultlessRun,
 ): Promise<FaultedRun> {
+  const held: HeldRequest[] = []
   for (let time = 1; ; time++) {
     const run = await faultedOnce(ground, named, tries, faultless)
-    if (time === timesBroken || !run.flaws.some((flaw) => flaw.startsWith(notOvercome))) return run
+    held.push(...run.held)
+    const isWorthAnother = run.flaws.length > 0 && run.flaws.every((flaw) => flaw.startsWith(notOvercome))
+    if (time === timesBroken || !isWorthAnother) return { ...run, held }
     console.warn(`${named.name}: ${run.flaws.join(', ')}; it is broken once more`)
   }
 }
@@ -150,11 +153,12 @@ async function faultedOnce(
     if (!succeeded(answer) && plans === tries[0] && isOvercome(plans)) flaws.push(`${notOvercome}: ${codeOf(answer)}`)
   }
   const last = success && method !== 'POST' ? success : await attempt(method, ask, key)
-  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: { named, tries, world, ask, key } }
+  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: [{ named, tries, world, ask, key }] }
   flaws.push(...flawsOfLast(method, success, last, faultless))
+  flaws.push(...(await flawsOfReplay(method, ask, key, { first: last, faultless })))
   await settleAndClear(world)
   flaws.push(...(await flawsOfOutcome(world, faultless.after)))
-  return { flaws, held: null }
+  return { flaws, held: [] }
 }
 
 /** A single fault that the SDK's next try gets over, so that the client hears of success. */
@@ -181,17 +185,33 @@ async function faultedAttempt(
 /** A minute after its interruption a request that holds its key is answered definitely, and nothing is half done. */
 export async function flawsOfHeld({ named, world, ask, key }: HeldRequest, faultless: FaultlessRun): Promise<string[]> {
   const { method, commitsInParts } = named.operation
+  const outcomeOfSuccess = async (first: Answer, under: string) => {
+    const flaws = await flawsOfReplay(method, ask, under, { first, faultless })
+    await settleAndClear(world)
+    return [...flaws, ...(await flawsOfOutcome(world, faultless.after))]
+  }
   const answer = await attempt(method, ask, key)
+  if (answer.status === faultless.status) return await outcomeOfSuccess(answer, key)
   await settleAndClear(world)
-  if (succeeded(answer)) return await flawsOfOutcome(world, faultless.after)
   if (codeOf(answer) !== 'idempotency_outcome_unknown') return [`a minute later: ${answer.status} ${codeOf(answer)}`]
   // What is committed in parts may be done in part; asked for anew, nothing of it is done twice.
   const untouched = commitsInParts ? [] : await flawsOfOutcome(world, faultless.before)
   if (untouched.length > 0) return untouched.map((flaw) => `after an unknown outcome: ${flaw}`)
-  const anew = await attempt(method, ask, randomUUID())
+  const newKey = randomUUID()
+  const anew = await attempt(method, ask, newKey)
   if (anew.status !== faultless.status) return [`under a new key: ${anew.status} ${codeOf(anew)}`]
-  await settleAndClear(world)
-  return await flawsOfOutcome(world, faultless.after)
+  return await outcomeOfSuccess(anew, newKey)
+}
+
+/** What is recorded is heard once more, before it is looked at what there is: that a repeat does nothing shows there. */
+async function flawsOfReplay(
+  method: string,
+  ask: Ask,
+  key: string,
+  { first, faultless }: { first: Answer; faultless: FaultlessRun },
+): Promise<string[]> {
+  if (!faultless.isRecorded || !succeeded(first)) return []
+  return flawsOfLast(method, first, await attempt(method, ask, key), faultless)
 }
 
 export async function attempt(method: string, { path, options }: Ask, key: string, trace?: string): Promise<Answer> {

@@ -30,6 +30,8 @@ export interface FaultedRun {
   readonly flaws: readonly string[]
   /** The requests that were interrupted and still hold their key. */
   readonly held: readonly HeldRequest[]
+  /** Those of the plans by which a call was broken. */
+  readonly met: readonly Plan[]
 }
 
 export interface HeldRequest {
@@ -142,23 +144,25 @@ async function faultedOnce(
   const { world, made: ask } = await prepared(ground, named.scenario)
   const key = randomUUID()
   const flaws: string[] = []
+  const met: Plan[] = []
   let success: Answer | null = null
   for (const plans of tries) {
     // A client that heard of success repeats a POST only by mistake; then it hears the same.
     if (success && method !== 'POST') break
-    const answer = await faultedAttempt(ground, method, ask, { key, plans })
+    const { answer, met: metNow } = await faultedAttempt(ground, method, ask, { key, plans })
+    met.push(...metNow)
     if (succeeded(answer)) success ??= answer
     else flaws.push(...flawsOfFailure(method, answer))
     // A later try may meet the key of an earlier one.
     if (!succeeded(answer) && plans === tries[0] && isOvercome(plans)) flaws.push(`${notOvercome}: ${codeOf(answer)}`)
   }
   const last = success && method !== 'POST' ? success : await attempt(method, ask, key)
-  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: [{ named, tries, world, ask, key }] }
+  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: [{ named, tries, world, ask, key }], met }
   flaws.push(...flawsOfLast(method, success, last, faultless))
   flaws.push(...(await flawsOfReplay(method, ask, key, { first: last, faultless })))
   await settleAndClear(world)
   flaws.push(...(await flawsOfOutcome(world, faultless.after)))
-  return { flaws, held: [] }
+  return { flaws, held: [], met }
 }
 
 /** A single fault that the SDK's next try gets over, so that the client hears of success. */
@@ -174,12 +178,13 @@ async function faultedAttempt(
   method: string,
   ask: Ask,
   { key, plans }: { key: string; plans: readonly Plan[] },
-): Promise<Answer> {
+): Promise<{ answer: Answer; met: readonly Plan[] }> {
   const trace = newTrace()
   faults.plan(trace, plans)
   const answer = await attempt(method, ask, key, trace)
+  const met = faults.metOf(trace)
   await faults.forget(trace)
-  return answer
+  return { answer, met }
 }
 
 /** A minute after its interruption a request that holds its key is answered definitely, and nothing is half done. */

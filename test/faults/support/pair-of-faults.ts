@@ -1,4 +1,4 @@
-import { anyCall, type Fault, type Plan, type TracedCall } from './fault-proxy.ts'
+import { anyCall, type Fault, faults, type Plan, type TracedCall } from './fault-proxy.ts'
 import type { FaultlessRun, Tries } from './faulted-request.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -36,13 +36,16 @@ function inTwoTries({ calls, isRecorded }: FaultlessRun, random: SeededRandom): 
   return [[first], [maybeLasting(second, random)]]
 }
 
+/** Calls that are made at once come in any order. What is drawn is the same all the same where it can happen to the one that comes. */
 function planOf(
   calls: readonly TracedCall[],
   at: number,
   random: SeededRandom,
   isWanted: (fault: Fault) => boolean = () => true,
 ): Plan {
-  return { at, fault: random.oneOf((calls[at - 1]?.possible ?? []).filter(isWanted)) }
+  const fault = random.shuffled(faults.filter(isWanted)).find((each) => calls[at - 1]?.possible.includes(each))
+  if (fault === undefined) throw new Error(`nothing can happen to call ${at}`)
+  return { at, fault }
 }
 
 function maybeLasting(plan: Plan, random: SeededRandom): Plan {

@@ -3,6 +3,7 @@ import { minuteMs } from '../../shared/clock.ts'
 import { takesIdempotencyKey } from '../../shared/http/error-codes-of.ts'
 import { call } from '../api/support/client.ts'
 import { create, pathOf } from '../api/support/signature.ts'
+import { differenceOf, snapshotOf } from '../faults/support/snapshot.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { readBefore } from '../scenarios/read-before.ts'
 import type { Ask } from '../scenarios/scenario.ts'
@@ -20,12 +21,15 @@ export interface MeasuredLine {
   readonly name: string
   readonly asking: Asking
   readonly reading: Reading
+  /** Whether the tenant has something else after it, what counts its requests and records its answers left aside. */
+  readonly isChange: boolean
 }
 
 /** What a scenario costs once its function is warm; a POST also under an Idempotency-Key, and when that key comes again. */
 export async function measuredLines(metered: MeteredCloud, named: NamedScenario): Promise<MeasuredLine[]> {
   return await withinMinute(metered.driven, async () => {
-    const { tenant } = await tenantWorld(metered.driven, metered.jobs)
+    const world = await tenantWorld(metered.driven, metered.jobs)
+    const { tenant } = world
     const ask = async () => {
       const asked = await named.scenario(tenant)
       await readBefore(asked)
@@ -35,8 +39,11 @@ export async function measuredLines(metered: MeteredCloud, named: NamedScenario)
     await answered(method, await ask())
     const send = async (asking: Asking, asked: Awaited<ReturnType<typeof ask>>, headers = {}) => {
       await startMinute(asked)
+      const before = snapshotOf(await world.items())
       const work = (trace: string) => answered(method, asked, { ...headers, ...traced(trace) })
-      return { name: nameOf(named, asking), asking, reading: (await metered.metered(work)).reading }
+      const { reading } = await metered.metered(work)
+      const isChange = differenceOf(snapshotOf(await world.items()), before) !== ''
+      return { name: nameOf(named, asking), asking, reading, isChange }
     }
     const plain = await send('plainly', await ask())
     if (!takesIdempotencyKey(named.operation)) return [plain]

@@ -10,6 +10,7 @@ import { brokenImport, prepared, storedContact } from '../api/support/prepared-c
 import { alter, create, past } from '../api/support/signature.ts'
 import { jobCases } from '../scenarios/jobs.ts'
 import { scenarioNamed } from '../scenarios/scenarios.ts'
+import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
@@ -176,6 +177,10 @@ describe('every call of what hears of mail, whatever happens to it', whileBroken
       expect(await cells.flawsOf(`mail-events, ${type}`, mailNewsJob(jobs, type), plainCells)).toEqual([])
     },
   )
+})
+
+test('when nothing breaks, each commits what its line in the ledger says', () => {
+  expect(flawsOfLedger('jobs', cells.committed)).toEqual([])
 })
 
 test('nothing is on the bus that no commit wrote', async () => {

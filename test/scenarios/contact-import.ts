@@ -4,13 +4,19 @@ import { contactOf } from '../api/support/contacts.ts'
 import { freshName } from './fresh-name.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 
-const file = 'first,last,email\nClaire,Martin,claire@example.com\nPaul,Durand,paul@example.com\n'
-
+/** Somebody who is there already, and somebody whom nobody has seen before. */
 function importing(data: object): Scenario {
   return async (of) => {
-    await contactOf(of, { email: 'claire@example.com', tags: ['client'] })
+    const lastName = freshName(of, 'Martin')
+    const [claire, paul] = ['claire', 'paul'].map((firstName) => addressOf(firstName, lastName))
+    await contactOf(of, { lastName, email: claire, tags: ['client'] })
+    const file = ['first,last,email', `Claire,${lastName},${claire}`, `Paul,${lastName},${paul}`].join('\n')
     return { path: importPath, options: { token: of.token, body: importForm(of, { file, data }) } }
   }
+}
+
+function addressOf(firstName: string, lastName: string): string {
+  return `${firstName}.${lastName.replace(' ', '.').toLowerCase()}@example.com`
 }
 
 /**
@@ -26,11 +32,10 @@ const tags = Array.from({ length: 4 ** 6 }, (_, place) =>
 
 /** Two people whom nobody has seen before, with as many tags as anybody may have. */
 function manyTagged(lastName: string): string {
-  const mailbox = lastName.replace(' ', '.').toLowerCase()
   return [
     'first,last,email,tags',
-    `Claire,${lastName},claire.${mailbox}@example.com,${tags.slice(0, 50).join('|')}`,
-    `Paul,${lastName},paul.${mailbox}@example.com,${tags.slice(50, 100).join('|')}`,
+    `Claire,${lastName},${addressOf('claire', lastName)},${tags.slice(0, 50).join('|')}`,
+    `Paul,${lastName},${addressOf('paul', lastName)},${tags.slice(50, 100).join('|')}`,
   ].join('\n')
 }
 const mapping = { firstName: 'first', lastName: 'last', email: 'email', tags: 'tags' }

@@ -14,6 +14,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
       creation({ signers: [signer('+sign'), signer('+sign')], signingOrder: 'sequential' }),
     ),
     created('a signer who declines', creation({ signers: [signer('+decline'), signer()] })),
+    created('a signer whose message comes back', creation({ signers: [signer('+bounce')] })),
     created('a signer of the built-in vendor', creation({ vendor: 'native', signers: [signer()] })),
   ],
   // What comes of these is judged by the mail that arrives: see test/faults/letters.test.ts.

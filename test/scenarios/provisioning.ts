@@ -3,6 +3,7 @@ import { partnerHook } from '../api/support/partner-webhooks.ts'
 import { made, memberBody, organizationBody, ownId, personBody } from '../api/support/provisioning.ts'
 import { personAt } from '../api/support/structure.ts'
 import type { Tenant } from '../api/support/tenant.ts'
+import { freshName } from './fresh-name.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 import { deliveredTo } from './webhooks.ts'
 
@@ -71,7 +72,10 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
     }),
   },
   renameProvisionedOrganization: {
-    'that let it': byPartner(async ({ org }) => ({ path: `orgs/${org.id}`, json: { name: 'Another name' } })),
+    'that let it': byPartner(async (of) => ({
+      path: `orgs/${of.org.id}`,
+      json: { name: freshName(of, 'Another name') },
+    })),
   },
   listProvisionedNodes: {
     'of an organization': byPartner(async (of, by) => {

@@ -57,6 +57,8 @@ export interface FaultProxy extends Interception {
   plan(trace: string, plans: readonly Plan[]): void
   /** The calls of a trace so far. */
   callsOf(trace: string): readonly TracedCall[]
+  /** Those of its plans by which a call was broken so far. */
+  metOf(trace: string): readonly Plan[]
   /** Lets those calls of a trace arrive that are late, and forgets it. */
   forget(trace: string): Promise<void>
   /** Whose threads it can end. */
@@ -68,6 +70,7 @@ export interface FaultProxy extends Interception {
 interface Trace {
   readonly plans: readonly Plan[]
   readonly calls: TracedCall[]
+  readonly met: Set<Plan>
   /** What arrives when the trace is forgotten. */
   readonly late: (() => Promise<unknown>)[]
 }
@@ -96,8 +99,9 @@ export function startFaultProxy(): FaultProxy {
   })
   return {
     ...interception,
-    plan: (trace, plans) => void traces.set(trace, { plans, calls: [], late: [] }),
+    plan: (trace, plans) => void traces.set(trace, { plans, calls: [], met: new Set(), late: [] }),
     callsOf: (trace) => traces.get(trace)?.calls ?? [],
+    metOf: (trace) => [...(traces.get(trace)?.met ?? [])],
     async forget(trace) {
       for (const arrive of traces.get(trace)?.late ?? []) await arrive().catch(() => {})
       traces.delete(trace)
@@ -115,12 +119,14 @@ export function startFaultProxy(): FaultProxy {
  * What its plans say of the next call of a trace, which counts from now on. Calls that are made at once come in any order, and in
  * another way where a function has met a thing: what cannot happen to the one that comes does not.
  */
-function plannedFault({ plans, calls }: Trace, call: InterceptedCall): Fault | undefined {
+function plannedFault({ plans, calls, met }: Trace, call: InterceptedCall): Fault | undefined {
   const traced = tracedCall(call)
   calls.push(traced)
   const index = calls.length
-  const fault = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))?.fault
-  return fault !== undefined && isPossible(fault, traced) ? fault : undefined
+  const plan = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))
+  if (!plan || !isPossible(plan.fault, traced)) return undefined
+  met.add(plan)
+  return plan.fault
 }
 
 /** Some happen to certain calls alone; the others are left out for some calls, but break any. */
@@ -174,7 +180,8 @@ async function broken(fault: Fault, { call, forward, end, late, before }: Situat
   }
 }
 
-const anyCall: readonly Fault[] = faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))
+/** Those that can happen to every call, or nearly so. */
+export const anyCall: readonly Fault[] = faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))
 const conflicting = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem']
 const batches = ['BatchGetItem', 'BatchWriteItem', 'PutEvents']
 

@@ -4,6 +4,7 @@ import { newTrace } from '../../../infra/local/trace.ts'
 import { call, demand, persistently } from '../../api/support/client.ts'
 import type { NamedScenario } from '../../scenarios/scenarios.ts'
 import { busEventSchema, type JobMessage, sesEventSchema } from './background-jobs.ts'
+import { committedLine } from './committed-line.ts'
 import type { Plan, TracedCall } from './fault-proxy.ts'
 import { type Mould, mouldOf, type Prepared } from './mould.ts'
 import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
@@ -27,6 +28,8 @@ export interface JobRun {
 
 /** How a job goes when nothing breaks, and what its cells are cast from. */
 export interface FaultlessJob extends JobRun {
+  /** What it commits, with all that follows from it. */
+  readonly committed: string
   readonly mould: Mould<JobMessage | null>
 }
 
@@ -35,11 +38,13 @@ export async function faultlessJobRun(ground: Ground, job: Job): Promise<Faultle
   const world = await tenantWorld(ground.driven, ground.jobs)
   const model = { world, made: await job.prepare(world) }
   const mould = await mouldOf(ground, model, (message, { value }) => messageAgain(message, value))
+  const before = await world.items()
   const run = await runIn(ground, job, model, [])
+  const committed = committedLine(before, await world.items())
   const ofCast = await jobRun(ground, job, mould, [])
   const difference = differenceOf(ofCast.outcome, run.outcome)
   if (difference !== '') throw new Error(`a job in a cast comes to something else:\n${difference}`)
-  return { ...run, mould }
+  return { ...run, mould, committed }
 }
 
 /** Runs a job whose calls break as planned (none: nothing breaks), and everything that follows from it. */

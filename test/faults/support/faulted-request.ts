@@ -4,6 +4,7 @@ import { takesIdempotencyKey } from '../../../shared/http/error-codes-of.ts'
 import { type Answer, call } from '../../api/support/client.ts'
 import type { Ask } from '../../scenarios/scenario.ts'
 import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import { committedLine } from './committed-line.ts'
 import type { Fault, Plan, TracedCall } from './fault-proxy.ts'
 import { settleAndClear } from './given-up.ts'
 import type { Prepared } from './mould.ts'
@@ -20,13 +21,17 @@ export interface FaultlessRun {
   readonly isRecorded: boolean
   readonly before: Snapshot
   readonly after: Snapshot
+  /** What it commits, with all that follows from it. */
+  readonly committed: string
 }
 
 /** A request that was interrupted and asked for again: what is wrong with what came of it. */
 export interface FaultedRun {
   readonly flaws: readonly string[]
-  /** The key is still held by the request that was interrupted. */
-  readonly held: HeldRequest | null
+  /** The requests that were interrupted and still hold their key. */
+  readonly held: readonly HeldRequest[]
+  /** Those of the plans by which a call was broken. */
+  readonly met: readonly Plan[]
 }
 
 export interface HeldRequest {
@@ -89,8 +94,15 @@ async function runFaultless(
   const calls = [...ground.driven.faults.callsOf(trace)]
   await ground.driven.faults.forget(trace)
   await settleAndClear(world)
-  const isRecorded = takesIdempotencyKey(operation)
-  return { calls, status: answer.status, isRecorded, before, after: snapshotOf(await world.items()) }
+  const itemsAfter = await world.items()
+  return {
+    calls,
+    status: answer.status,
+    isRecorded: takesIdempotencyKey(operation),
+    before,
+    after: snapshotOf(itemsAfter),
+    committed: committedLine(items, itemsAfter),
+  }
 }
 
 /** A client's tries, one after the other: what breaks in each. A try in which nothing breaks follows them. */
@@ -99,7 +111,7 @@ export type Tries = readonly (readonly Plan[])[]
 /**
  * Sends a request whose calls break as planned, then again as a client does, and looks at everything that came of it. An
  * SDK client that has met outage after outage has no retries left for a while, as production asks of it; that a single
- * lost call was not overcome then says nothing, and is asked again in another tenant.
+ * lost call was not overcome then says nothing, and where nothing else is wrong, it is asked again in another tenant.
  */
 export async function faultedRun(
   ground: Ground,
@@ -107,9 +119,12 @@ export async function faultedRun(
   tries: Tries,
   faultless: FaultlessRun,
 ): Promise<FaultedRun> {
+  const held: HeldRequest[] = []
   for (let time = 1; ; time++) {
     const run = await faultedOnce(ground, named, tries, faultless)
-    if (time === timesBroken || !run.flaws.some((flaw) => flaw.startsWith(notOvercome))) return run
+    held.push(...run.held)
+    const isWorthAnother = run.flaws.length > 0 && run.flaws.every((flaw) => flaw.startsWith(notOvercome))
+    if (time === timesBroken || !isWorthAnother) return { ...run, held }
     console.warn(`${named.name}: ${run.flaws.join(', ')}; it is broken once more`)
   }
 }
@@ -129,22 +144,25 @@ async function faultedOnce(
   const { world, made: ask } = await prepared(ground, named.scenario)
   const key = randomUUID()
   const flaws: string[] = []
+  const met: Plan[] = []
   let success: Answer | null = null
   for (const plans of tries) {
     // A client that heard of success repeats a POST only by mistake; then it hears the same.
     if (success && method !== 'POST') break
-    const answer = await faultedAttempt(ground, method, ask, { key, plans })
+    const { answer, met: metNow } = await faultedAttempt(ground, method, ask, { key, plans })
+    met.push(...metNow)
     if (succeeded(answer)) success ??= answer
     else flaws.push(...flawsOfFailure(method, answer))
     // A later try may meet the key of an earlier one.
     if (!succeeded(answer) && plans === tries[0] && isOvercome(plans)) flaws.push(`${notOvercome}: ${codeOf(answer)}`)
   }
   const last = success && method !== 'POST' ? success : await attempt(method, ask, key)
-  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: { named, tries, world, ask, key } }
+  if (codeOf(last) === 'idempotency_in_progress') return { flaws, held: [{ named, tries, world, ask, key }], met }
   flaws.push(...flawsOfLast(method, success, last, faultless))
+  flaws.push(...(await flawsOfReplay(method, ask, key, { first: last, faultless })))
   await settleAndClear(world)
   flaws.push(...(await flawsOfOutcome(world, faultless.after)))
-  return { flaws, held: null }
+  return { flaws, held: [], met }
 }
 
 /** A single fault that the SDK's next try gets over, so that the client hears of success. */
@@ -160,28 +178,45 @@ async function faultedAttempt(
   method: string,
   ask: Ask,
   { key, plans }: { key: string; plans: readonly Plan[] },
-): Promise<Answer> {
+): Promise<{ answer: Answer; met: readonly Plan[] }> {
   const trace = newTrace()
   faults.plan(trace, plans)
   const answer = await attempt(method, ask, key, trace)
+  const met = faults.metOf(trace)
   await faults.forget(trace)
-  return answer
+  return { answer, met }
 }
 
 /** A minute after its interruption a request that holds its key is answered definitely, and nothing is half done. */
 export async function flawsOfHeld({ named, world, ask, key }: HeldRequest, faultless: FaultlessRun): Promise<string[]> {
   const { method, commitsInParts } = named.operation
+  const outcomeOfSuccess = async (first: Answer, under: string) => {
+    const flaws = await flawsOfReplay(method, ask, under, { first, faultless })
+    await settleAndClear(world)
+    return [...flaws, ...(await flawsOfOutcome(world, faultless.after))]
+  }
   const answer = await attempt(method, ask, key)
+  if (answer.status === faultless.status) return await outcomeOfSuccess(answer, key)
   await settleAndClear(world)
-  if (succeeded(answer)) return await flawsOfOutcome(world, faultless.after)
   if (codeOf(answer) !== 'idempotency_outcome_unknown') return [`a minute later: ${answer.status} ${codeOf(answer)}`]
   // What is committed in parts may be done in part; asked for anew, nothing of it is done twice.
   const untouched = commitsInParts ? [] : await flawsOfOutcome(world, faultless.before)
   if (untouched.length > 0) return untouched.map((flaw) => `after an unknown outcome: ${flaw}`)
-  const anew = await attempt(method, ask, randomUUID())
+  const newKey = randomUUID()
+  const anew = await attempt(method, ask, newKey)
   if (anew.status !== faultless.status) return [`under a new key: ${anew.status} ${codeOf(anew)}`]
-  await settleAndClear(world)
-  return await flawsOfOutcome(world, faultless.after)
+  return await outcomeOfSuccess(anew, newKey)
+}
+
+/** What is recorded is heard once more, before it is looked at what there is: that a repeat does nothing shows there. */
+async function flawsOfReplay(
+  method: string,
+  ask: Ask,
+  key: string,
+  { first, faultless }: { first: Answer; faultless: FaultlessRun },
+): Promise<string[]> {
+  if (!faultless.isRecorded || !succeeded(first)) return []
+  return flawsOfLast(method, first, await attempt(method, ask, key), faultless)
 }
 
 export async function attempt(method: string, { path, options }: Ask, key: string, trace?: string): Promise<Answer> {

@@ -22,6 +22,8 @@ export interface JobCells {
   flawsOf(name: string, job: Job, cells: Cells): Promise<string[]>
   /** How many calls the jobs made so far, and in how many ways they were broken. */
   readonly tally: Readonly<Record<string, { calls: number; cells: number }>>
+  /** What each commits when nothing breaks. */
+  readonly committed: Readonly<Record<string, string>>
 }
 
 /** `inFull`: the names of jobs of which no cell is left to chance. */
@@ -30,10 +32,13 @@ export function jobCells(
   { random, inFull = [] }: { readonly random: SeededRandom; readonly inFull?: readonly string[] },
 ): JobCells {
   const tally: Record<string, { calls: number; cells: number }> = {}
+  const committed: Record<string, string> = {}
   return {
     tally,
+    committed,
     async flawsOf(name, job, { atOnce, judge }) {
       const faultless = await faultlessJobRun(ground, job)
+      committed[name] = faultless.committed
       const all = cellsOfJob(faultless.calls)
       const cells = inFull.includes(name) ? all : sampleOf(all, faultless.calls, random.of(name))
       tally[name] = { calls: faultless.calls.length, cells: cells.length }

@@ -6,6 +6,7 @@ export interface SeededRandom {
   readonly seed: number
   /** From 0 up to 1. */
   next(): number
+  oneOf<Each>(all: readonly Each[]): Each
   shuffled<Each>(all: readonly Each[]): Each[]
   /** Another chance for each name, which others do not use up. */
   of(name: string): SeededRandom
@@ -23,6 +24,11 @@ export function seededRandom(seed = Number(process.env.FAULTS_SEED ?? randomInt(
   return {
     seed,
     next,
+    oneOf: (all) => {
+      const [each] = all.slice(Math.floor(next() * all.length))
+      if (each === undefined) throw new Error('there is nothing to choose from')
+      return each
+    },
     shuffled: (all) => {
       const keyed = all.map((each) => ({ each, key: next() }))
       return keyed.sort((a, b) => a.key - b.key).map(({ each }) => each)

@@ -4,13 +4,15 @@ import { legible } from './legible.ts'
 /** What a tenant has, in a form in which two tenants to whom the same happened are equal. */
 export type Snapshot = readonly string[]
 
-/** What counts the requests of a client, the repeated ones included, when items may be forgotten, and what is left of secrets. */
+/** What counts the requests of a client, the repeated ones included, and what is left of secrets. */
 const leftOut = new Set([
-  ...['windowStart', 'windowCount', 'requestCount', 'refusedCount', 'lastUsedAt', 'lastUsedIp', 'expiresAt'],
+  ...['windowStart', 'windowCount', 'requestCount', 'refusedCount', 'lastUsedAt', 'lastUsedIp'],
   ...['secretHint', 'sealed', 'durationMs'],
 ])
+/** Smaller numbers are no moments, neither in seconds nor in milliseconds. */
+const firstMoment = 1_000_000_000
 
-/** Every item without what differs by chance: ids, times, hashes, addresses and numbers as large as sizes. */
+/** Every item without what differs by chance: ids, moments, hashes, and how large a file is that names such. */
 export function snapshotOf(items: readonly Item[]): Snapshot {
   // A slot says who is at work at the moment, and is free again by itself.
   const lasting = items.filter(({ type }) => type !== 'webhook_slot')
@@ -19,13 +21,18 @@ export function snapshotOf(items: readonly Item[]): Snapshot {
 
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return withoutChance(value)
-  if (typeof value === 'number') return value > 1000 ? '<number>' : value
+  if (typeof value === 'number') return value >= firstMoment ? '<time>' : value
   if (value instanceof Uint8Array) return '<bytes>'
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).filter(([name]) => !leftOut.has(name))
   return Object.fromEntries(
-    members.map(([name, member]) => [withoutChance(name), plain(member)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+    members
+      .map(
+        ([name, member]) =>
+          [withoutChance(name), name === 'size' && typeof member === 'number' ? '<size>' : plain(member)] as const,
+      )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 }
 

@@ -11,6 +11,7 @@ function line(depth: number, calls: number, name = 'getMe, of an API key'): Meas
     name,
     asking: 'plainly',
     reading: { depth, rounds: depth, calls, callsByService: {}, units: noUnits, dollars },
+    isChange: false,
   }
 }
 

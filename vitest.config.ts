@@ -28,6 +28,8 @@ export default defineConfig({
     // For what hangs. How fast a machine is must fail no test, so whatever is waited for ends earlier, with its name.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // After this vitest exits, whatever a teardown had yet to find: a cloud closes slowly on a busy machine.
+    teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -20,8 +20,13 @@ export async function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
   return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) }
 }
 
+/** What is no JSON fails by itself later on, and lets the messages beside it pass. */
 function isPublic({ body }: SQSEvent['Records'][number]): boolean {
-  return v.is(publicSourceSchema, JSON.parse(body))
+  try {
+    return v.is(publicSourceSchema, JSON.parse(body))
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -6,13 +6,14 @@ import { asArray, asObject, asString, type Json, type JsonObject, type Resource 
 export type Grant = Permission & {
   functionName: string
   effect: 'Allow' | 'Deny'
-  /** It holds only for calls that an AWS service makes in the function's name (`kms:ViaService`), for none of its own. */
-  isThroughService: boolean
+  /** The AWS service for whose calls in the function's name alone it holds (`kms:ViaService`); null: for its own. */
+  through: string | null
 }
 
 export type FunctionCall = Permission & { functionName: string }
 
 export type Grants = {
+  readonly allowed: readonly Grant[]
   isGranted(functionName: string, action: string, resource: string): boolean
   /** What functions may do and none of these calls needed, without what AWS itself uses. */
   unusedGrants(calls: readonly FunctionCall[]): Grant[]
@@ -23,16 +24,17 @@ export type Grants = {
 /** What the roles that a resolved template gives its functions allow. Throws for what it could only judge by halves. */
 export function readGrants(resources: readonly Resource[]): Grants {
   const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
-  const grants = distinct(functions.flatMap((resource) => grantsOf(resource, resources)))
+  const grants = distinct(functions.flatMap(({ name, properties }) => grantsOfRole(name, properties.Role, resources)))
   const isAws = usedByAws(resources)
   const reaches = (grant: Grant, { functionName, action, resource }: FunctionCall) =>
     grant.functionName === functionName &&
-    !grant.isThroughService &&
+    grant.through === null &&
     matchesAction(grant.action, action) &&
     matchesArn(grant.resource, resource)
   const allowed = grants.filter(({ effect }) => effect === 'Allow')
   const denied = grants.filter(({ effect }) => effect === 'Deny')
   return {
+    allowed,
     isGranted(functionName, action, resource) {
       const call = { functionName, action, resource }
       return allowed.some((grant) => reaches(grant, call)) && !denied.some((grant) => reaches(grant, call))
@@ -69,16 +71,17 @@ function usedByAws(resources: readonly Resource[]): (grant: Grant) => boolean {
       failures: asString(asObject(asObject(DestinationConfig).OnFailure).Destination),
     }))
   return (grant) => {
-    if (/^(logs|xray):/.test(grant.action) || grant.isThroughService) return true
+    if (/^(logs|xray):/.test(grant.action) || grant.through !== null) return true
     const own = mappings.filter((mapping) => mapping.functionName === grant.functionName)
     if (pollingActions.has(grant.action)) return own.some(({ source }) => matchesArn(grant.resource, source))
     return grant.action === 'sqs:SendMessage' && own.some(({ failures }) => failures === grant.resource)
   }
 }
 
-function grantsOf({ name, properties }: Resource, resources: readonly Resource[]): Grant[] {
-  const role = resources.find(({ type, arn }) => type === 'AWS::IAM::Role' && arn === properties.Role)
-  if (!role) throw new Error(`The template has no role ${asString(properties.Role)} of ${name}`)
+/** What the role of a function, or of something else with a name, says. */
+export function grantsOfRole(name: string, roleArn: Json | undefined, resources: readonly Resource[]): Grant[] {
+  const role = resources.find(({ type, arn }) => type === 'AWS::IAM::Role' && arn === roleArn)
+  if (!role) throw new Error(`The template has no role ${asString(roleArn)} of ${name}`)
   if (role.properties.PermissionsBoundary !== undefined) throw new Error(`${role.name} has a permissions boundary`)
   const inline = asArray(role.properties.Policies).map((policy) => asObject(policy).PolicyDocument)
   const documents = [...inline, ...attachedPolicies(role, resources).map(({ properties }) => properties.PolicyDocument)]
@@ -106,25 +109,24 @@ function readStatement(functionName: string, statement: JsonObject): Grant[] {
   if (other !== undefined) throw new Error(`A statement for ${functionName} has a ${other}, which is not understood`)
   const effect = statement.Effect
   if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`A statement for ${functionName} has no effect`)
-  const isThroughService = readCondition(functionName, asObject(statement.Condition))
+  const through = readCondition(functionName, asObject(statement.Condition))
   const [actions, resources] = [oneOrMore(statement.Action), oneOrMore(statement.Resource)]
   return actions.map(asString).flatMap((action) =>
     resources.map(asString).map((resource) => {
       if (resource.includes('${')) throw new Error(`${resource} has a policy variable, which is not understood`)
-      return { functionName, effect, action, resource, isThroughService }
+      return { functionName, effect, action, resource, through }
     }),
   )
 }
 
 /** The one condition in use asks for the service that calls the key; the function's own calls come through none. */
-function readCondition(functionName: string, condition: JsonObject): boolean {
+function readCondition(functionName: string, condition: JsonObject): string | null {
   const tests = Object.entries(condition).flatMap(([operator, keys]) =>
-    Object.keys(asObject(keys)).map((key) => `${operator} ${key}`),
+    Object.entries(asObject(keys)).map(([key, value]) => ({ test: `${operator} ${key}`, value })),
   )
-  const unknown = tests.find((condition) => condition !== 'StringEquals kms:ViaService')
-  if (unknown !== undefined)
-    throw new Error(`A statement for ${functionName} asks for ${unknown}, which is not understood`)
-  return tests.length > 0
+  const unknown = tests.find(({ test }) => test !== 'StringEquals kms:ViaService')
+  if (unknown) throw new Error(`A statement for ${functionName} asks for ${unknown.test}, which is not understood`)
+  return tests[0] ? asString(tests[0].value) : null
 }
 
 const oneOrMore = (value: Json | undefined): Json[] =>
@@ -150,7 +152,7 @@ function matches(pattern: string, text: string): boolean {
 const matchesAction = (pattern: string, action: string) => matches(pattern.toLowerCase(), action.toLowerCase())
 
 /** Part by part: a wildcard does not reach over a colon, but for those in the name of the resource itself. */
-function matchesArn(pattern: string, arn: string): boolean {
+export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true
   const [wanted, given] = [arnParts(pattern), arnParts(arn)]
   return wanted.length === given.length && wanted.every((part, index) => matches(part, given[index] ?? ''))

@@ -1,18 +1,26 @@
 import { type AwsRequest, type Permission, permissionsOf } from './aws-calls.ts'
-import { type InterceptedCall, type Interception, startInterception } from './interception.ts'
+import { type InterceptedCall, type Interception, type Interceptor, startInterception } from './interception.ts'
 import { permissionsForNotFound } from './s3-calls.ts'
 
 /** What a function needed, and how often. */
 export type RecordedCall = Permission & { functionName: string; count: number }
 
-export type Recording = Interception & {
+export type CallRecord = {
   calls(): RecordedCall[]
   /** Calls of which it is not known who made them or what they need: each is a gap in the record. */
   unknown(): string[]
 }
 
+export type Recording = Interception & CallRecord
+
 /** Records which function calls what. */
 export function startRecording(): Recording {
+  const { interceptor, ...record } = recorded((_, forward) => forward())
+  return { ...startInterception(interceptor), ...record }
+}
+
+/** Records what functions ask for, whatever another interceptor then makes of it. */
+export function recorded(then: Interceptor): CallRecord & { interceptor: Interceptor } {
   const calls = new Map<string, RecordedCall>()
   const unknown = new Set<string>()
   const count = (functionName: string, { action, resource }: Permission) => {
@@ -31,11 +39,12 @@ export function startRecording(): Recording {
       unknown.add(`${call.service} ${operation}: ${error instanceof Error ? error.message : error}`)
     }
   }
-  const interception = startInterception(async (call, forward) => {
+  const interceptor: Interceptor = async (call, forward) => {
     record(call, (request) => permissionsOf(call.service, request))
-    const answer = await forward()
-    if (call.service === 's3' && answer.status === 404) record(call, permissionsForNotFound)
+    const answer = await then(call, forward)
+    const isNotFound = answer !== 'broken' && answer.status === 404
+    if (call.service === 's3' && isNotFound) record(call, permissionsForNotFound)
     return answer
-  })
-  return { ...interception, calls: () => [...calls.values()], unknown: () => [...unknown] }
+  }
+  return { interceptor, calls: () => [...calls.values()], unknown: () => [...unknown] }
 }

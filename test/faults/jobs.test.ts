@@ -6,6 +6,7 @@ import { recordsOf } from '../../shared/store/collection.ts'
 import { demand } from '../api/support/client.ts'
 import { contactOf, patchContact } from '../api/support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../api/support/deleted-entities.ts'
+import { nativeDraft } from '../api/support/letters.ts'
 import { brokenImport, prepared, storedContact } from '../api/support/prepared-contacts.ts'
 import { alter, create, past } from '../api/support/signature.ts'
 import { jobCases } from '../scenarios/jobs.ts'
@@ -15,9 +16,9 @@ import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs
 import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { asked, type Job, type JobRun, jobOf } from './support/faulted-job.ts'
-import { cellsAtOnce, type JobCells, jobCells, plainCells } from './support/job-cells.ts'
+import { type Cells, cellsAtOnce, type JobCells, jobCells, plainCells } from './support/job-cells.ts'
 import { mailNewsJob } from './support/mail-news.ts'
-import { flawsOfGuarantees } from './support/outcome.ts'
+import { flawsOfGuarantees, flawsOfOutcome } from './support/outcome.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { sweepCells, sweepJob, sweepName } from './support/sweep-job.ts'
 import type { TenantWorld } from './support/tenant-world.ts'
@@ -66,6 +67,29 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
       return null
     })
     expect(await cells.flawsOf('due-sweep, expiry', job, sweepCells)).toEqual([])
+  })
+
+  test('signers who are to be reminded', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      const request = await create(world.tenant, nativeDraft())
+      // Their links follow from ids, and would lead nowhere in a cast.
+      await world.settle(['signature-letters'])
+      await alter(request.id, ({ signers }) => ({
+        signers: signers.map((each) => ({ ...each, status: 'notified', notifiedAt: past })),
+        reminders: { enabled: true, firstAfterDays: 1, everyDays: 1, max: 2 },
+        dueAt: past,
+      }))
+      return null
+    })
+    const judge: Cells['judge'] = async ({ world }, faultless) => {
+      const [request] = recordsOf(requests, await world.items())
+      const counts = request?.signers.map(({ reminderCount }) => reminderCount)
+      return [
+        ...(counts?.every((count) => count === 1) ? [] : [`signers were reminded ${counts} times`]),
+        ...(await flawsOfOutcome(world, faultless.outcome)),
+      ]
+    }
+    expect(await cells.flawsOf('due-sweep, reminders', job, { ...sweepCells, judge })).toEqual([])
   })
 
   test('seals whose message came to nothing', async () => {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { idOfOccasion, mails } from '../../shared/mail/mail.ts'
@@ -13,16 +12,22 @@ import { visit } from '../api/support/signing.ts'
 import { invited as invitedMember, linkTokenOf, resend } from '../api/support/structure.ts'
 import type { Tenant } from '../api/support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOfJob, isWhole, sampleOf, whileBroken } from './support/cells.ts'
+import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
-import type { Plan, TracedCall } from './support/fault-proxy.ts'
-import { deliverLetters, handOnMailEvents, messageOf } from './support/letters-job.ts'
+import { cellsAtOnce } from './support/job-cells.ts'
+import { flawsOfLetters } from './support/letter-cells.ts'
+import {
+  deliverLetters,
+  type FirstGiving,
+  given,
+  handOnMailEvents,
+  messageOf,
+  type Plans,
+} from './support/letters-job.ts'
 import { flawsOfGuarantees } from './support/outcome.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
-import { toldTries } from './support/told.ts'
 
-const cellsAtOnce = 6
 const random = seededRandom()
 
 let driven: DrivenCloud
@@ -35,12 +40,15 @@ beforeAll(async () => {
 })
 afterAll(() => driven.close())
 
-interface Invited {
-  readonly world: TenantWorld
+interface WrittenTo {
   readonly emails: readonly string[]
+  readonly first: FirstGiving
+}
+
+interface Invited extends WrittenTo {
+  readonly world: TenantWorld
   /** The id of the event for which invitations were written. */
   readonly cause: string
-  readonly calls: readonly TracedCall[]
 }
 
 type Type = 'signature.letters_due' | 'mail.delivery_changed'
@@ -54,18 +62,18 @@ async function toInvite(type: Type) {
 }
 
 /** For each plan two signers are invited, with the calls of the first job that takes an event of the type broken by it. */
-async function invited(type: Type, plans: readonly (readonly Plan[])[]): Promise<Invited[]> {
+async function invited(type: Type, plans: Plans): Promise<Invited[]> {
   const prepared = await inParallel(plans, cellsAtOnce, async (broken) => ({
     ...(await toInvite(type)),
     plans: broken,
   }))
-  const calls = await deliverLetters({ driven, jobs }, prepared)
+  const firsts = await deliverLetters({ driven, jobs }, prepared)
   return await inParallel(prepared, cellsAtOnce, async ({ world, emails }, index) => {
     await world.settle()
     await handOnMailEvents(world, jobs)
     await world.settle()
     const due = world.seenEvents().filter((event) => event['detail-type'] === 'signature.letters_due')
-    return { world, emails, cause: due[0]?.detail.id ?? '', calls: calls[index] ?? [] }
+    return { world, emails, cause: due[0]?.detail.id ?? '', first: given(firsts, index) }
   })
 }
 
@@ -99,27 +107,10 @@ async function flawsOf({ world, emails, cause }: Invited): Promise<string[]> {
   ]
 }
 
-/** Letters are written at once, so that another call may have come at the place of the one that was to break. */
-function isMet({ at, fault }: Plan, calls: readonly TracedCall[]): boolean {
-  return calls[at - 1]?.possible.includes(fault) ?? false
-}
-
 describe('every call of the job that writes letters, whatever happens to it', whileBroken, () => {
   test.for<Type>(['signature.letters_due', 'mail.delivery_changed'])('%s', async (type) => {
-    const [faultless] = await invited(type, [[]])
-    if (!faultless) throw new Error('nothing was run')
-    expect(await flawsOf(faultless)).toEqual([])
-    const all = cellsOfJob(faultless.calls)
-    const cells = sampleOf(all, faultless.calls, random.of(type))
-    console.info(`${type}: ${faultless.calls.length} calls, ${cells.length} cells`)
-    const plans = cells.map((plan) => [plan])
-    const runs = await invited(type, plans)
-    const flaws = await inParallel(runs, cellsAtOnce, async (run, index) => {
-      const plan = cells[index]
-      const found = plan && isMet(plan, run.calls) ? await flawsOf(run) : []
-      return found.map((flaw) => `${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${flaw}`)
-    })
-    expect(flaws.flat()).toEqual([])
+    const letters = { name: type, run: (plans: Plans) => invited(type, plans), flawsOf }
+    expect(await flawsOfLetters(letters, random)).toEqual([])
   })
 })
 
@@ -156,7 +147,7 @@ const laterLetters: Record<string, { act(of: Tenant, request: Request): Promise<
 const cellsOfLater = 10
 
 /** For each plan something is done to a request, and the letters about it are written with the calls of the first try broken by it. */
-async function writtenLater(letter: string, plans: readonly (readonly Plan[])[]) {
+async function writtenLater(letter: string, plans: Plans): Promise<WrittenTo[]> {
   const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
     const world = await tenantWorld(driven, jobs)
     const signers = [recipient(), recipient()]
@@ -169,84 +160,24 @@ async function writtenLater(letter: string, plans: readonly (readonly Plan[])[])
     const message = await messageOf(world, 'signature.letters_due')
     return { world, message, plans: broken, emails: signers.map(({ email }) => email) }
   })
-  const calls = await deliverLetters({ driven, jobs }, prepared)
-  return prepared.map(({ emails }, index) => ({ emails, calls: calls[index] ?? [] }))
+  const firsts = await deliverLetters({ driven, jobs }, prepared)
+  return prepared.map(({ emails }, index) => ({ emails, first: given(firsts, index) }))
 }
 
 describe('every kind of letter, whatever happens to the job that writes it', whileBroken, () => {
-  test.for(Object.entries(laterLetters))('%s', async ([letter, { to }]) => {
-    const [faultless] = await writtenLater(letter, [[]])
-    if (!faultless) throw new Error('nothing was run')
-    const all = cellsOfJob(faultless.calls)
-    const cells = isWhole ? all : random.of(letter).shuffled(all).slice(0, cellsOfLater)
-    const runs = [
-      faultless,
-      ...(await writtenLater(
-        letter,
-        cells.map((plan) => [plan]),
-      )),
-    ]
-    const flaws = await inParallel(runs, cellsAtOnce, async ({ emails, calls }, index) => {
-      const plan = cells[index - 1]
-      if (plan && !isMet(plan, calls)) return []
-      const counts = await Promise.all(emails.map(async (email) => (await inboxOf(email)).length))
-      // Everybody has had their invitation before.
-      const isRight = counts.every((count, signer) => count === (to.includes(signer) ? 2 : 1))
-      const told = index === 0 ? 'when nothing breaks' : toldTries([cells.slice(index - 1, index)], faultless.calls)
-      return isRight ? [] : [`${told}: ${counts.join(' and ')} mails`]
-    })
-    expect(flaws.flat()).toEqual([])
-  })
-})
-
-type CodeMethod = 'email_otp' | 'sms_otp'
-
-interface Coded {
-  readonly recipient: string
-  readonly calls: readonly TracedCall[]
-}
-
-/** For each plan a signer has asked for a code, which is sent with the calls of the first try broken by it. */
-async function coded(authMethod: CodeMethod, plans: readonly (readonly Plan[])[]): Promise<Coded[]> {
-  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
-    const world = await tenantWorld(driven, jobs)
-    const phone = `+336${String(randomInt(1e8)).padStart(8, '0')}`
-    const signer = recipient({ authMethod, phone })
-    const request = await create(world.tenant, nativeDraft({ signers: [signer] }))
-    await world.settle()
-    await handOnMailEvents(world, jobs)
-    await world.settle()
-    const browser = await visit(request)
-    demand(await browser.post('/otp', { sending: 1 }), 200)
-    const message = await messageOf(world, 'signature.letters_due')
-    return { world, message, plans: broken, to: authMethod === 'sms_otp' ? phone : signer.email }
-  })
-  const calls = await deliverLetters({ driven, jobs }, prepared)
-  return prepared.map(({ to }, index) => ({ recipient: to, calls: calls[index] ?? [] }))
-}
-
-/** How often a code came; of an SMS nobody is told whether it was sent, so that it may be lost and never comes twice. */
-async function codesTo({ recipient: to }: Coded): Promise<number> {
-  return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6}(?!\S)/.test(text)).length
-}
-
-describe('every call of the job that sends codes, whatever happens to it', whileBroken, () => {
-  test.for<CodeMethod>(['email_otp', 'sms_otp'])('%s', async (method) => {
-    const [faultless] = await coded(method, [[]])
-    if (!faultless) throw new Error('nothing was run')
-    expect(await codesTo(faultless)).toBe(1)
-    const all = cellsOfJob(faultless.calls)
-    const cells = sampleOf(all, faultless.calls, random.of(method))
-    console.info(`a code by ${method}: ${faultless.calls.length} calls, ${cells.length} cells`)
-    const plans = cells.map((plan) => [plan])
-    const counts = await inParallel(await coded(method, plans), cellsAtOnce, codesTo)
-    const flaws = counts.flatMap((count, index) => {
-      const isFine = method === 'sms_otp' ? count <= 1 : count === 1
-      return isFine ? [] : [`${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${count} codes`]
-    })
-    expect(flaws).toEqual([])
-    // Most faults leave it known whether an SMS was sent.
-    expect(counts.filter((count) => count === 1).length).toBeGreaterThan(counts.length / 3)
+  test.for(Object.entries(laterLetters))('%s', async ([name, { to }]) => {
+    const letters = {
+      name,
+      run: (plans: Plans) => writtenLater(name, plans),
+      async flawsOf({ emails }: WrittenTo) {
+        const counts = await Promise.all(emails.map(async (email) => (await inboxOf(email)).length))
+        // Everybody has had their invitation before.
+        const isRight = counts.every((count, signer) => count === (to.includes(signer) ? 2 : 1))
+        return isRight ? [] : [`${counts.join(' and ')} mails`]
+      },
+      most: cellsOfLater,
+    }
+    expect(await flawsOfLetters(letters, random)).toEqual([])
   })
 })
 
@@ -273,11 +204,11 @@ interface InvitedMember {
   readonly email: string
   /** The id of the event for which the letter was written. */
   readonly cause: string
-  readonly calls: readonly TracedCall[]
+  readonly first: FirstGiving
 }
 
 /** For each plan somebody is invited to an organization, with the calls of the first try to write to them broken by it. */
-async function invitedMembers(name: string, plans: readonly (readonly Plan[])[]): Promise<InvitedMember[]> {
+async function invitedMembers(name: string, plans: Plans): Promise<InvitedMember[]> {
   const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
     const world = await tenantWorld(driven, jobs)
     const { id, user } = await invitedMember(world.tenant)
@@ -286,12 +217,12 @@ async function invitedMembers(name: string, plans: readonly (readonly Plan[])[])
     const due = world.seenEvents().filter((event) => event['detail-type'] === 'member.invitation_due')
     return { world, message, plans: broken, id, email: user.email, cause: due.at(-1)?.detail.id ?? '' }
   })
-  const calls = await deliverLetters({ driven, jobs }, prepared)
+  const firsts = await deliverLetters({ driven, jobs }, prepared)
   return await inParallel(prepared, cellsAtOnce, async ({ world, id, email, cause }, index) => {
     await world.settle()
     await handOnMailEvents(world, jobs)
     await world.settle()
-    return { world, id, email, cause, calls: calls[index] ?? [] }
+    return { world, id, email, cause, first: given(firsts, index) }
   })
 }
 
@@ -318,20 +249,12 @@ async function flawsOfInvitation({ world, id, email, cause }: InvitedMember, gen
 
 describe('every call of the job that writes to members, whatever happens to it', whileBroken, () => {
   test.for(Object.entries(invitations))('%s', async ([name, { generation }]) => {
-    const [faultless] = await invitedMembers(name, [[]])
-    if (!faultless) throw new Error('nothing was run')
-    expect(await flawsOfInvitation(faultless, generation)).toEqual([])
-    const all = cellsOfJob(faultless.calls)
-    const cells = sampleOf(all, faultless.calls, random.of(name))
-    console.info(`${name}: ${faultless.calls.length} calls, ${cells.length} cells`)
-    const plans = cells.map((plan) => [plan])
-    const runs = await invitedMembers(name, plans)
-    const flaws = await inParallel(runs, cellsAtOnce, async (run, index) => {
-      const plan = cells[index]
-      const found = plan && isMet(plan, run.calls) ? await flawsOfInvitation(run, generation) : []
-      return found.map((flaw) => `${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${flaw}`)
-    })
-    expect(flaws.flat()).toEqual([])
+    const letters = {
+      name,
+      run: (plans: Plans) => invitedMembers(name, plans),
+      flawsOf: (run: InvitedMember) => flawsOfInvitation(run, generation),
+    }
+    expect(await flawsOfLetters(letters, random)).toEqual([])
   })
 })
 

@@ -3,19 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readHostedResources } from '../../infra/local/engine-properties.ts'
 import type { EventSourceMapping } from '../../infra/local/event-sources.ts'
 import { startQueueSource } from '../../infra/local/queue-source.ts'
-import { systemIds } from '../../shared/ids.ts'
 import { call, demand } from '../api/support/client.ts'
 import { originalsOf, sealedFilesOf } from '../api/support/inspection.ts'
 import { act, create, pathOf, signer } from '../api/support/signature.ts'
-import type { Tenant } from '../api/support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { bodyOf, poison, queueCases } from './support/queue-cases.ts'
+import { readerOf } from './support/queued.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { differenceOf, snapshotOf } from './support/snapshot.ts'
 import { flawsOfDocuments } from './support/stored-objects.ts'
 import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
-
-type Job = 'document-keeping' | 'document-sealing' | 'simulated-vendor'
 
 const random = seededRandom()
 let driven: DrivenCloud
@@ -28,43 +26,9 @@ beforeAll(async () => {
 })
 afterAll(() => driven.close())
 
-function mappingOf(job: Job): EventSourceMapping {
-  const mapping = jobs.consumers.find(({ functionName }) => functionName.endsWith(job))
-  if (!mapping) throw new Error(`nothing feeds ${job}`)
-  return mapping
-}
-
-const isFor = (job: Job) => (message: JobMessage) => message.mapping === mappingOf(job)
-const bodyOf = (type: string, data: object) => JSON.stringify({ 'detail-type': type, detail: { id: 'event', data } })
-const poison = ['', 'not JSON', '{}', 'null', bodyOf('contact.created', {})]
-const messagesOf = (all: readonly JobMessage[], job: Job) =>
-  all.filter(isFor(job)).map(({ event }) => JSON.stringify(event))
-
-/** What leads to messages of each job; what a message says that is none; a message about a request that is not there. */
-const cases: Record<Job, { act(of: Tenant): Promise<unknown>; unreadable: string; unknown: string[] }> = {
-  'document-keeping': { act: (of) => create(of), unreadable: bodyOf('document.stored', {}), unknown: [] },
-  'simulated-vendor': {
-    act: (of) => create(of, { signers: [signer('+sign'), signer('+decline')], signingOrder: 'sequential' }),
-    unreadable: bodyOf('signature.signers_due', { requestId: 'one', vendor: 'simulated', signerIds: [] }),
-    unknown: [
-      bodyOf('signature.signers_due', { requestId: systemIds(), vendor: 'simulated', signerIds: [systemIds()] }),
-    ],
-  },
-  'document-sealing': {
-    act: async (of) => demand(await act(of, await create(of), 0, 'sign'), 200),
-    unreadable: bodyOf('signature.seal_due', {}),
-    unknown: [bodyOf('signature.seal_due', { requestId: systemIds() })],
-  },
-}
-
-/** A tenant to whom it happened, with the messages for the job that this led to, all others delivered. */
-async function worldOf(job: Job): Promise<{ world: TenantWorld; bodies: string[] }> {
-  const world = await tenantWorld(driven, jobs)
-  await cases[job].act(world.tenant)
-  const messages = await world.relay()
-  for (const message of messages.filter((each) => !isFor(job)(each))) await world.deliver(message)
-  return { world, bodies: messagesOf(messages, job) }
-}
+const nameOf = ({ sourceArn }: EventSourceMapping) => sourceArn.split(':sealpost-').at(-1) ?? sourceArn
+const messagesOf = (all: readonly JobMessage[], queue: string) =>
+  all.filter(({ mapping }) => mapping === readerOf(jobs, queue)).map(({ event }) => JSON.stringify(event))
 
 async function outcomeOf(world: TenantWorld) {
   await world.settle()
@@ -76,7 +40,7 @@ async function outcomeOf(world: TenantWorld) {
 describe('a queue', () => {
   test('gives a message that nobody can read up after its tries, and the good ones beside it once', async () => {
     const { world, bodies } = await worldOfStored()
-    const mapping = mappingOf('document-keeping')
+    const mapping = readerOf(jobs, 'document-keeping')
     const { queues } = readHostedResources(driven.cloud.template.resources)
     const queue = queues.find(({ QueueName }) => mapping.sourceArn.endsWith(`:${QueueName}`))
     const sqs = localSqs()
@@ -104,16 +68,24 @@ describe('a queue', () => {
     expect(await flawsOfDocuments(world.tenant.org.id, await world.items())).toEqual([])
   })
 
-  test.for(Object.keys(cases) as Job[])('with messages of %s twice and poison among them', async (job) => {
-    const { world, bodies } = await worldOf(job)
-    const { unreadable, unknown } = cases[job]
+  test('has a case of its own, whoever reads it', () => {
+    expect(Object.keys(queueCases).toSorted()).toEqual(jobs.consumers.map(nameOf).toSorted())
+  })
+
+  test.for(Object.entries(queueCases))('with messages of %s twice and poison among them', async ([name, queueCase]) => {
+    const { messages, unreadable, unknown = [], isTakenBesideItself = false } = queueCase
+    const mapping = readerOf(jobs, name)
+    const world = await tenantWorld(driven, jobs)
+    const bodies = await messages(world, jobs)
     const bad = [...poison, unreadable]
-    const batch = random.shuffled([...bodies, ...bodies, ...unknown, ...bad])
-    expect(await jobs.giveBatch(mappingOf(job), batch)).toEqual(batch.map((body) => !bad.includes(body)))
+    const batch = random.shuffled([...bodies, ...(isTakenBesideItself ? bodies : []), ...unknown, ...bad])
+    for (const _ of ['the first time', 'again'])
+      expect(await jobs.giveBatch(mapping, batch)).toEqual(batch.map((body) => !bad.includes(body)))
     const outcome = await outcomeOf(world)
-    const once = await worldOf(job)
-    expect(await jobs.giveBatch(mappingOf(job), once.bodies)).toEqual(once.bodies.map(() => true))
-    const expected = await outcomeOf(once.world)
+    const once = await tenantWorld(driven, jobs)
+    const own = await messages(once, jobs)
+    expect(await jobs.giveBatch(mapping, own)).toEqual(own.map(() => true))
+    const expected = await outcomeOf(once)
     expect(differenceOf(outcome.snapshot, expected.snapshot)).toBe('')
     expect({ ...outcome, snapshot: [] }).toEqual({ ...expected, snapshot: [], flaws: [] })
   })
@@ -125,7 +97,7 @@ describe('a queue', () => {
     const bodies = messagesOf(await world.relay(), 'document-keeping')
     expect(bodies).toHaveLength(2)
     for (const body of [...bodies.toReversed(), ...bodies])
-      expect(await jobs.giveBatch(mappingOf('document-keeping'), [body])).toEqual([true])
+      expect(await jobs.giveBatch(readerOf(jobs, 'document-keeping'), [body])).toEqual([true])
     expect(await originalsOf(world.tenant.org.id)).toEqual([])
   })
 
@@ -136,7 +108,7 @@ describe('a queue', () => {
     demand(await call('POST', `${pathOf(id)}/cancel`, { token: world.tenant.token, json: {} }), 200)
     const before = snapshotOf(await world.items())
     const bodies = messagesOf(messages, 'simulated-vendor')
-    expect(await jobs.giveBatch(mappingOf('simulated-vendor'), bodies)).toEqual([true])
+    expect(await jobs.giveBatch(readerOf(jobs, 'simulated-vendor'), bodies)).toEqual([true])
     expect(differenceOf(snapshotOf(await world.items()), before)).toBe('')
   })
 
@@ -146,12 +118,12 @@ describe('a queue', () => {
     await world.settle()
     const before = snapshotOf(await world.items())
     const early = bodyOf('signature.seal_due', { requestId: request.id })
-    expect(await jobs.giveBatch(mappingOf('document-sealing'), [early])).toEqual([true])
+    expect(await jobs.giveBatch(readerOf(jobs, 'document-sealing'), [early])).toEqual([true])
     expect(differenceOf(snapshotOf(await world.items()), before)).toBe('')
     demand(await act(world.tenant, request, 0, 'sign'), 200)
     await world.settle()
     const sealed = snapshotOf(await world.items())
-    expect(await jobs.giveBatch(mappingOf('document-sealing'), [early])).toEqual([true])
+    expect(await jobs.giveBatch(readerOf(jobs, 'document-sealing'), [early])).toEqual([true])
     expect(differenceOf(snapshotOf(await world.items()), sealed)).toBe('')
     const completed = world.seenEvents().filter((event) => event['detail-type'] === 'signature.completed')
     expect(completed).toHaveLength(1)

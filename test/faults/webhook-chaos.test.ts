@@ -18,6 +18,7 @@ import { deliveries, deliveryPartition, isEnded } from '../../shared/webhooks/de
 import type { Manager } from '../api/support/api-keys.ts'
 import { demand } from '../api/support/client.ts'
 import { useCloud } from '../api/support/cloud.ts'
+import { demandGranted } from '../api/support/grants-proof.ts'
 import { personOf, type Tenant, table, tenant, userToken } from '../api/support/tenant.ts'
 import { until } from '../api/support/until.ts'
 import { hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
@@ -61,6 +62,7 @@ afterAll(async () => {
   await faults.close()
   clock.uninstall()
   rmSync(dataDirectory, { recursive: true, force: true })
+  demandGranted(cloud.template, faults)
 })
 
 type Subscriber = Receiver & { readonly name: string; readonly id: string; readonly times: Map<string, number> }

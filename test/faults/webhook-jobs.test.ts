@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failuresBeforeDisabling, failuresBeforeWarning } from '../../events/delivery-schedule.ts'
 import { hourMs, minuteMs, timestamp } from '../../shared/clock.ts'
 import { inParallel } from '../../shared/in-parallel.ts'
 import { fromItem, recordsOf, toItem } from '../../shared/store/collection.ts'
@@ -7,6 +8,7 @@ import { getItem, putItems } from '../../shared/store/table.ts'
 import { type Delivery, deliveries } from '../../shared/webhooks/delivery.ts'
 import { guard, guardOf, guards, removeGuard } from '../../shared/webhooks/delivery-guard.ts'
 import { newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
+import { webhooks } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from '../api/support/api-keys.ts'
 import { demand } from '../api/support/client.ts'
 import { create, overdue, past, storedRequest } from '../api/support/signature.ts'
@@ -19,6 +21,7 @@ import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './suppor
 import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { newEvents } from './support/events-on-their-way.ts'
+import { failingAfter } from './support/failing-subscription.ts'
 import { type Job, type JobRun, jobOf } from './support/faulted-job.ts'
 import { type Cells, cellsAtOnce, type JobCells, jobCells, plainCells } from './support/job-cells.ts'
 import { flawsOfOutcome } from './support/outcome.ts'
@@ -108,6 +111,14 @@ async function flawsOfTakenUp(world: TenantWorld, asked: readonly string[]): Pro
   ]
 }
 
+/** Clears away what other cells have left behind, so that a sweep finds due what is put next, and nothing else. */
+async function hooked(world: TenantWorld): Promise<string> {
+  await sweepLater()
+  const { id } = await hookFor(await managerOf(world.tenant), 'http://127.0.0.1:9/')
+  await world.settle()
+  return id
+}
+
 const attemptsAsked = async () => (await queued(driven, jobs, 'webhook-delivery')).bodies
 
 describe('guarded deliveries', whileBroken, () => {
@@ -160,12 +171,48 @@ describe('guarded deliveries', whileBroken, () => {
   })
 })
 
+describe('deliveries whose retries are lost', whileBroken, () => {
+  test('are taken up by the sweep, whatever happens to it', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      await failedFor(world.tenant, await hooked(world), { attempts: 1, nowMs: Date.now() - hourMs })
+      return null
+    })
+    const { runs, judge } = collected()
+    expect(await cells.flawsOf('due-sweep, overdue deliveries', job, { ...sweepCells, judge })).toEqual([])
+    await sweepLater()
+    const asked = await attemptsAsked()
+    for (const { run } of runs) {
+      const [delivery] = await deliveriesIn(run.world)
+      expect(delivery).toMatchObject({ attemptCount: 1, status: 'retrying' })
+      expect(asked.some((body) => body.includes(delivery?.id ?? 'none'))).toBe(true)
+    }
+  })
+})
+
 describe('every call of a job that delivers, whatever happens to it', whileBroken, () => {
   const casesOf = (event: string) => jobCases.filter(({ type }) => type === event)
 
   test.for(casesOf('webhook.delivery_due'))('$type of $name', async ({ type, name, scenario }) => {
     const job = apart(jobOf(type, scenario, ['document-sealing']))
     expect(await cells.flawsOf(`${type}, ${name}`, job, plainCells)).toEqual([])
+  })
+
+  test.for([
+    ['warns its administrators', failuresBeforeWarning, 'enabled'],
+    ['disables it', failuresBeforeDisabling, 'disabled'],
+  ] as const)('the failure of a subscription that %s', async ([name, failures, status]) => {
+    const judge: Cells['judge'] = async ({ world }, faultless) => {
+      const items = await world.items()
+      const told = world.seenEvents().filter((event) => event['detail-type'] === 'webhook.letter_due')
+      const [webhook] = recordsOf(webhooks, items)
+      return [
+        ...(webhook?.status === status ? [] : [`the subscription is ${webhook?.status}`]),
+        ...(told.length === 1 ? [] : [`its administrators are told ${told.length} times`]),
+        ...(await flawsOfOutcome(world, faultless.outcome)),
+      ]
+    }
+    const job = failingAfter(failures - 1, jobs)
+    expect(await cells.flawsOf(`a failure that ${name}`, job, { ...plainCells, judge })).toEqual([])
   })
 
   test.for(casesOf('webhook.resume_due'))('$type of $name', async ({ type, name, scenario }) => {

@@ -10,16 +10,22 @@ import { inboxOf } from '../api/support/mail.ts'
 import { committedHere, personOf, table } from '../api/support/tenant.ts'
 import { hookFor } from '../api/support/webhooks.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOfJob, sampleOf, whileBroken } from './support/cells.ts'
+import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
-import type { Plan, TracedCall } from './support/fault-proxy.ts'
-import { deliverLetters, handOnMailEvents, messageOf } from './support/letters-job.ts'
+import { cellsAtOnce } from './support/job-cells.ts'
+import { flawsOfLetters } from './support/letter-cells.ts'
+import {
+  deliverLetters,
+  type FirstGiving,
+  given,
+  handOnMailEvents,
+  messageOf,
+  type Plans,
+} from './support/letters-job.ts'
 import { flawsOfGuarantees } from './support/outcome.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
-import { toldTries } from './support/told.ts'
 
-const cellsAtOnce = 6
 const random = seededRandom()
 
 let driven: DrivenCloud
@@ -37,7 +43,7 @@ interface Told {
   readonly emails: readonly string[]
   /** The id of the event for which the letters were written. */
   readonly cause: string
-  readonly calls: readonly TracedCall[]
+  readonly first: FirstGiving
 }
 
 const type = 'webhook.letter_due'
@@ -60,15 +66,15 @@ async function toTell() {
 }
 
 /** For each plan two people are written to, with the calls of the first try broken by it. */
-async function told(plans: readonly (readonly Plan[])[]): Promise<Told[]> {
+async function told(plans: Plans): Promise<Told[]> {
   const prepared = await inParallel(plans, cellsAtOnce, async (broken) => ({ ...(await toTell()), plans: broken }))
-  const calls = await deliverLetters({ driven, jobs }, prepared)
+  const firsts = await deliverLetters({ driven, jobs }, prepared)
   return await inParallel(prepared, cellsAtOnce, async ({ world, emails }, index) => {
     await world.settle()
     await handOnMailEvents(world, jobs)
     await world.settle()
     const [due] = world.seenEvents().filter((event) => event['detail-type'] === type)
-    return { world, emails, cause: due?.detail.id ?? '', calls: calls[index] ?? [] }
+    return { world, emails, cause: due?.detail.id ?? '', first: given(firsts, index) }
   })
 }
 
@@ -91,23 +97,6 @@ async function flawsOf({ world, emails, cause }: Told): Promise<string[]> {
   ]
 }
 
-/** Letters are written at once, so that another call may have come at the place of the one that was to break. */
-function isMet({ at, fault }: Plan, calls: readonly TracedCall[]): boolean {
-  return calls[at - 1]?.possible.includes(fault) ?? false
-}
-
 test('every call of the job that writes about webhooks, whatever happens to it', whileBroken, async () => {
-  const [faultless] = await told([[]])
-  if (!faultless) throw new Error('nothing was run')
-  expect(await flawsOf(faultless)).toEqual([])
-  const all = cellsOfJob(faultless.calls)
-  const cells = sampleOf(all, faultless.calls, random.of(type))
-  console.info(`${type}: ${faultless.calls.length} calls, ${cells.length} cells`)
-  const plans = cells.map((plan) => [plan])
-  const flaws = await inParallel(await told(plans), cellsAtOnce, async (run, index) => {
-    const plan = cells[index]
-    const found = plan && isMet(plan, run.calls) ? await flawsOf(run) : []
-    return found.map((flaw) => `${toldTries(plans.slice(index, index + 1), faultless.calls)}: ${flaw}`)
-  })
-  expect(flaws.flat()).toEqual([])
+  expect(await flawsOfLetters({ name: type, run: told, flawsOf }, random)).toEqual([])
 })

@@ -43,7 +43,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   ],
   // What it finds has to have been spread before: see test/faults/webhook-jobs.test.ts.
   'webhook.replay_due': [],
-  // Judged by their mail as well: see webhook-letters.test.ts there, and letters.test.ts for the other two.
+  // Judged by their mail as well: see webhook-letters.test.ts there, letters.test.ts and codes.test.ts.
   'webhook.letter_due': [],
   'member.invitation_due': [],
   'account.sign_in_code_due': [],

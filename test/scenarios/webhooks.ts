@@ -2,7 +2,7 @@ import { maxAttempts } from '../../events/delivery-schedule.ts'
 import { put } from '../../infra/local/tenant.ts'
 import { timestamp } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
-import { deliveries } from '../../shared/webhooks/delivery.ts'
+import { type Delivery, deliveries } from '../../shared/webhooks/delivery.ts'
 import { attempted, newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
 import { readSubscription, type WebhookOwner } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from '../api/support/api-keys.ts'
@@ -93,17 +93,26 @@ export const testOfTaking: Scenario = async (of) => {
 export const enabling: Scenario = async (of) => {
   const manager = await managerOf(of)
   const { id } = await hookFor(manager, addressed(of), { events: ['*'] })
-  await failedFor(of, id, 3)
+  await failedFor(of, id, { attempts: 3 })
   demand(await onHook(manager, 'POST', id, '/disable'), 200)
   return { path: hooksPath(of, `/${id}/enable`), options: { token: manager.token } }
 }
 
+interface Failed {
+  readonly attempts?: number
+  readonly nowMs?: number
+}
+
 /** Puts a delivery into the log of which every attempt has failed, or so many: after three the next is minutes away. */
-export async function failedFor(of: Tenant, id: string, attempts: number = maxAttempts): Promise<void> {
-  const { delivery, nowMs } = await newFor(of, id)
+export async function failedFor(
+  of: Tenant,
+  id: string,
+  { attempts = maxAttempts, nowMs = Date.now() }: Failed = {},
+): Promise<Delivery> {
+  const { delivery } = await newFor(of, id)
   let last = delivery
   while (last.attemptCount < attempts) last = attempted(last, failure(nowMs), nowMs)
-  await put(table(), deliveries, last)
+  return await put(table(), deliveries, last)
 }
 
 function failure(nowMs: number) {

@@ -5,6 +5,7 @@ import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
 import type { Interception } from '../../../infra/local/interception.ts'
 import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
 import { useCloud } from '../../api/support/cloud.ts'
+import { demandGranted } from '../../api/support/grants-proof.ts'
 import { type DrivenWaits, drivenWaits } from './driven-waits.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { startTableMirror, type TableMirror } from './table-mirror.ts'
@@ -16,6 +17,7 @@ export interface DrivenCloud {
   readonly clock: VirtualClock
   readonly mirror: TableMirror
   readonly waits: DrivenWaits
+  /** Throws where a function called what its role does not allow, also on its way out of a fault. */
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export async function startDrivenCloud({
     await faults.close()
     clock.uninstall()
     rmSync(dataDirectory, { recursive: true, force: true })
+    demandGranted(cloud.template, faults)
   }
   return { cloud, faults, clock, mirror, waits, close }
 }

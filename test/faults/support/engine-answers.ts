@@ -37,6 +37,7 @@ export async function halved(
 ): Promise<EngineAnswer> {
   const input = inputOf(call)
   if (call.operation === 'PutEvents') return await halfOfEvents(input, forward)
+  if (call.operation === 'SendMessageBatch') return await halfOfMessages(input, forward)
   const [left, done] = [itemsOfBatch(input, 'first'), itemsOfBatch(input, 'second')]
   const name = call.operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems'
   if (Object.keys(done).length === 0) return json(200, { Responses: {}, [name]: left })
@@ -57,6 +58,17 @@ async function halfOfEvents(input: JsonObject, forward: (body?: Buffer) => Promi
   return json(200, { FailedEntryCount: refused, Entries: [...failures, ...put] })
 }
 
+async function halfOfMessages(input: JsonObject, forward: (body?: Buffer) => Promise<EngineAnswer>) {
+  const entries = asArray(input.Entries)
+  const refused = Math.ceil(entries.length / 2)
+  const Failed = entries
+    .slice(0, refused)
+    .map((entry) => ({ Id: asObject(entry).Id ?? '', SenderFault: false, Code: 'InternalError', Message: 'Try again' }))
+  if (refused === entries.length) return json(200, { Successful: [], Failed })
+  const answer = await forward(Buffer.from(JSON.stringify({ ...input, Entries: entries.slice(refused) })))
+  return json(answer.status, { ...asObject(JSON.parse(answer.body.toString('utf8'))), Failed })
+}
+
 /** Half of what a batch asks of each table, rounded up for the first. */
 function itemsOfBatch(input: JsonObject, half: 'first' | 'second'): JsonObject {
   const halves = Object.entries(asObject(input.RequestItems)).map(([table, asked]) => {
@@ -74,9 +86,13 @@ function itemsOfBatch(input: JsonObject, half: 'first' | 'second'): JsonObject {
 
 const reads = ['GetItem', 'Query', 'BatchGetItem']
 
+export function isTableRead({ service, operation }: InterceptedCall): boolean {
+  return service === 'dynamodb' && reads.includes(operation)
+}
+
 /** Whether DynamoDB may answer the call as the table stood a moment ago. */
 export function isEventuallyConsistent(call: InterceptedCall): boolean {
-  return call.service === 'dynamodb' && reads.includes(call.operation) && !call.body.includes('"ConsistentRead":true')
+  return isTableRead(call) && !call.body.includes('"ConsistentRead":true')
 }
 
 /** An eventually consistent read before anything was written. */

@@ -6,6 +6,8 @@ import {
   type Interception,
   startInterception,
 } from '../../../infra/local/interception.ts'
+import { type CallRecord, recorded } from '../../../infra/local/recording-proxy.ts'
+import { earlierAnswers } from './earlier-answers.ts'
 import {
   canceledByConflict,
   halved,
@@ -35,8 +37,9 @@ export const faults = [
   'conflict',
   /** A part of a batch is told as not done. */
   'unprocessed',
-  /** An eventually consistent read answers as it stood before. */
+  /** An eventually consistent read answers as it stood before, or as if nothing had been written yet. */
   'stale',
+  'unseen',
 ] as const
 export type Fault = (typeof faults)[number]
 
@@ -52,7 +55,11 @@ export interface TracedCall extends Pick<InterceptedCall, 'service' | 'operation
   readonly possible: readonly Fault[]
 }
 
-export interface FaultProxy extends Interception {
+/** Faults that happen to certain calls alone. */
+export const faultsOfSome: readonly Fault[] = ['conflict', 'unprocessed', 'stale', 'unseen']
+
+/** What functions asked for is recorded, whether it broke or not. */
+export interface FaultProxy extends Interception, CallRecord {
   /** Says what will happen to the calls of a trace. */
   plan(trace: string, plans: readonly Plan[]): void
   /** The calls of a trace so far. */
@@ -80,25 +87,26 @@ const delayMs = 120
 /** Stands between functions and engines and breaks what it is told to. */
 export function startFaultProxy(): FaultProxy {
   const traces = new Map<string, Trace>()
-  const earlier = new Map<string, EngineAnswer>()
+  const earlier = earlierAnswers()
   let endThread: (trace: string) => void = () => {}
   let faultOf: ((call: InterceptedCall) => Fault | undefined) | null = null
 
-  const interception = startInterception(async (call, forward) => {
+  const { interceptor, ...record } = recorded(async (call, forward) => {
     const trace = call.trace === undefined ? undefined : traces.get(call.trace)
     const end = () => endThread(call.trace ?? '')
-    const body = call.body.toString('utf8')
-    const fault = faultOf?.(call) ?? (trace && plannedFault(trace, call))
+    const fault = faultOf?.(call) ?? (trace && plannedFault(trace, call, earlier.isKnown(call)))
     if (fault) {
-      const situation = { call, forward, end, late: trace?.late ?? [], before: () => earlier.get(body) }
-      return await broken(fault, situation)
+      const before = async () => earlier.before(call, await forward())
+      return await broken(fault, { call, forward, end, late: trace?.late ?? [], before })
     }
     const answer = await forward()
-    if (trace && isEventuallyConsistent(call)) earlier.set(body, answer)
+    earlier.note(call, answer)
     return answer
   })
+  const interception = startInterception(interceptor)
   return {
     ...interception,
+    ...record,
     plan: (trace, plans) => void traces.set(trace, { plans, calls: [], met: new Set(), late: [] }),
     callsOf: (trace) => traces.get(trace)?.calls ?? [],
     metOf: (trace) => [...(traces.get(trace)?.met ?? [])],
@@ -119,8 +127,8 @@ export function startFaultProxy(): FaultProxy {
  * What its plans say of the next call of a trace, which counts from now on. Calls that are made at once come in any order, and in
  * another way where a function has met a thing: what cannot happen to the one that comes does not.
  */
-function plannedFault({ plans, calls, met }: Trace, call: InterceptedCall): Fault | undefined {
-  const traced = tracedCall(call)
+function plannedFault({ plans, calls, met }: Trace, call: InterceptedCall, isReadBefore: boolean): Fault | undefined {
+  const traced = tracedCall(call, isReadBefore)
   calls.push(traced)
   const index = calls.length
   const plan = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))
@@ -140,8 +148,8 @@ interface Situation {
   readonly end: () => void
   /** Takes what arrives when everything else is over. */
   readonly late: (() => Promise<unknown>)[]
-  /** What the same eventually consistent read answered the last time. */
-  readonly before: () => EngineAnswer | undefined
+  /** What the same read answered as long as something else was to be read. */
+  readonly before: () => Promise<EngineAnswer | undefined>
 }
 
 async function broken(fault: Fault, { call, forward, end, late, before }: Situation): Promise<EngineAnswer | 'broken'> {
@@ -176,26 +184,29 @@ async function broken(fault: Fault, { call, forward, end, late, before }: Situat
     case 'unprocessed':
       return await halved(call, forward)
     case 'stale':
-      return before() ?? nothingFound(call)
+      return (await before()) ?? nothingFound(call)
+    case 'unseen':
+      return nothingFound(call)
   }
 }
 
 /** Those that can happen to every call, or nearly so. */
-export const anyCall: readonly Fault[] = faults.filter((fault) => !['conflict', 'unprocessed', 'stale'].includes(fault))
+export const anyCall: readonly Fault[] = faults.filter((fault) => !faultsOfSome.includes(fault))
 const conflicting = ['TransactWriteItems', 'PutItem', 'UpdateItem', 'DeleteItem']
-const batches = ['BatchGetItem', 'BatchWriteItem', 'PutEvents']
+const batches = ['BatchGetItem', 'BatchWriteItem', 'PutEvents', 'SendMessageBatch']
 
 /** A call that leaves nothing behind. */
 export function isRead({ operation }: Pick<TracedCall, 'operation'>): boolean {
   return ['GetItem', 'Query', 'BatchGetItem', 'GetObject'].includes(operation)
 }
 
-function tracedCall(call: InterceptedCall): TracedCall {
+function tracedCall(call: InterceptedCall, isReadBefore: boolean): TracedCall {
   const { service, operation, functionName } = call
   const possible = [...anyCall]
   if (service === 'dynamodb' && conflicting.includes(operation)) possible.push('conflict')
   if (batches.includes(operation)) possible.push('unprocessed')
-  if (isEventuallyConsistent(call)) possible.push('stale')
+  if (isEventuallyConsistent(call)) possible.push('unseen')
+  if (isEventuallyConsistent(call) && isReadBefore) possible.push('stale')
   return { service, operation, functionName, possible: possible.filter((fault) => makesSense(fault, operation)) }
 }
 

@@ -23,6 +23,8 @@ export interface Job {
 export interface JobRun {
   readonly world: TenantWorld
   readonly calls: readonly TracedCall[]
+  /** Whether what was to break did. */
+  readonly isBroken: boolean
   readonly outcome: Snapshot
 }
 
@@ -33,7 +35,10 @@ export interface FaultlessJob extends JobRun {
   readonly mould: Mould<JobMessage | null>
 }
 
-/** Runs a job for which everything was prepared through the API. In a cast of that it has to come to the same. */
+/**
+ * Runs a job for which everything was prepared through the API. In a cast of that it has to come to the same. The calls that count are
+ * those in the cast, as in the cells: a thread that runs for the first time also makes others, such as for the keys that it keeps.
+ */
 export async function faultlessJobRun(ground: Ground, job: Job): Promise<FaultlessJob> {
   const world = await tenantWorld(ground.driven, ground.jobs)
   const model = { world, made: await job.prepare(world) }
@@ -44,7 +49,7 @@ export async function faultlessJobRun(ground: Ground, job: Job): Promise<Faultle
   const ofCast = await jobRun(ground, job, mould, [])
   const difference = differenceOf(ofCast.outcome, run.outcome)
   if (difference !== '') throw new Error(`a job in a cast comes to something else:\n${difference}`)
-  return { ...run, mould, committed }
+  return { ...run, calls: ofCast.calls, mould, committed }
 }
 
 /** Runs a job whose calls break as planned (none: nothing breaks), and everything that follows from it. */
@@ -66,10 +71,10 @@ async function runIn(
   const trace = newTrace()
   driven.faults.plan(trace, plans)
   await job.run(world, trace, made)
-  const calls = [...driven.faults.callsOf(trace)]
+  const first = { calls: [...driven.faults.callsOf(trace)], isBroken: driven.faults.metOf(trace).length > 0 }
   await driven.faults.forget(trace)
   await world.settle(job.except)
-  return { world, calls, outcome: snapshotOf(await world.items()) }
+  return { world, ...first, outcome: snapshotOf(await world.items()) }
 }
 
 const eventSchema = v.union([busEventSchema, sesEventSchema])

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../shared/in-parallel.ts'
-import { cellsOfJob, sampleOf } from './cells.ts'
+import { cellsOfJob, flawsOfUnmet, sampleOf } from './cells.ts'
 import type { Plan } from './fault-proxy.ts'
 import { faultlessJobRun, type Job, type JobRun, jobRun } from './faulted-job.ts'
 import { flawsOfOutcome } from './outcome.ts'
@@ -20,10 +20,16 @@ export const plainCells: Cells = { atOnce: cellsAtOnce, judge: null }
 export interface JobCells {
   /** Every call of a job with every fault, against a run in which nothing breaks. */
   flawsOf(name: string, job: Job, cells: Cells): Promise<string[]>
-  /** How many calls the jobs made so far, and in how many ways they were broken. */
-  readonly tally: Readonly<Record<string, { calls: number; cells: number }>>
+  /** How many calls the jobs made so far, in how many ways they were to be broken, and in how many they were. */
+  readonly tally: Readonly<Record<string, Tally>>
   /** What each commits when nothing breaks. */
   readonly committed: Readonly<Record<string, string>>
+}
+
+interface Tally {
+  readonly calls: number
+  readonly cells: number
+  readonly met: number
 }
 
 /** `inFull`: the names of jobs of which no cell is left to chance. */
@@ -31,7 +37,7 @@ export function jobCells(
   ground: Ground,
   { random, inFull = [] }: { readonly random: SeededRandom; readonly inFull?: readonly string[] },
 ): JobCells {
-  const tally: Record<string, { calls: number; cells: number }> = {}
+  const tally: Record<string, Tally> = {}
   const committed: Record<string, string> = {}
   return {
     tally,
@@ -41,18 +47,21 @@ export function jobCells(
       committed[name] = faultless.committed
       const all = cellsOfJob(faultless.calls)
       const cells = inFull.includes(name) ? all : sampleOf(all, faultless.calls, random.of(name))
-      tally[name] = { calls: faultless.calls.length, cells: cells.length }
+      const isBroken: boolean[] = []
       const outcomes = await inParallel(cells, atOnce, async (plan: Plan) => {
         const told = toldTries([[plan]], faultless.calls)
         try {
           const run = await jobRun(ground, job, faultless.mould, [plan])
+          isBroken.push(run.isBroken)
           const flaws = judge ? await judge(run, faultless) : await flawsOfOutcome(run.world, faultless.outcome)
           return flaws.map((flaw) => `${told}: ${flaw}`)
         } catch (error) {
           return [`${told}: ${error}`]
         }
       })
-      return outcomes.flat()
+      const met = isBroken.filter(Boolean).length
+      tally[name] = { calls: faultless.calls.length, cells: cells.length, met }
+      return [...outcomes.flat(), ...flawsOfUnmet(isBroken)]
     },
   }
 }

@@ -1,0 +1,140 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { put } from '../../infra/local/tenant.ts'
+import { systemIds } from '../../shared/ids.ts'
+import { inParallel } from '../../shared/in-parallel.ts'
+import { idOfOccasion, mailKey, mails } from '../../shared/mail/mail.ts'
+import { challengeId, challenges, withCodeAskedFor } from '../../shared/sign-in/challenge.ts'
+import { fromItem } from '../../shared/store/collection.ts'
+import { getItem } from '../../shared/store/table.ts'
+import { demand } from '../api/support/client.ts'
+import { nativeDraft, recipient } from '../api/support/letters.ts'
+import { inboxOf } from '../api/support/mail.ts'
+import { create } from '../api/support/signature.ts'
+import { visit } from '../api/support/signing.ts'
+import { personOf, table } from '../api/support/tenant.ts'
+import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
+import { whileBroken } from './support/cells.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { cellsAtOnce } from './support/job-cells.ts'
+import { type BrokenCall, flawsOfLetters } from './support/letter-cells.ts'
+import {
+  type Delivery,
+  deliverLetters,
+  type FirstGiving,
+  given,
+  handOnMailEvents,
+  messageOf,
+  type Plans,
+} from './support/letters-job.ts'
+import { readerOf } from './support/queued.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { tenantWorld } from './support/tenant-world.ts'
+
+const random = seededRandom()
+
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+
+beforeAll(async () => {
+  console.info(`codes: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+})
+afterAll(() => driven.close())
+
+interface Coded {
+  /** Whom the code is for: an address, or a telephone number. */
+  readonly recipient: string
+  readonly first: FirstGiving
+}
+
+type Asked = Omit<Delivery, 'plans'> & Pick<Coded, 'recipient'>
+
+/** For each plan somebody has asked for a code, which is sent with the calls of the first try broken by it. */
+async function coded(ask: () => Promise<Asked>, plans: Plans): Promise<Coded[]> {
+  const asked = await inParallel(plans, cellsAtOnce, async (broken) => ({ ...(await ask()), plans: broken }))
+  const firsts = await deliverLetters({ driven, jobs }, asked)
+  return asked.map((each, index) => ({ recipient: each.recipient, first: given(firsts, index) }))
+}
+
+type CodeMethod = 'email_otp' | 'sms_otp'
+
+async function askedBySigner(authMethod: CodeMethod): Promise<Asked> {
+  const world = await tenantWorld(driven, jobs)
+  const phone = `+336${String(randomInt(1e8)).padStart(8, '0')}`
+  const signer = recipient({ authMethod, phone })
+  const request = await create(world.tenant, nativeDraft({ signers: [signer] }))
+  await world.settle()
+  await handOnMailEvents(world, jobs)
+  await world.settle()
+  const browser = await visit(request)
+  demand(await browser.post('/otp', { sending: 1 }), 200)
+  const message = await messageOf(world, 'signature.letters_due')
+  return { world, message, recipient: authMethod === 'sms_otp' ? phone : signer.email }
+}
+
+/** Somebody signs in. Their message goes past the bus, and their mail belongs to no tenant. */
+async function askedBySigningIn(): Promise<Asked & { mailIds: string[] }> {
+  const world = await tenantWorld(driven, jobs)
+  const email = `${systemIds()}@example.com`
+  await personOf(world.tenant, 'member', email)
+  const challenge = withCodeAskedFor(null, { id: challengeId(randomUUID()), email, locale: 'en' }, Date.now())
+  await put(table(), challenges, challenge)
+  const { id, sending } = challenge
+  const cause = `${id}/${sending}`
+  const message: JobMessage = {
+    mapping: readerOf(jobs, 'member-letters'),
+    event: {
+      ...{ id: cause, source: 'auth', 'detail-type': 'account.sign_in_code_due' },
+      detail: { id: cause, data: { challengeId: id, sending } },
+    },
+  }
+  const mailIds = [idOfOccasion({ cause, recipient: email, kind: 'sign_in_code' })]
+  return { world, message, recipient: email, mailIds }
+}
+
+async function codesTo(to: string): Promise<number> {
+  return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6}(?!\S)/.test(text)).length
+}
+
+const flawsOfOne = async ({ recipient: to }: Coded): Promise<string[]> => {
+  const count = await codesTo(to)
+  return count === 1 ? [] : [`${count} codes`]
+}
+
+/**
+ * Of an SMS nobody is told whether it was sent, so that one is lost rather than sent twice: where it is not known whether SNS took it,
+ * or where a thread ends that has claimed it.
+ */
+function mayLoseText({ plan: { fault }, operation }: BrokenCall): boolean {
+  return operation === 'Publish' || (operation === 'PutItem' && fault === 'end after')
+}
+
+describe('every call of the job that sends codes, whatever happens to it', whileBroken, () => {
+  test('of a code by mail', async () => {
+    const letters = { name: 'email_otp', run: (plans: Plans) => coded(() => askedBySigner('email_otp'), plans) }
+    expect(await flawsOfLetters({ ...letters, flawsOf: flawsOfOne }, random)).toEqual([])
+  })
+
+  test('of a code by SMS, which none but a fault in the midst of it loses', async () => {
+    const flawsOf = async (run: Coded, broken: BrokenCall | null) =>
+      broken && mayLoseText(broken) && (await codesTo(run.recipient)) === 0 ? [] : await flawsOfOne(run)
+    const letters = { name: 'sms_otp', run: (plans: Plans) => coded(() => askedBySigner('sms_otp'), plans), flawsOf }
+    expect(await flawsOfLetters(letters, random)).toEqual([])
+  })
+
+  test('of a code by which somebody signs in', async () => {
+    const letters = { name: 'account.sign_in_code_due', run: (plans: Plans) => coded(askedBySigningIn, plans) }
+    expect(await flawsOfLetters({ ...letters, flawsOf: flawsOfOne }, random)).toEqual([])
+  })
+})
+
+test('a message about signing in that comes twice at once mails one code, which is known to have arrived', async () => {
+  const { recipient: to, mailIds, ...delivery } = await askedBySigningIn()
+  await Promise.all([1, 2, 3].map(() => jobs.give(delivery.message)))
+  await deliverLetters({ driven, jobs }, [{ ...delivery, mailIds, plans: [] }])
+  expect(await codesTo(to)).toBe(1)
+  const items = await Promise.all(mailIds.map((id) => getItem(table(), mailKey(id))))
+  expect(items.map((item) => item && fromItem(mails, item))).toMatchObject([{ status: 'delivered', claim: null }])
+})

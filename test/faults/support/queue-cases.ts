@@ -1,0 +1,107 @@
+import { busSources } from '../../../events/internal.ts'
+import { systemIds } from '../../../shared/ids.ts'
+import { nextAttemptOf } from '../../../shared/webhooks/dispatch.ts'
+import { managerOf } from '../../api/support/api-keys.ts'
+import { demand } from '../../api/support/client.ts'
+import { nativeDraft } from '../../api/support/letters.ts'
+import { act, create, signer } from '../../api/support/signature.ts'
+import { invited } from '../../api/support/structure.ts'
+import { hookFor } from '../../api/support/webhooks.ts'
+import { scenarioNamed } from '../../scenarios/scenarios.ts'
+import { failedFor } from '../../scenarios/webhooks.ts'
+import type { BackgroundJobs } from './background-jobs.ts'
+import { makePrompt, newEvents, onBus } from './events-on-their-way.ts'
+import { asked } from './faulted-job.ts'
+import { messageOf } from './letters-job.ts'
+import { mailNewsJob } from './mail-news.ts'
+import type { TenantWorld } from './tenant-world.ts'
+
+/** What comes to a queue. */
+export interface QueueCase {
+  /** Lets happen to a tenant what leads to messages, and gives these. */
+  readonly messages: (world: TenantWorld, jobs: BackgroundJobs) => Promise<string[]>
+  /** Looks like a message and is none. */
+  readonly unreadable: string
+  /** About a request that is not there. */
+  readonly unknown?: readonly string[]
+  /** Whether a message that comes again beside itself is taken at once; otherwise when it comes the next time. */
+  readonly isTakenBesideItself?: boolean
+}
+
+export const bodyOf = (type: string, data: object) =>
+  JSON.stringify({ 'detail-type': type, detail: { id: 'event', data } })
+
+/** What no queue of ours has a message for. */
+export const poison = ['', 'not JSON', '{}', 'null', bodyOf('contact.created', {})]
+
+type Happening = (world: TenantWorld) => Promise<unknown>
+
+function leadsTo(type: string, happening: Happening): Pick<QueueCase, 'messages' | 'unreadable'> {
+  return {
+    async messages(world) {
+      await happening(world)
+      const { event } = await messageOf(world, type)
+      return [JSON.stringify(event)]
+    },
+    unreadable: bodyOf(type, {}),
+  }
+}
+
+/** An attempt of a delivery to a subscription at which nobody listens. */
+function attemptDue(make: (world: TenantWorld, webhookId: string) => Promise<void>): QueueCase {
+  return {
+    async messages(world) {
+      const { id } = await hookFor(await managerOf(world.tenant), 'http://127.0.0.1:9/')
+      await world.settle()
+      await make(world, id)
+      return [bodyOf('webhook.delivery_due', nextAttemptOf(await failedFor(world.tenant, id, { attempts: 1 })))]
+    },
+    unreadable: bodyOf('webhook.delivery_due', {}),
+  }
+}
+
+/** By the end of its name, of each queue that a function reads. */
+export const queueCases: Readonly<Record<string, QueueCase>> = {
+  'document-keeping': {
+    ...leadsTo('document.stored', ({ tenant }) => create(tenant)),
+    isTakenBesideItself: true,
+  },
+  'simulated-vendor': {
+    ...leadsTo('signature.signers_due', ({ tenant }) =>
+      create(tenant, { signers: [signer('+sign'), signer('+decline')], signingOrder: 'sequential' }),
+    ),
+    unreadable: bodyOf('signature.signers_due', { requestId: 'one', vendor: 'simulated', signerIds: [] }),
+    unknown: [
+      bodyOf('signature.signers_due', { requestId: systemIds(), vendor: 'simulated', signerIds: [systemIds()] }),
+    ],
+    isTakenBesideItself: true,
+  },
+  'document-sealing': {
+    ...leadsTo('signature.seal_due', async ({ tenant }) =>
+      demand(await act(tenant, await create(tenant), 0, 'sign'), 200),
+    ),
+    unknown: [bodyOf('signature.seal_due', { requestId: systemIds() })],
+    isTakenBesideItself: true,
+  },
+  'contact-links': leadsTo('contact.gone', (world) =>
+    asked(world, scenarioNamed('deleteContact, that a request names')),
+  ),
+  'signature-letters': leadsTo('signature.letters_due', ({ tenant }) => create(tenant, nativeDraft())),
+  'member-letters': leadsTo('member.invitation_due', ({ tenant }) => invited(tenant)),
+  'mail-events': {
+    messages: async (world, jobs) => [
+      JSON.stringify((await mailNewsJob(jobs, 'Email Delivered').prepare(world))?.event),
+    ],
+    unreadable: JSON.stringify({ source: 'aws.ses', 'detail-type': 'Email Sent', detail: {} }),
+  },
+  'webhook-fanout': {
+    async messages(world) {
+      await hookFor(await managerOf(world.tenant), 'http://127.0.0.1:9/')
+      await world.settle()
+      return newEvents(world.tenant, 1).map(onBus)
+    },
+    unreadable: JSON.stringify({ source: busSources.public, detail: {} }),
+  },
+  'webhook-delivery': attemptDue(({ tenant }, id) => makePrompt(tenant, id)),
+  'webhook-slow-delivery': attemptDue(async () => {}),
+}

@@ -60,7 +60,7 @@ export async function startTableMirror(endpoint: string, tableName: string): Pro
     for (const id of known)
       for (const key of keysNaming.get(id) ?? []) {
         keys.add(key)
-        for (const own of String(key.split(' ')[0]).match(uuidPattern) ?? []) known.add(own)
+        for (const own of leadingPart(key).match(uuidPattern) ?? []) known.add(own)
       }
     return keys
   }
@@ -81,6 +81,12 @@ export async function startTableMirror(endpoint: string, tableName: string): Pro
       return all.sort((a, b) => (BigInt(a.sequenceNumber) < BigInt(b.sequenceNumber) ? -1 : 1))
     },
   }
+}
+
+/** What of a key names whose an item is: its partition, and an application where that stands for it in an organization's. */
+function leadingPart(key: string): string {
+  const [partition = ''] = key.split(' ')
+  return partition.endsWith('#APPLICATIONS') ? key : partition
 }
 
 /** The stream's images as the SDK's own type: the two describe the same JSON in different words, and bytes as text. */

@@ -5,7 +5,7 @@ import { call } from '../api/support/client.ts'
 import { create } from '../api/support/signature.ts'
 import { tokenFor } from '../api/support/tenant.ts'
 import { allScenarios, type NamedScenario, writingScenarios } from '../scenarios/scenarios.ts'
-import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import {
   codeOf,
@@ -16,8 +16,9 @@ import {
   flawsOfHeld,
 } from './support/faulted-request.ts'
 import { type PersistentRequest, persistentRequest } from './support/persistent-request.ts'
+import { leftOut } from './support/preparation.ts'
 import { seededRandom } from './support/seeded-random.ts'
-import { eventIdsIn, tenantWorld } from './support/tenant-world.ts'
+import { eventIdsIn, type TenantWorld, tenantWorld } from './support/tenant-world.ts'
 
 const random = seededRandom()
 const atOnce = 4
@@ -73,7 +74,7 @@ function thirtyPercent(): (call: InterceptedCall) => boolean {
 }
 
 /** A try of a logical call, as the proxy saw it. */
-interface Try extends Pick<InterceptedCall, 'service' | 'trace'> {
+interface Try extends Pick<InterceptedCall, 'service' | 'operation'> {
   readonly logicalCall: string
   readonly atMs: number
 }
@@ -83,21 +84,51 @@ function throttle(isThrottled: (call: InterceptedCall) => boolean): Try[] {
   const tries: Try[] = []
   driven.faults.breakWhere((call) => {
     if (!isThrottled(call)) return undefined
-    const { service, trace, headers } = call
-    tries.push({ service, trace, logicalCall: String(headers['amz-sdk-invocation-id']), atMs: Date.now() })
+    const { service, operation, headers } = call
+    tries.push({ service, operation, logicalCall: String(headers['amz-sdk-invocation-id']), atMs: Date.now() })
     return 'throttle'
   })
   return tries
 }
 
-function timesBy(tries: readonly Try[], name: 'logicalCall' | 'trace'): number[][] {
-  return [...Map.groupBy(tries, (one) => one[name]).values()].map((group) => group.map(({ atMs }) => atMs))
+/** When each logical call was tried. */
+function timesOfCalls(tries: readonly Try[]): number[][] {
+  return [...Map.groupBy(tries, ({ logicalCall }) => logicalCall).values()].map((group) =>
+    group.map(({ atMs }) => atMs),
+  )
 }
 
 /** How often a call that is always throttled may be tried: again, and three times in all at most. */
 const triedAgain = [2, 3]
-const mostOf = (tries: readonly Try[]) => Math.max(...timesBy(tries, 'logicalCall').map((times) => times.length))
-const spread = (numbers: readonly number[]) => Math.max(...numbers) - Math.min(...numbers)
+const mostOf = (tries: readonly Try[]) => Math.max(...timesOfCalls(tries).map((times) => times.length))
+
+/** What callers wait before they try an operation for the second time, the shortest first. */
+function firstWaits(tries: readonly Try[], operation: string): number[] {
+  const times = timesOfCalls(tries.filter((one) => one.operation === operation))
+  const waits = times.flatMap(([first, second]) => (first === undefined || second === undefined ? [] : second - first))
+  return waits.toSorted((a, b) => a - b)
+}
+
+/** The gateway waits no longer; our own deadline, before it, is that of an answer in our shape. */
+const longestAnswerMs = 28_000
+/** Fewer waits say nothing of how they are spread. */
+const fewestWaits = 50
+
+/**
+ * Lets everything happen that follows. Gives what was given up, and what is for those who write: how often a mail was claimed cannot
+ * be held against another run, and letters.test.ts breaks them call by call.
+ */
+async function settledWhileThrottled({ relay, deliver }: TenantWorld): Promise<JobMessage[]> {
+  const left: JobMessage[] = []
+  for (let messages = await relay(); messages.length > 0; messages = await relay())
+    for (const message of messages) {
+      const { functionName } = message.mapping
+      if (functionName.endsWith('-letters')) left.push(message)
+      else if (!leftOut.some((name) => functionName.endsWith(name)))
+        await deliver(message).catch(() => left.push(message))
+    }
+  return left
+}
 
 describe('throttling', { timeout: 600_000 }, () => {
   test('of 30 % of all calls: every request has its one effect, and is honestly answered on the way', async () => {
@@ -109,7 +140,11 @@ describe('throttling', { timeout: 600_000 }, () => {
     const asked = clients.filter(({ answers }) => answers.length > 1)
     console.info(`${clients.length} requests, ${asked.length} of them asked more than once`)
     expect(asked).not.toEqual([])
+    const left = await inParallel(clients, atOnce, ({ world }) => settledWhileThrottled(world))
     driven.faults.breakWhere(null)
+    await inParallel(clients, atOnce, async ({ world: { deliver } }, index) => {
+      for (const message of left[index] ?? []) await deliver(message)
+    })
     const outcomes = await inParallel(clients, atOnce, (client) => client.judged(faultlessOf(client.named)))
     expect(outcomes.flatMap(({ flaws }) => flaws)).toEqual([])
     const held = outcomes.flatMap((outcome) => outcome.held ?? [])
@@ -118,27 +153,31 @@ describe('throttling', { timeout: 600_000 }, () => {
   })
 
   test('of everything for a minute: all are answered in time, and the same requests succeed once it is over', async () => {
-    const posts = writingScenarios().filter(({ operation }) => operation.method === 'POST')
-    const clients = await clientsOf(posts)
+    const clients = await clientsOf(writingScenarios())
+    expect(clients.map(({ named }) => named.operation.method)).toEqual(
+      expect.arrayContaining(['POST', 'PATCH', 'DELETE']),
+    )
     const tries = throttle(() => true)
     for (const _ of [1, 2, 3]) await round(clients, thirdOfMinuteMs)
     const heard = clients.flatMap(({ answers }) => answers)
     expect(heard).toHaveLength(3 * clients.length)
-    expect(heard.flatMap((answer) => flawsOfFailure('POST', answer))).toEqual([])
+    expect(
+      clients.flatMap(({ answers, named }) =>
+        answers.flatMap((answer) => flawsOfFailure(named.operation.method, answer)),
+      ),
+    ).toEqual([])
     expect(heard.map(codeOf).filter((code) => code !== 'internal_error' && code !== 'timeout')).toEqual([])
-    const calls = timesBy(tries, 'logicalCall')
     expect(triedAgain).toContain(mostOf(tries))
-    // Waits without jitter would be much the same for all.
-    const waits = calls.flatMap(([first, second]) =>
-      first === undefined || second === undefined ? [] : second - first,
+    const tookMs = clients.flatMap((client) => client.tookMs)
+    expect(Math.max(...tookMs)).toBeLessThan(longestAnswerMs)
+    const waits = firstWaits(tries, 'GetItem')
+    expect(waits.length).toBeGreaterThan(fewestWaits)
+    // A busy machine makes waits longer and none shorter: without jitter the shortest would be as long as the pause itself.
+    const [shortest = 0, middle = 0] = [waits[0], waits[Math.floor(waits.length / 2)]]
+    console.info(
+      `${waits.length} waits of ${shortest} ms and more, half of them of ${middle} ms; the slowest answer took ${Math.round(Math.max(...tookMs))} ms`,
     )
-    expect(spread(waits)).toBeGreaterThan(100)
-    const traces = clients.flatMap((client) => client.traces)
-    const requests = timesBy(
-      tries.filter(({ trace }) => traces.includes(trace ?? '')),
-      'trace',
-    )
-    expect(requests.filter((times) => spread(times) >= 29_000)).toEqual([])
+    expect(shortest).toBeLessThan(middle / 3)
 
     driven.faults.breakWhere(null)
     await round(clients, 0)

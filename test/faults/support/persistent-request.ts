@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { newTrace } from '../../../infra/local/trace.ts'
 import type { Answer } from '../../api/support/client.ts'
 import type { NamedScenario } from '../../scenarios/scenarios.ts'
 import {
@@ -14,15 +13,16 @@ import {
 import { settleAndClear } from './given-up.ts'
 import { flawsOfOutcome } from './outcome.ts'
 import { prepared } from './preparation.ts'
-import type { Ground } from './tenant-world.ts'
+import type { Ground, TenantWorld } from './tenant-world.ts'
 
 /** A client that asks with one key, again and again, until it hears something definite. */
 export interface PersistentRequest {
   readonly named: NamedScenario
   /** What it has heard so far. */
   readonly answers: readonly Answer[]
-  /** The traces of its tries. */
-  readonly traces: readonly string[]
+  /** How long each answer took to come. The clock of the cloud stands meanwhile. */
+  readonly tookMs: readonly number[]
+  readonly world: TenantWorld
   /** Whether it would ask again. */
   isOpen(): boolean
   ask(): Promise<void>
@@ -37,7 +37,7 @@ export async function persistentRequest(ground: Ground, named: NamedScenario): P
   const { world, made: ask } = await prepared(ground, named.scenario)
   const key = randomUUID()
   const answers: Answer[] = []
-  const traces: string[] = []
+  const tookMs: number[] = []
   const isOpen = () => answers.every((answer) => openCodes.includes(codeOf(answer)))
 
   const flawsOfAnswers = async (faultless: FaultlessRun): Promise<string[]> => {
@@ -51,12 +51,13 @@ export async function persistentRequest(ground: Ground, named: NamedScenario): P
   return {
     named,
     answers,
-    traces,
+    tookMs,
+    world,
     isOpen,
     async ask() {
-      const trace = newTrace()
-      traces.push(trace)
-      answers.push(await attempt(method, ask, key, trace))
+      const startMs = performance.now()
+      answers.push(await attempt(method, ask, key))
+      tookMs.push(performance.now() - startMs)
     },
     async judged(faultless) {
       const last = answers.at(-1)

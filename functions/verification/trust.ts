@@ -4,18 +4,16 @@ import { environment, optionalEnvironment } from '../../shared/environment.ts'
 import { certificatesIn } from '../../shared/pdf/pem.ts'
 import type { Trust } from '../../shared/pdf/verification/verification.ts'
 
-let kept: Promise<Omit<Trust, 'nowMs'>> | undefined
+let known: Omit<Trust, 'nowMs'> | undefined
 
 /**
  * Whom this installation trusts: the authorities of its deployment, and its own seal keys, which never change, whoever certifies
  * them. Seals of test organizations are known, and not trusted: there, signers are played and anything can be sealed.
  */
 export async function trustOf(nowMs: number): Promise<Trust> {
-  kept ??= read().catch((error: unknown) => {
-    kept = undefined
-    throw error
-  })
-  return { nowMs, ...(await kept) }
+  // No request waits for what another one has begun, and may have lost.
+  known ??= await read()
+  return { nowMs, ...known }
 }
 
 async function read(): Promise<Omit<Trust, 'nowMs'>> {

@@ -9,7 +9,20 @@ import {
   PdfRef,
   PdfString,
 } from '@libpdf/core'
-import { kinds } from './byte-kinds.ts'
+import {
+  backslash,
+  carriageReturn,
+  closeBracket,
+  closeParenthesis,
+  greaterThan,
+  kinds,
+  lessThan,
+  lineFeed,
+  openBracket,
+  openParenthesis,
+  percent,
+  slash,
+} from './bytes.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 
 const maxDepth = 100
@@ -17,18 +30,7 @@ const longestWord = 32
 const largestNumber = 1e15
 
 const endOfFile = -1
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
-const percent = 0x25
 const numberSign = 0x23
-const openParenthesis = 0x28
-const closeParenthesis = 0x29
-const slash = 0x2f
-const lessThan = 0x3c
-const greaterThan = 0x3e
-const openBracket = 0x5b
-const backslash = 0x5c
-const closeBracket = 0x5d
 
 const escapes: Readonly<Record<number, number>> = { 110: 0x0a, 114: 0x0d, 116: 0x09, 98: 0x08, 102: 0x0c }
 

@@ -1,4 +1,17 @@
-import { kinds } from './byte-kinds.ts'
+import {
+  backslash,
+  carriageReturn,
+  closeBracket,
+  closeParenthesis,
+  greaterThan,
+  kinds,
+  lessThan,
+  lineFeed,
+  openBracket,
+  openParenthesis,
+  percent,
+  slash,
+} from './bytes.ts'
 
 /** How content uses the stack of graphics states (ISO 32000-2 §8.4.2). */
 export interface StateBalance {
@@ -8,17 +21,6 @@ export interface StateBalance {
   readonly open: number
 }
 
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
-const percent = 0x25
-const openParenthesis = 0x28
-const closeParenthesis = 0x29
-const slash = 0x2f
-const lessThan = 0x3c
-const greaterThan = 0x3e
-const openBracket = 0x5b
-const backslash = 0x5c
-const closeBracket = 0x5d
 const [save, restore] = [0x71, 0x51]
 const [letterD, letterE, letterI] = [0x44, 0x45, 0x49]
 

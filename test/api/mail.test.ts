@@ -80,15 +80,14 @@ describe('a mail that is sent', () => {
   })
 })
 
-test('a mail of a sender whom the template does not have is refused, and known as such', async () => {
+test('a mail of a sender that SES has not verified is no bounce: it is left to the next try', async () => {
   const order = mailOrder(of, `${randomUUID()}@example.org`)
   const mailer = mailerOf('Somebody <a@elsewhere.example>')
-  await sendMail({ ...mailGround(), mailer }, order, () => content)
-  expect(await mailOf(table(), idOfOccasion(order))).toMatchObject({
-    status: 'bounced',
-    failure: { reason: 'refused', isPermanent: true },
-  })
+  await expect(sendMail({ ...mailGround(), mailer }, order, () => content)).rejects.toThrow()
   expect(await inboxOf(order.recipient)).toEqual([])
+  await send(order)
+  expect(await mailOf(table(), idOfOccasion(order))).toMatchObject({ failure: null })
+  expect(await inboxOf(order.recipient)).toHaveLength(1)
 })
 
 test('an SMS is in the inbox, once for its cause', async () => {

@@ -1,4 +1,0 @@
-/** What a byte is in a PDF (ISO 32000-2 §7.2.3): 0 part of a word, 1 white space, 2 a delimiter. */
-export const kinds = new Uint8Array(256)
-for (const byte of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) kinds[byte] = 1
-for (const byte of Buffer.from('()<>[]{}/%')) kinds[byte] = 2

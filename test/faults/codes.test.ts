@@ -95,7 +95,7 @@ async function askedBySigningIn(): Promise<Asked & { mailIds: string[] }> {
 }
 
 async function codesTo(to: string): Promise<number> {
-  return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6}(?!\S)/.test(text)).length
+  return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6,8}(?!\S)/.test(text)).length
 }
 
 const flawsOfOne = async ({ recipient: to }: Coded): Promise<string[]> => {

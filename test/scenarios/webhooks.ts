@@ -1,10 +1,12 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { maxAttempts } from '../../events/delivery-schedule.ts'
 import { put } from '../../infra/local/tenant.ts'
-import { timestamp } from '../../shared/clock.ts'
+import { hourMs, timestamp } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { type Delivery, deliveries } from '../../shared/webhooks/delivery.ts'
 import { attempted, newDelivery } from '../../shared/webhooks/delivery-transitions.ts'
-import { readSubscription, type WebhookOwner } from '../../shared/webhooks/webhook.ts'
+import { countFailure } from '../../shared/webhooks/health.ts'
+import { readSubscription, type WebhookOwner, webhookKey } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from '../api/support/api-keys.ts'
 import { call, demand } from '../api/support/client.ts'
 import { type Tenant, table } from '../api/support/tenant.ts'
@@ -79,6 +81,9 @@ async function replayOfFailed(of: Tenant): ReturnType<Scenario> {
   const manager = await managerOf(of)
   const { id } = await hookFor(manager, addressed(of))
   await failedFor(of, id)
+  // As an attempt notes it with the delivery, of one that goes on failing: whenever it is asked, the listing may lag behind.
+  const failure = countFailure(webhookKey({ orgId: of.org.id, applicationId: null }, id), Date.now() + hourMs)
+  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...failure }))
   return { path: hooksPath(of, `/${id}/replay`), options: { token: manager.token, json: { from: aDayAgo() } } }
 }
 

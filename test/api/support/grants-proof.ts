@@ -46,6 +46,11 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     why: 'tells an upload that was never put from one that it may not read',
   })),
   {
+    functionName: 'sealpost-document-keeping',
+    grants: [{ action: 's3:ListBucket', resource: documents }],
+    why: 'tells a document that was discarded before from one that it may not tag',
+  },
+  {
     functionName: 'sealpost-webhook-delivery',
     grants: [{ action: 'sqs:SendMessage', resource: deliveryQueue }],
     why: 'asks again for an attempt that finds no slot, of a subscription that is not known yet',

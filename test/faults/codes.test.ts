@@ -46,16 +46,18 @@ afterAll(() => driven.close())
 interface Coded {
   /** Whom the code is for: an address, or a telephone number. */
   readonly recipient: string
+  /** How long a code is that signs a document, or that signs somebody in. */
+  readonly digits: 6 | 8
   readonly first: FirstGiving
 }
 
-type Asked = Omit<Delivery, 'plans'> & Pick<Coded, 'recipient'>
+type Asked = Omit<Delivery, 'plans'> & Omit<Coded, 'first'>
 
 /** For each plan somebody has asked for a code, which is sent with the calls of the first try broken by it. */
 async function coded(ask: () => Promise<Asked>, plans: Plans): Promise<Coded[]> {
   const asked = await inParallel(plans, cellsAtOnce, async (broken) => ({ ...(await ask()), plans: broken }))
   const firsts = await deliverLetters({ driven, jobs }, asked)
-  return asked.map((each, index) => ({ recipient: each.recipient, first: given(firsts, index) }))
+  return asked.map(({ recipient: to, digits }, index) => ({ recipient: to, digits, first: given(firsts, index) }))
 }
 
 type CodeMethod = 'email_otp' | 'sms_otp'
@@ -71,7 +73,7 @@ async function askedBySigner(authMethod: CodeMethod): Promise<Asked> {
   const browser = await visit(request)
   demand(await browser.post('/otp', { sending: 1 }), 200)
   const message = await messageOf(world, 'signature.letters_due')
-  return { world, message, recipient: authMethod === 'sms_otp' ? phone : signer.email }
+  return { world, message, recipient: authMethod === 'sms_otp' ? phone : signer.email, digits: 6 }
 }
 
 /** Somebody signs in. Their message goes past the bus, and their mail belongs to no tenant. */
@@ -91,15 +93,16 @@ async function askedBySigningIn(): Promise<Asked & { mailIds: string[] }> {
     },
   }
   const mailIds = [idOfOccasion({ cause, recipient: email, kind: 'sign_in_code' })]
-  return { world, message, recipient: email, mailIds }
+  return { world, message, recipient: email, digits: 8, mailIds }
 }
 
-async function codesTo(to: string): Promise<number> {
-  return (await inboxOf(to)).filter(({ text = '' }) => /(?<!\S)\d{6,8}(?!\S)/.test(text)).length
+async function codesTo({ recipient, digits }: Omit<Coded, 'first'>): Promise<number> {
+  const code = new RegExp(`(?<!\\S)\\d{${digits}}(?!\\S)`)
+  return (await inboxOf(recipient)).filter(({ text = '' }) => code.test(text)).length
 }
 
-const flawsOfOne = async ({ recipient: to }: Coded): Promise<string[]> => {
-  const count = await codesTo(to)
+const flawsOfOne = async (run: Coded): Promise<string[]> => {
+  const count = await codesTo(run)
   return count === 1 ? [] : [`${count} codes`]
 }
 
@@ -119,7 +122,7 @@ describe('every call of the job that sends codes, whatever happens to it', while
 
   test('of a code by SMS, which none but a fault in the midst of it loses', async () => {
     const flawsOf = async (run: Coded, broken: BrokenCall | null) =>
-      broken && mayLoseText(broken) && (await codesTo(run.recipient)) === 0 ? [] : await flawsOfOne(run)
+      broken && mayLoseText(broken) && (await codesTo(run)) === 0 ? [] : await flawsOfOne(run)
     const letters = { name: 'sms_otp', run: (plans: Plans) => coded(() => askedBySigner('sms_otp'), plans), flawsOf }
     expect(await flawsOfLetters(letters, random)).toEqual([])
   })
@@ -131,10 +134,10 @@ describe('every call of the job that sends codes, whatever happens to it', while
 })
 
 test('a message about signing in that comes twice at once mails one code, which is known to have arrived', async () => {
-  const { recipient: to, mailIds, ...delivery } = await askedBySigningIn()
+  const { mailIds, ...delivery } = await askedBySigningIn()
   await Promise.all([1, 2, 3].map(() => jobs.give(delivery.message)))
   await deliverLetters({ driven, jobs }, [{ ...delivery, mailIds, plans: [] }])
-  expect(await codesTo(to)).toBe(1)
+  expect(await codesTo(delivery)).toBe(1)
   const items = await Promise.all(mailIds.map((id) => getItem(table(), mailKey(id))))
   expect(items.map((item) => item && fromItem(mails, item))).toMatchObject([{ status: 'delivered', claim: null }])
 })

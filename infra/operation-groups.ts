@@ -39,6 +39,13 @@ export const groupNames: readonly GroupName[] = Object.keys(operationGroups).fil
 
 export const allOperations: readonly Operation[] = Object.values(operationGroups).flat()
 
+/** The function that serves an operation. */
+export function functionNameOf(operation: Operation): GroupName {
+  const found = groupNames.find((name) => operationsOf(name).includes(operation))
+  if (!found) throw new Error(`no function serves ${operation.id}`)
+  return found
+}
+
 /** Those that a function serves; none where it serves no requests of the API. */
 export function operationsOf(functionName: string): readonly Operation[] {
   return Object.entries(operationGroups).find(([name]) => name === functionName)?.[1] ?? []

@@ -42,6 +42,8 @@ export type FunctionHost = {
   invokeWithResponseStream(function_: string, payload: string, trace?: string): Readable
   /** Ends the thread in which a traced invocation runs, as a machine that breaks down does. */
   end(trace: string): void
+  /** Ends the threads of a function: what they have met is forgotten. */
+  retire(function_: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,14 +66,18 @@ export class FunctionFailure extends Error {
 export function startFunctionHost(options: FunctionHostOptions): FunctionHost {
   mkdirSync(options.logDirectory, { recursive: true })
   const hosted = new Map(options.functions.map((specification) => [specification.name, host(specification, options)]))
-  const poolOf = (nameOrArn: string, payload: string) => {
+  const poolNamed = (nameOrArn: string) => {
     const found = hosted.get(functionName(nameOrArn))
     if (!found) throw new Error(`There is no function ${nameOrArn}`)
+    return found.pool
+  }
+  const poolOf = (nameOrArn: string, payload: string) => {
+    const pool = poolNamed(nameOrArn)
     if (Buffer.byteLength(payload) > payloadLimitBytes)
       throw new RequestTooLargeError(
         `Request must be smaller than ${payloadLimitBytes} bytes for the InvokeFunction operation`,
       )
-    return found.pool
+    return pool
   }
   return {
     names: [...hosted.keys()],
@@ -82,6 +88,7 @@ export function startFunctionHost(options: FunctionHostOptions): FunctionHost {
     end: (trace) => {
       for (const { pool } of hosted.values()) pool.end(trace)
     },
+    retire: async (nameOrArn) => await poolNamed(nameOrArn).retire(),
     async close() {
       await Promise.all([...hosted.values()].map(({ close }) => close()))
     },

@@ -12,6 +12,8 @@ export type FunctionPool = {
   invoke(invocation: Invocation): Promise<Outcome>
   /** Ends the thread that runs the invocation of this trace, if it is one of this pool. */
   end(trace: string): void
+  /** Ends all threads, those that are at work once they have done it: the next invocation has a new one. */
+  retire(): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,6 +27,7 @@ export function createFunctionPool({ start, maximumThreads, idleMilliseconds }: 
   const threads = new Set<FunctionThread>()
   const idle: Idle[] = []
   const busy = new Map<string, FunctionThread>()
+  const retiring = new Set<FunctionThread>()
   const waiting: { resolve(thread: FunctionThread): void; reject(error: Error): void }[] = []
   let closed = false
 
@@ -49,10 +52,13 @@ export function createFunctionPool({ start, maximumThreads, idleMilliseconds }: 
     return new Promise<FunctionThread>((resolve, reject) => waiting.push({ resolve, reject }))
   }
   const release = (thread: FunctionThread) => {
-    if (!thread.isAlive()) threads.delete(thread)
+    const isLast = retiring.delete(thread)
+    if (isLast) void thread.stop()
+    const stays = !isLast && thread.isAlive()
+    if (!stays) threads.delete(thread)
     const next = waiting.shift()
-    if (next) next.resolve(thread.isAlive() ? thread : startThread())
-    else if (thread.isAlive()) keepIdle(thread)
+    if (next) next.resolve(stays ? thread : startThread())
+    else if (stays) keepIdle(thread)
   }
   const keepIdle = (thread: FunctionThread) => {
     const timer = setTimeout(() => {
@@ -77,6 +83,15 @@ export function createFunctionPool({ start, maximumThreads, idleMilliseconds }: 
       }
     },
     end: (trace) => void busy.get(trace)?.stop(),
+    async retire() {
+      const ended = idle.splice(0)
+      for (const { thread, timer } of ended) {
+        clearTimeout(timer)
+        threads.delete(thread)
+      }
+      for (const thread of threads) retiring.add(thread)
+      await Promise.all(ended.map(({ thread }) => thread.stop()))
+    },
     async close() {
       closed = true
       for (const { reject } of waiting.splice(0)) reject(new Error('The function host is closed'))

@@ -1,20 +1,29 @@
 import { writeBaseline } from '../costs/baseline.ts'
-import { goalOf } from '../costs/goals.ts'
-import { coldGet, type MeasuredLine, measuredLines } from '../costs/measured-operations.ts'
+import { type Goal, goalOf, goalOfFirst } from '../costs/goals.ts'
+import { type MeasuredLine, measuredLines } from '../costs/measured-operations.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
 import { allScenarios } from '../scenarios/scenarios.ts'
-import { costCells, type Rows } from './cells.ts'
+import { costCells, held, type Rows } from './cells.ts'
 
-/** What each scenario of each operation costs, warm, beside its goal; and GET by id as the first request of a thread. */
+/** What each scenario of each operation costs, warm, and as the first request of a thread, beside its goals. */
 export async function operationCosts(metered: MeteredCloud, { writesBaseline = false } = {}): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {}
   const lines: MeasuredLine[] = []
   for (const named of allScenarios())
     for (const line of await measuredLines(metered, named)) {
       lines.push(line)
-      rows[line.name] = costCells(line.reading, goalOf(named, line.asking))
+      const { asking } = line
+      rows[line.name] = {
+        ...costCells(line.reading, goalOf(named, asking)),
+        ...firstCells(line, goalOfFirst(named, asking)),
+      }
     }
   if (writesBaseline) writeBaseline(lines)
-  rows['getSignatureRequest, cold'] = costCells(await coldGet(metered))
   return rows
+}
+
+function firstCells({ first }: MeasuredLine, { rounds, dynamoDbCalls }: Goal): Rows[string] {
+  if (!first) return {}
+  const { dynamodb = 0 } = first.callsByService
+  return { 'first: rounds': held(first.rounds, rounds), 'first: of DynamoDB': held(dynamodb, dynamoDbCalls) }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { minuteMs } from '../../shared/clock.ts'
+import { functionNameOf } from '../../infra/operation-groups.ts'
+import { stackName } from '../../infra/stack-name.ts'
 import { takesIdempotencyKey } from '../../shared/http/error-codes-of.ts'
 import { call } from '../api/support/client.ts'
-import { create, pathOf } from '../api/support/signature.ts'
 import { differenceOf, snapshotOf } from '../faults/support/snapshot.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { readBefore } from '../scenarios/read-before.ts'
@@ -21,11 +21,13 @@ export interface MeasuredLine {
   readonly name: string
   readonly asking: Asking
   readonly reading: Reading
+  /** The same of the first request of a thread, which has met nothing yet; null where the way is not the plain one. */
+  readonly first: Reading | null
   /** Whether the tenant has something else after it, what counts its requests and records its answers left aside. */
   readonly isChange: boolean
 }
 
-/** What a scenario costs once its function is warm; a POST also under an Idempotency-Key, and when that key comes again. */
+/** What a scenario costs, first and once its function is warm; a POST also under an Idempotency-Key, and when that key comes again. */
 export async function measuredLines(metered: MeteredCloud, named: NamedScenario): Promise<MeasuredLine[]> {
   return await withinMinute(metered.driven, async () => {
     const world = await tenantWorld(metered.driven, metered.jobs)
@@ -36,14 +38,14 @@ export async function measuredLines(metered: MeteredCloud, named: NamedScenario)
       return asked
     }
     const { method } = named.operation
-    await answered(method, await ask())
+    const first = await firstOfThread(metered, named, await named.scenario(tenant))
     const send = async (asking: Asking, asked: Awaited<ReturnType<typeof ask>>, headers = {}) => {
       await startMinute(asked)
       const before = snapshotOf(await world.items())
       const work = (trace: string) => answered(method, asked, { ...headers, ...traced(trace) })
       const { reading } = await metered.metered(work)
       const isChange = differenceOf(snapshotOf(await world.items()), before) !== ''
-      return { name: nameOf(named, asking), asking, reading, isChange }
+      return { name: nameOf(named, asking), asking, reading, first: asking === 'plainly' ? first : null, isChange }
     }
     const plain = await send('plainly', await ask())
     if (!takesIdempotencyKey(named.operation)) return [plain]
@@ -51,6 +53,14 @@ export async function measuredLines(metered: MeteredCloud, named: NamedScenario)
     const asked = await ask()
     return [plain, await send('with a key', asked, key), await send('a key again', asked, key)]
   })
+}
+
+/** What a request costs that is the first of its function's thread. Fetching the issuer's keys is no call of AWS, and not in it. */
+async function firstOfThread({ driven, metered }: MeteredCloud, { operation }: NamedScenario, ask: Ask) {
+  await startMinute(ask)
+  await driven.cloud.functions.retire(`${stackName}-${functionNameOf(operation)}`)
+  const { reading } = await metered((trace) => answered(operation.method, ask, traced(trace)))
+  return reading
 }
 
 /** A client that the scenario has just made writes once more for the first request of its minute, as it will not for the next. */
@@ -66,22 +76,4 @@ export function lineNames(named: NamedScenario): string[] {
 
 function nameOf({ name }: NamedScenario, asking: Asking): string {
   return asking === 'plainly' ? name : `${name}, ${asking}`
-}
-
-/** For longer than a thread without work is kept, and shorter than a token lives. */
-const idleMs = 6 * minuteMs
-
-/** What GET by id costs as the first request of a thread. Fetching the issuer's keys is no call of AWS, and not in it. */
-export async function coldGet(metered: MeteredCloud): Promise<Reading> {
-  const { driven, jobs } = metered
-  const { tenant } = await tenantWorld(driven, jobs)
-  const { id } = await create(tenant)
-  const { token } = tenant
-  driven.clock.advance(idleMs)
-  return await withinMinute(driven, async () => {
-    // Another function's request starts the client's minute.
-    await answered('GET', { path: '/v1/me', options: { token } })
-    const get = (trace: string) => answered('GET', { path: pathOf(id), options: { token } }, traced(trace))
-    return (await metered.metered(get)).reading
-  })
 }

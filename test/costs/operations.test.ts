@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allScenarios, type NamedScenario } from '../scenarios/scenarios.ts'
-import { type Baseline, flawsOfLine, readBaseline } from './baseline.ts'
+import { type Baseline, firstNameOf, flawsOfLine, readBaseline } from './baseline.ts'
+import { excessesOf, goalOf, goalOfFirst } from './goals.ts'
 import { lineNames, type MeasuredLine, measuredLines } from './measured-operations.ts'
 import { type MeteredCloud, startMeteredCloud } from './metered-cloud.ts'
 
@@ -18,9 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => metered.close())
 
-test.for(allScenarios())('$name costs what the baseline says', async (named) => {
+test.for(allScenarios())('$name costs what the baseline says, and no more than is the goal', async (named) => {
   const lines = await steadyLines(named)
   expect(lines.flatMap((line) => flawsOfLine(baseline, line))).toEqual([])
+  expect(lines.flatMap(({ asking, reading }) => excessesOf(reading, goalOf(named, asking)))).toEqual([])
+  const firsts = lines.flatMap(({ asking, first }) => (first ? excessesOf(first, goalOfFirst(named, asking)) : []))
+  expect(firsts).toEqual([])
   if (named.operation.method === 'GET') return
   // What is measured by mistake may be that there is nothing to do, as when the scenario before has done it.
   for (const { name, asking, isChange } of lines)
@@ -28,7 +32,9 @@ test.for(allScenarios())('$name costs what the baseline says', async (named) => 
 })
 
 test('every line of the baseline is of a scenario', () => {
-  const names = allScenarios().flatMap(lineNames)
+  const names = allScenarios()
+    .flatMap(lineNames)
+    .flatMap((name) => [name, firstNameOf(name)])
   expect(Object.keys(baseline).filter((name) => !names.includes(name))).toEqual([])
 })
 
@@ -43,6 +49,8 @@ async function steadyLines(named: NamedScenario): Promise<MeasuredLine[]> {
 function shallower(lines: readonly MeasuredLine[], others: readonly MeasuredLine[]): MeasuredLine[] {
   return lines.map((line, index) => {
     const other = others[index] ?? line
-    return other.reading.depth < line.reading.depth ? other : line
+    const shallow = other.reading.depth < line.reading.depth ? other : line
+    const isFirstLess = line.first && other.first && other.first.depth < line.first.depth
+    return { ...shallow, first: isFirstLess ? other.first : line.first }
   })
 }

@@ -103,10 +103,6 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   },
   getMembership: {
     'of an entity': onMember(),
-    'that the function has not met': async (of) => {
-      const { membershipId } = await personAt(of, of.entity, 'viewer')
-      return { path: `/v1/memberships/${membershipId}`, options: { token: of.token } }
-    },
     'by a member with a custom role': async (of) => {
       const [{ id: role }, { membershipId, token }] = await Promise.all([
         roleOf(of, ['members.read'], freshName(of, 'Reader')),

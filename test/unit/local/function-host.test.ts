@@ -150,6 +150,17 @@ describe('calls at the same time', () => {
   })
 })
 
+it('that is retired has another thread for the next call, and what runs comes to its end', async () => {
+  const [before] = await callTimes('reserved', 1)
+  const running = callTimes('reserved', 2)
+  await functions.retire('reserved')
+  const [last, next] = await running
+  await functions.retire('reserved')
+  const [after] = await callTimes('reserved', 1)
+  expect(last?.threadId).toBe(before?.threadId)
+  expect(new Set([before, next, after].map((call) => call?.threadId)).size).toBe(3)
+})
+
 describe('a payload', () => {
   it('over 6 MB is refused on the way in', async () => {
     const call = functions.invoke('big', JSON.stringify({ text: 'x'.repeat(payloadLimitBytes) }))

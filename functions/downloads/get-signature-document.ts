@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { timestamp } from '../../shared/clock.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { downloads } from '../../shared/signature/activity.ts'
+import { noteDownload } from '../../shared/signature/activity.ts'
 import { callerActor } from '../../shared/signature/caller.ts'
 import { type RequestRecord, signatureRequests } from '../../shared/signature/request.ts'
 import {
@@ -29,24 +28,12 @@ export const getSignatureDocument = operation({
   errors: [...unavailableCodes],
   streams: true,
   preload: documents,
-  async handle({ resource: { record }, query: { variant }, work, principal, origin, clock, ids }) {
+  async handle({ resource: { record }, query: { variant }, principal, ...situation }) {
     const file = storedDocument(record, variant)
     if ('refused' in file) return file
     const { streamDocument } = await documents()
     const stream = await streamDocument(file.key)
-    const { ip, userAgent } = origin
-    const at = timestamp(clock())
-    const actor = callerActor(principal)
-    work.putPart(downloads, {
-      requestId: record.id,
-      id: ids(),
-      at,
-      type: 'downloaded',
-      actor,
-      detail: { variant },
-      ip,
-      userAgent,
-    })
+    noteDownload(situation, { record, variant, actor: callerActor(principal), signerId: null })
     return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file, record, variant))
   },
 })

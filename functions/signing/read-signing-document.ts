@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { noteDownload } from '../../shared/signature/activity.ts'
 import { applyChange } from '../../shared/signature/change.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import { isOfSession } from '../../shared/signature/signer-grant.ts'
-import { signerCause } from '../../shared/signature/signing-transitions.ts'
+import { copyRecipient, signerActor, signerCause } from '../../shared/signature/signing-transitions.ts'
 import { contentDisposition, storedDocument, unavailableCodes } from '../../shared/signature/stored-document.ts'
 import { opened, statusAt } from '../../shared/signature/transitions.ts'
 import { noSuchLink } from './signer-grants.ts'
@@ -28,20 +29,23 @@ export const readSigningDocument = operation({
   errors: ['not_found', ...closedCodes, ...unavailableCodes],
   streams: true,
   preload: documents,
-  async handle({ request: { record }, signer, link, query: { variant }, work, origin, clock, ids }) {
+  async handle({ request: { record }, signer, link, query: { variant }, ...situation }) {
+    const { work, origin, clock, ids } = situation
     const nowMs = clock()
     if (variant === 'original' && signer === null) return noSuchLink
     const file = (variant === 'original' && closedRefusal(record, nowMs)) || storedDocument(record, variant)
     if ('refused' in file) return file
     const stream = await (await documents()).streamDocument(file.key)
     work.ifNotCommitted(async () => void stream.destroy())
-    if (variant === 'original' && signer) {
+    const isBySessionLink = isOfSession(link)
+    if (variant === 'signed') {
+      const who = signer
+        ? { actor: signerActor(signer), signerId: signer.id }
+        : { actor: copyRecipient, signerId: null }
+      noteDownload(situation, { record, variant, ...who, isBySessionLink })
+    } else if (signer) {
       const { ip, userAgent } = origin
-      const change = opened(
-        record,
-        signer,
-        signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) }),
-      )
+      const change = opened(record, signer, signerCause(signer, { nowMs, ip, userAgent, isBySessionLink }))
       if (change) applyChange(work, record, change, { nowMs, ids })
     }
     return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file.size, record, variant))

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
+import { timestamp } from '../clock.ts'
+import type { Situation } from '../http/operation.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
 import { lastOfPartition, queryPartition, type Table } from '../store/table.ts'
 import { commitSteps, stepsOf } from './commit-steps.ts'
 import { openingSteps, type RequestRecord, requestPartition } from './request.ts'
-import { type Step, stepActorSchema, stepPrefix } from './step.ts'
+import { type Step, type StepActor, stepActorSchema, stepPrefix } from './step.ts'
+import type { DocumentVariant } from './stored-document.ts'
 
 /** The most entries that one answer tells. */
 const maxEntries = 1_000
@@ -14,7 +17,10 @@ const downloadSchema = v.object({
   at: v.string(),
   type: v.literal('downloaded'),
   actor: stepActorSchema,
-  detail: v.object({ variant: v.string() }),
+  /** Null where no signer did it. */
+  signerId: v.nullable(v.string()),
+  /** The link of a session is one that the sender got. */
+  detail: v.object({ variant: v.string(), link: v.optional(v.literal('session')) }),
   ip: v.nullable(v.string()),
   userAgent: v.nullable(v.string()),
 })
@@ -30,23 +36,53 @@ export const downloads: Collection<Download> = {
   key: ({ requestId, id }) => ({ PK: requestPartition(requestId), SK: `${downloadPrefix}${id}` }),
 }
 
+/** Who downloaded what. */
+interface Downloading {
+  readonly record: RequestRecord
+  readonly variant: DocumentVariant
+  readonly actor: StepActor
+  readonly signerId: string | null
+  readonly isBySessionLink?: boolean
+}
+
+/** Notes a download with what is committed. */
+export function noteDownload(
+  { work, clock, ids, origin: { ip, userAgent } }: Pick<Situation, 'work' | 'clock' | 'ids' | 'origin'>,
+  { record: { id: requestId }, variant, actor, signerId, isBySessionLink = false }: Downloading,
+): void {
+  const nowMs = clock()
+  const [id, at] = [ids(nowMs), timestamp(nowMs)]
+  const detail = { variant, ...(isBySessionLink && { link: 'session' as const }) }
+  work.putPart(downloads, { requestId, id, at, type: 'downloaded', actor, signerId, detail, ip, userAgent })
+}
+
 type ActivityEntry = Pick<Step, 'id' | 'at' | 'type' | 'actor' | 'signerId' | 'detail' | 'ip'>
 
-/** The latest entries of a request after its creation, oldest first, which are read by its id alone. */
-export async function latestActivity(table: Table, requestId: string): Promise<ActivityEntry[]> {
+/** The latest that happened to a request after its creation, oldest first. */
+interface Activity {
+  readonly steps: readonly ActivityEntry[]
+  readonly downloads: readonly ActivityEntry[]
+}
+
+/** What is read of it by the id of the request alone. */
+export async function latestActivity(table: Table, requestId: string): Promise<Activity> {
   const partition = requestPartition(requestId)
   const [stepItems, downloadItems] = await Promise.all([
     lastOfPartition(table, partition, stepPrefix, maxEntries),
     lastOfPartition(table, partition, downloadPrefix, maxEntries),
   ])
-  const downloaded = recordsOf(downloads, downloadItems).map((download) => ({ ...download, signerId: null }))
-  const all: ActivityEntry[] = [...recordsOf(commitSteps, stepItems).flatMap(stepsOf), ...downloaded]
-  return all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return { steps: recordsOf(commitSteps, stepItems).flatMap(stepsOf), downloads: recordsOf(downloads, downloadItems) }
 }
 
-/** What happened to a request, oldest first: the latest thousand entries. */
-export function activityOf(record: RequestRecord, latest: readonly ActivityEntry[]): ActivityEntry[] {
-  return [...openingSteps(record), ...latest].slice(-maxEntries)
+/**
+ * What happened to a request, oldest first: the latest thousand entries. Whoever has a link can download without end, and is not to
+ * push out what happened.
+ */
+export function activityOf(record: RequestRecord, latest: Activity): ActivityEntry[] {
+  const steps = [...openingSteps(record), ...latest.steps].slice(-maxEntries)
+  const room = maxEntries - steps.length
+  const downloaded = room === 0 ? [] : latest.downloads.slice(-room)
+  return [...steps, ...downloaded].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 /** The links of a request's chain, in their order. */

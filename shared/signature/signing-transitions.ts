@@ -3,13 +3,20 @@ import { timestamp } from '../clock.ts'
 import type { Change } from './change.ts'
 import { lettersDue } from './letters.ts'
 import type { RequestRecord, Signer } from './request.ts'
-import type { StepType } from './step.ts'
+import type { StepActor, StepType } from './step.ts'
 import { type Cause, canAct, signerData, signerName, signerStep, withSigner } from './transitions.ts'
 
 /** A signer as the cause of what they do, from where they do it. */
 export function signerCause(signer: Signer, from: Omit<Cause, 'actor'>): Cause {
-  return { ...from, actor: { type: 'signer', id: signer.id, name: signerName(signer) } }
+  return { ...from, actor: signerActor(signer) }
 }
+
+export function signerActor(signer: Signer): StepActor {
+  return { type: 'signer', id: signer.id, name: signerName(signer) }
+}
+
+/** A link to a copy names nobody. */
+export const copyRecipient: StepActor = { type: 'recipient', id: null, name: 'Recipient of a copy' }
 
 /** A step of a signer whose turn it is that leaves the request as it is, but for the chain. */
 function noted(type: StepType, detail?: Record<string, unknown>) {

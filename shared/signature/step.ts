@@ -36,7 +36,7 @@ export const stepTypes = [
 export type StepType = (typeof stepTypes)[number]
 
 export const stepActorSchema = v.object({
-  type: v.picklist(['user', 'api_key', 'delegated', 'signer', 'system', 'vendor']),
+  type: v.picklist(['user', 'api_key', 'delegated', 'signer', 'recipient', 'system', 'vendor']),
   id: v.nullable(v.string()),
   name: v.string(),
   /** The person whom an application acted for. */

@@ -241,6 +241,15 @@ describe.concurrent('the document', () => {
     }
     expect((await browser.get('/document')).status).toBe(200)
     expect((await browser.get('/state')).body.document.sealed).toBe('ready')
+    const { body } = await call('GET', `${pathOf(request.id)}/activity`, { token: of.token })
+    const [{ id: signerId, firstName, lastName }] = request.signers
+    expect(body.results.filter(({ type }: { type: string }) => type === 'downloaded')).toMatchObject([
+      {
+        actor: { type: 'signer', id: signerId, name: `${firstName} ${lastName}` },
+        detail: { variant: 'signed', signerId },
+      },
+      { actor: { type: 'recipient', id: null }, detail: { variant: 'signed' } },
+    ])
     expectRefused(await follower.get('/document?variant=original'), 'not_found')
     expectRefused(await follower.get('/state'), 'not_found')
   })

@@ -47,6 +47,7 @@ const noting = [
   'getSignatureDocument, original',
   'exportContacts, of an entity',
   'readSigningDocument, original, for the first time',
+  'readSigningDocument, the sealed one',
 ].map(scenarioNamed)
 const cellsAtOnce = 8
 const scenariosAtOnce = 4

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { sealedKeys } from '../../shared/signature/document-keys.ts'
+import { sha256Of } from '../../shared/store/documents.ts'
 import { call, demand } from '../api/support/client.ts'
-import { signer } from '../api/support/signature.ts'
+import { storeDocument } from '../api/support/inspection.ts'
+import { alter, contract, signer, storedRequest } from '../api/support/signature.ts'
 import {
   agree,
   type Browser,
@@ -41,6 +45,17 @@ async function signingForm(browser: Browser, request: Request) {
   return signBody(request)
 }
 
+/** A request has this as its sealed document, as if everybody had signed. */
+async function sealedAs(id: string, bytes: Uint8Array): Promise<undefined> {
+  const record = await storedRequest(id)
+  const [sealRun, file] = [randomUUID(), { sha256: sha256Of(bytes), size: bytes.length, availableAt: record.updatedAt }]
+  for (const key of Object.values(sealedKeys(record, sealRun))) await storeDocument(key, bytes)
+  await alter(id, ({ document }) => ({
+    status: 'completed',
+    document: { ...document, signed: file, evidence: file, sealRun, sealStatus: 'sealed' },
+  }))
+}
+
 const image = { mode: 'uploaded', value: imageFile('palette.png').toString('base64') }
 
 async function asset(): Promise<Ask> {
@@ -56,7 +71,10 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   },
   getSigningAsset: { script: asset },
   readSigningState: { pending: bySigner('/state') },
-  readSigningDocument: { 'original, for the first time': bySigner('/document?variant=original') },
+  readSigningDocument: {
+    'original, for the first time': bySigner('/document?variant=original'),
+    'the sealed one': bySigner('/document?variant=signed', async (_, { id }) => await sealedAs(id, await contract())),
+  },
   noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },
   handleSigningCode: {
     'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode()),

@@ -108,10 +108,11 @@ const flawsOfOne = async (run: Coded): Promise<string[]> => {
 
 /**
  * Of an SMS nobody is told whether it was sent, so that one is lost rather than sent twice: where it is not known whether SNS took it,
- * or where a thread ends that has claimed it.
+ * or where nobody goes on who has claimed it, as their thread ends, or as they never hear that they have.
  */
-function mayLoseText({ plan: { fault }, operation }: BrokenCall): boolean {
-  return operation === 'Publish' || (operation === 'PutItem' && fault === 'end after')
+function mayLoseText({ plan: { fault, lasting = false }, operation }: BrokenCall): boolean {
+  const isClaimLost = fault === 'end after' || (fault === 'drop the answer' && lasting)
+  return operation === 'Publish' || (operation === 'PutItem' && isClaimLost)
 }
 
 describe('every call of the job that sends codes, whatever happens to it', whileBroken, () => {

@@ -132,14 +132,9 @@ function plannedFault({ plans, calls, met }: Trace, call: InterceptedCall, isRea
   calls.push(traced)
   const index = calls.length
   const plan = plans.find(({ at, lasting }) => at === index || (lasting === true && at < index))
-  if (!plan || !isPossible(plan.fault, traced)) return undefined
+  if (!plan || !traced.possible.includes(plan.fault)) return undefined
   met.add(plan)
   return plan.fault
-}
-
-/** Some happen to certain calls alone; the others are left out for some calls, but break any. */
-function isPossible(fault: Fault, { possible }: TracedCall): boolean {
-  return anyCall.includes(fault) || possible.includes(fault)
 }
 
 interface Situation {

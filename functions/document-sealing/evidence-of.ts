@@ -2,6 +2,7 @@ import { timestamp } from '../../shared/clock.ts'
 import { type Evidence, evidenceFormat } from '../../shared/pdf/evidence-content.ts'
 import { howToCheck } from '../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../shared/pdf/signing-record.ts'
+import type { SignerStamps } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { flawsOfChain } from '../../shared/signature/chain-flaws.ts'
 import type { RequestRecord, Signer } from '../../shared/signature/request.ts'
@@ -40,19 +41,38 @@ export async function organizationName({ table }: Platform, { orgId }: RequestRe
 }
 
 /** What the sealed document says of how it was signed. */
-export function signingRecordOf(record: RequestRecord, steps: readonly Step[], organization: string): SigningRecord {
+export function signingRecordOf(
+  record: RequestRecord,
+  { steps, organization }: Proved,
+  stamps: readonly SignerStamps[],
+): SigningRecord {
   const { id: requestId, title, document, signers, chain } = record
   return {
     ...{ requestId, title, organization, originalSha256: document.sha256, chain },
-    signers: signers.map((signer) => ({ ...signerOf(signer, steps), consentedAt: signer.consentedAt })),
+    signers: signers.map((signer) => ({
+      ...signerOf(signer, steps),
+      consentedAt: signer.consentedAt,
+      texts: textsOf(stamps.find(({ id }) => id === signer.id)),
+    })),
   }
+}
+
+interface Proved {
+  readonly steps: readonly Step[]
+  readonly organization: string
+}
+
+function textsOf(stamps: SignerStamps | undefined): SigningRecord['signers'][number]['texts'] {
+  return (stamps?.fields ?? []).flatMap((field) =>
+    field.type === 'text' ? [{ page: field.page, value: field.value }] : [],
+  )
 }
 
 /** Everything that is proved about a completed request. */
 export function evidenceOf(
   platform: Platform,
   record: RequestRecord,
-  { steps, organization }: { readonly steps: readonly Step[]; readonly organization: string },
+  { steps, organization }: Proved,
   sealed: Evidence['sealed'],
 ): Evidence {
   const { document } = record

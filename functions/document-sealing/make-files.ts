@@ -37,7 +37,8 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   if (hash.copy().digest('hex') !== document.sha256)
     throw new Error('the stored original is not the document that was signed')
   const steps = provableSteps(record, chain)
-  const said = signingRecordOf(record, steps, organization)
+  const stamps = stampsOf(request, given)
+  const said = signingRecordOf(record, { steps, organization }, stamps)
   const url = optionalEnvironment('TIMESTAMP_AUTHORITY_URL')
   const options = (reason: string): SealOptions => ({
     ...identity,
@@ -47,8 +48,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   })
   const signed = await sealPdf(original, options(sealReason('signed', record.id)), {
     hash,
-    prepare: (update) =>
-      stampDocument(update, stampsOf(request, given), { title, watermark: watermarkOf(record), record: said }),
+    prepare: (update) => stampDocument(update, stamps, { title, watermark: watermarkOf(record), record: said }),
   })
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)

@@ -1,6 +1,6 @@
 import { type Drawing, drawLine, drawText, hairline, newDrawing, type TextStyle } from './drawing.ts'
 import { type Fonts, fontOf } from './fonts.ts'
-import { leadingFactor, wrap } from './typesetting.ts'
+import { leadingFactor, printable, spelled, wrap } from './typesetting.ts'
 
 /** A4 upright. */
 export const a4 = { width: 595.28, height: 841.89 }
@@ -52,7 +52,8 @@ function newPage(flow: PageFlow): Drawing {
 function linesOf(flow: PageFlow, paragraph: Paragraph): Line[] {
   const { style, indent = 0, space = 0, label } = paragraph
   const leading = style.size * leadingFactor
-  const texts = wrap(fontOf(flow.fonts, style.font), paragraph.text, style.size, textColumn - indent)
+  const font = fontOf(flow.fonts, style.font)
+  const texts = wrap(font, spelled(font, printable(paragraph.text)), style.size, textColumn - indent)
   return texts.map((text, index) => {
     const first = index === 0
     return { text, style, indent, space: first ? space : 0, label: first && label ? label : null, leading }

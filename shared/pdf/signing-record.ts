@@ -19,6 +19,8 @@ export interface SigningRecord {
     readonly consentedAt: string | null
     readonly signedAt: string | null
     readonly ip: string | null
+    /** What they filled in, whole: its place in the document may hold less of it. */
+    readonly texts: readonly { readonly page: number; readonly value: string }[]
   }[]
   /** The chain of steps up to the completion: whoever has the evidence can tell that it is of this document. */
   readonly chain: { readonly length: number; readonly hash: string }
@@ -45,6 +47,7 @@ export function drawSigningRecord(fonts: Fonts, record: SigningRecord, watermark
       ...(signer.consentedAt === null ? [] : [labelled('Agreed to sign', utc(signer.consentedAt))]),
       labelled('Signed', utc(signer.signedAt)),
       labelled('Address', signer.ip ?? 'not recorded'),
+      ...signer.texts.map(({ page, value }) => labelled(`Text on page ${page}`, value)),
     ])
   const { length, hash } = record.chain
   setTogether(flow, [

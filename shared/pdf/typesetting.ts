@@ -8,6 +8,17 @@ export function printable(text: string): string {
   return text.normalize('NFC').replace(controlCharacters, ' ').trim()
 }
 
+/** The text with each character that the font lacks by its number in Unicode, where a box would tell nothing. */
+export function spelled(font: EmbeddedFont, text: string): string {
+  if (font.canEncode(text)) return text
+  return [...text].map((character) => (font.canEncode(character) ? character : numbered(character))).join('')
+}
+
+function numbered(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0
+  return `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`
+}
+
 export function textWidth(font: EmbeddedFont, text: string, size: number): number {
   return font.getTextWidth(text, size)
 }

@@ -212,5 +212,6 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     if (!hasPoppler('pdftotext')) return
     const text = poppler('pdftotext', signed.bytes, (path) => ['-layout', path, '-'])
     for (const shown of ['Lyon', 'Παύλος Νικολάου', 'Record of signatures']) expect(text).toContain(shown)
+    expect(text).toMatch(/Text on page \d +Lyon\n/)
   }
 })

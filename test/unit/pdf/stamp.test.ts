@@ -77,16 +77,19 @@ describe('stampDocument', () => {
     const signers = Array.from({ length: 20 }, (_, index) => ({
       ...{ name: `Zoë Παπαδοπούλου ${index}`, email: `zoe${index}@example.com`, authentication: 'Code by SMS' },
       ...{ openedAt: null, consentedAt: '2026-03-01T14:05:09.000Z', signedAt: '2026-03-01T14:06:10.000Z', ip: '::1' },
+      texts: index === 0 ? [{ page: 1, value: `${'Lu et approuvé, '.repeat(30)}張偉` }] : [],
     }))
     const chain = { length: 40, hash: 'ab'.repeat(32) }
     const said = { requestId: 'r-1', title: 'Lease', organization: 'Acme', originalSha256: 'cd'.repeat(32) }
     const stamped = await stampedPdf(original, [], { ...options, record: { ...said, signers, chain } })
-    expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 4 })
-    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 4 })
+    expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 5 })
+    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 5 })
     if (!canReadText) return
     const text = poppler('pdftotext', stamped.bytes, (path) => ['-layout', path, '-']).replaceAll(/\s+/g, ' ')
     for (const { name, email } of signers) expect(text).toContain(`${name} E-mail ${email}`)
     expect(text).toContain('Agreed to sign 2026-03-01 14:05:09 UTC Signed 2026-03-01 14:06:10 UTC Address ::1')
+    // Whole, however little of it its place holds, and in whatever script.
+    expect(text).toContain(`Text on page 1 ${'Lu et approuvé, '.repeat(30)}[U+5F35][U+5049]`)
     for (const hash of [said.originalSha256, chain.hash]) expect(text.replaceAll(' ', '')).toContain(hash)
   })
 

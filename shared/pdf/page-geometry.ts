@@ -58,7 +58,17 @@ export function displayedToUserSpace({ cropBox, rotation }: PageGeometry): Trans
   }
 }
 
-function intersection(a: Box, b: Box): Box | null {
+/** The smallest box around a box that was transformed. */
+export function transformed({ x, y, width, height }: Box, [a, b, c, d, e, f]: TransformationMatrix): Box {
+  const corners = [x, x + width].flatMap((right) => [y, y + height].map((up) => [right, up] as const))
+  const xs = corners.map(([right, up]) => a * right + c * up + e)
+  const ys = corners.map(([right, up]) => b * right + d * up + f)
+  const [left, bottom] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: bottom, width: Math.max(...xs) - left, height: Math.max(...ys) - bottom }
+}
+
+/** What two boxes have in common; null: nothing, or an edge alone. */
+export function intersection(a: Box, b: Box): Box | null {
   const x = Math.max(a.x, b.x)
   const y = Math.max(a.y, b.y)
   const width = Math.min(a.x + a.width, b.x + b.width) - x

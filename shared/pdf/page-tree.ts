@@ -135,8 +135,8 @@ function count(tally: Tally | null) {
   for (let node = tally; node; node = node.above) node.found += 1
 }
 
-/** The corners of a box may be given in any order. */
-function boxOf(source: ObjectSource, dict: PdfDict, name: string): Box | null {
+/** The rectangle of some name; its corners may be given in any order. */
+export function boxOf(source: ObjectSource, dict: PdfDict, name: string): Box | null {
   const array = dict.getArray(name, (ref) => source.getObject(ref))
   if (!(array instanceof PdfArray) || array.length < 4) return null
   const [x1, y1, x2, y2] = [0, 1, 2, 3].map((index) => {

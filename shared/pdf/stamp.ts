@@ -1,5 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import type { GivenSignature } from '../signature/given-signature.ts'
+import { type Appearance, takeCoveringAnnotations } from './covering-annotations.ts'
 import type { DocumentUpdate } from './document-update.ts'
 import {
   type Drawing,
@@ -15,7 +16,7 @@ import { drawFittedText, inset } from './fitted-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
 import { prepareSignatures } from './given-signatures.ts'
 import { PageBalances } from './page-balances.ts'
-import { type Box, displayedToUserSpace } from './page-geometry.ts'
+import { type Box, displayedToUserSpace, type PageGeometry, transformed } from './page-geometry.ts'
 import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, initialsOf, type SignerIdentity, utcDate } from './signature-block.ts'
 import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
@@ -64,18 +65,23 @@ export async function stampDocument(
   const { drawings, images } = await prepareSignatures(update, signers)
   const drawBlock: DrawBlock = (drawing, signer, box) =>
     drawSignatureBlock(drawing, signer, box, drawings.get(signer) ?? null)
-  const stamped = Array.from(findPages(update, stampedPages(signers, options, count)), ([number, page]) => ({
-    page,
-    drawing: drawingOn(page, fieldsOf(signers, number), { fonts: loose.fonts, drawBlock }, options.watermark),
-  }))
+  const stamped = Array.from(findPages(update, stampedPages(signers, options, count)), ([number, page]) => {
+    const fields = fieldsOf(signers, number)
+    return {
+      page,
+      below: takeCoveringAnnotations(update, page, placesOf(page, fields)),
+      drawing: drawingOn(page, fields, { fonts: loose.fonts, drawBlock }, options.watermark),
+    }
+  })
   const appended = [
     ...drawSignaturePages(loose.fonts, withoutField, { ...options, drawBlock }),
     ...(options.record ? drawSigningRecord(loose.fonts, options.record, options.watermark) : []),
   ]
   const resources = PdfDict.of({ Font: addFonts(update, loose), ExtGState: watermarkResources(), XObject: images })
   const balances = new PageBalances()
-  for (const { page, drawing } of stamped) {
-    showOnPage(update, { page, balances }, update.register(formXObject(drawing, page.geometry, resources)))
+  for (const { page, below, drawing } of stamped) {
+    const stamps = update.register(formXObject(drawing, page.geometry, resources))
+    showOnPage(update, { page, balances }, [...below, { form: stamps, matrix: displayedToUserSpace(page.geometry) }])
   }
   appendPages(update, appended, resources)
   return count + appended.length
@@ -97,14 +103,23 @@ function fieldsOf(signers: readonly SignerStamps[], pageNumber: number): PlacedF
   )
 }
 
+/** In user space. */
+function placesOf({ geometry }: Page, fields: readonly PlacedField[]): Box[] {
+  return fields.map(({ field }) => transformed(boxOnPage(geometry, field), displayedToUserSpace(geometry)))
+}
+
+/** Of a field, which is measured from the top: as the page is displayed, from the bottom. */
+function boxOnPage(geometry: PageGeometry, { x, y, width, height }: Box): Box {
+  return { x, y: geometry.height - y - height, width, height }
+}
+
 function drawingOn(page: Page, fields: PlacedField[], means: Means, watermark: string | null): Drawing {
   const drawing = newDrawing(means.fonts)
   if (watermark !== null) drawWatermark(drawing, watermark, page.geometry)
   for (const { signer, field } of fields) {
-    const { x, width, height } = field
-    const box = { x, y: page.geometry.height - field.y - height, width, height }
+    const box = boxOnPage(page.geometry, field)
     // A field may be too small for a single letter, which must not cover what stands beside it.
-    withinState(drawing, `${numbers(x, box.y, width, height)} re W n`, () => {
+    withinState(drawing, `${numbers(box.x, box.y, box.width, box.height)} re W n`, () => {
       if (field.type === 'signature') means.drawBlock(drawing, signer, box)
       else drawField(drawing, signer, field, box)
     })
@@ -149,16 +164,23 @@ function formXObject(drawing: Drawing, size: { width: number; height: number }, 
  * Puts what is there between q and Q, so that a transformation it leaves behind does not move what comes on top; as many of
  * them as it takes where its own do not match. One Q more than that, and readers show nothing after it.
  */
-function showOnPage(update: DocumentUpdate, { page, balances }: { page: Page; balances: PageBalances }, form: PdfRef) {
+function showOnPage(
+  update: DocumentUpdate,
+  { page, balances }: { page: Page; balances: PageBalances },
+  appearances: readonly Appearance[],
+) {
   const resources = page.resources?.clone() ?? new PdfDict()
   const shown = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
-  const name = unusedName(shown, 'Stamps')
-  shown.set(name, form)
+  const shows = appearances.map(({ form, matrix }) => {
+    const name = unusedName(shown, 'Stamps')
+    shown.set(name, form)
+    return `q ${numbers(...matrix)} cm /${name} Do Q`
+  })
   resources.set('XObject', shown)
   page.dict.set('Resources', resources)
   const contents = contentsOf(update, page.dict)
   const { surplus, open } = balances.of(contents.map((each) => resolved(update, each)))
-  const show = `\n${'Q '.repeat(1 + open)}q ${numbers(...displayedToUserSpace(page.geometry))} cm /${name} Do Q\n`
+  const show = `\n${'Q '.repeat(1 + open)}${shows.join('\n')}\n`
   const before = update.register(new PdfStream([], Buffer.from(`${'q '.repeat(1 + surplus)}\n`)))
   const after = update.register(new PdfStream([], Buffer.from(show)))
   page.dict.set('Contents', new PdfArray([before, ...contents, after]))

@@ -33,6 +33,26 @@ function documentOf(page: string, above: string, turn: number): Buffer {
   ])
 }
 
+/** The same with a form field and a note on a white ground all over the page, and another field that nobody sees. */
+function coveredDocument(turn: number, appearance: string): Buffer {
+  const form = '/Type/XObject/Subtype/Form/Resources<<>>'
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 9 0 R]>>>>',
+    `<</Type/Pages/Kids[3 0 R]/Count 1/Resources<</Font<</F0 5 0 R>>>>/Rotate ${turn}>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 440 420]/Contents 4 0 R/Annots[6 0 R 7 0 R 9 0 R]>>',
+    stream('', Buffer.from('0.9 0.2 0.2 rg 150 150 120 60 re f')),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Type/Annot/Subtype/Widget/FT/Tx/T(f)/F 4/Rect[0 0 440 200]/AP<</N ${appearance}>>/AS/On>>`,
+    '<</Type/Annot/Subtype/FreeText/F 4/Rect[440 420 0 200]/AP<</N 8 0 R>>>>',
+    // A box that its own matrix turns and moves, to be brought to its rectangle.
+    stream(
+      `${form}/BBox[0 0 50 100]/Matrix[0 1 -1 0 7 9]`,
+      Buffer.from('1 1 1 rg 0 0 50 100 re f 0 0 1 rg 0 0 9 9 re f'),
+    ),
+    '<</Type/Annot/Subtype/Widget/FT/Tx/T(g)/F 2/Rect[0 0 440 420]/AP<</N 8 0 R>>>>',
+  ])
+}
+
 /** Less of the frame, so that what counts lies within it. */
 function within({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   return { x: x + 6, y: y + 4, width: width - 12, height: height - 8 }
@@ -48,6 +68,27 @@ describe.skipIf(!canRender)('stamps are seen in their places, and nowhere else',
     const { signers, stamps } = everyKindOfStamp(1, corner)
     const { bytes } = await stampedPdf(original, signers, { title: 'Places', watermark: null })
     const [before, after] = [rendered(original), rendered(bytes)]
+    expect(
+      changedOutside(
+        before,
+        after,
+        stamps.map(({ box }) => box),
+      ),
+    ).toBe(0)
+    const unseen = stamps.filter(({ box }) => changedIn(before, after, within(box)) < 20)
+    expect(unseen.map(({ name }) => name)).toEqual([])
+  })
+
+  it.each(
+    turns.flatMap((turn) => ['8 0 R', '<</On 8 0 R/Off 4 0 R>>'].map((appearance) => [turn, appearance] as const)),
+  )('on a page turned by %i° that form fields and notes cover (%s)', async (turn, appearance) => {
+    const original = coveredDocument(turn, appearance)
+    const inspection = await inspectPdf(original)
+    if (!inspection.valid) throw new Error(inspection.reason)
+    const { signers, stamps } = everyKindOfStamp(1)
+    const { bytes } = await stampedPdf(original, signers, { title: 'Places', watermark: null })
+    const [before, after] = [rendered(original), rendered(bytes)]
+    // What they show stays, below the stamps.
     expect(
       changedOutside(
         before,

@@ -16,6 +16,8 @@ export interface ApiFunctionsProps {
   readonly trustedProxies: string | undefined
   /** Who mail comes from; undefined: nobody can be written to, and so our own signing page serves nobody. */
   readonly mailFrom: string | undefined
+  /** Where the signing page is served under a domain of its own; undefined: by the API itself. */
+  readonly pageUrl: string | undefined
   readonly webhooks: WebhookSettings
   /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
   readonly trustAnchors: string | undefined
@@ -193,7 +195,8 @@ function uploads(scope: Construct, props: ApiFunctionsProps): HouseFunction {
     memorySize: 512,
     environment: { UPLOADS_BUCKET: buckets.uploads.bucketName },
   })
-  letUseTable(created, table, { actions: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'] })
+  // A role of an organization’s own is read by itself where somebody has one.
+  letUseTable(created, table, { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
   // What a presigned URL allows is what its signer may do.
   letUseObjects(created, buckets.uploads, { prefix: '', actions: ['PutObject'] })
   return created
@@ -208,6 +211,7 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKey, seali
       PAGE_TOKEN_KEY: tokenKey,
       ANSWER_KEY: sealingKey,
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
+      ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
     },
   })
   letUseTable(created, table, {

@@ -46,7 +46,11 @@ export const createUpload = operation({
   summary: 'Get an address to put a file of up to 15 MB to',
   description:
     'Put the bytes to `url` with exactly the `headers` of the answer within 15 minutes, then send `uploadId` in place of the file. An upload is used once, within 24 hours, by whoever made it.',
-  access: { to: 'principal', anyOf: ['signature.send', 'contacts.manage', 'registered_mail.send'] },
+  // Whatever takes a file: what signature.read permits is to have one verified.
+  access: {
+    to: 'principal',
+    anyOf: ['signature.send', 'signature.read', 'contacts.manage', 'registered_mail.send'],
+  },
   body: json(uploadInput),
   responses: { 201: uploadView },
   errors: ['file_too_large'],

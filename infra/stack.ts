@@ -49,12 +49,14 @@ export class SealpostStack extends Stack {
       secretKey: webhookKey.secretValue.unsafeUnwrap(),
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
+    const ownPageUrl = pageUrl(setting('pageUrl'))
     const api = new Api(this, 'Api', {
       foundation,
       issuer,
       logging,
       trustedProxies,
       mailFrom: sender?.from,
+      pageUrl: ownPageUrl,
       trustAnchors: setting('trustAnchors'),
       webhooks,
     })
@@ -70,7 +72,7 @@ export class SealpostStack extends Stack {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
     })
-    const letters = { foundation, mail, pageUrl: pageUrl(setting('pageUrl')) ?? api.url }
+    const letters = { foundation, mail, pageUrl: ownPageUrl ?? api.url }
     new SignatureLetters(this, 'SignatureLetters', letters)
     const { queue: codes } = new MemberLetters(this, 'MemberLetters', letters)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))

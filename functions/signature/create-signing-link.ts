@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { minuteMs, timestamp, timestampSchema } from '../../shared/clock.ts'
+import { optionalEnvironment } from '../../shared/environment.ts'
 import { isRefusal, refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
@@ -61,6 +62,7 @@ export const createSigningLink = operation({
     work.create(signingLinks, { hash: tokenHash(token), ...link })
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signing_link.issued', [{ field: 'signerId', from: null, to: signer.id }]))
-    return reply(200, { url: `${baseUrl}/sign/${token}`, expiresAt })
+    const page = optionalEnvironment('PAGE_URL') ?? baseUrl
+    return reply(200, { url: `${page}/sign/${token}`, expiresAt })
   },
 })

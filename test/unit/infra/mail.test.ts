@@ -126,17 +126,21 @@ test('whoever sends mail gets its messages again for longer than a mail stays cl
   }
 })
 
-describe('links in mail', () => {
-  const pageUrlIn = (settings: Record<string, string>) => {
+describe('links', () => {
+  const pageUrlIn = (settings: Record<string, string>, functionName = 'signature-letters') => {
     const template = templateOf(appOfEmptyFunctions(settings))
-    const { Properties } =
-      resourcesOf(template, 'AWS::Lambda::Function')[functionId(template, 'signature-letters')] ?? {}
+    const { Properties } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(template, functionName)] ?? {}
     return Properties.Environment.Variables.PAGE_URL
   }
 
-  test('lead to the API, or to the page of its own that a setting names', () => {
+  test('in mail lead to the API, or to the page of its own that a setting names', () => {
     expect(JSON.stringify(pageUrlIn({}))).toMatch(/execute-api.*[^/]"\]\]\}$/)
     expect(pageUrlIn({ pageUrl: 'https://Sign.example.com/' })).toBe('https://sign.example.com')
+  })
+
+  test('that a sender asks for lead to where the request was sent, or to that page', () => {
+    expect(pageUrlIn({}, 'signature')).toBeUndefined()
+    expect(pageUrlIn({ pageUrl: 'https://sign.example.com' }, 'signature')).toBe('https://sign.example.com')
   })
 
   test.each([

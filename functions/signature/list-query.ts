@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { commaList, flag, instant, line, pageParameters, uuid } from '../../shared/http/values.ts'
+import { commaList, flag, instant, optionalLine, pageParameters, uuid } from '../../shared/http/values.ts'
 import { requestStatuses } from '../../shared/signature/request.ts'
 import { eidasLevels } from '../../shared/store/entities.ts'
 
@@ -7,12 +7,12 @@ import { eidasLevels } from '../../shared/store/entities.ts'
 export const listQuery = v.object({
   entityId: v.optional(uuid),
   status: v.optional(commaList(requestStatuses)),
-  q: v.optional(v.pipe(line(200), v.description('Words of the title, a signer or the client reference.'))),
-  clientReference: v.optional(line(255)),
+  q: v.pipe(optionalLine(200), v.description('Words of the title, a signer or the client reference.')),
+  clientReference: optionalLine(255),
   contactId: v.optional(uuid),
-  signerEmail: v.optional(line(254)),
+  signerEmail: optionalLine(254),
   eidasLevel: v.optional(v.picklist(eidasLevels)),
-  vendor: v.optional(line(40)),
+  vendor: optionalLine(40),
   createdByMe: v.optional(flag),
   createdFrom: v.optional(instant),
   createdTo: v.optional(instant),

@@ -66,7 +66,7 @@ export function patchedProposal(
     signingOrder: patch.signingOrder ?? record.signingOrder,
     expiresInDays: patch.expiresInDays === undefined ? record.expiresInDays : patch.expiresInDays,
     signers: patch.signers
-      ? patch.signers.map((signer) => completed(signer, known))
+      ? patch.signers.map((signer) => completed(signer, known, record.signers))
       : record.signers.map((signer) => signerAsInput(signer, fields)),
     notaries: patch.notaries === undefined ? record.notaries : notariesFrom(patch.notaries ?? []),
     followers: patch.followers === undefined ? record.followers : followersFrom(patch.followers ?? []),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  absentIfNull,
   clearableLine,
   emailAddress,
   httpsOrigin,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from '../../shared/http/values.ts'
 import { fieldTypes } from '../../shared/signature/field.ts'
+import type { Signer } from '../../shared/signature/request.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../shared/store/entities.ts'
 
 const points = v.pipe(v.number(), v.finite(), v.minValue(0))
@@ -25,27 +27,33 @@ const fieldInput = v.object({
   width: v.pipe(points, v.minValue(1)),
   height: v.pipe(points, v.minValue(1)),
   required: v.optional(v.boolean(), true),
-  label: optionalLine(100),
-  text: optionalLines(500),
-  mentionText: optionalLines(1000),
+  label: absentIfNull(optionalLine(100)),
+  text: absentIfNull(optionalLines(500)),
+  mentionText: absentIfNull(optionalLines(1000)),
 })
 export type FieldInput = v.InferOutput<typeof fieldInput>
 
 /** Phones are judged by a rule of their own, which knows the signer's method. */
 const phone = optionalLine(40)
 
+/** As signers are shown, they can be sent. */
 const signerFields = v.object({
   id: v.optional(uuid),
-  contactId: v.optional(uuid),
-  firstName: v.optional(line(100)),
-  lastName: v.optional(line(100)),
+  contactId: absentIfNull(uuid),
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
   email: v.optional(emailAddress),
-  phone,
-  authMethod: v.optional(v.picklist(authMethods), 'none'),
+  phone: absentIfNull(phone),
+  authMethod: v.optional(
+    v.pipe(
+      v.picklist(authMethods),
+      v.description('`none`, or in a patch what the signer of this id has, where it is left out.'),
+    ),
+  ),
   signingMode: v.optional(v.picklist(['remote']), 'remote'),
-  order: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20))),
+  order: absentIfNull(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20))),
   locale: v.optional(localeTag),
-  clientReference: optionalLine(255),
+  clientReference: absentIfNull(optionalLine(255)),
   fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
 })
 
@@ -63,7 +71,10 @@ const signerInput = v.pipe(
 export type SentSigner = v.InferOutput<typeof signerFields>
 type Told = 'firstName' | 'lastName' | 'email'
 /** A signer with everything that has to be known of them. */
-export type SignerInput = Omit<SentSigner, Told> & { readonly [Name in Told]: string }
+export type SignerInput = Omit<SentSigner, Told | 'authMethod'> & { readonly [Name in Told]: string } & Pick<
+    Signer,
+    'authMethod'
+  >
 
 /** The most signers that one request takes. */
 export const maxSigners = 20

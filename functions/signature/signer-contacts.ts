@@ -45,8 +45,15 @@ export function contactsFor(items: readonly Item[], principal: Principal, place:
   return new Map(found.map((contact) => [contact.id, contact]))
 }
 
-/** The signer, with what was left out as their contact has it; empty where nobody knows. */
-export function completed(signer: SentSigner, known: ReadonlyMap<string, Contact>): SignerInput {
+/**
+ * The signer, with what was left out as their contact has it; empty where nobody knows. Their method is the one that they had in
+ * the draft before: a patch that does not name it weakens nothing.
+ */
+export function completed(
+  signer: SentSigner,
+  known: ReadonlyMap<string, Contact>,
+  before: readonly Signer[] = [],
+): SignerInput {
   const contact = known.get(signer.contactId ?? '')
   return {
     ...signer,
@@ -54,6 +61,7 @@ export function completed(signer: SentSigner, known: ReadonlyMap<string, Contact
     lastName: signer.lastName ?? contact?.lastName ?? '',
     email: signer.email ?? contact?.email ?? '',
     phone: signer.phone ?? contact?.mobilePhone ?? contact?.phone ?? undefined,
+    authMethod: signer.authMethod ?? before.find(({ id }) => id === signer.id)?.authMethod ?? 'none',
   }
 }
 

@@ -40,6 +40,13 @@ export const optionalLines = (max: number) =>
     ),
   )
 
+/** A field that may be left out, or told as null where that is how it is shown. */
+export const absentIfNull = <const S extends v.GenericSchema>(schema: S) =>
+  v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  )
+
 /** Any version of UUID, told back in lower case. */
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 

@@ -75,6 +75,7 @@ describe('filters of the list', () => {
     [{ status: 'expired' }, ['past its expiry']],
     [{ status: 'canceled,declined' }, ['declined', 'canceled']],
     [{ clientReference: 'order-1' }, ['draft']],
+    [{ clientReference: 'order-1', q: ' ', signerEmail: '', vendor: '' }, ['draft']],
     [{ clientReference: 'order' }, []],
     [{ signerEmail: 'elodie@example.COM' }, ['pending']],
     [{ eidasLevel: 'aes' }, ['declined']],

@@ -178,6 +178,28 @@ describe.concurrent('a changed request', () => {
     expect((await call('GET', `${pathOf(draft.id)}/fields`, { token: of.token })).body.results).toEqual([])
   })
 
+  it('that is a draft takes its signers as they are shown, and they keep a method that is not named', async () => {
+    const of = await tenant()
+    const signers = [signer('', { authMethod: 'email_otp', fields: [{ ...field, type: 'text' }] }), signer()]
+    const draft = await create(of, { draft: true, signers })
+    const same = await patch(of, draft.id, { signers: draft.signers })
+    expect(same, same.text).toMatchObject({ status: 200, body: { version: 1, signers: draft.signers } })
+
+    const [{ authMethod: _, ...unnamed }, other] = draft.signers
+    const kept = await patch(of, draft.id, {
+      signers: [
+        { ...unnamed, firstName: 'Zoë' },
+        { ...other, id: undefined },
+      ],
+    })
+    expect(kept, kept.text).toMatchObject({
+      body: { signers: [{ id: unnamed.id, firstName: 'Zoë', authMethod: 'email_otp' }, { authMethod: 'none' }] },
+    })
+    expect((await patch(of, draft.id, { signers: [{ ...unnamed, authMethod: 'none' }] })).body.signers).toMatchObject([
+      { authMethod: 'none' },
+    ])
+  })
+
   it('that waits for signatures takes title, reference, metadata, reminders and followers', async () => {
     const of = await tenant()
     const { id } = await create(of)

@@ -12,7 +12,7 @@ import {
   type SignatureRequest,
   signerSchema,
 } from './request.ts'
-import { isDone, statusAt } from './transitions.ts'
+import { expired, isDone, system } from './transitions.ts'
 
 export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
 
@@ -76,23 +76,32 @@ function fieldsOf(fields: readonly Field[], signerId: string): Field[] {
 }
 
 /** Everything that may be told; the view takes what it names and drops the rest. */
-function shown(record: RequestRecord, viewer: Viewer) {
-  const status = statusAt(record, viewer.nowMs)
+function shown(stored: RequestRecord, viewer: Viewer) {
+  const record = asOf(stored, viewer.nowMs)
+  const { status } = record
   const total = record.signers.length
   const signed = record.signers.filter((signer) => signer.status === 'signed').length
   return {
     ...record,
     signers: record.signers.map((signer) => ({ ...signer, contactId: contactIdFor(signer, viewer.principal.id) })),
-    status,
     progress: { total, signed, pending: status === 'pending_signature' ? total - signed : 0 },
     document: { ...record.document, state: 'available' as const, purgeAt: null },
-    permissions: permissionsOf(record, status, viewer),
+    permissions: permissionsOf(record, viewer),
   }
 }
 
-function permissionsOf(record: RequestRecord, status: RequestRecord['status'], { principal }: Viewer) {
+/** A request whose time is over is told as what the sweep will make of it. */
+function asOf(record: RequestRecord, nowMs: number): RequestRecord {
+  const change = expired(record, { nowMs, actor: system, ip: null, userAgent: null })
+  return { ...record, ...change?.after }
+}
+
+function permissionsOf(record: RequestRecord, { principal }: Viewer) {
+  const { status } = record
   const maySend = accessThrough(principal, membershipsReaching(principal, record), record, 'signature.send') !== null
   const isOpen = maySend && status === 'pending_signature'
   const canRemind = isOpen && record.deliveryMode === 'email' && remindable(record).length > 0
-  return { canCancel: isOpen, canRemind, canCorrect: isOpen && record.signers.some((signer) => !isDone(signer)) }
+  const mayBeCorrected = maySend && (status === 'draft' || status === 'pending_signature')
+  const canCorrect = mayBeCorrected && record.signers.some((signer) => !isDone(signer))
+  return { canCancel: isOpen, canRemind, canCorrect }
 }

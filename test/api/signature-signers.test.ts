@@ -49,6 +49,8 @@ describe('reminding a signer', () => {
   it('is done once a day, and counted', async () => {
     const request = await waiting()
     expect(request.permissions).toMatchObject({ canRemind: true, canCorrect: true })
+    const draft = await create(of, { draft: true })
+    expect(draft.permissions).toEqual({ canCancel: false, canRemind: false, canCorrect: true })
     const answer = await remind(request)
     expect(answer.status).toBe(202)
     expect(answer.body.signers[0]).toMatchObject({ reminderCount: 1, lastRemindedAt: answer.body.updatedAt })

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, call } from './support/client.ts'
 import { publicTypesOf } from './support/inspection.ts'
-import { act, alter, codeOf, completed, create, overdue, pathOf, read, storedRequest } from './support/signature.ts'
+import {
+  act,
+  alter,
+  codeOf,
+  completed,
+  create,
+  overdue,
+  past,
+  pathOf,
+  read,
+  storedRequest,
+} from './support/signature.ts'
 import { type Tenant, tenant } from './support/tenant.ts'
 
 let of: Tenant
@@ -152,8 +163,10 @@ describe.concurrent('what a state says', () => {
     const request = await states['past its expiry']()
     expect(await read(of, request.id)).toMatchObject({
       status: 'expired',
+      endedAt: past,
+      signers: [{ status: 'aborted' }],
       progress: { pending: 0 },
-      permissions: { canCancel: false },
+      permissions: { canCancel: false, canCorrect: false },
     })
     expect((await storedRequest(request.id)).status).toBe('pending_signature')
   })

@@ -99,9 +99,12 @@ export function letDispatch(teller: HouseFunction, deliveryQueue: Queue): void {
   teller.allow(['sqs:SendMessage'], [deliveryQueue.queueArn])
 }
 
+/** What functions are told that make subscriptions, or deliver to them: both look up the hosts of subscribers. */
 export function environmentOf({ secretKey, areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
   return {
     WEBHOOK_SECRET_KEY: secretKey,
+    // Half of these threads may look up names at once. Of the usual four, two subscribers whose name servers hang take both.
+    UV_THREADPOOL_SIZE: '64',
     ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
   }
 }

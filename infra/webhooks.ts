@@ -51,7 +51,7 @@ export class Webhooks extends Construct {
       ...tellsItself,
       environment: environmentOf(settings),
     })
-    letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] })
+    letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] })
     const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
     // Together with the batch this is the most that is posted at once, to whomever.
     const flow = { batchSize: 10, maxConcurrency: 50, reportBatchItemFailures: true }

@@ -51,7 +51,7 @@ export class Webhooks extends Construct {
       ...tellsItself,
       environment: environmentOf(settings),
     })
-    letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] })
+    letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] })
     const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
     // Together with the batch this is the most that is posted at once, to whomever.
     const flow = { batchSize: 10, maxConcurrency: 50, reportBatchItemFailures: true }
@@ -99,9 +99,12 @@ export function letDispatch(teller: HouseFunction, deliveryQueue: Queue): void {
   teller.allow(['sqs:SendMessage'], [deliveryQueue.queueArn])
 }
 
+/** What functions are told that make subscriptions, or deliver to them: both look up the hosts of subscribers. */
 export function environmentOf({ secretKey, areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
   return {
     WEBHOOK_SECRET_KEY: secretKey,
+    // Half of these threads may look up names at once. Of the usual four, two subscribers whose name servers hang take both.
+    UV_THREADPOOL_SIZE: '64',
     ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
   }
 }

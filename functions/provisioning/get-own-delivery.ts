@@ -3,8 +3,9 @@ import { reply } from '../../shared/http/reply.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
-import { deliveries, deliveryKey } from '../../shared/webhooks/delivery.ts'
+import { type Delivery, deliveries, deliveryKey } from '../../shared/webhooks/delivery.ts'
 import { deliveryInFull, toDeliveryInFull } from '../../shared/webhooks/delivery-view.ts'
+import { readMayListen } from '../../shared/webhooks/listening-right.ts'
 import { noDelivery } from '../../shared/webhooks/named-delivery.ts'
 import { subscriptionsIn, webhookKey } from '../../shared/webhooks/webhook.ts'
 import { applicationOf } from './application.ts'
@@ -22,11 +23,16 @@ export const getOwnDelivery = operation({
   errors: ['not_found'],
   reads: ({ readItems, path, principalId }) => readNamed(readItems, principalId, path),
   async handle({ path, principal, early, table }) {
-    const { subscription, delivery } = early ?? (await readNamed(joinedReads(table), applicationOf(principal).id, path))
+    const { id } = applicationOf(principal)
+    const { subscription, delivery } = early ?? (await readNamed(joinedReads(table), id, path))
     if (!subscription) return noWebhook
-    return delivery ? reply(200, toDeliveryInFull(delivery, subscription.webhook)) : noDelivery
+    const mayRead = delivery !== null && (isToldAnyway(delivery) || (await readMayListen(table, id, delivery.orgId)))
+    return mayRead ? reply(200, toDeliveryInFull(delivery, subscription.webhook)) : noDelivery
   },
 })
+
+/** Whether nobody keeps it from the application: it has got it, or is to get it whoever lets it in. */
+const isToldAnyway = ({ attempts, eventType }: Delivery) => attempts.length > 0 || eventType === 'webhook.test'
 
 /** The subscription of the application that a path names, and its delivery. */
 async function readNamed(

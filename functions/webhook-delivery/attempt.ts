@@ -57,7 +57,7 @@ export async function makeAttempt(
     if (endsOvertaken && outcome === null && isOvertaken(delivery, due)) return null
     if (delivery.attemptCount === due.attempt) {
       // It was made, and whoever made it may have broken down before anything could follow.
-      if (subscription) await judgeHealth(ground, subscription.webhook)
+      if (subscription) await judgeHealth(ground, subscription.webhook, delivery.id)
       return nextAttemptOf(delivery)
     }
     const isEntitled = outcome !== null || (await isStillEntitled(ground, delivery))
@@ -210,6 +210,6 @@ async function noted(ground: DeliveryGround, noting: Noting): Promise<boolean> {
   const others = counts && !isTaken ? [{ Update: { TableName: table.name, ...countFailure(key, nowMs) } }] : []
   if (!(await changeDelivery(table, before, after, others))) return false
   if (counts && isTaken && !resets) await successNoted(ground, noting, nowMs)
-  if (counts && !isTaken) await judgeHealth(ground, webhook)
+  if (counts && !isTaken) await judgeHealth(ground, webhook, before.id)
   return true
 }

@@ -8,8 +8,9 @@ import { systemAuthor } from '../../shared/store/audit.ts'
 import { commit } from '../../shared/store/commit.ts'
 import { Work } from '../../shared/store/work.ts'
 import { auditOfWebhook, changeWebhook, disabled, referenceOf } from '../../shared/webhooks/change-webhook.ts'
-import { countSuccess } from '../../shared/webhooks/health.ts'
+import { countSuccess, type Health } from '../../shared/webhooks/health.ts'
 import { readSubscription, type Subscription, type Webhook, webhooks } from '../../shared/webhooks/webhook.ts'
+import { lastTakenMs } from './last-attempts.ts'
 
 /** Notes when a subscription last took a delivery. The delivery itself is noted already. */
 export async function noteSuccess(platform: Platform, webhook: Webhook, nowMs: number): Promise<void> {
@@ -43,13 +44,35 @@ async function succeeded(
   })
 }
 
-/** After a failure: warns of a subscription that keeps failing, and later disables it; each once, whoever sees it first. */
-export async function judgeHealth(platform: Platform, { id, orgId, applicationId }: Webhook): Promise<void> {
+/**
+ * After a failure: warns of a subscription that keeps failing, and later disables it; each once, whoever sees it first. A
+ * failure may be counted after successes that came later: it changes the subscription in a transaction, and those of a burst
+ * wait for one another. So the log has the last word on whether so many failed in a row; where they did not, those that were
+ * counted are forgotten.
+ */
+export async function judgeHealth(
+  platform: Platform,
+  { id, orgId, applicationId }: Webhook,
+  deliveryId: string,
+): Promise<void> {
   const subscription = await readSubscription(platform.table, { orgId, applicationId }, id)
   if (subscription?.webhook.status !== 'enabled') return
-  const { consecutiveFailures, isWarned } = subscription.health
-  if (consecutiveFailures >= failuresBeforeDisabling) await disable(platform, subscription)
-  else if (consecutiveFailures >= failuresBeforeWarning && !isWarned) await warn(platform, subscription)
+  const { among, follow } = consequenceOf(subscription.health)
+  if (follow === null) return
+  const takenMs = await lastTakenMs(platform.table, subscription, { deliveryId, among })
+  if (takenMs === null) await follow(platform, subscription)
+  else await forgetFailures(platform, subscription.webhook, latestSuccessMs(subscription.health, takenMs))
+}
+
+/** What follows from so many failures in a row. */
+function consequenceOf({ consecutiveFailures, isWarned }: Health) {
+  if (consecutiveFailures >= failuresBeforeDisabling) return { among: failuresBeforeDisabling, follow: disable }
+  const isToWarn = consecutiveFailures >= failuresBeforeWarning && !isWarned
+  return { among: failuresBeforeWarning, follow: isToWarn ? warn : null }
+}
+
+function latestSuccessMs({ lastSuccessAt }: Health, takenMs: number): number {
+  return lastSuccessAt === null ? takenMs : Math.max(takenMs, Date.parse(lastSuccessAt))
 }
 
 async function disable(platform: Platform, { webhook }: Subscription): Promise<void> {

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshalled } from '../../shared/store/attributes.ts'
-import type { Key, Table } from '../../shared/store/table.ts'
+import { type Key, queryPartition, type Table } from '../../shared/store/table.ts'
 
 /** How many deliveries at once a subscription gets that keeps them waiting, or may do so. */
 export const slotCount = 5
@@ -13,17 +13,23 @@ export interface Slot {
   readonly untilMs: number
 }
 
-/** A free slot, which is the caller's from now on; null where all are taken. */
+/**
+ * A free slot, which is the caller's from now on; null where all are taken. They are read before: whoever waits asks again and
+ * again, and a write that fails costs as much as one that does not.
+ */
 export async function takeSlot(
   table: Table,
   webhookId: string,
   { nowMs, random }: { readonly nowMs: number; readonly random: () => number },
 ): Promise<Slot | null> {
+  const partition = `WEBHOOK#${webhookId}#SLOTS`
+  const taken = (await queryPartition(table, partition, '')).filter(({ untilMs }) => Number(untilMs) >= nowMs)
+  const takenNames = new Set(taken.map(({ SK }) => SK))
   const first = Math.floor(random() * slotCount)
   for (let tried = 0; tried < slotCount; tried++) {
-    const key = { PK: `WEBHOOK#${webhookId}#SLOTS`, SK: String((first + tried) % slotCount) }
+    const key = { PK: partition, SK: String((first + tried) % slotCount) }
     const untilMs = nowMs + heldForMs
-    if (await hold(table, { key, untilMs }, nowMs)) return { key, untilMs }
+    if (!takenNames.has(key.SK) && (await hold(table, { key, untilMs }, nowMs))) return { key, untilMs }
   }
   return null
 }

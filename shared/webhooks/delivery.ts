@@ -70,7 +70,7 @@ export type Delivery = v.InferOutput<typeof deliverySchema>
 
 /** The log is kept for as long as events are (contract §6.4). */
 export const deliveriesKeptForMs = 30 * dayMs
-/** How long after its time an attempt counts as lost, so that a sweep asks for it again. */
+/** How long after its time an attempt counts as lost at first, so that a sweep asks for it again. */
 export const attemptGraceMs = 5 * minuteMs
 
 const [partitionStart, partitionEnd] = ['WEBHOOK#', '#DELIVERIES']
@@ -114,15 +114,27 @@ function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
   return isListed ? { GSI1PK: deliveriesBy(webhookId, status), GSI1SK: id } : {}
 }
 
-function dueKeysOf({ id, nextAttemptAt, isGuarded }: Delivery) {
-  return nextAttemptAt === null || isGuarded ? {} : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt)), 'DELIVERY')
+function dueKeysOf(delivery: Delivery) {
+  const { id, nextAttemptAt, isGuarded } = delivery
+  return nextAttemptAt === null || isGuarded
+    ? {}
+    : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt, delivery)), 'DELIVERY')
 }
 
-const overdueFromMs = (nextAttemptAt: string) => Date.parse(nextAttemptAt) + attemptGraceMs
+const mostDoublings = 6
+
+/**
+ * Each time that it was brought forward doubles the time: what waits for its turn at a slow subscription looks like what was lost,
+ * and would be asked for once more every few minutes, beside all the messages of it that wait already.
+ */
+function overdueFromMs(nextAttemptAt: string, { resumptions }: Pick<Delivery, 'resumptions'>): number {
+  return Date.parse(nextAttemptAt) + attemptGraceMs * 2 ** Math.min(resumptions ?? 0, mostDoublings)
+}
 
 /** Whether an attempt was to be made long enough ago to be taken for lost. */
-export function isOverdue({ nextAttemptAt }: Delivery, nowMs: number): boolean {
-  return nextAttemptAt !== null && overdueFromMs(nextAttemptAt) <= nowMs
+export function isOverdue(delivery: Delivery, nowMs: number): boolean {
+  const { nextAttemptAt } = delivery
+  return nextAttemptAt !== null && overdueFromMs(nextAttemptAt, delivery) <= nowMs
 }
 
 /** Whether nothing more comes by itself. */

@@ -7,6 +7,7 @@ import { standingGrants } from '../../shared/grants/standing-grant.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import { putItems } from '../../shared/store/table.ts'
+import { waitingFor } from '../scenarios/webhooks.ts'
 import { managerOf } from './support/api-keys.ts'
 import { grantsPath, type Partner, partnerWith } from './support/applications.ts'
 import { call, demand, persistently } from './support/client.ts'
@@ -164,6 +165,19 @@ describe.concurrent('a subscription of a partner application', () => {
       expectRefused(await readHooks(partner, path), 'not_found')
     expectRefused(await readHooks(partner, `/${id}/deliveries?pageSize=0`), 'invalid_input')
     expectRefused(await readHooks(partner, `/${id}/deliveries?pageToken=x`), 'invalid_page_token')
+  })
+
+  it('tells what was never posted while the organization lets it in, and nothing of it after that', async () => {
+    const { of, partner, grant } = await letIn()
+    const { id } = await partnerHook(partner, (await receiving()).url)
+    const deliveryId = await waitingFor(of, partner.clientId, id)
+    const read = () => readHooks(partner, `/${id}/deliveries/${deliveryId}`)
+    expect(await read()).toMatchObject({ status: 200, body: { attempts: [], payload: { orgId: of.org.id } } })
+    await revoke(of, grant.id)
+    const { requestId: _, ...refused } = (await read()).body.error
+    const unknown = await readHooks(partner, `/${id}/deliveries/${systemIds()}`)
+    expect(unknown.body.error).toMatchObject(refused)
+    expectRefused(await read(), 'not_found')
   })
 
   it('of an organization is not there for an application that it lets in, nor the other way round', async () => {

@@ -1,17 +1,16 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
-import { countFailure } from '../../shared/webhooks/health.ts'
-import { readSubscription, webhookKey } from '../../shared/webhooks/webhook.ts'
+import { readSubscription } from '../../shared/webhooks/webhook.ts'
 import { managerOf } from './support/api-keys.ts'
 import { auditLogOf } from './support/inspection.ts'
 import { expectRefused } from './support/refused.ts'
 import { create } from './support/signature.ts'
-import { type Tenant, table, tenant } from './support/tenant.ts'
+import { table, tenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
 import {
   deliveriesIn,
   deliveriesOf,
   eventIn,
+  failOnce,
   hookFor,
   onHook,
   postHook,
@@ -28,12 +27,6 @@ afterAll(() => {
 async function home() {
   const of = await tenant()
   return { of, manager: await managerOf(of), at: await anyReceiver() }
-}
-
-/** As a delivery counts that is under way at the same time. */
-async function failOnce({ org }: Pick<Tenant, 'org'>, webhookId: string): Promise<void> {
-  const key = webhookKey({ orgId: org.id, applicationId: null }, webhookId)
-  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...countFailure(key, Date.now()) }))
 }
 
 async function anyReceiver(): Promise<Receiver> {

@@ -124,8 +124,15 @@ function failure(nowMs: number) {
   return { at: timestamp(nowMs), durationMs: 1, responseCode: 500, responseBody: '', error: 'http_status' as const }
 }
 
-/** Puts a delivery of an event of a tenant into the log of an application's subscription; gives its id. */
+/** Puts a delivery of an event of a tenant into the log of an application's subscription, which took it; gives its id. */
 export async function deliveredTo(of: Tenant, applicationId: string, id: string): Promise<string> {
+  const { delivery, nowMs } = await newFor(of, id, { orgId: null, applicationId })
+  const taken = { ...failure(nowMs), responseCode: 204, error: null }
+  return (await put(table(), deliveries, attempted(delivery, taken, nowMs))).id
+}
+
+/** The same of one that nobody has attempted so far. */
+export async function waitingFor(of: Tenant, applicationId: string, id: string): Promise<string> {
   const { delivery } = await newFor(of, id, { orgId: null, applicationId })
   return (await put(table(), deliveries, delivery)).id
 }

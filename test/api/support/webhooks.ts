@@ -1,8 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { verifyWebhook, type WebhookEvent } from '../../../events/verify-webhook.ts'
+import { countFailure } from '../../../shared/webhooks/health.ts'
+import { webhookKey } from '../../../shared/webhooks/webhook.ts'
 import type { Manager } from './api-keys.ts'
 import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
+import { type Tenant, table } from './tenant.ts'
 import { until } from './until.ts'
 
 /** What a receiver was posted. */
@@ -105,4 +109,10 @@ export async function deliveriesIn(of: Manager, id: string, status: string, coun
 export function eventIn({ body, headers }: Received, secret: string): WebhookEvent {
   const [, madeAt] = /^t=(\d+)/.exec(String(headers['x-svc-signature'])) ?? []
   return verifyWebhook(body, headers, secret, { nowSec: Number(madeAt) })
+}
+
+/** As a delivery counts that is under way at the same time. */
+export async function failOnce({ org }: Pick<Tenant, 'org'>, webhookId: string): Promise<void> {
+  const key = webhookKey({ orgId: org.id, applicationId: null }, webhookId)
+  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...countFailure(key, Date.now()) }))
 }

@@ -65,17 +65,25 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
   verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
   'webhook-delivery': [
-    ...['TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_RETRY_MACHINE_ARN', 'WEBHOOK_SECRET_KEY'],
-    'WEBHOOK_SLOW_QUEUE_URL',
+    ...['TABLE_NAME', 'UV_THREADPOOL_SIZE', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_RETRY_MACHINE_ARN'],
+    ...['WEBHOOK_SECRET_KEY', 'WEBHOOK_SLOW_QUEUE_URL'],
   ],
   'webhook-fanout': ['TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL', 'WEBHOOK_EVENT_QUEUE_URL'],
-  webhooks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'WEBHOOK_SECRET_KEY'],
+  webhooks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'UV_THREADPOOL_SIZE', 'WEBHOOK_SECRET_KEY'],
 }
 
 test.each(Object.entries(settings))('%s is told what it needs and nothing else', (name, expected) => {
   // Who knows the table knows where DynamoDB is.
   const endpoints = expected.includes('TABLE_NAME') ? ['AWS_ENDPOINT_URL_DYNAMODB'] : []
   expect(settingsOf(name)).toEqual([...expected, ...endpoints].toSorted())
+})
+
+test.each(['webhook-delivery', 'webhooks'])('%s looks up many hosts at once', (name) => {
+  const { Properties } = functions[functionId(template, name)] ?? {}
+  // libuv leaves names half of its threads, and takes no more than 1,024.
+  const threads = Number(Properties.Environment.Variables.UV_THREADPOOL_SIZE)
+  expect(threads).toBeGreaterThanOrEqual(64)
+  expect(threads).toBeLessThanOrEqual(1_024)
 })
 
 test('DynamoDB is where the region and its partition have it', () => {

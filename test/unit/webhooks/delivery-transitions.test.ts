@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attemptDelaysSec, maxAttempts } from '../../../events/delivery-schedule.ts'
 import { serializedEnvelope } from '../../../events/envelope.ts'
-import { dayMs, timestamp } from '../../../shared/clock.ts'
+import { dayMs, minuteMs, timestamp } from '../../../shared/clock.ts'
 import { uuidV7 } from '../../../shared/ids.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import {
@@ -197,6 +197,19 @@ describe('where a delivery is listed', () => {
     const graceMs = 5 * 60_000
     expect([graceMs - 1, graceMs].map((passedMs) => isOverdue(fresh, startMs + passedMs))).toEqual([false, true])
     expect(isOverdue(parked(fresh), startMs + dayMs)).toBe(false)
+  })
+
+  it.each([
+    [1, 10],
+    [2, 20],
+    [6, 320],
+    [9, 320],
+  ])('it is overdue later each time that it was brought forward: %i times', (times, minutes) => {
+    const again = Array.from({ length: times }).reduce<Delivery>((before) => resumed(before, startMs), fresh)
+    const dueMs = startMs + minutes * minuteMs
+    expect([dueMs - 1, dueMs].map((nowMs) => isOverdue(again, nowMs))).toEqual([false, true])
+    // The sweep finds it then, and no sooner.
+    expect(toItem(deliveries, again).GSI2SK).toContain(timestamp(dueMs))
   })
 })
 

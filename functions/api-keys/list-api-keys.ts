@@ -8,12 +8,9 @@ import { recordsOf } from '../../shared/store/collection.ts'
 import { nodes } from '../../shared/store/entities.ts'
 import { type Followed, readListed } from '../../shared/store/followed-reads.ts'
 import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
-import { type Item, queryIndex, type Table } from '../../shared/store/table.ts'
+import { type Item, type Table, wholeIndexRange } from '../../shared/store/table.ts'
 import { keysShownWith } from './key-place.ts'
 import { apiKeyView, toApiKey } from './key-view.ts'
-
-/** More keys than this are not told in one answer; the newest are. */
-const maxListed = 1_000
 
 export const listApiKeys = operation({
   id: 'listApiKeys',
@@ -44,7 +41,7 @@ export const listApiKeys = operation({
 
 async function readListing(table: Table, readItems: ReadItems, orgId: string): Promise<Followed> {
   const partition = apiKeysOf(orgId)
-  const reading = queryIndex(table, { index: 'GSI1', partition, newestFirst: true, limit: maxListed })
+  const reading = wholeIndexRange(table, { index: 'GSI1', partition, newestFirst: true })
   return await readListed(readItems, partition, reading, (items) => keysShownWith(recordsOf(apiKeys, items)))
 }
 

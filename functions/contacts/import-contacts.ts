@@ -40,12 +40,12 @@ export const importContacts = operation({
   tag: 'Contacts',
   summary: 'Import contacts from a CSV file',
   description:
-    'In UTF-8 or windows-1252, its columns parted by commas, semicolons or tabs, 5 MB and 5,000 rows at most. Each row is taken by itself: what is wrong with one keeps no other out. A row matches a contact that you see, or an earlier row, as `GET /v1/contacts/duplicates` compares them; the best match is told. `update` changes that one by the cells that are not empty. Contacts are written many at a time: where an import is interrupted, some may be there. The same file imported again with `skip`, under whatever Idempotency-Key, finds those that have an e-mail, a SIRET or a whole name to be found by.',
+    'In UTF-8 or windows-1252, its columns parted by commas, semicolons or tabs, 5 MB and 5,000 rows at most. Each row is taken by itself: what is wrong with one keeps no other out. A row matches a contact that you see, or an earlier row, as `GET /v1/contacts/duplicates` compares them; the best match is told. `update` changes that one by the cells that are not empty. Contacts are written many at a time: where an import is interrupted, some may be there. The same import of the same upload, under whatever Idempotency-Key, goes on with them; no other import takes that upload. The same file imported again with `skip`, under whatever Idempotency-Key, finds those that have an e-mail, a SIRET or a whole name to be found by.',
   access: { to: 'entity', named: 'body', permission: 'contacts.manage', feature: null },
   commitsInParts: true,
   body: form(importInput, importFile),
   responses: { 200: reportView },
-  errors: ['import_unknown_column'],
+  errors: ['import_unknown_column', 'import_file_required'],
   preload: running,
   async handle({ body: input, headers, ...asked }) {
     const { runImport } = await running()

@@ -1,18 +1,18 @@
-import { hash } from 'node:crypto'
 import type { Principal } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/clock.ts'
-import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import type { ReceivedFile } from '../../shared/http/body.ts'
 import type { Origin } from '../../shared/http/operation.ts'
 import { actorOf } from '../../shared/http/run-handler.ts'
-import { derivedUuid } from '../../shared/ids.ts'
 import type { Platform } from '../../shared/platform.ts'
+import type { Work } from '../../shared/store/work.ts'
 import type { CsvTable } from './csv-rows.ts'
 import { type ImportInput, type ImportRow, importRow, placesOf, type RowError } from './import-input.ts'
 import { type ImportPlan, type MatchedRow, planImport } from './import-plan.ts'
 import type { StepGround } from './import-steps.ts'
 import { criteriaOf, KnownContacts } from './known-contacts.ts'
 import { contactsMatching } from './matching-contacts.ts'
+import { takeFile } from './take-file.ts'
 import { writeImport } from './write-import.ts'
 
 interface Asked extends Platform {
@@ -23,6 +23,8 @@ interface Asked extends Platform {
   readonly file: ReceivedFile<CsvTable>
   readonly idempotencyKey: string | null
   readonly signal: AbortSignal
+  /** What is committed with the answer, when all parts are. */
+  readonly work: Work
 }
 
 /** What became of a file's rows; each is created, updated, skipped, or wrong. */
@@ -36,8 +38,10 @@ export interface ImportReport {
   duplicates: MatchedRow[]
 }
 
+type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required'>
+
 /** Takes the contacts of a file into the address book of an entity. */
-export async function runImport(asked: Asked): Promise<ImportReport | Refusal<'import_unknown_column'>> {
+export async function runImport(asked: Asked): Promise<ImportReport | RefusedImport> {
   const { input, file, table, entity, principal, signal } = asked
   const { header, rows } = file.content
   const places = placesOf(input.mapping, header)
@@ -48,25 +52,15 @@ export async function runImport(asked: Asked): Promise<ImportReport | Refusal<'i
   const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
   const right = read.filter((row): row is ImportRow => !('code' in row))
   const wrong = read.filter((row): row is RowError => 'code' in row)
+  const taken = await takeFile(asked)
+  if (isRefusal(taken)) return taken
   const known = new KnownContacts()
   const criteria = right.map(({ kind, sent }) => criteriaOf(kind, sent))
   const book = { table, entityId: entity.id, principalId: principal.id }
   for (const contact of await contactsMatching(book, criteria, signal)) known.put(contact)
-  const nowMs = asked.clock()
-  const plan = await planImport(right, { ...asked, known, at: timestamp(nowMs), idOf: idsOfRows(asked, nowMs) })
+  const plan = await planImport(right, { ...asked, ...taken, known, at: timestamp(asked.clock()) })
   const unwritten = input.dryRun ? [] : await written(plan, asked)
   return reportOf(plan, [...wrong, ...plan.errors, ...unwritten], { input, total: rows.length })
-}
-
-/**
- * Under an Idempotency-Key ids follow from it and from what is sent: where an interrupted import comes again, what it created
- * already is found to be there.
- */
-function idsOfRows({ idempotencyKey, principal, file, input, ids }: Asked, nowMs: number): (row: number) => string {
-  if (idempotencyKey === null) return () => ids(nowMs)
-  const sha256 = hash('sha256', file.bytes, 'hex')
-  const root = JSON.stringify([principal.id, idempotencyKey, sha256, input])
-  return (row) => derivedUuid(`${root} ${row}`)
 }
 
 /** Why rows were not written, with those that were skipped since they match one that was to create their contact. */

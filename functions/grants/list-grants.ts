@@ -5,11 +5,8 @@ import { reply } from '../../shared/http/reply.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { type Followed, readListed } from '../../shared/store/followed-reads.ts'
 import { joinedReads, type ReadItems } from '../../shared/store/joined-reads.ts'
-import { queryIndex, type Table } from '../../shared/store/table.ts'
+import { type Table, wholeIndexRange } from '../../shared/store/table.ts'
 import { grantView, keysShownWith, shownBy } from './grant-view.ts'
-
-/** More grants than this are not told in one answer; the newest are. */
-const maxListed = 1_000
 
 export const listGrants = operation({
   id: 'listGrants',
@@ -41,7 +38,7 @@ function isListed({ revokedAt }: Grant, nowMs: number): boolean {
 /** Changes of a moment ago may not have reached the index: what is told is what stands under the grant itself. */
 async function readListing(table: Table, readItems: ReadItems, orgId: string): Promise<Followed> {
   const partition = grantsOf(orgId)
-  const reading = queryIndex(table, { index: 'GSI1', partition, newestFirst: true, limit: maxListed })
+  const reading = wholeIndexRange(table, { index: 'GSI1', partition, newestFirst: true })
   return await readListed(readItems, partition, reading, (items) => {
     const listed = recordsOf(grants, items)
     return [...listed.map(grants.key), ...keysShownWith(listed)]

@@ -5,11 +5,8 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { readCensus } from '../../shared/members/census.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { queryIndex, type Table } from '../../shared/store/table.ts'
+import { type Table, wholeIndexRange } from '../../shared/store/table.ts'
 import { roleView, toRole, toSystemRole } from './role-view.ts'
-
-/** More of an organization's own roles than this are not told in one answer; the oldest are. */
-const maxListed = 1_000
 
 export const listRoles = operation({
   id: 'listRoles',
@@ -32,8 +29,8 @@ export const listRoles = operation({
 })
 
 async function readRoles(table: Table, orgId: string) {
-  const range = { index: 'GSI1', partition: customRolesOf(orgId), limit: maxListed } as const
-  const [countOf, items] = await Promise.all([readCensus(table, orgId), queryIndex(table, range)])
+  const range = { index: 'GSI1', partition: customRolesOf(orgId) } as const
+  const [countOf, items] = await Promise.all([readCensus(table, orgId), wholeIndexRange(table, range)])
   const custom: CustomRole[] = recordsOf(customRoles, items)
   return { countOf, custom }
 }

@@ -1,6 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
+import type { Upload } from '../store/uploads.ts'
 
 /** The schema of a body, a query or path parameters. */
 export type Schema = GenericSchema<unknown, unknown>
@@ -45,6 +46,8 @@ export interface ReceivedFile<Content = unknown> {
   readonly name: string
   readonly bytes: Uint8Array
   readonly content: Content
+  /** Null where it came with the request. */
+  readonly upload: Upload | null
 }
 
 export function json<const S extends Schema>(schema: S): JsonBody<S> {

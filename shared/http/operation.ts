@@ -147,7 +147,8 @@ export interface Declaration<
   readonly streams?: true
   /**
    * What it does is too much for one commit: each part is committed by itself, and can be asked for again without being done
-   * twice. Under an Idempotency-Key whose request was interrupted some of the parts may be done.
+   * twice. Under an Idempotency-Key whose request was interrupted some of the parts may be done. An upload it claims
+   * before the first part, and uses up itself.
    */
   readonly commitsInParts?: true
   /** Of a POST: what it does to the resource that its path names is a change of it, which `If-Match` guards. */

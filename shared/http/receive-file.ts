@@ -22,10 +22,7 @@ interface ArrivedFile {
 }
 
 /** The file of a form request, from its part or from an upload, as its rule reads it. */
-export async function receiveFile(
-  rule: FileRule,
-  source: FileSource,
-): Promise<(ReceivedFile & { upload: Upload | null }) | Refusal> {
+export async function receiveFile(rule: FileRule, source: FileSource): Promise<ReceivedFile | Refusal> {
   const arrived = source.raw.file ? { ...source.raw.file, upload: null } : await uploadedFile(rule, source)
   if (arrived && 'refused' in arrived) return arrived
   if (!arrived || arrived.bytes.length === 0) return { ...noSuchUpload, refused: rule.missing }

@@ -6,7 +6,7 @@ import type { AuditActor } from '../store/audit.ts'
 import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
 import type { Item } from '../store/table.ts'
-import { type Upload, useUpload } from '../store/uploads.ts'
+import { useUpload } from '../store/uploads.ts'
 import { Work } from '../store/work.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
@@ -24,7 +24,7 @@ import type { Reply } from './reply.ts'
 export interface Input {
   readonly query: unknown
   readonly body: unknown
-  readonly file: (ReceivedFile & { upload: Upload | null }) | undefined
+  readonly file: ReceivedFile | undefined
   readonly expected: ExpectedVersion
 }
 
@@ -82,7 +82,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
 async function commitAnswer(run: Run, work: Work, answer: Reply) {
   const { platform, operation, reservation, input, signal } = run
   const { upload } = input.file ?? {}
-  if (upload && operation.body?.kind === 'form')
+  if (upload && operation.body?.kind === 'form' && !operation.commitsInParts)
     useUpload(work, upload, { usedAt: timestamp(platform.clock()), ifTaken: operation.body.file.missing })
   if (reservation) {
     const recorded = await recordedAnswer(answer, { ...run, reservation })

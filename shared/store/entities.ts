@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { features } from '../auth/permissions.ts'
 import { type Collection, fromItem, recordsOf } from './collection.ts'
-import { type Item, queryIndex, type Table } from './table.ts'
+import { type Item, type Table, wholeIndexRange } from './table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 
@@ -169,13 +169,10 @@ export function rememberOrganization({ id, orgId }: Pick<Entity, 'id' | 'orgId'>
   organizations.set(id, orgId)
 }
 
-/** More entities than this in one organization are not listed at once. */
-const maxEntities = 1_000
-
 /** The entities of an organization. */
 export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]> {
   const range = { partition: nodesOf(orgId), from: 'entity#', to: 'entity#~' }
-  const items = await queryIndex(table, { index: 'GSI1', ...range, limit: maxEntities })
+  const items = await wholeIndexRange(table, { index: 'GSI1', ...range })
   return items.map((item) => fromItem(nodes, item)).filter((node) => node.type === 'entity')
 }
 

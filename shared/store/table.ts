@@ -146,6 +146,10 @@ export interface IndexRange {
 
 /** Up to `limit` items of an index range. */
 export async function queryIndex(table: Table, range: IndexRange): Promise<Item[]> {
+  return await queriedRange(table, range, range.limit)
+}
+
+async function queriedRange(table: Table, range: Omit<IndexRange, 'limit'>, limit?: number): Promise<Item[]> {
   const [low, high] = [range.from ?? ' ', range.to ?? '~']
   if (compareBytes(low, high) > 0) return []
   const query = {
@@ -154,7 +158,12 @@ export async function queryIndex(table: Table, range: IndexRange): Promise<Item[
     ExpressionAttributeValues: marshalled({ ':partition': range.partition, ':low': low, ':high': high }),
     ScanIndexForward: !range.newestFirst,
   }
-  return await queried(table, query, range.limit)
+  return await queried(table, query, limit)
+}
+
+/** All of an index range, page by page: what is told in one answer is told whole. */
+export async function wholeIndexRange(table: Table, range: Omit<IndexRange, 'limit'>): Promise<Item[]> {
+  return await queriedRange(table, range)
 }
 
 /** DynamoDB takes no more keys in one batch. */

@@ -1,11 +1,21 @@
+import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
 import { dayMs } from '../clock.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import { refuse } from '../errors/refusal.ts'
-import { marshalled } from './attributes.ts'
-import type { Collection } from './collection.ts'
-
+import { marshalled, unmarshalled } from './attributes.ts'
+import { type Collection, fromItem } from './collection.ts'
+import type { Table } from './table.ts'
 import type { Work } from './work.ts'
+
+const claimSchema = v.object({
+  /** What it is to be used for, as a hash. */
+  purpose: v.string(),
+  /** What the ids of that which is made of it follow from. */
+  idRoot: v.string(),
+})
+/** Who commits in parts claims an upload before the first of them: whoever comes for something else is refused in time. */
+export type UploadClaim = v.InferOutput<typeof claimSchema>
 
 /** A file that a principal is to put, or has put, into the uploads bucket by a presigned URL. */
 export const uploadSchema = v.object({
@@ -20,6 +30,7 @@ export const uploadSchema = v.object({
   key: v.string(),
   createdAt: v.string(),
   usedAt: v.nullable(v.string()),
+  claim: v.optional(claimSchema),
   version: v.number(),
 })
 export type Upload = v.InferOutput<typeof uploadSchema>
@@ -43,12 +54,39 @@ export const noSuchUpload = refuse(
   'Send the file in the part named file, or the uploadId of a file that you uploaded within 24 hours and have not used yet.',
 )
 
-/** Uses an upload up, together with what is made of it: two requests never share one. */
-export function useUpload(
-  work: Work,
-  upload: Upload,
-  { usedAt, ifTaken }: { readonly usedAt: string; readonly ifTaken: ErrorCode },
-): void {
+/**
+ * Claims an upload that is not used yet, and tells the claim that holds: of the same purpose it is the first one's, since an
+ * interrupted request comes again. Null where it is used, or claimed for something else.
+ */
+export async function claimUpload(table: Table, upload: Upload, mine: UploadClaim): Promise<UploadClaim | null> {
+  const command = new UpdateItemCommand({
+    TableName: table.name,
+    Key: marshalled(uploadKey(upload.id)),
+    UpdateExpression: 'SET #record.claim = if_not_exists(#record.claim, :mine)',
+    ConditionExpression:
+      '#record.usedAt = :unused AND (attribute_not_exists(#record.claim) OR #record.claim.purpose = :purpose)',
+    ExpressionAttributeNames: { '#record': 'record' },
+    ExpressionAttributeValues: marshalled({ ':mine': mine, ':unused': null, ':purpose': mine.purpose }),
+    ReturnValues: 'ALL_NEW',
+  })
+  try {
+    const { Attributes } = await table.client.send(command)
+    return (Attributes && fromItem(uploads, unmarshalled(Attributes)).claim) ?? null
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return null
+    throw error
+  }
+}
+
+interface Use {
+  readonly usedAt: string
+  readonly ifTaken: ErrorCode
+  /** The claim that holds. Whoever shares it has made the same of the upload, and may have used it up already. */
+  readonly claim?: UploadClaim | null
+}
+
+/** Uses an upload up, together with what is made of it: no two requests make different things of one. */
+export function useUpload(work: Work, upload: Upload, { usedAt, ifTaken, claim = null }: Use): void {
   const { PK, SK } = uploadKey(upload.id)
   work.write(
     (TableName) => ({
@@ -56,9 +94,14 @@ export function useUpload(
         TableName,
         Key: marshalled({ PK, SK }),
         UpdateExpression: 'SET #record.usedAt = :at ADD #record.#version :one',
-        ConditionExpression: '#record.usedAt = :unused',
+        ConditionExpression: claim
+          ? '#record.claim.purpose = :purpose'
+          : '#record.usedAt = :unused AND attribute_not_exists(#record.claim)',
         ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
-        ExpressionAttributeValues: marshalled({ ':at': usedAt, ':unused': null, ':one': 1 }),
+        ExpressionAttributeValues: marshalled({
+          ...{ ':at': usedAt, ':one': 1 },
+          ...(claim ? { ':purpose': claim.purpose } : { ':unused': null }),
+        }),
       },
     }),
     { ...noSuchUpload, refused: ifTaken },

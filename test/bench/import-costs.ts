@@ -8,6 +8,8 @@ import type { Principal } from '../../shared/auth/principal.ts'
 import { importLimits } from '../../shared/contacts/import-limits.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/ids.ts'
+import { systemAuthor } from '../../shared/store/audit.ts'
+import { Work } from '../../shared/store/work.ts'
 import { held, type Table } from './cells.ts'
 import { phoneAt } from './seeded-contacts.ts'
 import { writeBill } from './write-bill.ts'
@@ -70,9 +72,10 @@ async function costsOf(data: Partial<ImportInput>, goal?: number) {
   if ('faultyLine' in content) throw new Error('the file cannot be read')
   const report = await runImport({
     ...{ table, clock: Date.now, ids: systemIds, entity, principal, input, idempotencyKey: 'key' },
-    file: { name: 'contacts.csv', bytes, content },
+    file: { name: 'contacts.csv', bytes, content, upload: null },
     origin: { requestId: 'bench', ip: '127.0.0.1', userAgent: null },
     signal: new AbortController().signal,
+    work: new Work({ table, clock: Date.now, ids: systemIds, author: systemAuthor('bench') }),
   })
   const seconds = (performance.now() - beganAt) / 1000
   if (isRefusal(report)) throw new Error(report.message)

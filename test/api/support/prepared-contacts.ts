@@ -1,4 +1,5 @@
 import { csvTable } from '../../../functions/contacts/csv-rows.ts'
+import type { ImportInput } from '../../../functions/contacts/import-input.ts'
 import { runImport } from '../../../functions/contacts/run-import.ts'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { hourMs } from '../../../shared/clock.ts'
@@ -6,8 +7,11 @@ import { type Contact, contactKey, contacts } from '../../../shared/contacts/con
 import { importLimits } from '../../../shared/contacts/import-limits.ts'
 import { type PreparedPart, prepareContacts } from '../../../shared/contacts/prepared-part.ts'
 import { systemIds } from '../../../shared/ids.ts'
+import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import type { Upload } from '../../../shared/store/uploads.ts'
+import { Work } from '../../../shared/store/work.ts'
 import { nameMapping } from './contact-import.ts'
 import { contactOf } from './contacts.ts'
 import { type Tenant, table } from './tenant.ts'
@@ -36,8 +40,13 @@ export async function prepared(...given: [Contact, ...Contact[]]): Promise<Prepa
   return await prepareContacts({ table: table(), clock: () => Date.now() - 2 * hourMs, ids: systemIds }, given)
 }
 
-/** What an import does under a key that nothing is recorded for, as after an interruption. */
-export async function importedUnder(idempotencyKey: string, of: Tenant, file: string) {
+/** What an import does under a key that nothing is recorded for, as before or after an interruption. */
+export async function importedUnder(
+  idempotencyKey: string,
+  of: Tenant,
+  file: string,
+  { upload, onDuplicate = 'skip' }: { upload?: Upload; onDuplicate?: ImportInput['onDuplicate'] } = {},
+) {
   const bytes = Buffer.from(file)
   const content = csvTable(bytes, importLimits.maxRows)
   if ('faultyLine' in content) throw new Error('the file cannot be read')
@@ -45,12 +54,13 @@ export async function importedUnder(idempotencyKey: string, of: Tenant, file: st
     ...{ table: table(), clock: Date.now, ids: systemIds, principal: principalOf(of), idempotencyKey },
     entity: { ...of.entity, providerId: of.org.providerId },
     input: {
-      ...{ entityId: of.entity.id, mapping: nameMapping, onDuplicate: 'skip', tags: [], kind: 'person' },
+      ...{ entityId: of.entity.id, mapping: nameMapping, onDuplicate, tags: [], kind: 'person' },
       ...{ isPrivate: false, dryRun: false },
     },
-    file: { name: 'contacts.csv', bytes, content },
+    file: { name: 'contacts.csv', bytes, content, upload: upload ?? null },
     origin: { requestId: 'test', ip: '127.0.0.1', userAgent: null },
     signal: new AbortController().signal,
+    work: new Work({ table: table(), clock: Date.now, ids: systemIds, author: systemAuthor('test') }),
   })
 }
 

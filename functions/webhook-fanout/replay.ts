@@ -31,12 +31,17 @@ export async function replay(platform: Platform, due: ReplayDue): Promise<void> 
 /** Whether it is found by an index, which may lag behind. Everything else is read as it is. */
 const isListed = ({ part, status }: ReplayDue) => part === 'logged' && status === 'dead'
 
+/** How many pages without anything to send are looked through at once: all of a long log would take longer than there is time. */
+const pagesAtOnce = 10
+
 /** Gives where it is to be gone on; null: nothing is left. */
 async function replayLogged(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
+  let pages = 0
   for await (const { selected, last } of deliveriesSelected(platform.table, webhook, due, due.after)) {
     const again = await Promise.all(selected.map((delivery) => sentAgain(platform, delivery)))
     await dispatchAll(again.flat())
-    if (selected.length > 0) return last
+    pages += 1
+    if (selected.length > 0 || pages === pagesAtOnce) return last
   }
   return null
 }
@@ -47,10 +52,12 @@ async function sentAgain({ table, clock }: Platform, delivery: Delivery): Promis
 }
 
 async function sendMissed(platform: Platform, webhook: Webhook, due: ReplayDue): Promise<string | null> {
+  let pages = 0
   for await (const { envelopes, last } of eventsMissed(platform.table, webhook, due, due.after)) {
     const made = envelopes.map((envelope) => newDelivery(webhook, envelope, platform.clock()))
     await dispatchAll(await firstAttempts(platform, made))
-    if (envelopes.length > 0) return last
+    pages += 1
+    if (envelopes.length > 0 || pages === pagesAtOnce) return last
   }
   return null
 }

@@ -129,8 +129,8 @@ describe('an application that acts for a person', () => {
   })
 
   test('by a scope that the consent was narrowed from: insufficient_scope', async () => {
-    const { token } = await delegatedFor(home, { scopes: ['signature:send'], consented: ['signature:read'] })
-    expect((await call('GET', '/v1/signature-requests', { token })).status).toBe(200)
+    const { token } = await delegatedFor(home, { scopes: ['contacts:write'], consented: ['contacts:read'] })
+    expect((await call('GET', '/v1/contacts', { token })).status).toBe(200)
     expectRefused(await call('POST', '/v1/uploads', { token, json: {} }), 'insufficient_scope')
   })
 

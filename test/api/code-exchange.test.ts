@@ -82,7 +82,7 @@ describe.concurrent('the code of a consent', () => {
     const me = await call('GET', '/v1/me', { token: accessToken })
     expect(me.body).toMatchObject({ principalType: 'delegated', user: { id } })
     expect(me.body.scopes[0].permissions).toEqual(['signature.read'])
-    expectRefused(await call('POST', '/v1/uploads', { token: accessToken, json: {} }), 'insufficient_scope')
+    expectRefused(await call('GET', '/v1/contacts', { token: accessToken }), 'insufficient_scope')
   })
 
   it('is exchanged once', async () => {

@@ -238,12 +238,12 @@ describe.concurrent('a consent', () => {
 
   it('is narrowed in what it is for alone', async () => {
     const of = await home()
-    const { grant, token } = await delegatedFor(of, { scopes: ['signature:send'] })
+    const { grant, token } = await delegatedFor(of, { scopes: ['contacts:write'] })
     expectRefused(await patch(of, grant.id, { role: 'viewer' }), 'invalid_input')
-    expectRefused(await patch(of, grant.id, { delegatedScopes: ['contacts:read'] }), 'invalid_input')
-    expect((await patch(of, grant.id, { delegatedScopes: ['signature:read'] })).status).toBe(200)
+    expectRefused(await patch(of, grant.id, { delegatedScopes: ['signature:read'] }), 'invalid_input')
+    expect((await patch(of, grant.id, { delegatedScopes: ['contacts:read'] })).status).toBe(200)
     expectRefused(await call('POST', '/v1/uploads', { token, json: {} }), 'insufficient_scope')
-    expect((await call('GET', '/v1/signature-requests', { token })).status).toBe(200)
+    expect((await call('GET', '/v1/contacts', { token })).status).toBe(200)
   })
 
   describe('that an administrator narrowed', () => {

@@ -7,10 +7,11 @@ import type { Client } from '../../shared/auth/client.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { tokenAbout } from './support/access-token.ts'
 import { delegatedFor } from './support/applications.ts'
-import { type CallOptions, call } from './support/client.ts'
+import { type CallOptions, call, demand } from './support/client.ts'
 import { expectRefused } from './support/refused.ts'
 import { copyInto } from './support/request-copy.ts'
 import { contract, create } from './support/signature.ts'
+import { patchMembership, personAt, roleOf } from './support/structure.ts'
 import { keyOf, partnerOf, personOf, type Tenant, table, tenant } from './support/tenant.ts'
 
 /** Requests that two errors apply to, with the one that is told. */
@@ -213,7 +214,15 @@ describe('what is sent, who may do it and what it is about', () => {
     [
       'a missing permission anywhere before a wrong body',
       'forbidden',
-      async () => ['POST', '/v1/uploads', { token: ground.viewer, json: 5 }],
+      async () => {
+        const { home } = ground
+        const [role, { membershipId, token }] = await Promise.all([
+          roleOf(home, ['members.read']),
+          personAt(home, home.entity, 'viewer'),
+        ])
+        demand(await patchMembership(home, membershipId, { role: role.id }), 200)
+        return ['POST', '/v1/uploads', { token, json: 5 }]
+      },
     ],
     [
       'a foreign entity before a wrong query',

@@ -76,7 +76,8 @@ describe.concurrent('a subscription that keeps failing', () => {
     await happen(5)
     const [warning] = await messagesTo(owner, 1)
     expect(warning?.subject).toBe('[TEST] A webhook of Test organization keeps failing')
-    expect(warning?.text).toMatch(/5 attempts in a row have failed/)
+    // As many as there are when it is written: a retry may have failed by then.
+    expect(warning?.text).toMatch(/ ([5-9]|1[0-4]) attempts in a row have failed/)
     expect(warning?.text).toContain(`Address: ${at.url}?…`)
     expect(warning?.text).toContain('answered with the status 503')
     expect(warning?.text).toContain('Description: “Accounting <b>now</b>”')

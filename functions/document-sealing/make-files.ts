@@ -10,7 +10,7 @@ import { givenOnSigning } from '../../shared/signature/given-signatures.ts'
 import type { SignatureRequest } from '../../shared/signature/request.ts'
 import { sealReason } from '../../shared/signature/seal-reason.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
-import { evidenceOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
 
@@ -54,7 +54,10 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, signed.bytes, signed.sha256)
   const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: signed.level })
-  const sealedEvidence = await sealPdf(await renderEvidence(evidence), options(sealReason('evidence', record.id)))
+  const sealedEvidence = await sealPdf(
+    await renderEvidence(evidence, localesOf(record)),
+    options(sealReason('evidence', record.id)),
+  )
   return {
     sealRun,
     signed: stored,

@@ -1,41 +1,50 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import {
   type EmbeddedFont,
   PDF,
   PdfArray,
   PdfDict,
-  type PdfName,
+  PdfName,
   PdfNull,
   type PdfObject,
   PdfRef,
   PdfStream,
 } from '@libpdf/core'
+import { type FaceName, faceFiles } from '../typography/font-choice.ts'
+import { loadTypesetter, type Typesetter } from '../typography/typesetter.ts'
 import { copyUrl } from './bundled-files.ts'
 import type { DocumentUpdate } from './document-update.ts'
+import { type ObjectRegister, ShapedGlyphs } from './shaped-glyphs.ts'
 
 /**
  * Noto Sans: every Latin (Vietnamese too), Greek and Cyrillic letter. Handwriting is Caveat, which has the Latin letters
  * of Europe and the Cyrillic ones, and is loaded only where a name is shown in it. Only the glyphs used end up in the
- * document.
+ * document. All other letters come as `shaped` glyphs.
  */
-export type Fonts = { regular: EmbeddedFont; semiBold: EmbeddedFont; handwriting: EmbeddedFont | null }
-export type FontName = keyof Fonts
+export type Fonts = {
+  regular: EmbeddedFont
+  semiBold: EmbeddedFont
+  handwriting: EmbeddedFont | null
+  typesetter: Typesetter
+  shaped: ShapedGlyphs
+}
 
 export type FontOptions = { withHandwriting: boolean }
 const textFontsOnly: FontOptions = { withHandwriting: false }
 
 export async function embedFonts(pdf: PDF, { withHandwriting } = textFontsOnly): Promise<Fonts> {
-  const embed = async (file: Parameters<typeof copyUrl>[0]) =>
-    pdf.embedFont(withoutGlyphNames(await readFile(copyUrl(file))))
-  const [regular, semiBold, handwriting] = await Promise.all([
-    embed('NotoSans_400Regular.ttf'),
-    embed('NotoSans_600SemiBold.ttf'),
-    withHandwriting ? embed('Caveat_600SemiBold.ttf') : null,
+  const embed = async (face: FaceName) => pdf.embedFont(withoutGlyphNames(await readFile(copyUrl(faceFiles[face]))))
+  const [typesetter, regular, semiBold, handwriting] = await Promise.all([
+    loadTypesetter(),
+    embed('regular'),
+    embed('semiBold'),
+    withHandwriting ? embed('handwriting') : null,
   ])
-  return { regular, semiBold, handwriting }
+  return { regular, semiBold, handwriting, typesetter, shaped: new ShapedGlyphs(typesetter) }
 }
 
-export function fontOf(fonts: Fonts, name: FontName): EmbeddedFont {
+export function fontOf(fonts: Fonts, name: FaceName): EmbeddedFont {
   const font = fonts[name]
   if (!font) throw new Error(`The font for ${name} was not loaded`)
   return font
@@ -55,13 +64,20 @@ function withoutGlyphNames(font: Buffer): Buffer {
 }
 
 /** The names by which content streams refer to the fonts. */
-export const resourceNames: Readonly<Record<FontName, string>> = {
+export const resourceNames: Readonly<Record<FaceName, string>> = {
   regular: 'Regular',
   semiBold: 'SemiBold',
   handwriting: 'Handwriting',
 }
 
-export function fontResources({ regular, semiBold, handwriting }: Fonts): PdfDict {
+/** Once everything is drawn: the fonts of shaped glyphs hold what was shown until then. */
+export function fontResources(fonts: Fonts, document: ObjectRegister): PdfDict {
+  const resources = embeddedFonts(fonts)
+  fonts.shaped.addTo(document, resources)
+  return resources
+}
+
+function embeddedFonts({ regular, semiBold, handwriting }: Omit<Fonts, 'typesetter' | 'shaped'>): PdfDict {
   const resources = PdfDict.of({ [resourceNames.regular]: regular.ref, [resourceNames.semiBold]: semiBold.ref })
   if (handwriting) resources.set(resourceNames.handwriting, handwriting.ref)
   return resources
@@ -80,16 +96,35 @@ function hasUsedGlyphs(font: EmbeddedFont): boolean {
   return font.getUsedGlyphIds().length > 1
 }
 
+const subsetTag = /^[A-Z]{6}(?=\+)/
+
+/** The library draws the six letters before a subset's name by lot. Ours follow from the glyphs, so that the same stamps are the same bytes. */
+function steadyNames({ regular, semiBold, handwriting }: Fonts): (name: PdfName) => PdfName {
+  const used = [regular, semiBold, handwriting].map((font) => font?.getUsedGlyphIds().toSorted((a, b) => a - b))
+  const tags = new Map<string, string>()
+  const steady = (tag: string) => {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([used, tags.size]))
+      .digest()
+    const made = tags.get(tag) ?? String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)))
+    tags.set(tag, made)
+    return made
+  }
+  return (name) => (subsetTag.test(name.value) ? PdfName.of(name.value.replace(subsetTag, steady)) : name)
+}
+
 /** Adds the glyphs that were used to a document, and gives the names by which content streams refer to the fonts. */
 export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): PdfDict {
   pdf.fonts.finalize(true)
   const added = new Map<PdfRef, PdfRef>()
+  const nameOf = steadyNames(fonts)
   const copyOf = (object: PdfObject): PdfObject => {
     if (object instanceof PdfRef) {
       const ref = added.get(object) ?? update.register(copyOf(pdf.getObject(object) ?? PdfNull.instance))
       added.set(object, ref)
       return ref
     }
+    if (object instanceof PdfName) return nameOf(object)
     if (object instanceof PdfArray) return new PdfArray(object.toArray().map(copyOf))
     if (!(object instanceof PdfDict)) return object
     const copy = copyOfEntries(object)
@@ -99,5 +134,7 @@ export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): Pd
     new PdfDict(Array.from(dictionary, ([name, value]): [PdfName, PdfObject] => [name, copyOf(value)]))
   // No name may have been shown in it, for want of letters.
   const handwriting = fonts.handwriting && hasUsedGlyphs(fonts.handwriting) ? fonts.handwriting : null
-  return copyOfEntries(fontResources({ ...fonts, handwriting }))
+  const resources = copyOfEntries(embeddedFonts({ ...fonts, handwriting }))
+  fonts.shaped.addTo(update, resources)
+  return resources
 }

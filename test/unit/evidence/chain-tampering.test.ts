@@ -78,7 +78,7 @@ const tampered: Record<string, [evidence: object, ...rules: Rule[]]> = {
   'an actor who has more to tell': [withStep(2, ({ actor }) => ({ actor: { ...actor, toString: 'x' } })), 'format'],
   'a step that says what the format does not know': [withStep(2, () => ({ comment: 'x' })), 'format'],
   'a step without an address': [withStep(2, () => ({ ip: undefined })), 'format'],
-  'another version': [{ ...whole, version: 3 }, 'format'],
+  'another version': [{ ...whole, version: 4 }, 'format'],
   'another end': [{ ...whole, chain: { ...whole.chain, hash: otherSha256 } }, 'end'],
   'another document': [{ ...whole, document: { ...whole.document, sha256: otherSha256 } }, 'document'],
   'another file name': [{ ...whole, document: { ...whole.document, fileName: 'b.pdf' } }, 'document'],

@@ -12,10 +12,7 @@ const noControlInLines = v.regex(
 )
 
 /** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
-const visible = v.check(
-  (text: string) => text === '' || isVisible(text),
-  'Send at least one visible character.',
-)
+const visible = v.check((text: string) => text === '' || isVisible(text), 'Send at least one visible character.')
 
 /** One line of text that has to be there. */
 export const line = (max: number) =>

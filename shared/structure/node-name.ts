@@ -10,5 +10,8 @@ export function nodeName(given: string): string | Refusal<'invalid_node_name'> {
   const name = given.trim()
   const length = Array.from(name).length
   if (isVisible(name) && length <= maxCharacters && !control.test(name)) return name
-  return refuse('invalid_node_name', `Send a name of 1 to ${maxCharacters} characters on one line, one of them visible.`)
+  return refuse(
+    'invalid_node_name',
+    `Send a name of 1 to ${maxCharacters} characters on one line, one of them visible.`,
+  )
 }

@@ -178,7 +178,15 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields, writeSigners }
 }
 
-const noPages: ReadablePdf = { valid: true, pageCount: 0, pages: [], signed: false, repaired: false }
+const noPages: ReadablePdf = {
+  valid: true,
+  pageCount: 0,
+  pages: [],
+  signed: false,
+  activeContent: [],
+  normalizations: [],
+  shown: null,
+}
 
 /** The pages that fields are held against; without fields the document need not be read again. */
 async function pagesFor(record: RequestRecord, proposal: Proposal): Promise<ReadablePdf> {

@@ -36,7 +36,16 @@ async function inspectParsed(bytes: Uint8Array, pdf: PDF): Promise<PdfInspection
   if (pdf.context.registry.nextObjectNumber > maxObjectNumber) return invalidPdf('too_complex')
   if (repaired && !isWhole(pdf)) return invalidPdf('damaged')
   if (pdf.canSaveIncrementally() !== null && !(await survivesRewriting(pdf, pages.length))) return invalidPdf('damaged')
-  return { valid: true, pageCount: pages.length, pages: pages.map((page) => page.geometry), signed, repaired }
+  const geometries = pages.map((page) => page.geometry)
+  return {
+    valid: true,
+    pageCount: pages.length,
+    pages: geometries,
+    signed,
+    activeContent: [],
+    normalizations: [],
+    shown: null,
+  }
 }
 
 /** A rebuilt table has lost the trailer, and with it the word that the file is encrypted. */

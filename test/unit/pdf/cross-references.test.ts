@@ -29,15 +29,18 @@ const catalog = '<</Type/Catalog>>'
 
 describe('cross-reference streams', () => {
   const widths: Widths[] = Array.from({ length: 8 }, (_, index) => [1, index + 1, 2])
-  it.each<Widths>([...widths, [2, 8, 8], [8, 8, 8], [0, 2, 0]])('with fields of %i, %i and %i bytes', (...each: Widths) => {
-    const builder = new PdfBuilder('%PDF-1.7\n')
-    const entries: Entry[] = [{ number: 1, at: builder.object(1, catalog) }]
-    entries.push({ number: 2, at: builder.object(2, '42') })
-    const start = builder.crossReferenceStream(3, entries, '/Size 4/Root 1 0 R', each)
-    const bytes = builder.end(start).bytes()
-    expect(numberIn(bytes, 2)).toBe(42)
-    expect(new DocumentObjects(bytes).getCatalog()).toBeInstanceOf(PdfDict)
-  })
+  it.each<Widths>([...widths, [2, 8, 8], [8, 8, 8], [0, 2, 0]])(
+    'with fields of %i, %i and %i bytes',
+    (...each: Widths) => {
+      const builder = new PdfBuilder('%PDF-1.7\n')
+      const entries: Entry[] = [{ number: 1, at: builder.object(1, catalog) }]
+      entries.push({ number: 2, at: builder.object(2, '42') })
+      const start = builder.crossReferenceStream(3, entries, '/Size 4/Root 1 0 R', each)
+      const bytes = builder.end(start).bytes()
+      expect(numberIn(bytes, 2)).toBe(42)
+      expect(new DocumentObjects(bytes).getCatalog()).toBeInstanceOf(PdfDict)
+    },
+  )
 
   it('with an offset that is not exact as a number are left to others', () => {
     const builder = new PdfBuilder('%PDF-1.7\n')

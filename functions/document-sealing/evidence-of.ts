@@ -4,6 +4,7 @@ import { howToCheck } from '../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../shared/pdf/signing-record.ts'
 import type { SignerStamps } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
+import { authenticationNames } from '../../shared/signature/authentication-names.ts'
 import { flawsOfChain } from '../../shared/signature/chain-flaws.ts'
 import type { RequestRecord, Signer } from '../../shared/signature/request.ts'
 import type { Step } from '../../shared/signature/step.ts'
@@ -11,14 +12,6 @@ import { signerName } from '../../shared/signature/transitions.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
 import { getItem } from '../../shared/store/table.ts'
-
-/** How signers proved who they are, in words. */
-export const authenticationNames: Record<Signer['authMethod'], string> = {
-  none: 'Personal link',
-  email_otp: 'Code by e-mail',
-  sms_otp: 'Code by SMS',
-  vendor_identity: 'Identity check by the vendor',
-}
 
 /**
  * The steps that a request knows of: its chain was read after it, and may have grown. Throws where they are not whole,
@@ -78,7 +71,7 @@ export function evidenceOf(
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 2,
+    version: 3,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {

@@ -49,11 +49,11 @@ export const updateSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Change a signature request',
   description:
-    'In a draft everything but the document and the entity can change. Once signers were asked: title, clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
+    'In a draft everything but the document and the entity can change. Once signers were asked: title (until the first of them has signed), clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(patchRequestInput),
   responses: { 200: requestView },
-  errors: [...endedCodes, ...ruleCodes],
+  errors: [...endedCodes, ...ruleCodes, 'document_already_signed'],
   readsBesideResource: ({ items, json: sent }) => {
     const request = signatureRequests.decode(items)
     if (request?.record.status !== 'draft') return []
@@ -96,13 +96,18 @@ interface Changed {
 function changedWhenSent(
   { record, fields }: SignatureRequest,
   patch: RequestPatch,
-): Changed | Refusal<'invalid_input'> {
+): Changed | Refusal<'invalid_input' | 'document_already_signed'> {
   const fixed = Object.keys(patch).filter((name) => !changeableWhenSent.includes(name))
   if (fixed.length > 0)
     return refuse('invalid_input', `Signers were asked already; ${fixed.join(', ')} can no longer change.`, {
       fields: fixed,
     })
   const { title, clientReference, metadata, reminders, followers } = patch
+  const hasSignature = record.signers.some(({ status }) => status === 'signed')
+  if (hasSignature && title !== undefined && title !== record.title)
+    return refuse('document_already_signed', 'A signer has signed under this title; it can no longer change.', {
+      documentId: record.document.id,
+    })
   const after = {
     ...record,
     title: title ?? record.title,

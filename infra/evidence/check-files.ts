@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Evidence } from '../../shared/pdf/evidence-content.ts'
 import { faultOfEnds } from '../../shared/pdf/pdf-inspection.ts'
-import { evidenceChecks } from './evidence-checks.ts'
+import { evidenceChecks, hasNamesInSteps } from './evidence-checks.ts'
 import { type NoEvidence, readEvidence } from './read-evidence.ts'
 import type { Check, Report, SealFacts } from './report.ts'
 
@@ -148,6 +148,14 @@ function limitsOf(
   if (isSealed && !seal?.timestamps.length)
     limits.push('When the seal was made: the time is that of the service, and no timestamp authority confirms it.')
   if (seal?.timestamps.length) limits.push('That the timestamp authority is to be trusted.')
+  if (evidence && !hasNamesInSteps(evidence))
+    limits.push(
+      'The title, and the names, e-mails and methods of the signers: no step of this version holds them, only the seal covers them.',
+    )
+  if (evidence)
+    limits.push(
+      'The names of the organization and the vendor, and the level: no step holds them, only the seal covers them.',
+    )
   limits.push('That what the service wrote down is what happened: only that it was not changed since.')
   if (others.length === 0) limits.push('Which documents these are: give the sealed document and the original as well.')
   if (evidence && !evidence.request.livemode)

@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceSigner, EvidenceStep } from '../../shared/pdf/evidence-content.ts'
+import { authenticationNames } from '../../shared/signature/authentication-names.ts'
 import { type ChainFlaw, flawsOfChain } from '../../shared/signature/chain-flaws.ts'
 import type { ReadEvidence } from './read-evidence.ts'
 import type { Check } from './report.ts'
@@ -15,8 +16,19 @@ export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
     },
     { says: 'The chain ends as the evidence says: no step was cut off or appended', flaws: of('end') },
     { says: 'The document is the one that was sent and that every signer signed', flaws: documentFlaws(content) },
-    { says: 'What is said of the signers is what the steps say', flaws: signerFlaws(content) },
+    { says: signersHold(content), flaws: signerFlaws(content) },
   ]
+}
+
+/** Before version 3 no step held names and methods: nothing but the seal of the evidence covers them. */
+export function hasNamesInSteps({ version }: Evidence): boolean {
+  return version >= 3
+}
+
+function signersHold(content: Evidence): string {
+  return hasNamesInSteps(content)
+    ? 'The title, and the names, e-mails, methods, times and addresses of the signers are those of the steps'
+    : 'The times and addresses of the signers are those of the steps'
 }
 
 function documentFlaws({ document, steps }: Evidence): string[] {
@@ -32,11 +44,13 @@ function documentFlaws({ document, steps }: Evidence): string[] {
   ]
 }
 
-function signerFlaws({ signers, steps }: Evidence): string[] {
+function signerFlaws(content: Evidence): string[] {
+  const { signers, steps } = content
   const ids = new Set(signers.map(({ id }) => id))
   const strangers = steps.filter(({ type, signerId }) => type === 'signed' && !ids.has(signerId ?? ''))
   return [
     ...signers.flatMap((signer) => flawsOf(signer, steps)),
+    ...(hasNamesInSteps(content) ? nameFlaws(content) : []),
     ...(ids.size === signers.length ? [] : ['a signer is listed twice']),
     ...strangers.map(({ seq }) => `the signature of step ${seq} is of none of the signers`),
   ]
@@ -60,4 +74,23 @@ function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string
     ...(again.length > 0 ? [`${signer.name} has signed more than once`] : []),
     ...wrong.map((name) => `"${name}" of ${signer.name} is not what the steps say`),
   ]
+}
+
+/** What each signature says of its signer and of the title that they signed under. */
+function nameFlaws({ request, signers, steps }: Evidence): string[] {
+  return signers.flatMap((signer) => {
+    const signed = steps.find(({ type, signerId }) => type === 'signed' && signerId === signer.id)
+    if (!signed) return []
+    const { title, name, email, authMethod } = signed.detail ?? {}
+    const expected = { name, email, authentication: authenticationInWords(authMethod) }
+    const wrong = (['name', 'email', 'authentication'] as const).filter((member) => signer[member] !== expected[member])
+    return [
+      ...wrong.map((member) => `"${member}" of ${signer.name} is not what the step ${signed.seq} says`),
+      ...(title === request.title ? [] : [`the title is not that of the step ${signed.seq}`]),
+    ]
+  })
+}
+
+function authenticationInWords(method: unknown): string | undefined {
+  return Object.entries(authenticationNames).find(([name]) => name === method)?.[1]
 }

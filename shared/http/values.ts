@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isVisible } from '../visible-text.ts'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 
@@ -10,15 +11,18 @@ const noControlInLines = v.regex(
   'Remove the control characters other than line ends and tabs.',
 )
 
+/** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
+const visible = v.check((text: string) => text === '' || isVisible(text), 'Send at least one visible character.')
+
 /** One line of text that has to be there. */
 export const line = (max: number) =>
-  v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl)
+  v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl, visible)
 
 /** One line, which is cleared by an empty text. */
-export const clearableLine = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControl)
+export const clearableLine = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControl, visible)
 
 /** Text over several lines. */
-export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines)
+export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines, visible)
 
 /** A field that may be left out; an empty text counts as left out. */
 export const optionalLine = (max: number) =>
@@ -28,6 +32,7 @@ export const optionalLine = (max: number) =>
       v.trim(),
       v.maxLength(max),
       noControl,
+      visible,
       v.transform((text) => text || undefined),
     ),
   )

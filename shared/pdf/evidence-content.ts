@@ -62,7 +62,8 @@ export const evidenceFormat = 'sealpost-evidence'
  */
 export const evidence = v.strictObject({
   format: v.literal(evidenceFormat),
-  version: v.picklist([1, 2]),
+  /** From version 3 on, steps "signed" say the title, and the signer's name, e-mail and method. */
+  version: v.picklist([1, 2, 3]),
   howToCheck: v.array(v.string()),
   issuedAt: time,
   request: evidenceRequest,

@@ -14,5 +14,6 @@ export const howToCheck = [
   'End: "chain.length" is the number of steps, and "chain.hash" the hash of the last one.',
   'Original: its SHA-256 is "document.sha256", which is also "detail.sha256" of the step "created" and "detail.originalSha256" of each step "signed".',
   'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId".',
+  'Names: the title, and "name" and "email" of a signer, are "detail.title", "detail.name" and "detail.email" of the step "signed"; "authentication" says its "detail.authMethod" in words. Before version 3 no step held them.',
   'Sealed document: its SHA-256 is "sealed.sha256". It was sealed before this evidence, by the same certificate.',
 ] as const

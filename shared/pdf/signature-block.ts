@@ -15,11 +15,6 @@ export function utcTime(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** In this order in every language: `03/04/2026` would be two days, depending on who reads it. */
-export function utcDate(time: Date): string {
-  return time.toISOString().slice(0, 10)
-}
-
 /** The first letter of each part of a name: `Jean-Paul Émile Dupont` gives `JPÉD`. */
 export function initialsOf(name: string): string {
   const words = printable(name).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []

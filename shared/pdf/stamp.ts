@@ -18,7 +18,7 @@ import { prepareSignatures } from './given-signatures.ts'
 import { PageContentForms } from './page-content-form.ts'
 import { type Box, displayedToUserSpace, identity, type PageGeometry, transformed } from './page-geometry.ts'
 import { countPages, findPages, type Page } from './page-tree.ts'
-import { drawSignatureBlock, initialsOf, type SignerIdentity, utcDate } from './signature-block.ts'
+import { drawSignatureBlock, initialsOf, type SignerIdentity } from './signature-block.ts'
 import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
 import { drawSigningRecord, type SigningRecord } from './signing-record.ts'
 import { drawWatermark, watermarkResources } from './watermark.ts'
@@ -29,8 +29,8 @@ import { drawWatermark, watermarkResources } from './watermark.ts'
  */
 export type StampField = Box & { page: number } & (
     | { type: 'signature' }
-    | { type: 'initials' | 'date' }
-    | { type: 'text'; value: string }
+    | { type: 'initials' }
+    | { type: 'date' | 'text'; value: string }
     | { type: 'checkbox'; value: boolean }
   )
 
@@ -134,7 +134,6 @@ function drawField(drawing: Drawing, signer: SignerIdentity, field: SmallField, 
     case 'initials':
       return drawFittedText(drawing, initialsOf(signer.name), inset(box, 1), { font: 'semiBold', maxSize: 24 })
     case 'date':
-      return drawFittedText(drawing, utcDate(signer.signedAt), inset(box, 1), { font: 'regular', maxSize: 12 })
     case 'text':
       return drawFittedText(drawing, field.value, inset(box, 1), { font: 'regular', maxSize: 12 })
     case 'checkbox':

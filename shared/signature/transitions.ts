@@ -104,6 +104,9 @@ export function signed(record: RequestRecord, signer: Signer, cause: Cause, give
   const steps = [
     signerStep('signed', cause, signer, {
       originalSha256: record.document.sha256,
+      title: record.title,
+      name: signerName(signer),
+      email: signer.email,
       authMethod: signer.authMethod,
       ...given,
     }),

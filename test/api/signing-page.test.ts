@@ -148,6 +148,7 @@ describe.concurrent('the state', () => {
       request: {
         ...{ id: request.id, title: 'Lease', message: 'Please', status: 'pending_signature', livemode: false },
         ...{ senderName: 'Paul Person', organizationName: 'Test organization', redirectUrls: null },
+        timeZone: 'Europe/Paris',
       },
       document: { fileName: 'a.pdf', pageCount: 3, sha256: request.document.sha256, sealed: 'none' },
       you: { firstName: 'Jane', lastName: 'Doe', status: 'notified', isYourTurn: true, authMethod: 'email_otp' },

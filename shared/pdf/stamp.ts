@@ -168,12 +168,15 @@ function formXObject(drawing: Drawing, size: { width: number; height: number }, 
 function showOnPage(update: DocumentUpdate, page: Page, foreign: readonly Appearance[], stamps: Appearance) {
   const resources = page.resources?.clone() ?? new PdfDict()
   const forms = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
-  const show = ({ form, matrix }: Appearance) => {
-    const name = unusedName(forms, 'Content')
+  const show = ({ form, matrix }: Appearance, wanted: string) => {
+    const name = unusedName(forms, wanted)
     forms.set(name, form)
     return matrix === identity ? `/${name} Do` : `${numbers(...matrix)} cm /${name} Do`
   }
-  const operators = [...foreign.map((each) => apart(show(each))), `/Artifact BMC q ${show(stamps)} Q EMC\n`]
+  const operators = [
+    ...foreign.map((each) => apart(show(each, 'Content'))),
+    `/Artifact BMC q ${show(stamps, 'Stamps')} Q EMC\n`,
+  ]
   resources.set('XObject', forms)
   page.dict.set('Resources', resources)
   page.dict.set('Contents', update.register(new PdfStream([], Buffer.from(operators.join('')))))

@@ -6,6 +6,7 @@ import { refuse } from '../../shared/errors/refusal.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../shared/store/collection.ts'
 import type { Work } from '../../shared/store/work.ts'
+import { visiblePart } from '../../shared/visible-text.ts'
 
 /** A name that a key of an organization has, until the key expires. */
 const keyNameSchema = v.object({
@@ -19,7 +20,7 @@ type KeyName = v.InferOutput<typeof keyNameSchema>
 export const keyNames: Collection<KeyName> = {
   name: 'api_key_name',
   schema: keyNameSchema,
-  key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#APIKEYNAME#${name}`, SK: 'KEY' }),
+  key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#APIKEYNAME#${visiblePart(name)}`, SK: 'KEY' }),
   expiresAtSec: ({ validUntil }) => (validUntil ? Math.ceil(Date.parse(validUntil) / 1000) : undefined),
 }
 

@@ -4,21 +4,15 @@ import { howToCheck } from '../../shared/pdf/how-to-check.ts'
 import type { SigningRecord } from '../../shared/pdf/signing-record.ts'
 import type { SignerStamps } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
+import { authenticationNames } from '../../shared/signature/authentication-names.ts'
 import { flawsOfChain } from '../../shared/signature/chain-flaws.ts'
 import type { RequestRecord, Signer } from '../../shared/signature/request.ts'
 import type { Step } from '../../shared/signature/step.ts'
+import { uploadOf } from '../../shared/signature/stored-document.ts'
 import { signerName } from '../../shared/signature/transitions.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
 import { getItem } from '../../shared/store/table.ts'
-
-/** How signers proved who they are, in words. */
-export const authenticationNames: Record<Signer['authMethod'], string> = {
-  none: 'Personal link',
-  email_otp: 'Code by e-mail',
-  sms_otp: 'Code by SMS',
-  vendor_identity: 'Identity check by the vendor',
-}
 
 /**
  * The steps that a request knows of: its chain was read after it, and may have grown. Throws where they are not whole,
@@ -48,7 +42,7 @@ export function signingRecordOf(
 ): SigningRecord {
   const { id: requestId, title, document, signers, chain } = record
   return {
-    ...{ requestId, title, organization, originalSha256: document.sha256, chain },
+    ...{ requestId, title, organization, documentSha256: document.sha256, chain },
     signers: signers.map((signer) => ({
       ...signerOf(signer, steps),
       locale: signer.locale,
@@ -79,7 +73,7 @@ export function evidenceOf(
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 2,
+    version: 3,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {
@@ -97,6 +91,8 @@ export function evidenceOf(
       size: document.size,
       pageCount: document.pageCount,
       sha256: document.sha256,
+      upload: uploadOf(document),
+      normalizations: document.normalized?.normalizations ?? [],
     },
     sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
     signers: record.signers.map((signer) => signerOf(signer, steps)),

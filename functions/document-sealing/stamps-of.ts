@@ -1,10 +1,11 @@
+import { dayInZone, defaultTimeZone } from '../../shared/day-in-zone.ts'
 import type { SignerStamps, StampField } from '../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../shared/pdf/watermark.ts'
+import { authenticationNames } from '../../shared/signature/authentication-names.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { GivenOnSigning } from '../../shared/signature/given-signature.ts'
 import type { RequestRecord, SignatureRequest } from '../../shared/signature/request.ts'
 import { signerName } from '../../shared/signature/transitions.ts'
-import { authenticationNames } from './evidence-of.ts'
 
 /** Documents of test organizations say so on every page. */
 export function watermarkOf({ livemode }: RequestRecord): string | null {
@@ -19,6 +20,7 @@ export function stampsOf(
   return record.signers.map((signer) => {
     if (signer.signedAt === null) throw new Error(`signer ${signer.id} has not signed`)
     const own = given.get(signer.id)
+    const signedOn = dayInZone(Date.parse(signer.signedAt), defaultTimeZone)
     return {
       id: signer.id,
       name: signerName(signer),
@@ -28,7 +30,7 @@ export function stampsOf(
       signedAt: new Date(signer.signedAt),
       fields: fields
         .filter((field) => field.signerId === signer.id)
-        .flatMap((field) => stampOf(field, own ? (own.values[field.id] ?? null) : undefined)),
+        .flatMap((field) => stampOf(field, own ? (own.values[field.id] ?? null) : undefined, signedOn)),
       ...(own?.signature && { signature: own.signature }),
     }
   })
@@ -39,14 +41,15 @@ export function stampsOf(
  * they have seen, and taken out. Where it is not known what they gave (undefined), a text shows what was filled in before
  * sending, and a checkbox is ticked where the signer had to tick it to sign.
  */
-function stampOf(field: Field, value: string | boolean | null | undefined): StampField[] {
+function stampOf(field: Field, value: string | boolean | null | undefined, signedOn: string): StampField[] {
   const { type, page, x, y, width, height, text, required } = field
   const place = { page, x, y, width, height }
   switch (type) {
     case 'signature':
     case 'initials':
-    case 'date':
       return [{ ...place, type }]
+    case 'date':
+      return [{ ...place, type, value: signedOn }]
     case 'text':
       return textStamp(place, value === undefined ? text : typeof value === 'string' ? value : null)
     case 'checkbox':

@@ -3,9 +3,9 @@ import { pdfFileRule } from '../../shared/pdf/pdf-file.ts'
 /** A PDF to be signed. */
 export const pdfFile = pdfFileRule({
   not_a_pdf: 'The file is not a PDF.',
-  truncated: 'The PDF is cut off; send it whole.',
   encrypted: 'The PDF is encrypted; send it without a password.',
   no_pages: 'The PDF has no pages.',
-  damaged: 'The PDF is damaged; print it to a new PDF and send that.',
+  damaged: 'The PDF is damaged or cut off; send it whole, or print it to a new PDF and send that.',
+  ambiguous: 'PDF readers would show this file differently; print it to a new PDF and send that.',
   too_complex: 'The PDF is too complex to be read safely; print it to a new PDF and send that.',
 })

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import type { Field } from '../../shared/signature/field.ts'
+import { isVisible } from '../../shared/visible-text.ts'
 
 /** The longest text of a field, as for one that is filled in before sending. */
 export const maxValueLength = 500
@@ -7,7 +8,7 @@ export const maxValueLength = 500
 type Values = Readonly<Record<string, string | true>>
 
 /**
- * What a signer filled into their fields, or which fields are wrong. A text that is left empty is left out, and so is a
+ * What a signer filled into their fields, or which fields are wrong. A text without a visible character is left out, and so is a
  * checkbox that is not ticked.
  */
 export function valuesOf(
@@ -21,7 +22,7 @@ export function valuesOf(
   const values: Record<string, string | true> = {}
   for (const { id } of fields) {
     const value = typeof given[id] === 'string' ? given[id].trim() : given[id]
-    if (value !== undefined && value !== '') values[id] = value
+    if (value === true || (value !== undefined && isVisible(value))) values[id] = value
   }
   const missing = fields.filter((field) => field.required && isFilledIn(field) && values[field.id] === undefined)
   if (missing.length === 0) return values

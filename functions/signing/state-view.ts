@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { timestamp } from '../../shared/clock.ts'
+import { defaultTimeZone } from '../../shared/day-in-zone.ts'
 import { isProvedBy, nextSendingAtMs, triesLeft as triesLeftOf } from '../../shared/signature/code-proof.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
@@ -47,7 +48,7 @@ function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
   if (status === 'draft') throw new Error('a draft is shown to no signer')
   return {
     ...{ id, title, message, status, expiresAt, allowDecline, livemode, redirectUrls },
-    ...{ organizationName, senderName: senderName(record, organizationName) },
+    ...{ timeZone: defaultTimeZone, organizationName, senderName: senderName(record, organizationName) },
   }
 }
 

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { folded } from '../../shared/folded-text.ts'
 import type { Collection } from '../../shared/store/collection.ts'
 import type { Work } from '../../shared/store/work.ts'
+import { visiblePart } from '../../shared/visible-text.ts'
 
 /** The name of a custom role, which no other role of its organization has. */
 const roleNameSchema = v.object({ orgId: v.string(), name: v.string(), roleId: v.string() })
@@ -15,9 +16,9 @@ const roleNames: Collection<v.InferOutput<typeof roleNameSchema>> = {
   key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#ROLENAME#${sameName(name)}`, SK: 'ROLE' }),
 }
 
-/** Names that differ in the case of letters alone are one. */
+/** Names that differ only in the case of letters, or in characters that nobody sees, are one. */
 function sameName(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+  return visiblePart(name).toLowerCase()
 }
 
 const taken = refuse('already_exists', 'Another role of the organization has this name.')

@@ -5,10 +5,10 @@ import type { PdfFault } from '../../shared/pdf/pdf-inspection.ts'
 /** Such a file is to stay as it is, since any change would break its signatures. */
 const messages: FaultMessages = {
   not_a_pdf: 'The file is not a PDF.',
-  truncated: 'The PDF is cut off; send it whole.',
   encrypted: 'The PDF is encrypted, and so are its signatures.',
   no_pages: 'The PDF has no pages.',
-  damaged: 'The PDF is damaged: readers may show it differently, whatever its signatures say.',
+  damaged: 'The PDF is damaged or cut off: readers may show it differently, whatever its signatures say.',
+  ambiguous: 'Readers may show this PDF differently, whatever its signatures say.',
   too_complex: 'The PDF is too complex to be read safely.',
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { clearableLine, emailAddress, line, optionalLine, uuid } from '../http/values.ts'
+import { visiblePart } from '../visible-text.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'
 import { kinds } from './shelf.ts'
@@ -56,7 +57,7 @@ const tagsInput = v.pipe(
 
 /** What tags are compared by. */
 export function tagKey(tag: string): string {
-  return searched(tag).replace(/\s+/g, ' ').trim()
+  return searched(visiblePart(tag)).replace(/\s+/g, ' ').trim()
 }
 
 /** Fields of both creation and change. Rules judge names, numbers and links, so that each has its own code. */

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { hostFault } from '../public-host.ts'
+import { isVisible } from '../visible-text.ts'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 
@@ -10,15 +12,18 @@ const noControlInLines = v.regex(
   'Remove the control characters other than line ends and tabs.',
 )
 
+/** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
+const visible = v.check((text: string) => text === '' || isVisible(text), 'Send at least one visible character.')
+
 /** One line of text that has to be there. */
 export const line = (max: number) =>
-  v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl)
+  v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl, visible)
 
 /** One line, which is cleared by an empty text. */
-export const clearableLine = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControl)
+export const clearableLine = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControl, visible)
 
 /** Text over several lines. */
-export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines)
+export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines, visible)
 
 /** A field that may be left out; an empty text counts as left out. */
 export const optionalLine = (max: number) =>
@@ -28,6 +33,7 @@ export const optionalLine = (max: number) =>
       v.trim(),
       v.maxLength(max),
       noControl,
+      visible,
       v.transform((text) => text || undefined),
     ),
   )
@@ -75,6 +81,22 @@ export const httpsUrl = v.pipe(
   v.maxLength(2000),
   v.url(),
   v.regex(/^https:\/\/\P{Cc}*$/u, 'Send an address that starts with https:// and has no control characters.'),
+)
+
+/**
+ * An address to which browsers of strangers are sent: on the internet, and what is before the @ of an address looks like
+ * its host.
+ */
+export const publicHttpsUrl = v.pipe(
+  httpsUrl,
+  v.check(
+    (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
+    'Send an address without a user name or password.',
+  ),
+  v.check(
+    (text) => !URL.canParse(text) || hostFault(new URL(text).hostname) === null,
+    'Send an address on the internet: a host by its name, and none of a private network.',
+  ),
 )
 
 /**

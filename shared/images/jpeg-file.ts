@@ -1,4 +1,4 @@
-import { maxImageSide, UnusableImage } from './image-fault.ts'
+import { checkSize, UnusableImage } from './image-fault.ts'
 
 export type JpegFile = {
   width: number
@@ -81,8 +81,7 @@ function frameOf(content: Buffer): Pick<JpegFile, 'width' | 'height' | 'samples'
   if (content[0] !== 8 || height === 0 || (samples !== 1 && samples !== 3))
     throw new UnusableImage('unsupported', `${samples} samples of ${content[0]} bits, height ${height}`)
   if (width === 0) throw new UnusableImage('damaged', 'The frame has no width')
-  if (width > maxImageSide || height > maxImageSide)
-    throw new UnusableImage('too_many_pixels', `${width} × ${height} pixels`)
+  checkSize(width, height)
   return { width, height, samples }
 }
 

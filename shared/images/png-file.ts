@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { maxImageSide, UnusableImage } from './image-fault.ts'
+import { checkSize, maxImagePixels, UnusableImage } from './image-fault.ts'
 
 type Chunk = { type: string; content: Buffer; end: number }
 
@@ -9,7 +9,7 @@ const [headerBytes, checkBytes, maxPaletteBytes] = [13, 4, 3 * 256]
 const knownChunks = ['IHDR', 'PLTE', 'IDAT', 'IEND']
 
 /** Four samples of a byte for each pixel of the largest picture, and the filter of each row. */
-const maxUnpackedBytes = (1 + 4 * maxImageSide) * maxImageSide
+const maxUnpackedBytes = 5 * maxImagePixels
 
 export function isPng(bytes: Uint8Array): boolean {
   return signature.equals(bytes.subarray(0, signature.length))
@@ -37,8 +37,7 @@ export function checkPngFile(file: Buffer): { bytes: Buffer; exif: Uint8Array | 
 function checkData(data: Buffer, header: Buffer) {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   if (width === 0 || height === 0) throw new UnusableImage('damaged', 'No pixels')
-  if (width > maxImageSide || height > maxImageSide)
-    throw new UnusableImage('too_many_pixels', `${width} × ${height} pixels`)
+  checkSize(width, height)
   const bitsOfPixel = header.readUInt8(8) * (samplesOfPixel[header.readUInt8(9)] ?? 0)
   const length = height * (1 + Math.ceil((width * bitsOfPixel) / 8))
   if (length > maxUnpackedBytes) throw new UnusableImage('too_detailed', `${length} bytes of pixels`)

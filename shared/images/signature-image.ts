@@ -1,6 +1,7 @@
+import { isBlank } from './blank-image.ts'
 import { exifOrientation, type Orientation } from './exif-orientation.ts'
 import { type ImageFault, maxImageBytes, UnusableImage } from './image-fault.ts'
-import { checkJpegDecodes } from './jpeg-decoder.ts'
+import { jpegSamples } from './jpeg-decoder.ts'
 import { isJpeg, readJpegFile } from './jpeg-file.ts'
 import { packedPixels } from './packed-pixels.ts'
 import { isPng } from './png-file.ts'
@@ -36,8 +37,11 @@ export async function readSignatureImage(bytes: Uint8Array): Promise<SignatureIm
   }
 }
 
+const blank = new UnusableImage('blank', 'Almost nothing is dark')
+
 async function pngImage(file: Buffer): Promise<SignatureImage> {
   const { width, height, samples, colour, alpha, exif } = await pngPixels(file)
+  if (isBlank({ colour, samples, alpha })) throw blank
   const packed = async (plane: Buffer, of: 1 | 3): Promise<ImagePlane> => {
     return { form: 'packed', data: await packedPixels(plane, width, of), samples: of }
   }
@@ -47,7 +51,7 @@ async function pngImage(file: Buffer): Promise<SignatureImage> {
 
 async function jpegImage(file: Buffer): Promise<SignatureImage> {
   const { width, height, samples, exif, bytes } = readJpegFile(file)
-  await checkJpegDecodes(bytes)
+  if (isBlank({ colour: await jpegSamples(bytes), samples, alpha: null })) throw blank
   const orientation = exif ? exifOrientation(exif) : 1
   return { width, height, orientation, colour: { form: 'jpeg', data: bytes, samples }, alpha: null }
 }

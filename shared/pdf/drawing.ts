@@ -43,10 +43,10 @@ function plainText({ fonts }: Drawing, text: string, { font, size }: TextStyle):
 }
 
 /** From left to right, as readers expect it, who turn round what is read from the right when they copy it. */
-function shapedText({ fonts }: Drawing, { clusters }: ShapedLine, size: number): string[] {
+function shapedText({ fonts }: Drawing, { clusters, direction }: ShapedLine, size: number): string[] {
   const stretches: { font: string; codes: string }[] = []
   for (const cluster of clusters) {
-    const { font, code } = fonts.shaped.codeOf(cluster)
+    const { font, code } = fonts.shaped.codeOf(cluster, direction)
     const last = stretches.at(-1)
     if (last?.font === font) last.codes += hexadecimal(code, 2)
     else stretches.push({ font, codes: hexadecimal(code, 2) })

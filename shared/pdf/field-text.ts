@@ -6,7 +6,6 @@ import type { PlacedLine } from './placed-line.ts'
 /** How the text of a small field is set. */
 const styles = {
   initials: { font: 'semiBold', maxSize: 24 },
-  date: { font: 'regular', maxSize: 12 },
   text: { font: 'regular', maxSize: 12 },
 } as const
 

@@ -96,36 +96,42 @@ function hasUsedGlyphs(font: EmbeddedFont): boolean {
   return font.getUsedGlyphIds().length > 1
 }
 
-const subsetTag = /^[A-Z]{6}(?=\+)/
+/**
+ * The names of fonts of which only some glyphs are embedded start with a tag (ISO 32000-2 §9.9.2). The library draws lots for
+ * it; here the same glyphs always get the same, so that the same stamps are the same objects.
+ */
+function lastingNames(pdf: PDF, fonts: Fonts): ReadonlyMap<string, PdfName> {
+  const used = [fonts.regular, fonts.semiBold, fonts.handwriting].filter((font) => font !== null)
+  return new Map(
+    used.flatMap((font): [string, PdfName][] => {
+      const dict = pdf.getObject(font.ref)
+      const name = dict instanceof PdfDict ? dict.getName('BaseFont')?.value : undefined
+      const tag = /^[A-Z]{6}\+/.exec(name ?? '')
+      return name && tag ? [[name, PdfName.of(`${subsetTag(font)}+${name.slice(7)}`)]] : []
+    }),
+  )
+}
 
-/** The library draws the six letters before a subset's name by lot. Ours follow from the glyphs, so that the same stamps are the same bytes. */
-function steadyNames({ regular, semiBold, handwriting }: Fonts): (name: PdfName) => PdfName {
-  const used = [regular, semiBold, handwriting].map((font) => font?.getUsedGlyphIds().toSorted((a, b) => a - b))
-  const tags = new Map<string, string>()
-  const steady = (tag: string) => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([used, tags.size]))
-      .digest()
-    const made = tags.get(tag) ?? String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)))
-    tags.set(tag, made)
-    return made
-  }
-  return (name) => (subsetTag.test(name.value) ? PdfName.of(name.value.replace(subsetTag, steady)) : name)
+function subsetTag(font: EmbeddedFont): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(font.getUsedGlyphIds().toSorted((a, b) => a - b)))
+    .digest()
+  return String.fromCharCode(...digest.subarray(0, 6).map((byte) => 65 + (byte % 26)))
 }
 
 /** Adds the glyphs that were used to a document, and gives the names by which content streams refer to the fonts. */
 export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): PdfDict {
   pdf.fonts.finalize(true)
+  const names = lastingNames(pdf, fonts)
   const added = new Map<PdfRef, PdfRef>()
-  const nameOf = steadyNames(fonts)
   const copyOf = (object: PdfObject): PdfObject => {
     if (object instanceof PdfRef) {
       const ref = added.get(object) ?? update.register(copyOf(pdf.getObject(object) ?? PdfNull.instance))
       added.set(object, ref)
       return ref
     }
-    if (object instanceof PdfName) return nameOf(object)
     if (object instanceof PdfArray) return new PdfArray(object.toArray().map(copyOf))
+    if (object instanceof PdfName) return names.get(object.value) ?? object
     if (!(object instanceof PdfDict)) return object
     const copy = copyOfEntries(object)
     return object instanceof PdfStream ? new PdfStream(copy, object.data) : copy

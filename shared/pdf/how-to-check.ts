@@ -12,7 +12,9 @@ export const howToCheck = [
   `Steps: ${hashRule}`,
   'Order: "seq" counts from 1 without a gap; "prevHash" is the "hash" of the step before, and of step 1 the empty string.',
   'End: "chain.length" is the number of steps, and "chain.hash" the hash of the last one.',
-  'Original: its SHA-256 is "document.sha256", which is also "detail.sha256" of the step "created" and "detail.originalSha256" of each step "signed".',
+  'Document: the SHA-256 of the file that the signers saw is "document.sha256", which is also "detail.sha256" of the step "created" and "detail.documentSha256" of each step "signed" ("detail.originalSha256" in older steps).',
+  'Upload: "document.upload" is the file as it was sent. Where it differs, "document.normalizations" lists what was changed before anybody saw it, and "detail.upload" and "detail.normalizations" of the step "created" say the same.',
   'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId".',
+  'Names: the title, and "name" and "email" of a signer, are "detail.title", "detail.name" and "detail.email" of the step "signed"; "authentication" says its "detail.authMethod" in words. Before version 3 no step held them.',
   'Sealed document: its SHA-256 is "sealed.sha256". It was sealed before this evidence, by the same certificate.',
 ] as const

@@ -1,11 +1,11 @@
 import { PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { type Page, readPageTree } from './page-tree.ts'
 import { faultOfEnds, invalidPdf, type PdfInspection } from './pdf-inspection.ts'
+import { holdsSignature } from './verification/holds-signature.ts'
 
 /** Acrobat's limit, ISO 32000-1 annex C. */
 const maxObjectNumber = 8_388_607
 const maxObjects = 500_000
-const maxFormFields = 50_000
 
 /**
  * Reads a document from an untrusted sender. It may take any amount of time and memory, or end the process: only
@@ -32,11 +32,20 @@ async function inspectParsed(bytes: Uint8Array, pdf: PDF): Promise<PdfInspection
   if (typeof pages === 'string') return invalidPdf(pages)
   if (pages.length !== pdf.getPageCount()) return invalidPdf('damaged')
   if (!pages.every((page) => hasItsContents(pdf, page))) return invalidPdf('damaged')
-  const signed = isSigned(pdf, pages)
+  const signed = holdsSignature(bytes, pdf)
   if (pdf.context.registry.nextObjectNumber > maxObjectNumber) return invalidPdf('too_complex')
   if (repaired && !isWhole(pdf)) return invalidPdf('damaged')
   if (pdf.canSaveIncrementally() !== null && !(await survivesRewriting(pdf, pages.length))) return invalidPdf('damaged')
-  return { valid: true, pageCount: pages.length, pages: pages.map((page) => page.geometry), signed, repaired }
+  const geometries = pages.map((page) => page.geometry)
+  return {
+    valid: true,
+    pageCount: pages.length,
+    pages: geometries,
+    signed,
+    activeContent: [],
+    normalizations: [],
+    shown: null,
+  }
 }
 
 /** A rebuilt table has lost the trailer, and with it the word that the file is encrypted. */
@@ -57,26 +66,6 @@ function hasItsContents(pdf: PDF, page: Page): boolean {
   const contents = page.dict.get('Contents', (ref) => pdf.getObject(ref))
   if (contents instanceof PdfArray) return contents.toArray().every((part) => resolved(pdf, part) instanceof PdfStream)
   return contents instanceof PdfStream
-}
-
-/** A signature field with a value, in the form or only on a page, or a certification of the whole document. */
-function isSigned(pdf: PDF, pages: Page[]): boolean {
-  const catalog = pdf.getCatalog()
-  const permissions = catalog.getDict('Perms', (ref) => pdf.getObject(ref))
-  if (permissions?.has('DocMDP')) return true
-  const form = catalog.getDict('AcroForm', (ref) => pdf.getObject(ref))
-  const pending: PdfObject[] = [...(form?.getArray('Fields', (ref) => pdf.getObject(ref)) ?? [])]
-  for (const page of pages) pending.push(...(page.dict.getArray('Annots', (ref) => pdf.getObject(ref)) ?? []))
-  const visited = new Set<PdfObject>()
-  for (let next = pending.pop(); next && visited.size < maxFormFields; next = pending.pop()) {
-    const field = resolved(pdf, next)
-    if (!(field instanceof PdfDict) || visited.has(field)) continue
-    visited.add(field)
-    const value = field.getDict('V', (ref) => pdf.getObject(ref))
-    if (value?.has('ByteRange')) return true
-    pending.push(...(field.getArray('Kids', (ref) => pdf.getObject(ref)) ?? []))
-  }
-  return false
 }
 
 /** Whether every object that the document refers to is there. */

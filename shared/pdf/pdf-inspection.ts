@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { activeContentKinds, normalizationKinds } from './active-content/kinds.ts'
 
 const box = v.object({ x: v.number(), y: v.number(), width: v.number(), height: v.number() })
 
@@ -10,25 +11,36 @@ const page = v.object({
 })
 
 /**
+ * Why a file cannot be signed:
  * - `not_a_pdf`: no `%PDF-` in the first 1024 bytes
- * - `truncated`: no `%%EOF` in the last 1024 bytes, as ISO 32000 and readers ask
+ * - `damaged`: it is cut off, cannot be parsed, or lacks something that its pages need
  * - `encrypted`: whatever the password, also an empty one
  * - `no_pages`: it opens, and shows nothing
- * - `damaged`: it cannot be parsed, or only into something that two readers could show differently, as a dynamic form is
+ * - `ambiguous`: two readers may show it differently
  * - `too_complex`: over the limits of pages, memory or time
  */
-export const pdfFaults = ['not_a_pdf', 'truncated', 'encrypted', 'no_pages', 'damaged', 'too_complex'] as const
+export const pdfFaults = ['not_a_pdf', 'damaged', 'encrypted', 'no_pages', 'ambiguous', 'too_complex'] as const
 export type PdfFault = (typeof pdfFaults)[number]
+
+export const normalizationSchema = v.object({ kind: v.picklist(normalizationKinds), count: v.number() })
 
 export const pdfInspection = v.variant('valid', [
   v.object({
     valid: v.literal(true),
+    /** Of the file to show. */
     pageCount: v.number(),
     pages: v.array(page),
-    /** It already holds a digital signature. */
+    /** It already holds a digital signature, and is never normalized. */
     signed: v.boolean(),
-    /** Its cross-reference table was rebuilt on opening: sealing rewrites it rather than appending to it. */
-    repaired: v.boolean(),
+    /** What the file holds that is not one fixed picture. */
+    activeContent: v.array(v.picklist(activeContentKinds)),
+    /** What was done to the file, so that every reader shows it alike; empty where it is shown as it came. */
+    normalizations: v.array(normalizationSchema),
+    /**
+     * The file to show and to seal; null: the upload itself, or none where it has active content that stays, since the
+     * file is signed or cannot be flattened.
+     */
+    shown: v.nullable(v.instance(Uint8Array)),
   }),
   v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
 ])
@@ -47,7 +59,7 @@ export function faultOfEnds(bytes: Uint8Array): PdfFault | null {
   let end = bytes.length
   while (end > 0 && isPadding(bytes[end - 1])) end -= 1
   const tail = bytes.subarray(Math.max(0, end - searchedBytes), end)
-  return Buffer.from(tail).includes('%%EOF') ? null : 'truncated'
+  return Buffer.from(tail).includes('%%EOF') ? null : 'damaged'
 }
 
 /** NUL and white space: some systems pad files to a block. */

@@ -37,7 +37,7 @@ export type SealedWith = {
 
 /** Room for the CMS beside the certificates, and for a timestamp token with the authority's own certificates. */
 const signatureBytes = 4_096
-const timestampBytes = 16_384
+export const timestampBytes = 16_384
 
 /**
  * Seals a document that nobody signed before with one invisible PAdES signature over all of its bytes (ETSI EN 319
@@ -74,13 +74,20 @@ export async function sealPdf(
 const unknownOffset = 9_999_999_999
 const byteRangePlaceholder = `[0 ${unknownOffset} ${unknownOffset} ${unknownOffset}]`
 
+/** What `fillByteRange` fills once the file is laid out, with room for so many bytes of a signature. */
+export function entriesToFill(room: number): { ByteRange: PdfArray; Contents: PdfString } {
+  return {
+    ByteRange: new PdfArray([0, unknownOffset, unknownOffset, unknownOffset].map((value) => PdfNumber.of(value))),
+    Contents: PdfString.fromBytes(new Uint8Array(room)),
+  }
+}
+
 function signatureDictionary(options: SealOptions, room: number): PdfDict {
   const dictionary = PdfDict.of({
     Type: PdfName.of('Sig'),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of('ETSI.CAdES.detached'),
-    ByteRange: new PdfArray([0, unknownOffset, unknownOffset, unknownOffset].map((value) => PdfNumber.of(value))),
-    Contents: PdfString.fromBytes(new Uint8Array(room)),
+    ...entriesToFill(room),
     M: PdfString.fromString(pdfDate(options.signedAt)),
     Name: PdfString.fromString(options.name),
     Reason: PdfString.fromString(options.reason),
@@ -113,7 +120,7 @@ function certify(update: DocumentUpdate, signature: PdfRef) {
 }
 
 /** An invisible field on the first page, added beside the fields that a form may already have. */
-function addSignatureField(update: DocumentUpdate, value: PdfRef) {
+export function addSignatureField(update: DocumentUpdate, value: PdfRef, name = 'Seal') {
   const first = findPages(update, new Set([1])).get(1)
   if (!first) throw new Error('The document has no page to seal')
   const catalog = update.getCatalog()
@@ -124,7 +131,7 @@ function addSignatureField(update: DocumentUpdate, value: PdfRef) {
     Type: PdfName.of('Annot'),
     Subtype: PdfName.of('Widget'),
     FT: PdfName.of('Sig'),
-    T: PdfString.fromString(unusedFieldName(update, fields)),
+    T: PdfString.fromString(unusedFieldName(update, fields, name)),
     V: value,
     F: PdfNumber.of(printAndLocked),
     P: first.ref,
@@ -146,21 +153,21 @@ function newForm(update: DocumentUpdate, catalog: PdfDict): PdfDict {
   return form
 }
 
-function unusedFieldName(update: DocumentUpdate, fields: PdfObject[]): string {
+function unusedFieldName(update: DocumentUpdate, fields: PdfObject[], name: string): string {
   const names = fields.map((field) => {
     const dictionary = field instanceof PdfRef ? update.getObject(field) : field
     return dictionary instanceof PdfDict
       ? dictionary.getString('T', (ref) => update.getObject(ref))?.asString()
       : undefined
   })
-  for (let number = 1; ; number += 1) if (!names.includes(`Seal ${number}`)) return `Seal ${number}`
+  for (let number = 1; ; number += 1) if (!names.includes(`${name} ${number}`)) return `${name} ${number}`
 }
 
 /** Where the hexadecimal string of the signature stands, with its brackets: all but this is signed. */
-type Gap = { start: number; end: number }
+export type Gap = { start: number; end: number }
 
 /** Searched from the end, where the update stands, so that a placeholder in the original's own text is not taken. */
-function fillByteRange(bytes: Buffer, room: number): Gap {
+export function fillByteRange(bytes: Buffer, room: number): Gap {
   const start = bytes.lastIndexOf(`<${'0'.repeat(2 * room)}>`)
   const range = bytes.lastIndexOf(byteRangePlaceholder)
   if (start < 0 || range < 0) throw new Error('The signature dictionary is not in the saved document')

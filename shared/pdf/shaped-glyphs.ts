@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import type { SvgPathCommand } from 'harfbuzzjs'
-import type { Cluster } from '../typography/shaped-line.ts'
+import type { Cluster, Direction } from '../typography/shaped-line.ts'
 import type { Typesetter } from '../typography/typesetter.ts'
 
 /** What takes the objects of a document: an update of one, or a new one. */
@@ -12,6 +12,8 @@ export interface ObjectRegister {
 export type ShownCode = { font: string; code: number }
 
 const codesPerFont = 255
+/** A flag of fonts whose codes are their own (ISO 32000-2 table 121). */
+const symbolic = 4
 
 /**
  * Readers guess the size of text in a Type 3 font from the width of its glyph called `m`. So each font has one, as wide as
@@ -26,31 +28,35 @@ const measure = { name: 'm', width: 600 }
  */
 export class ShapedGlyphs {
   readonly #typesetter: Typesetter
-  readonly #clusters: Cluster[] = []
-  readonly #indexes = new Map<string, number>()
+  readonly #sets = { Shaped: new ClusterSet(), ShapedReversed: new ClusterSet() }
 
   constructor(typesetter: Typesetter) {
     this.#typesetter = typesetter
   }
 
-  codeOf(cluster: Cluster): ShownCode {
-    const { text, advance, isRightToLeft, glyphs } = cluster
-    const key = JSON.stringify([text, advance, isRightToLeft, glyphs])
-    const index = this.#indexes.get(key) ?? this.#clusters.push(cluster) - 1
-    this.#indexes.set(key, index)
-    return { font: nameOf(Math.floor(index / codesPerFont)), code: 1 + (index % codesPerFont) }
+  /**
+   * Within a line from left to right, words from right to left are in fonts of their own: readers take what is in one font
+   * for one text, and would turn round the order of its words as well.
+   */
+  codeOf(cluster: Cluster, direction: Direction): ShownCode {
+    const set = direction === 'ltr' && cluster.isRightToLeft ? 'ShapedReversed' : 'Shaped'
+    const index = this.#sets[set].indexOf(cluster)
+    return { font: fontName(set, Math.floor(index / codesPerFont)), code: 1 + (index % codesPerFont) }
   }
 
   /** Puts fonts with all clusters into a document, and their names into the resources of what shows them. */
   addTo(document: ObjectRegister, fonts: PdfDict) {
-    for (let first = 0; first < this.#clusters.length; first += codesPerFont) {
-      const clusters = this.#clusters.slice(first, first + codesPerFont)
-      fonts.set(nameOf(first / codesPerFont), this.#addFont(document, clusters))
-    }
+    for (const [set, { clusters }] of Object.entries(this.#sets))
+      for (let first = 0; first < clusters.length; first += codesPerFont) {
+        const ofFont = clusters.slice(first, first + codesPerFont)
+        const name = fontName(set, first / codesPerFont)
+        fonts.set(name, this.#addFont(document, name, ofFont))
+      }
   }
 
-  #addFont(document: ObjectRegister, clusters: readonly Cluster[]): PdfRef {
+  #addFont(document: ObjectRegister, name: string, clusters: readonly Cluster[]): PdfRef {
     const outlines = clusters.map((cluster) => this.#typesetter.outlineOf(cluster))
+    const bounds = numberArray(boundsOf(outlines.flat()))
     const names = clusters.map((_, index) => `g${index + 1}`)
     const addProgram = (program: string) => document.register(new PdfStream([], Buffer.from(program, 'latin1')))
     const procedures = PdfDict.of({ [measure.name]: addProgram(glyphProgram([], measure.width)) })
@@ -61,7 +67,8 @@ export class ShapedGlyphs {
       PdfDict.of({
         Type: PdfName.of('Font'),
         Subtype: PdfName.of('Type3'),
-        FontBBox: numberArray(boundsOf(outlines.flat())),
+        FontBBox: bounds,
+        FontDescriptor: document.register(descriptor(name, bounds)),
         FontMatrix: new PdfArray([0.001, 0, 0, 0.001, 0, 0].map((value) => PdfNumber.of(value))),
         CharProcs: procedures,
         Encoding: PdfDict.of({
@@ -78,8 +85,35 @@ export class ShapedGlyphs {
   }
 }
 
-function nameOf(index: number): string {
-  return `Shaped${index + 1}`
+/** Each cluster once. */
+class ClusterSet {
+  readonly clusters: Cluster[] = []
+  readonly #indexes = new Map<string, number>()
+
+  indexOf(cluster: Cluster): number {
+    const { text, advance, isRightToLeft, glyphs } = cluster
+    const key = JSON.stringify([text, advance, isRightToLeft, glyphs])
+    const index = this.#indexes.get(key) ?? this.clusters.push(cluster) - 1
+    this.#indexes.set(key, index)
+    return index
+  }
+}
+
+function fontName(set: string, index: number): string {
+  return `${set}${index + 1}`
+}
+
+/** Readers tell fonts by this name, and take from here how high the text is that is marked. */
+function descriptor(name: string, bounds: PdfArray): PdfDict {
+  return PdfDict.of({
+    Type: PdfName.of('FontDescriptor'),
+    FontName: PdfName.of(name),
+    Flags: PdfNumber.of(symbolic),
+    FontBBox: bounds,
+    ItalicAngle: PdfNumber.of(0),
+    Ascent: PdfNumber.of(1069),
+    Descent: PdfNumber.of(-293),
+  })
 }
 
 function numberArray(values: readonly number[]): PdfArray {

@@ -35,11 +35,6 @@ export function utcTime(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** In this order in every language: `03/04/2026` would be two days, depending on who reads it. */
-export function utcDate(time: Date): string {
-  return time.toISOString().slice(0, 10)
-}
-
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The first letter of each part of a name: `Jean-Paul Émile Dupont` gives `JPÉD`. A letter keeps its marks. */

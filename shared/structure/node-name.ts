@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { isVisible } from '../visible-text.ts'
 
 const maxCharacters = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
@@ -8,6 +9,9 @@ const control = /[\u0000-\u001f\u007f]/
 export function nodeName(given: string): string | Refusal<'invalid_node_name'> {
   const name = given.trim()
   const length = Array.from(name).length
-  if (length >= 1 && length <= maxCharacters && !control.test(name)) return name
-  return refuse('invalid_node_name', `A name has 1 to ${maxCharacters} characters on one line.`)
+  if (isVisible(name) && length <= maxCharacters && !control.test(name)) return name
+  return refuse(
+    'invalid_node_name',
+    `Send a name of 1 to ${maxCharacters} characters on one line, one of them visible.`,
+  )
 }

@@ -27,6 +27,8 @@ export interface ShapedLine {
   readonly width: number
   /** Whether each character is one glyph of the face itself: no other font, no joining, no right-to-left. */
   readonly isPlain: boolean
+  /** Of its paragraph. */
+  readonly direction: Direction
   /** From left to right. */
   readonly clusters: readonly Cluster[]
 }

@@ -102,16 +102,17 @@ export class Typesetter {
       start += character.length
       width += advance
     }
-    return { text, width, isPlain: true, clusters }
+    return { text, width, isPlain: true, direction: 'ltr', clusters }
   }
 
-  #shapedLine(given: string, face: FaceName, locale: string, direction: Direction | undefined): ShapedLine {
+  #shapedLine(given: string, face: FaceName, locale: string, asked: Direction | undefined): ShapedLine {
+    const direction = asked ?? this.directionOf(given)
     const text = this.#spelled(given, face, locale)
     const { levels } = this.#bidi.getEmbeddingLevels(text, direction)
     const runs = this.#runsOf(text, { face, locale, levels })
     const clusters = inVisualOrder(runs).flatMap((run) => this.#shape(text, run, locale))
     const width = clusters.reduce((sum, { advance }) => sum + advance, 0)
-    return { text, width, isPlain: false, clusters }
+    return { text, width, isPlain: false, direction, clusters }
   }
 
   #spelled(text: string, face: FaceName, locale: string): string {
@@ -167,11 +168,12 @@ export class Typesetter {
     buffer.guessSegmentProperties()
     shape(font, buffer)
     const glyphs = buffer.getGlyphInfosAndPositions()
-    const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b)
+    const starts = startsOfClusters(text, glyphs)
     const endOf = new Map(starts.map((each, index) => [each, starts[index + 1] ?? end]))
     const isRightToLeft = level % 2 === 1
     const clusters: (Omit<Cluster, 'advance' | 'glyphs'> & { advance: number; glyphs: PlacedGlyph[] })[] = []
-    for (const { codepoint: glyph, cluster, xAdvance = 0, xOffset = 0, yOffset = 0 } of glyphs) {
+    for (const { codepoint: glyph, cluster: at, xAdvance = 0, xOffset = 0, yOffset = 0 } of glyphs) {
+      const cluster = starts.findLast((each) => each <= at) ?? at
       if (clusters.at(-1)?.start !== cluster)
         clusters.push({
           ...{ text: text.slice(cluster, endOf.get(cluster)), start: cluster, isRightToLeft },
@@ -184,6 +186,12 @@ export class Typesetter {
     }
     return clusters
   }
+}
+
+/** Where clusters start. What only joins letters, or keeps them apart, belongs to the letter before: readers drop it when it is alone. */
+function startsOfClusters(text: string, glyphs: readonly { cluster: number }[]): number[] {
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b)
+  return starts.filter((start, index) => index === 0 || !ignorable.test(text.charAt(start)))
 }
 
 function splitIntoGraphemes(text: string) {

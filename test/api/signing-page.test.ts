@@ -148,6 +148,7 @@ describe.concurrent('the state', () => {
       request: {
         ...{ id: request.id, title: 'Lease', message: 'Please', status: 'pending_signature', livemode: false },
         ...{ senderName: 'Paul Person', organizationName: 'Test organization', redirectUrls: null },
+        timeZone: 'Europe/Paris',
       },
       document: { fileName: 'a.pdf', pageCount: 3, sha256: request.document.sha256, sealed: 'none' },
       you: { firstName: 'Jane', lastName: 'Doe', status: 'notified', isYourTurn: true, authMethod: 'email_otp' },
@@ -187,7 +188,7 @@ describe.concurrent('the document', () => {
   it('is opened once, when it is read for the first time', async () => {
     const request = await nativeRequest(await tenant())
     const browser = await visit(request)
-    const response = await fetch(`${cloud().baseUrl}/sign/${browser.token}/document?variant=original`)
+    const response = await fetch(`${cloud().baseUrl}/sign/${browser.token}/document?variant=shown`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(sha256Of(bytes)).toBe(sha256Of(await contract()))
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -250,7 +251,7 @@ describe.concurrent('the document', () => {
       },
       { actor: { type: 'recipient', id: null }, detail: { variant: 'signed' } },
     ])
-    expectRefused(await follower.get('/document?variant=original'), 'not_found')
+    expectRefused(await follower.get('/document?variant=shown'), 'not_found')
     expectRefused(await follower.get('/state'), 'not_found')
   })
 

@@ -82,11 +82,11 @@ export const hostileDocuments: HostileDocument[] = [
     reasons: ['not_a_pdf'],
     make: () => Buffer.concat([Buffer.alloc(1024, 0x20), pdfOf([catalog])]),
   },
-  { name: 'header only', reasons: ['truncated'], make: () => Buffer.from('%PDF-1.7\n') },
+  { name: 'header only', reasons: ['damaged'], make: () => Buffer.from('%PDF-1.7\n') },
   { name: 'header and end', reasons: ['damaged'], make: () => Buffer.from('%PDF-1.7\n%%EOF\n') },
   {
     name: 'cut in half',
-    reasons: ['truncated'],
+    reasons: ['damaged'],
     make: async () => (await contractPdf()).subarray(0, 9_000),
   },
   {

@@ -10,6 +10,7 @@ export interface SampleParts {
   readonly livemode?: boolean
 }
 
+const title = 'Contrat de prestation'
 const requestId = '0190b3d2-7c1e-7a31-9f10-5b1de7000001'
 const key: StepActor = { type: 'api_key', id: 'client-1', name: 'Lease office' }
 const system: StepActor = { type: 'system', id: null, name: 'Sealpost' }
@@ -23,12 +24,12 @@ export function sampleEvidence(parts: SampleParts = {}): Evidence {
   const steps = stepsOf(document, signers)
   return {
     format: 'sealpost-evidence',
-    version: 1,
+    version: 3,
     howToCheck: [...howToCheck],
     issuedAt: timeOf(count + 2),
     request: {
       id: requestId,
-      title: 'Contrat de prestation',
+      title,
       organization: { id: '0190b3d2-7c1e-7a31-9f10-5b1de7000002', name: 'Maison Lumière' },
       entityId: '0190b3d2-7c1e-7a31-9f10-5b1de7000003',
       level: 'ses',
@@ -93,7 +94,7 @@ function bounceOf(signer: EvidenceSigner, index: number): StepDraft {
   return { type: 'email_bounced', actor: system, signerId: signer.id, detail: { reason } }
 }
 
-function signatureOf({ id, name, ip, userAgent }: EvidenceSigner, originalSha256: string): StepDraft {
-  const detail = { originalSha256, authMethod: 'email_otp' }
+function signatureOf({ id, name, email, ip, userAgent }: EvidenceSigner, originalSha256: string): StepDraft {
+  const detail = { originalSha256, title, name, email, authMethod: 'email_otp' }
   return { type: 'signed', actor: { type: 'signer', id, name }, signerId: id, detail, ip, userAgent }
 }

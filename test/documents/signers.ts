@@ -17,7 +17,7 @@ export function stampedSigner(name: string, fields: StampField[] = []): SignerSt
 /** What the first of `everyKindOfStamp` fills in beside the signature. */
 const otherFields = [
   { name: 'initials', type: 'initials' },
-  { name: 'a date', type: 'date' },
+  { name: 'a date', type: 'date', value: '2026-03-01' },
   { name: 'a text', type: 'text', value: 'Read and approved, all but clause 7' },
   { name: 'a ticked box', type: 'checkbox', value: true },
   { name: 'an empty box', type: 'checkbox', value: false },

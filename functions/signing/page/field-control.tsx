@@ -1,7 +1,7 @@
+import { dayInZone } from '../../../shared/day-in-zone.ts'
 import { useKnownState } from './context.ts'
 import { initialsOf, isFilled, nameOf } from './draft.ts'
 import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
-import { stampedDateOf } from './messages.ts'
 import { SignaturePicture } from './signature-picture.tsx'
 import type { SigningField } from './signing-state.ts'
 
@@ -106,7 +106,7 @@ function SignatureControl({ field, onFocus }: FieldProps) {
 
 function FilledOnSigning({ field }: { field: SigningField }) {
   const { view, texts, state } = useKnownState()
-  const text = field.type === 'date' ? stampedDateOf(view.now) : initialsOf(nameOf(state.you))
+  const text = field.type === 'date' ? dayInZone(view.now, state.request.timeZone) : initialsOf(nameOf(state.you))
   return (
     <span class="later">
       <span class="hidden">{`${fullLabelOf(field, texts)}, ${texts.filledOnSigning}: `}</span>

@@ -41,11 +41,6 @@ export function hourOf(iso: string, locale: Locale): string {
   return new Intl.DateTimeFormat(regions[locale], { timeStyle: 'short' }).format(new Date(iso))
 }
 
-/** The day as it is stamped: in UTC, wherever the signer is, so that what they see is what they sign. */
-export function stampedDateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
-
 /** `9:05` for minutes and seconds. */
 export function durationOf(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))

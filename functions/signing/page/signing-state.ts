@@ -17,6 +17,8 @@ export interface SigningRequest {
   readonly message: string | null
   readonly status: 'pending_signature' | 'completed' | 'declined' | 'canceled' | 'expired'
   readonly expiresAt: string
+  /** The IANA zone whose day a date field is stamped with, wherever the signer is. */
+  readonly timeZone: string
   readonly organizationName: string
   readonly senderName: string
   readonly allowDecline: boolean

@@ -1,5 +1,6 @@
-import { PdfArray, PdfDict, PdfNumber, type PdfObject, type PdfRef, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { ObjectReader } from '../object-reader.ts'
+import { isPadding } from '../pdf-inspection.ts'
 import { UnusualPdf } from '../unusual-pdf.ts'
 
 /** What of a file one signature is over: from its first byte to `end`, without the gap. */
@@ -24,7 +25,7 @@ export interface SignatureValue {
  * in the gap, or before the range, would not be signed; this is what signature wrapping and forged ranges rest on.
  */
 export function signedRange(bytes: Uint8Array, value: SignatureValue): SignedRange | null {
-  const numbers = byteRange(value.dictionary)
+  const numbers = byteRangeOf(value.dictionary.get('ByteRange'))
   const contents = value.dictionary.get('Contents')
   if (!numbers || !(contents instanceof PdfString)) return null
   const [start, before, after, length] = numbers
@@ -32,8 +33,8 @@ export function signedRange(bytes: Uint8Array, value: SignatureValue): SignedRan
   if (start !== 0 || before === 0 || after <= before || length === 0 || end > bytes.length) return null
   const gap = { start: before, end: after }
   if (!isHexString(bytes, gap)) return null
-  const dictionary = dictionaryAround(bytes, gap, value.ref)
-  if (!dictionary || byteRange(dictionary)?.join() !== numbers.join()) return null
+  const dictionary = dictionaryAround(bytes, gap, value.ref)?.dictionary
+  if (!dictionary || byteRangeOf(dictionary.get('ByteRange'))?.join() !== numbers.join()) return null
   const signed = dictionary.get('Contents')
   if (!(signed instanceof PdfString) || Buffer.compare(signed.bytes, contents.bytes) !== 0) return null
   return { gap, end, dictionary, contents: signed.bytes }
@@ -43,8 +44,8 @@ export function partsOf(bytes: Uint8Array, { gap, end }: SignedRange): [Uint8Arr
   return [bytes.subarray(0, gap.start), bytes.subarray(gap.end, end)]
 }
 
-function byteRange(dictionary: PdfDict): [number, number, number, number] | null {
-  const array = dictionary.get('ByteRange')
+/** The four numbers of a /ByteRange: two pairs of an offset and a length. */
+export function byteRangeOf(array: PdfObject | undefined): [number, number, number, number] | null {
   if (!(array instanceof PdfArray) || array.length !== 4) return null
   const numbers = array.toArray().map((each) => (each instanceof PdfNumber ? each.value : -1))
   const [start = -1, before = -1, after = -1, length = -1] = numbers
@@ -54,9 +55,11 @@ function byteRange(dictionary: PdfDict): [number, number, number, number] | null
 const lessThan = 0x3c
 const greaterThan = 0x3e
 
-function isHexString(bytes: Uint8Array, { start, end }: SignedRange['gap']): boolean {
-  if (bytes[start] !== lessThan || bytes[end - 1] !== greaterThan) return false
-  for (let index = start + 1; index < end - 1; index += 1) if (!isHexDigit(bytes[index] ?? 0)) return false
+/** White space may stand between the digits (ISO 32000-2 §7.3.4.3). */
+export function isHexString(bytes: Uint8Array, { start, end }: SignedRange['gap']): boolean {
+  if (bytes[start] !== lessThan || bytes[end - 1] !== greaterThan || end > bytes.length) return false
+  for (let index = start + 1; index < end - 1; index += 1)
+    if (!isHexDigit(bytes[index] ?? 0) && !isPadding(bytes[index])) return false
   return true
 }
 
@@ -69,19 +72,26 @@ function isHexDigit(byte: number): boolean {
 const searchedBytes = 256 * 1024
 const mostCandidates = 16
 
-/** The dictionary whose /Contents fills the gap, read from the signed bytes themselves. */
-function dictionaryAround(bytes: Uint8Array, gap: SignedRange['gap'], ref: PdfRef | null): PdfDict | null {
+/**
+ * The dictionary whose /Contents fills the gap, read from the signed bytes themselves. The number of its object may
+ * follow the end of an earlier revision without a line between, as in `%%EOF12 0 obj`.
+ */
+export function dictionaryAround(
+  bytes: Uint8Array,
+  gap: SignedRange['gap'],
+  ref: PdfRef | null,
+): SignatureValue | null {
   const from = Math.max(0, gap.start - searchedBytes)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, gap.start - from).toString('latin1')
   let candidate = text.length
   for (let tries = 0; tries < mostCandidates; tries += 1) {
     candidate = candidate > 0 ? text.lastIndexOf('obj', candidate - 1) : -1
     if (candidate < 0) return null
-    const [, objectNumber] =
-      /(?:^|[\0\s])(\d{1,10})[\0\s]+\d{1,5}[\0\s]*$/.exec(text.slice(Math.max(0, candidate - 40), candidate)) ?? []
+    const [, objectNumber, generation] =
+      /(\d{1,10})[\0\s]+(\d{1,5})[\0\s]*$/.exec(text.slice(Math.max(0, candidate - 40), candidate)) ?? []
     if (objectNumber === undefined || (ref && Number(objectNumber) !== ref.objectNumber)) continue
-    const found = dictionaryIn(bytes, from + candidate + 'obj'.length, gap)
-    if (found) return found
+    const dictionary = dictionaryIn(bytes, from + candidate + 'obj'.length, gap)
+    if (dictionary) return { ref: PdfRef.of(Number(objectNumber), Number(generation)), dictionary }
   }
   return null
 }

@@ -71,6 +71,7 @@ export class SigningCase {
         message,
         status: this.status,
         expiresAt: this.#iso(this.expiresAt),
+        timeZone: 'Europe/Paris',
         organizationName: 'Agence du Parc',
         senderName: 'Claire Martin',
         allowDecline: true,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkFiles } from '../../../infra/evidence/check-files.ts'
@@ -20,7 +21,7 @@ const rules = {
   order: 'Each step holds the hash of the one before and the next number: none is missing, added or moved',
   end: 'The chain ends as the evidence says: no step was cut off or appended',
   document: 'The document is the one that was sent and that every signer signed',
-  signers: 'What is said of the signers is what the steps say',
+  signers: 'The title, and the names, e-mails, methods, times and addresses of the signers are those of the steps',
 }
 type Rule = keyof typeof rules
 
@@ -46,6 +47,10 @@ const otherSha256 = 'ab'.repeat(32)
 const last = whole.steps.length - 1
 const signature = whole.steps.findIndex(({ type }) => type === 'signed')
 const [firstSigner] = whole.signers
+
+function withSigner(change: Partial<Evidence['signers'][number]>): object {
+  return { ...whole, signers: [{ ...firstSigner, ...change }, ...whole.signers.slice(1)] }
+}
 
 const tampered: Record<string, [evidence: object, ...rules: Rule[]]> = {
   'a step left out': [withSteps((steps) => steps.toSpliced(2, 1)), 'order', 'end', 'signers'],
@@ -78,7 +83,12 @@ const tampered: Record<string, [evidence: object, ...rules: Rule[]]> = {
   'an actor who has more to tell': [withStep(2, ({ actor }) => ({ actor: { ...actor, toString: 'x' } })), 'format'],
   'a step that says what the format does not know': [withStep(2, () => ({ comment: 'x' })), 'format'],
   'a step without an address': [withStep(2, () => ({ ip: undefined })), 'format'],
-  'another version': [{ ...whole, version: 3 }, 'format'],
+  'another version': [{ ...whole, version: 4 }, 'format'],
+  'another title': [{ ...whole, request: { ...whole.request, title: 'Vente' } }, 'signers'],
+  'another name of a signer': [withSigner({ name: 'Mallory Other' }), 'signers'],
+  'another e-mail of a signer': [withSigner({ email: 'mallory@example.com' }), 'signers'],
+  'another method of a signer': [withSigner({ authentication: 'Identity check by the vendor' }), 'signers'],
+  'a method that there is not': [withSigner({ authentication: 'toString' }), 'signers'],
   'another end': [{ ...whole, chain: { ...whole.chain, hash: otherSha256 } }, 'end'],
   'another document': [{ ...whole, document: { ...whole.document, sha256: otherSha256 } }, 'document'],
   'another file name': [{ ...whole, document: { ...whole.document, fileName: 'b.pdf' } }, 'document'],
@@ -107,6 +117,13 @@ describe('evidence as bare JSON', () => {
 
   it.for(Object.entries(tampered))('with %s is found out', async ([, [evidence, ...expected]]) => {
     expect(await failed(evidence)).toEqual(expected.map((rule) => rules[rule]))
+  })
+
+  it('of a version whose steps hold no names does not claim that they do', async () => {
+    const bytes = await readFile(new URL('../../documents/cases/evidence-altered-names.json', import.meta.url))
+    const { checks, limits } = await checkFiles({ name: 'evidence.json', bytes })
+    expect(checks.map(({ says }) => says).join()).not.toMatch(/name|e-mail|method/i)
+    expect(limits).toContainEqual(expect.stringContaining('names, e-mails and methods of the signers: no step'))
   })
 
   it('with a member twice is found out, whichever of the two a reader takes', async () => {

@@ -13,8 +13,7 @@ const canReadText = hasPoppler('pdftotext')
 if (!canReadText) console.warn('pdftotext is not installed: what poppler copies of names is not tested')
 if (!canRender) console.warn('pdftoppm is not installed: how names look is not tested')
 
-const place = { width: 180, height: 24 }
-const placeOf = (index: number) => ({ ...place, x: 20 + 190 * (index % 3), y: 20 + 40 * Math.floor(index / 3) })
+const placeOf = (index: number) => ({ x: 20, y: 10 + 32 * index, width: 300, height: 24 })
 const emptyPage = (height = 842) =>
   pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',

@@ -46,6 +46,16 @@ describe('stampsOf', () => {
     expect(stampsFor({ type: 'checkbox', ...of }, given)).toEqual([{ ...place, type: 'checkbox', value: shown }])
   })
 
+  it('dates a signature by the day in France, which may be the next', () => {
+    const signedAt = '2026-03-01T23:30:00.000Z'
+    const record = sampleRequest()
+    const signers = record.signers.map((signer) => ({ ...signer, signedAt }))
+    const date = field({ signerId: signers[0]?.id ?? '', type: 'date' })
+    expect(stampsOf({ record: { ...record, signers }, fields: [date] })[0]?.fields).toEqual([
+      { ...place, type: 'date', value: '2026-03-02' },
+    ])
+  })
+
   it('shows the signature of whoever gave one', () => {
     const record = sampleRequest()
     const signers = record.signers.map((signer) => ({ ...signer, signedAt }))

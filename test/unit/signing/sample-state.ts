@@ -21,6 +21,7 @@ export function stateOf({ request, document, you, code, fields = [] }: StatePart
       message: null,
       status: 'pending_signature',
       expiresAt: '2026-03-09T10:00:00.000Z',
+      timeZone: 'Europe/Paris',
       organizationName: 'Agence du Parc',
       senderName: 'Claire Martin',
       allowDecline: true,

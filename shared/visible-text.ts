@@ -1,0 +1,16 @@
+/**
+ * Characters without a picture: white space, controls, formats, fillers, private and unassigned code points. Marks alone
+ * have nothing to stand on. U+2800 is the empty Braille cell, which Unicode counts as a symbol.
+ */
+const visible = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** Whether a reader sees anything of the text. */
+export function isVisible(text: string): boolean {
+  return visible.test(text)
+}
+
+/** The text without what readers do not see: names that look alike are equal. Case stays. */
+export function visiblePart(text: string): string {
+  return text.normalize('NFC').replace(invisible, '').replace(/\s+/gu, ' ').trim()
+}

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs'
+
+/** A file of the folder `cases`, by its name. */
+export function caseFile(name: string): Buffer {
+  return readFileSync(new URL(`cases/${name}`, import.meta.url))
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { downloadPolicy } from '../../shared/http/security-headers.ts'
 import { noteDownload } from '../../shared/signature/activity.ts'
 import { callerActor } from '../../shared/signature/caller.ts'
 import { type RequestRecord, signatureRequests } from '../../shared/signature/request.ts'
@@ -20,10 +21,11 @@ export const getSignatureDocument = operation({
   method: 'GET',
   path: '/v1/signature-requests/{id}/document',
   tag: 'Signature requests',
-  summary: 'Download the original, the sealed document or its evidence',
-  description: 'The sealed document and the evidence can be downloaded from `signature.completed` on.',
+  summary: 'Download the document, the sealed document or its evidence',
+  description:
+    '`shown` is the file that signers see and that is sealed. `original` is the file as you uploaded it; it differs from `shown` only where `document.normalizations` lists a change. `signed` (the sealed document) and `evidence` exist from `signature.completed` on.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
-  query: v.object({ variant: v.optional(v.picklist(documentVariants), 'original') }),
+  query: v.object({ variant: v.optional(v.picklist(documentVariants), 'shown') }),
   responses: { 200: 'binary' },
   errors: [...unavailableCodes],
   streams: true,
@@ -43,6 +45,7 @@ function headersOf({ size, sha256 }: StoredFile, record: RequestRecord, variant:
   return {
     'Content-Length': String(size),
     'Content-Disposition': contentDisposition('attachment', record, variant),
+    ...downloadPolicy,
     Digest: `sha-256=${Buffer.from(sha256, 'hex').toString('base64')}`,
     ETag: `"${sha256}"`,
   }

@@ -46,8 +46,9 @@ function flatten(document: ChangeableDocument): Normalization[] {
   const drawn = pages.map((page) => ({ page, appearances: takeAnnotations(document, page, { layers, gone }) }))
   for (const each of gone) if (isOwnObject(document, each)) clear(each)
   document.getCatalog().delete('AcroForm')
-  if (hasLayers(document)) add('layers', Math.max(1, resolveLayers(document, pages)))
+  // Before layers are resolved, as appearances may have some.
   for (const { page, appearances } of drawn) drawOverPage(document, page, appearances)
+  if (hasLayers(document)) add('layers', Math.max(1, resolveLayers(document, pages)))
   for (const { kind, resolve } of removable) {
     resolve()
     add(kind)

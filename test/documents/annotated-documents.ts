@@ -90,7 +90,9 @@ export const annotatedDocuments: readonly Case[] = [
   annotated('a page that leaves its state open', [note('Stamp', 1, appearance)], 'XX...', {
     content: `${mark(0)} q 0.1 0 0 0.1 0 0 cm 1 g`,
   }),
-  annotated('a page that restores too much', [note('Stamp', 1, appearance)], 'XX...', { content: `${mark(0)} Q Q` }),
+  annotated('a page that restores too much', [note('Stamp', 1, appearance)], 'XX...', {
+    content: `${mark(0)} Q Q Q 0.1 0 0 0.1 0 0 cm 0 0 1 1 re W`,
+  }),
   ...['(open', '[ 1 2', '<< /A', 'BI /W 1 /H 1 ID x'].map((end) =>
     annotated(`a page that ends in ${end}`, [note('Stamp', 1, appearance)], 'XX...', { content: `${mark(0)} ${end}` }),
   ),

@@ -67,6 +67,7 @@ export const pdfium: Reader = {
     const document = await (await library).loadDocument(pdf)
     try {
       const page = document.getPage(0)
+      // biome-ignore lint/complexity/useLiteralKeys: private, for TypeScript
       const module = page['module']
       const draw = module._FPDF_RenderPageBitmap
       module._FPDF_RenderPageBitmap = (...given: number[]) =>

@@ -1,4 +1,5 @@
 import type { PdfDict } from '@libpdf/core'
+import { PageContentForms } from '../page-content-form.ts'
 import { readPageTree } from '../page-tree.ts'
 import { annotationsOf, kindsOfAnnotation, takeAnnotations } from './annotations.ts'
 import { CannotFlatten } from './cannot-flatten.ts'
@@ -47,7 +48,8 @@ function flatten(document: ChangeableDocument): Normalization[] {
   for (const each of gone) if (isOwnObject(document, each)) clear(each)
   document.getCatalog().delete('AcroForm')
   // Before layers are resolved, as appearances may have some.
-  for (const { page, appearances } of drawn) drawOverPage(document, page, appearances)
+  const contentForms = new PageContentForms(document)
+  for (const { page, appearances } of drawn) drawOverPage(document, page, { appearances, contentForms })
   if (hasLayers(document)) add('layers', Math.max(1, resolveLayers(document, pages)))
   for (const { kind, resolve } of removable) {
     resolve()

@@ -8,6 +8,7 @@ import { authenticationNames } from '../../shared/signature/authentication-names
 import { flawsOfChain } from '../../shared/signature/chain-flaws.ts'
 import type { RequestRecord, Signer } from '../../shared/signature/request.ts'
 import type { Step } from '../../shared/signature/step.ts'
+import { uploadOf } from '../../shared/signature/stored-document.ts'
 import { signerName } from '../../shared/signature/transitions.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../shared/store/entities.ts'
@@ -41,7 +42,7 @@ export function signingRecordOf(
 ): SigningRecord {
   const { id: requestId, title, document, signers, chain } = record
   return {
-    ...{ requestId, title, organization, originalSha256: document.sha256, chain },
+    ...{ requestId, title, organization, documentSha256: document.sha256, chain },
     signers: signers.map((signer) => ({
       ...signerOf(signer, steps),
       consentedAt: signer.consentedAt,
@@ -89,6 +90,8 @@ export function evidenceOf(
       size: document.size,
       pageCount: document.pageCount,
       sha256: document.sha256,
+      upload: uploadOf(document),
+      normalizations: document.normalized?.normalizations ?? [],
     },
     sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
     signers: record.signers.map((signer) => signerOf(signer, steps)),

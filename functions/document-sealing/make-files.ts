@@ -5,7 +5,7 @@ import { type SealOptions, sealPdf } from '../../shared/pdf/seal.ts'
 import { stampDocument } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { chainOf } from '../../shared/signature/activity.ts'
-import { originalKey, sealedKeys } from '../../shared/signature/document-keys.ts'
+import { sealedKeys, shownKey } from '../../shared/signature/document-keys.ts'
 import { givenOnSigning } from '../../shared/signature/given-signatures.ts'
 import type { SignatureRequest } from '../../shared/signature/request.ts'
 import { sealReason } from '../../shared/signature/seal-reason.ts'
@@ -25,17 +25,17 @@ interface MadeFiles {
 export async function makeFiles(platform: Platform, request: SignatureRequest): Promise<MadeFiles> {
   const { record } = request
   const { livemode, document, title } = record
-  const [original, chain, given, organization, identity] = await Promise.all([
-    readDocument(originalKey(record)),
+  const [shown, chain, given, organization, identity] = await Promise.all([
+    readDocument(shownKey(record)),
     chainOf(platform.table, record),
     givenOnSigning(platform.table, record.id),
     organizationName(platform, record),
     sealIdentity(platform, livemode),
   ])
-  const hash = createHash('sha256').update(original)
+  const hash = createHash('sha256').update(shown)
   // The evidence names the hash of what was signed: nothing else may be sealed under it.
   if (hash.copy().digest('hex') !== document.sha256)
-    throw new Error('the stored original is not the document that was signed')
+    throw new Error('the stored document is not the one that was signed')
   const steps = provableSteps(record, chain)
   const stamps = stampsOf(request, given)
   const said = signingRecordOf(record, { steps, organization }, stamps)
@@ -46,7 +46,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     signedAt: new Date(platform.clock()),
     timestampAuthority: url ? { url } : null,
   })
-  const signed = await sealPdf(original, options(sealReason('signed', record.id)), {
+  const signed = await sealPdf(shown, options(sealReason('signed', record.id)), {
     hash,
     prepare: (update) => stampDocument(update, stamps, { title, watermark: watermarkOf(record), record: said }),
   })

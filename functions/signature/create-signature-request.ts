@@ -5,8 +5,9 @@ import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyCreation, type Change } from '../../shared/signature/change.ts'
-import { originalKey } from '../../shared/signature/document-keys.ts'
+import { documentKeys } from '../../shared/signature/document-keys.ts'
 import { writeFields } from '../../shared/signature/field.ts'
+import type { RequestRecord } from '../../shared/signature/request.ts'
 import { sent, step } from '../../shared/signature/transitions.ts'
 import { requestView, toRequest } from '../../shared/signature/view.ts'
 import { memberEmailKeys } from '../../shared/store/member-emails.ts'
@@ -16,11 +17,11 @@ import { contentOf, documentOf, draftOf } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput, emailsIn } from './request-input.ts'
-import { documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
+import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
 import { contactKeysIn, contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
 import { signerMembers } from './signer-members.ts'
 
-const documents = () => import('../../shared/store/documents.ts')
+const documents = () => Promise.all([import('../../shared/store/documents.ts'), import('./store-files.ts')])
 
 export const createSignatureRequest = operation({
   id: 'createSignatureRequest',
@@ -33,7 +34,7 @@ export const createSignatureRequest = operation({
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
-  errors: ['document_already_signed', ...ruleCodes, 'quota_exceeded', 'vendor_error'],
+  errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],
   preload: documents,
   readsBesideEntity: ({ orgId, json }) => [...memberEmailKeys(orgId, emailsIn(json)), ...contactKeysIn(json)],
   async handle({ entity, body, file, work, principal, origin, clock, ids, table, besideEntity }) {
@@ -69,15 +70,16 @@ export const createSignatureRequest = operation({
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
     if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
 
-    const { dropDocument, putDocument } = await documents()
+    const [{ dropDocument }, { storeFiles }] = await documents()
     const [stored, known] = await Promise.all([
-      putDocument(originalKey({ orgId: entity.orgId, document: { id: documentId } }), file.bytes),
+      storeFiles({ orgId: entity.orgId, document: { id: documentId } }, file),
       members.forCommit(work),
     ])
-    work.ifNotCommitted(() => dropDocument(stored.key))
     const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
     const { content, fields } = await contentOf(proposal, vendor.key, making)
     const document = documentOf(documentId, file, stored, nowMs)
+    const keys = documentKeys({ orgId: entity.orgId, document })
+    for (const key of keys) work.ifNotCommitted(() => dropDocument(key))
     const createdBy = creatorOf(principal)
     const draft = draftOf(content, document, {
       id,
@@ -89,9 +91,9 @@ export const createSignatureRequest = operation({
     const cause = callerCause({ principal, origin, nowMs })
     const created: Change = {
       after: draft,
-      steps: [step('created', cause, { fileName: document.fileName, sha256: document.sha256, size: document.size })],
+      steps: [step('created', cause, createdDetail(document))],
       events: [],
-      tells: [{ type: 'document.stored', data: { key: stored.key } }],
+      tells: keys.map((key) => ({ type: 'document.stored', data: { key } })),
     }
     const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
     writeFields(work, id, { before: [], after: fields })
@@ -101,6 +103,11 @@ export const createSignatureRequest = operation({
     return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })
   },
 })
+
+/** The file that signers will see and, where that is not the upload, the upload and what was done to it. */
+function createdDetail({ fileName, sha256, size, normalized }: RequestRecord['document']) {
+  return { fileName, sha256, size, ...normalized }
+}
 
 /** Two changes of one write: the state of the second, and what both say. */
 function followedBy(first: Change, second: Change): Change {

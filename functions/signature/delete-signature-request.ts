@@ -1,7 +1,7 @@
 import { refuse } from '../../shared/errors/refusal.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { originalKey } from '../../shared/signature/document-keys.ts'
+import { documentKeys } from '../../shared/signature/document-keys.ts'
 import { writeFields } from '../../shared/signature/field.ts'
 import { requests, signatureRequests } from '../../shared/signature/request.ts'
 import { auditOf } from './audit.ts'
@@ -23,7 +23,7 @@ export const deleteSignatureRequest = operation({
     work.remove(requests, record)
     writeFields(work, record.id, { before: fields, after: [] })
     linkSigners(work, record, { before: record.signers, after: [] })
-    work.tell({ type: 'document.discarded', data: { key: originalKey(record) } }, record)
+    for (const key of documentKeys(record)) work.tell({ type: 'document.discarded', data: { key } }, record)
     work.audit(auditOf(record, 'signature_request.deleted'))
     return reply(204, null)
   },

@@ -5,11 +5,11 @@ import { toE164 } from '../../shared/phone.ts'
 import type { Change } from '../../shared/signature/change.ts'
 import type { Field } from '../../shared/signature/field.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
-import type { StoredFile } from '../../shared/store/documents.ts'
 import type { Entity } from '../../shared/store/entities.ts'
 import type { Proposal } from './proposal.ts'
 import type { SignerInput } from './request-input.ts'
 import type { NamedContact } from './signer-contacts.ts'
+import type { StoredFiles } from './store-files.ts'
 
 interface Making {
   readonly ids: () => string
@@ -117,15 +117,18 @@ export function draftOf(
 export function documentOf(
   id: string,
   file: ReceivedFile<ReadablePdf>,
-  stored: StoredFile,
+  { upload, normalized }: StoredFiles,
   nowMs: number,
 ): RequestRecord['document'] {
+  const { pageCount, normalizations } = file.content
+  const { sha256, size } = normalized ?? upload
   return {
     id,
     fileName: [...file.name].slice(0, 255).join('').toWellFormed(),
-    size: stored.size,
-    pageCount: file.content.pageCount,
-    sha256: stored.sha256,
+    size,
+    pageCount,
+    sha256,
+    normalized: normalized && { upload: { sha256: upload.sha256, size: upload.size }, normalizations },
     uploadedAt: timestamp(nowMs),
     sealStatus: 'none',
     sealLevel: null,

@@ -14,6 +14,7 @@ export interface Proposal {
   /** Null: whichever vendor the entity uses. */
   readonly vendor: string | null
   readonly signingOrder: RequestRecord['signingOrder']
+  readonly activeContent: RequestRecord['activeContent']
   readonly expiresInDays: unknown
   readonly signers: readonly SignerInput[]
   readonly notaries: RequestRecord['notaries']
@@ -34,6 +35,7 @@ export function proposalFrom(input: RequestInput, settings: SignatureSettings, k
     eidasLevel: input.eidasLevel ?? settings.defaultEidasLevel,
     vendor: input.vendor ?? null,
     signingOrder: input.signingOrder ?? 'parallel',
+    activeContent: input.activeContent ?? 'flatten',
     expiresInDays: input.expiresInDays === undefined ? settings.defaultExpiryDays : input.expiresInDays,
     signers: (input.signers ?? []).map((signer) => completed(signer, known)),
     notaries: notariesFrom(input.notaries ?? []),
@@ -64,6 +66,7 @@ export function patchedProposal(
     eidasLevel: patch.eidasLevel ?? record.eidasLevel,
     vendor: patch.vendor ?? record.vendor,
     signingOrder: patch.signingOrder ?? record.signingOrder,
+    activeContent: patch.activeContent ?? record.activeContent,
     expiresInDays: patch.expiresInDays === undefined ? record.expiresInDays : patch.expiresInDays,
     signers: patch.signers
       ? patch.signers.map((signer) => completed(signer, known, record.signers))

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../shared/http/values.ts'
 import { fieldTypes } from '../../shared/signature/field.ts'
-import type { Signer } from '../../shared/signature/request.ts'
+import { activeContentChoices, type Signer } from '../../shared/signature/request.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../shared/store/entities.ts'
 
 const points = v.pipe(v.number(), v.finite(), v.minValue(0))
@@ -125,6 +125,14 @@ const requestFields = {
   eidasLevel: v.optional(v.picklist(eidasLevels)),
   vendor: optionalLine(40),
   signingOrder: v.optional(v.picklist(['parallel', 'sequential'])),
+  activeContent: v.optional(
+    v.pipe(
+      v.picklist(activeContentChoices),
+      v.description(
+        'What to do with layers, scripts, forms and other content that is not one fixed picture: `flatten` (the default) makes it one before anybody sees the document, `refuse` answers `invalid_pdf`.',
+      ),
+    ),
+  ),
   expiresInDays: v.optional(daysInput),
   signers: v.optional(v.pipe(signersOf(signerInput), v.examples([[exampleSigner]]))),
   notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),

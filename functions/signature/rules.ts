@@ -64,8 +64,49 @@ export const correctionCodes = [
 ] as const satisfies readonly RuleCode[]
 type CorrectionCode = (typeof correctionCodes)[number]
 
+/** What the document itself can be refused with, in the order in which they win. */
+export const documentCodes = ['invalid_pdf', 'document_already_signed'] as const
+
+/** The first rule that the document breaks, or null. */
+export function documentRefusal(judged: Judged): Refusal<(typeof documentCodes)[number]> | null {
+  return activeContentRefusal(judged) ?? signedBefore(judged)
+}
+
+/** A document that is not one fixed picture is sent only where it was made one, and where the sender allows that. */
+function activeContentRefusal({ pdf, proposal }: Judged): Refusal<'invalid_pdf'> | null {
+  const { activeContent, shown, signed } = pdf
+  if (activeContent.length === 0) return null
+  if (signed)
+    return activeContentIn(
+      activeContent,
+      'is signed, so that it cannot be changed; send the document before it was signed.',
+    )
+  if (!shown)
+    return activeContentIn(activeContent, 'cannot be made one fixed picture; print it to a new PDF and send that.')
+  return choiceRefusal(proposal, activeContent)
+}
+
+/** Refuses a document that was made one fixed picture, where the sender does not allow that. */
+export function choiceRefusal(
+  { activeContent: choice }: Pick<Proposal, 'activeContent'>,
+  found: ReadablePdf['activeContent'],
+): Refusal<'invalid_pdf'> | null {
+  if (choice === 'flatten' || found.length === 0) return null
+  return activeContentIn(
+    found,
+    'is refused as `activeContent` asks; send `activeContent: "flatten"`, or a PDF without it.',
+  )
+}
+
+function activeContentIn(found: ReadablePdf['activeContent'], why: string): Refusal<'invalid_pdf'> {
+  return refuse('invalid_pdf', `The PDF holds active content (${found.join(', ')}) and ${why}`, {
+    reason: 'active_content',
+    found,
+  })
+}
+
 /** A document that was signed before can be sent only by a vendor that leaves those signatures intact. */
-export function documentRefusal(judged: Judged): Refusal<'document_already_signed'> | null {
+function signedBefore(judged: Judged): Refusal<'document_already_signed'> | null {
   if (!judged.pdf.signed || vendorOf(judged)?.capabilities.preservesExistingSignatures) return null
   const message = 'The PDF already holds a digital signature, which stamping and sealing would break.'
   return refuse('document_already_signed', message, { documentId: judged.documentId })

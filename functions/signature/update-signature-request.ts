@@ -5,10 +5,11 @@ import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation, type Situation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { activeContentKinds } from '../../shared/pdf/active-content/kinds.ts'
 import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
 import { callerCause } from '../../shared/signature/caller.ts'
 import { applyChange, type Change } from '../../shared/signature/change.ts'
-import { originalKey } from '../../shared/signature/document-keys.ts'
+import { shownKey } from '../../shared/signature/document-keys.ts'
 import { type Field, writeFields } from '../../shared/signature/field.ts'
 import {
   contactIdFor,
@@ -25,7 +26,7 @@ import { entityWithMembers, keysOfEntityWithMembers } from './entity-with-member
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
 import { emailsIn, patchRequestInput, type RequestPatch } from './request-input.ts'
-import { proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
+import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
 import { contactKeysIn, contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
 
 /** What may still change once signers were asked. */
@@ -39,6 +40,7 @@ const audited = [
   'eidasLevel',
   'vendor',
   'signingOrder',
+  'activeContent',
   'expiresInDays',
 ] as const
 
@@ -49,11 +51,11 @@ export const updateSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Change a signature request',
   description:
-    'In a draft everything but the document and the entity can change. Once signers were asked: title (until the first of them has signed), clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
+    'In a draft everything but the document and the entity can change; `activeContent: "refuse"` is refused where the document was made one fixed picture. Once signers were asked: title (until the first of them has signed), clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(patchRequestInput),
   responses: { 200: requestView },
-  errors: [...endedCodes, ...ruleCodes, 'document_already_signed'],
+  errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],
   readsBesideResource: ({ items, json: sent }) => {
     const request = signatureRequests.decode(items)
     if (request?.record.status !== 'draft') return []
@@ -133,7 +135,7 @@ function emailsTold({ record }: Pick<SignatureRequest, 'record'>, sent: unknown)
 }
 
 /** A draft is judged anew as a whole, by the rules of a creation. */
-async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode>> {
+async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode | 'invalid_pdf'>> {
   const { resource, besideResource: beside, body, table, clock, ids, principal, work } = context
   const { record } = resource
   const contacts = contactsFor(beside ?? (await readContacts(table, body.signers ?? [])), principal, resource)
@@ -161,7 +163,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     linkable,
     members: async () => members,
   }
-  const refusal = await proposalRefusal(judged)
+  const refusal = choiceRefusal(proposal, flattenedIn(record)) ?? (await proposalRefusal(judged))
   if (refusal) return refusal
   const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
@@ -178,6 +180,12 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields, writeSigners }
 }
 
+/** What the document held that was made one fixed picture. */
+function flattenedIn({ document }: RequestRecord): ReadablePdf['activeContent'] {
+  const kinds = document.normalized?.normalizations.map(({ kind }) => kind) ?? []
+  return activeContentKinds.filter((kind) => kinds.includes(kind))
+}
+
 const noPages: ReadablePdf = {
   valid: true,
   pageCount: 0,
@@ -192,7 +200,7 @@ const noPages: ReadablePdf = {
 async function pagesFor(record: RequestRecord, proposal: Proposal): Promise<ReadablePdf> {
   if (proposal.signers.every((signer) => signer.fields.length === 0)) return noPages
   const { readDocument } = await import('../../shared/store/documents.ts')
-  const pdf = await pdfFile.read(await readDocument(originalKey(record)))
-  if ('refused' in pdf) throw new Error('a stored original cannot be read any more')
+  const pdf = await pdfFile.read(await readDocument(shownKey(record)))
+  if ('refused' in pdf) throw new Error('a stored document cannot be read any more')
   return pdf
 }

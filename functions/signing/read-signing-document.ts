@@ -24,7 +24,7 @@ export const readSigningDocument = operation({
   tag: 'Signing page',
   summary: 'The document to sign, or the sealed one',
   access: { to: 'signer', alsoOfCopies: true },
-  query: v.object({ variant: v.optional(v.picklist(['original', 'signed']), 'original') }),
+  query: v.object({ variant: v.optional(v.picklist(['shown', 'signed']), 'shown') }),
   responses: { 200: 'binary' },
   errors: ['not_found', ...closedCodes, ...unavailableCodes],
   streams: true,
@@ -32,8 +32,8 @@ export const readSigningDocument = operation({
   async handle({ request: { record }, signer, link, query: { variant }, ...situation }) {
     const { work, origin, clock, ids } = situation
     const nowMs = clock()
-    if (variant === 'original' && signer === null) return noSuchLink
-    const file = (variant === 'original' && closedRefusal(record, nowMs)) || storedDocument(record, variant)
+    if (variant === 'shown' && signer === null) return noSuchLink
+    const file = (variant === 'shown' && closedRefusal(record, nowMs)) || storedDocument(record, variant)
     if ('refused' in file) return file
     const stream = await (await documents()).streamDocument(file.key)
     work.ifNotCommitted(async () => void stream.destroy())
@@ -57,7 +57,7 @@ function closedRefusal(record: RequestRecord, nowMs: number): Refusal<(typeof cl
   return status ? refuse(`signature_request_${status}`, `The signature request is ${status}.`) : null
 }
 
-function headersOf(size: number, record: RequestRecord, variant: 'original' | 'signed') {
+function headersOf(size: number, record: RequestRecord, variant: 'shown' | 'signed') {
   return {
     'Content-Length': String(size),
     'Content-Disposition': contentDisposition(variant === 'signed' ? 'attachment' : 'inline', record, variant),

@@ -26,7 +26,7 @@ interface Opened {
 
 /**
  * Checks evidence (the sealed PDF, or the JSON taken out of it) and, where they are given, that the sealed document and
- * the original are those that it is about. Nothing is asked of anybody. Certificates in `trusted` (DER) are believed.
+ * the one that was signed are those that it is about. Nothing is asked of anybody. Certificates in `trusted` (DER) are believed.
  */
 export async function checkFiles(
   file: GivenFile,
@@ -96,22 +96,26 @@ async function otherChecks(
   const checks = others.map(async (file): Promise<Check[]> => {
     const sha256 = createHash('sha256').update(file.bytes).digest('hex')
     if (sha256 === evidence?.document.sha256)
-      return [{ says: `${file.name} is the original that was signed: it has its SHA-256`, flaws: [] }]
+      return [{ says: `${file.name} is the document that was signed: it has its SHA-256`, flaws: [] }]
+    if (sha256 === evidence?.document.upload?.sha256)
+      return [
+        { says: `${file.name} is the file that was sent, before it was normalized: it has its SHA-256`, flaws: [] },
+      ]
     if (sha256 === evidence?.sealed.sha256) return await sealedChecks(file, seal)
     const flaw = evidence
-      ? `its SHA-256 is ${sha256}, that of the sealed document ${evidence.sealed.sha256}, that of the original ${evidence.document.sha256}`
+      ? `its SHA-256 is ${sha256}, that of the sealed document ${evidence.sealed.sha256}, that of the document ${evidence.document.sha256}`
       : 'there is no evidence to compare it with'
-    return [{ says: `${file.name} is the sealed document or the original`, flaws: [flaw] }]
+    return [{ says: `${file.name} is the sealed document or the one that was signed`, flaws: [flaw] }]
   })
   return (await Promise.all(checks)).flat()
 }
 
-/** Its last seal is the one of the service: an original may have been signed by others before. */
+/** Its last seal is the one of the service: a document may have been signed by others before. */
 async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts | null): Promise<Check[]> {
   const { readSealedFile, sealChecks, sealFacts } = await seals()
   const named = { says: `${name} is the sealed document that the evidence names: it has its SHA-256`, flaws: [] }
   const file = readSealedFile(bytes)
-  // As an original of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
+  // As a document of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
   if (!file) return [named]
   const seal = file.seals.at(-1) ?? null
   const fingerprint = seal && sealFacts(seal)?.fingerprint
@@ -157,7 +161,8 @@ function limitsOf(
       'The names of the organization and the vendor, and the level: no step holds them, only the seal covers them.',
     )
   limits.push('That what the service wrote down is what happened: only that it was not changed since.')
-  if (others.length === 0) limits.push('Which documents these are: give the sealed document and the original as well.')
+  if (others.length === 0)
+    limits.push('Which documents these are: give the sealed document and the one that was signed as well.')
   if (evidence && !evidence.request.livemode)
     limits.push('Anything about a legal act: the request is of a test organization, where signers may be played.')
   return limits

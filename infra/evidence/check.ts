@@ -11,7 +11,7 @@ const usage = `Checks the evidence of a signature request, offline and from the 
   npm run evidence:check -- EVIDENCE [FILE…] [--trusted CERTIFICATES]
 
 EVIDENCE      the evidence PDF, or the evidence.json that is attached to it
-FILE          the sealed document, the original, or both
+FILE          the sealed document, the document that was signed, the upload, or all of them
 CERTIFICATES  a PEM file: the certificate of the service, or those of authorities that you trust
 
 Ends with 0 when everything holds, 1 when something does not, 2 when there is nothing to check.`

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Evidence, EvidenceSigner, EvidenceStep } from '../../shared/pdf/evidence-content.ts'
 import { authenticationNames } from '../../shared/signature/authentication-names.ts'
 import { type ChainFlaw, flawsOfChain } from '../../shared/signature/chain-flaws.ts'
@@ -33,15 +34,24 @@ function signersHold(content: Evidence): string {
 
 function documentFlaws({ document, steps }: Evidence): string[] {
   const created = steps.find(({ type }) => type === 'created')
-  const { fileName, size, sha256 } = created?.detail ?? {}
+  const { fileName, size, sha256, upload, normalizations } = created?.detail ?? {}
   const isSent = fileName === document.fileName && size === document.size && sha256 === document.sha256
-  const signedOther = steps.filter(
-    ({ type, detail }) => type === 'signed' && detail?.originalSha256 !== document.sha256,
+  const sent = { sha256: document.sha256, size: document.size }
+  const isNormalizedSo = isDeepStrictEqual(
+    { upload: upload ?? sent, normalizations: normalizations ?? [] },
+    { upload: document.upload ?? sent, normalizations: document.normalizations ?? [] },
   )
+  const signedOther = steps.filter(({ type, detail }) => type === 'signed' && signedSha256(detail) !== document.sha256)
   return [
     ...(isSent ? [] : ['name, size or SHA-256 of the document are not those of the step "created"']),
+    ...(isNormalizedSo ? [] : ['upload or normalizations of the document are not those of the step "created"']),
     ...signedOther.map(({ seq }) => `the signature of step ${seq} is of a document with another SHA-256`),
   ]
+}
+
+/** Older steps name what was signed the original. */
+function signedSha256(detail: EvidenceStep['detail']): unknown {
+  return detail?.documentSha256 ?? detail?.originalSha256
 }
 
 function signerFlaws(content: Evidence): string[] {

@@ -41,7 +41,7 @@ interface DetailsByCode {
   consent_required: { orgId: string | null; authorizeUrl?: string }
   quota_exceeded: Quota | StandingLimit
   file_too_large: { maxBytes: number }
-  invalid_pdf: { reason: string }
+  invalid_pdf: { reason: string; found?: readonly string[] }
   duplicate_signer_email: { email: string }
   expiry_too_long: { maxDays: number }
   auth_method_not_allowed: { signerIndex: number }

@@ -1,7 +1,9 @@
 import { PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { carriageReturn, lineFeed } from './bytes.ts'
 import { type CrossReferences, readCrossReferences } from './cross-references.ts'
 import { ObjectReader } from './object-reader.ts'
-import { decodedData, UnusualPdf } from './unusual-pdf.ts'
+import { unpackedStream } from './unpacked-stream.ts'
+import { OversizedPdf, UnusualPdf } from './unusual-pdf.ts'
 
 /** Whatever gives the objects of a document. A reference to an object that is not there gives null. */
 export interface ObjectSource {
@@ -14,8 +16,9 @@ type ObjectStream = { reader: ObjectReader; first: number; index: { objectNumber
 /** A packed object takes its stream, which takes its length. */
 const mostUnderWay = 4
 
-const carriageReturn = 0x0d
-const lineFeed = 0x0a
+const searchedForHeader = 1024
+/** Of all object streams of a document together. */
+const mostUnpackedBytes = 128 * 1024 * 1024
 
 /**
  * The objects of a file. Each is parsed when it is asked for, so that a large file costs no more than what is used of it.
@@ -24,16 +27,37 @@ const lineFeed = 0x0a
 export class DocumentObjects implements ObjectSource {
   /** What was asked for, by object number; changing these objects changes the document. */
   readonly loaded = new Map<number, { ref: PdfRef; object: PdfObject | null }>()
-  readonly #bytes: Uint8Array
+  /** How many bytes come before the header. */
+  readonly headerOffset: number
+  #bytes: Uint8Array
   readonly #streams = new Map<number, ObjectStream>()
   readonly #underWay = new Set<number>()
   #references: CrossReferences | null = null
+  #unpackedBytes = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-') throw new UnusualPdf('No header')
-    this.#references = readCrossReferences(bytes, (position) => this.#streamAt(position))
+    this.headerOffset = Buffer.from(bytes.subarray(0, searchedForHeader)).indexOf('%PDF-')
+    if (this.headerOffset < 0) throw new UnusualPdf('No header')
+    this.#references = this.headerOffset > 0 ? this.#referencesFromHeader() : this.#readReferences()
     if (this.references.trailer.has('Encrypt')) throw new UnusualPdf('The document is encrypted')
+  }
+
+  /** Readers count offsets from the header, whatever comes before it. Some writers count from the start of the file. */
+  #referencesFromHeader(): CrossReferences {
+    const whole = this.#bytes
+    this.#bytes = whole.subarray(this.headerOffset)
+    try {
+      return this.#readReferences()
+    } catch (error) {
+      if (!(error instanceof UnusualPdf)) throw error
+      this.#bytes = whole
+      return this.#readReferences()
+    }
+  }
+
+  #readReferences(): CrossReferences {
+    return readCrossReferences(this.#bytes, (position) => this.#streamAt(position))
   }
 
   get references(): CrossReferences {
@@ -121,7 +145,10 @@ export class DocumentObjects implements ObjectSource {
     if (!(stream instanceof PdfStream) || stream.getName('Type')?.value !== 'ObjStm')
       throw new UnusualPdf(`${objectNumber} is no object stream`)
     const first = stream.getNumber('First')?.value ?? Number.NaN
-    const reader = new ObjectReader(decodedData(stream))
+    const data = unpackedStream(stream, mostUnpackedBytes)
+    this.#unpackedBytes += data.length
+    if (this.#unpackedBytes > mostUnpackedBytes) throw new OversizedPdf('The object streams are too large')
+    const reader = new ObjectReader(data)
     const count = stream.getNumber('N')?.value ?? 0
     const index = Array.from({ length: Math.min(count, reader.bytes.length) }, () => ({
       objectNumber: reader.integer(),

@@ -53,6 +53,17 @@ const evidenceRequest = v.strictObject({
   livemode: v.boolean(),
 })
 
+const evidenceDocument = v.strictObject({
+  fileName: v.string(),
+  /** `size`, `pageCount` and `sha256` are of the file that the signers saw and that was sealed. */
+  size: count,
+  pageCount: count,
+  sha256,
+  /** From version 3 on: the file as it was sent, which differs from the one above where `normalizations` lists changes. */
+  upload: v.optional(v.strictObject({ size: count, sha256 })),
+  normalizations: v.optional(v.array(v.strictObject({ kind: v.string(), count }))),
+})
+
 export const evidenceFormat = 'sealpost-evidence'
 
 /**
@@ -67,7 +78,7 @@ export const evidence = v.strictObject({
   howToCheck: v.array(v.string()),
   issuedAt: time,
   request: evidenceRequest,
-  document: v.strictObject({ fileName: v.string(), size: count, pageCount: count, sha256 }),
+  document: evidenceDocument,
   /** The document with its seal. */
   sealed: v.strictObject({ size: count, sha256, level: v.string() }),
   signers: v.array(evidenceSigner),

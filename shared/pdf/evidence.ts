@@ -58,10 +58,24 @@ function setRequest(flow: PageFlow, { request, issuedAt, document, sealed }: Evi
     labelled('Signatures', `${request.level.toUpperCase()}, ${request.signingOrder}, by ${request.vendor}`),
     labelled('Evidence written', utc(issuedAt)),
     labelled('Document', `${document.fileName}, ${document.pageCount} pages, ${document.size} bytes`),
-    labelled('SHA-256 of original', document.sha256),
+    labelled('SHA-256 of document', document.sha256),
+    ...setNormalizations(document),
     labelled('Sealed document', `PAdES ${sealed.level}, ${sealed.size} bytes`),
     labelled('SHA-256 of sealed', sealed.sha256),
   ])
+}
+
+/** Where the signers saw the file as it was sent, nothing more is to be said of it. */
+function setNormalizations({ upload, normalizations = [] }: Evidence['document']): Paragraph[] {
+  if (!upload || normalizations.length === 0) return []
+  const changes = normalizations.map(({ kind, count }) => `${kind.replaceAll('_', ' ')} (${count})`).join(', ')
+  return [
+    labelled(
+      'Normalized',
+      `The file that was sent had ${upload.size} bytes. Made one fixed picture before anybody saw it: ${changes}`,
+    ),
+    labelled('SHA-256 of upload', upload.sha256),
+  ]
 }
 
 function setSigners(flow: PageFlow, signers: EvidenceSigner[]) {

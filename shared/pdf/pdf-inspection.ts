@@ -22,7 +22,7 @@ const page = v.object({
 export const pdfFaults = ['not_a_pdf', 'damaged', 'encrypted', 'no_pages', 'ambiguous', 'too_complex'] as const
 export type PdfFault = (typeof pdfFaults)[number]
 
-const normalizationSchema = v.object({ kind: v.picklist(normalizationKinds), count: v.number() })
+export const normalizationSchema = v.object({ kind: v.picklist(normalizationKinds), count: v.number() })
 
 export const pdfInspection = v.variant('valid', [
   v.object({

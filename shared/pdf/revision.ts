@@ -1,6 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { DocumentObjects } from './document-objects.ts'
 import type { DocumentUpdate, SavedUpdate } from './document-update.ts'
+import { UnusualPdf } from './unusual-pdf.ts'
 import { objectBytes } from './write-object.ts'
 
 const lineFeed = 0x0a
@@ -21,6 +22,7 @@ export class Revision implements DocumentUpdate {
   constructor(original: Uint8Array) {
     this.#original = original
     this.#objects = new DocumentObjects(original)
+    if (this.#objects.headerOffset > 0) throw new UnusualPdf('Offsets would be counted from the header')
     this.#end = this.#objects.references.end
   }
 

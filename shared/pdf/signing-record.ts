@@ -9,7 +9,7 @@ export interface SigningRecord {
   readonly requestId: string
   readonly title: string
   readonly organization: string
-  readonly originalSha256: string
+  readonly documentSha256: string
   readonly signers: readonly {
     readonly name: string
     readonly email: string
@@ -36,7 +36,7 @@ export function drawSigningRecord(fonts: Fonts, record: SigningRecord, watermark
     labelled('Title', record.title),
     labelled('Sent by', record.organization),
     labelled('Request', record.requestId),
-    labelled('SHA-256 of original', record.originalSha256),
+    labelled('SHA-256 of document', record.documentSha256),
   ])
   for (const [index, signer] of record.signers.entries())
     setTogether(flow, [

@@ -6,7 +6,10 @@ import type { PdfStream } from '@libpdf/core'
  */
 export class UnusualPdf extends Error {}
 
-/** The data of a stream of the file's structure, its filters undone. */
+/** A file whose structure unpacks to more than is read here. Do not give it to the library, which has no such bound. */
+export class OversizedPdf extends UnusualPdf {}
+
+/** The data of a stream, its filters undone. */
 export function decodedData(stream: PdfStream): Uint8Array {
   try {
     return stream.getDecodedData()

@@ -3,9 +3,26 @@ import type { SignerRef } from './signing-secrets.ts'
 
 /** What tells where the documents of a request are stored, so that it need not be noted for each of them. */
 type Place = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
+type PlaceOfShown = Place & { readonly document: Pick<RequestRecord['document'], 'normalized'> }
 
+/** The file as it was uploaded. */
 export function originalKey({ orgId, document }: Place): string {
   return `originals/${orgId}/${document.id}.pdf`
+}
+
+/** What was made of the upload, where it was normalized. */
+export function normalizedKey({ orgId, document }: Place): string {
+  return `originals/${orgId}/${document.id}-shown.pdf`
+}
+
+/** The file that people see and that is sealed: the upload itself, unless it was normalized. */
+export function shownKey(place: PlaceOfShown): string {
+  return place.document.normalized ? normalizedKey(place) : originalKey(place)
+}
+
+/** Both, or the one where they are the same. */
+export function documentKeys(place: PlaceOfShown): string[] {
+  return [...new Set([originalKey(place), shownKey(place)])]
 }
 
 /** Keys of the run's own: runs at the same time never write over each other. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { creatorSchema } from '../auth/creator.ts'
 import { timestampSchema } from '../clock.ts'
 import type { Owned, ResourceKind } from '../http/access.ts'
+import { normalizationSchema } from '../pdf/pdf-inspection.ts'
 import { type Collection, recordsOf } from '../store/collection.ts'
 import { dueKeys } from '../store/due.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../store/entities.ts'
@@ -16,6 +17,8 @@ const time = timestampSchema
 
 export const requestStatuses = ['draft', 'pending_signature', 'completed', 'declined', 'expired', 'canceled'] as const
 export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const
+/** What to do with layers, scripts, forms and whatever else makes a document more than one fixed picture. */
+export const activeContentChoices = ['flatten', 'refuse'] as const
 export const sealStatuses = ['none', 'pending', 'sealed', 'failed'] as const
 
 export const signerSchema = v.object({
@@ -73,9 +76,17 @@ const producedFile = v.object({ sha256: v.string(), size: v.number(), availableA
 export const documentSchema = v.object({
   id: uuid,
   fileName: v.string(),
+  /** `size`, `pageCount` and `sha256` are of the file that people see and that is sealed. */
   size: v.number(),
   pageCount: v.number(),
   sha256: v.string(),
+  /** The upload, and what was done to it, where it is not the file that people see; null where it is. */
+  normalized: v.nullable(
+    v.object({
+      upload: v.object({ sha256: v.string(), size: v.number() }),
+      normalizations: v.array(normalizationSchema),
+    }),
+  ),
   uploadedAt: time,
   sealStatus: v.picklist(sealStatuses),
   sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
@@ -104,6 +115,7 @@ export const requestRecordSchema = v.object({
   signingOrder: v.picklist(['parallel', 'sequential']),
   deliveryMode: v.picklist(['email', 'none']),
   allowDecline: v.boolean(),
+  activeContent: v.optional(v.picklist(activeContentChoices), 'flatten'),
   expiresInDays: v.number(),
   /** How long it may live at most, counted from its creation: what the entity allowed when it was last drafted. */
   maxExpiryDays: v.number(),

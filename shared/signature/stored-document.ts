@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import type { StoredFile } from '../store/documents.ts'
-import { originalKey, sealedKeys } from './document-keys.ts'
+import { originalKey, sealedKeys, shownKey } from './document-keys.ts'
 import type { RequestRecord } from './request.ts'
 
-export const documentVariants = ['original', 'signed', 'evidence'] as const
+export const documentVariants = ['shown', 'original', 'signed', 'evidence'] as const
 export type DocumentVariant = (typeof documentVariants)[number]
 
 /** When it is worth asking again for a seal that is under way, and for one that operators have to look at. */
@@ -18,7 +18,8 @@ export function storedDocument(
   variant: DocumentVariant,
 ): StoredFile | Refusal<(typeof unavailableCodes)[number]> {
   const { status, document } = record
-  if (variant === 'original') return { ...document, key: originalKey(record) }
+  if (variant === 'shown') return { ...document, key: shownKey(record) }
+  if (variant === 'original') return { ...uploadOf(document), key: originalKey(record) }
   if (status !== 'completed')
     return refuse('signature_request_not_completed', 'There is a sealed document once every signer has signed.')
   const file = document[variant]
@@ -29,6 +30,11 @@ export function storedDocument(
   })
 }
 
+/** The file as it was uploaded. */
+export function uploadOf({ normalized, sha256, size }: RequestRecord['document']): { sha256: string; size: number } {
+  return normalized?.upload ?? { sha256, size }
+}
+
 /** `inline` is shown by a browser, `attachment` is saved: with the name that the file then has (RFC 6266). */
 export function contentDisposition(
   how: 'inline' | 'attachment',
@@ -36,7 +42,7 @@ export function contentDisposition(
   variant: DocumentVariant,
 ): string {
   const stem = document.fileName.replace(/\.pdf$/i, '')
-  const name = variant === 'original' ? `${stem}.pdf` : `${stem}-${variant}.pdf`
+  const name = variant === 'shown' ? `${stem}.pdf` : `${stem}-${variant}.pdf`
   const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `${how}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

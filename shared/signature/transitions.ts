@@ -103,7 +103,7 @@ export function signed(record: RequestRecord, signer: Signer, cause: Cause, give
   const withSignature = withSigner(record, { ...signer, status: 'signed', openedAt, signedAt: at })
   const steps = [
     signerStep('signed', cause, signer, {
-      originalSha256: record.document.sha256,
+      documentSha256: record.document.sha256,
       title: record.title,
       name: signerName(signer),
       email: signer.email,

@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../auth/principal.ts'
 import { timestampSchema } from '../clock.ts'
 import { namedIn } from '../named-fields.ts'
+import { normalizationSchema } from '../pdf/pdf-inspection.ts'
 import { type Field, fieldSchema } from './field.ts'
 import { remindable } from './reminders.ts'
 import {
+  activeContentChoices,
   contactIdFor,
   documentSchema,
   type RequestRecord,
@@ -12,6 +14,7 @@ import {
   type SignatureRequest,
   signerSchema,
 } from './request.ts'
+import { uploadOf } from './stored-document.ts'
 import { expired, isDone, system } from './transitions.ts'
 
 export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
@@ -21,7 +24,19 @@ const storedFileView = v.nullable(v.object({ sha256: v.string(), size: v.number(
 /** A document without the places where it is stored and what the sealing job notes for itself. */
 const documentView = v.pipe(
   v.object({
-    ...v.omit(documentSchema, ['sealFailures', 'sealRun']).entries,
+    ...v.omit(documentSchema, ['normalized', 'sealFailures', 'sealRun']).entries,
+    upload: v.pipe(
+      v.object({ sha256: v.string(), size: v.number() }),
+      v.description(
+        'The file as you sent it. `sha256`, `size` and `pageCount` beside it are of the file that signers see and that is sealed.',
+      ),
+    ),
+    normalizations: v.pipe(
+      v.array(normalizationSchema),
+      v.description(
+        'What was changed in the upload before anybody saw it, with how often; empty where signers see the upload itself.',
+      ),
+    ),
     state: v.literal('available'),
     purgeAt: v.nullable(timestampSchema),
     signed: storedFileView,
@@ -36,6 +51,7 @@ const told = {
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
   permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
   document: documentView,
+  activeContent: v.picklist(activeContentChoices),
 }
 
 /** A request as a list tells it: without the fields to fill and the metadata. */
@@ -85,7 +101,13 @@ function shown(stored: RequestRecord, viewer: Viewer) {
     ...record,
     signers: record.signers.map((signer) => ({ ...signer, contactId: contactIdFor(signer, viewer.principal.id) })),
     progress: { total, signed, pending: status === 'pending_signature' ? total - signed : 0 },
-    document: { ...record.document, state: 'available' as const, purgeAt: null },
+    document: {
+      ...record.document,
+      upload: uploadOf(record.document),
+      normalizations: record.document.normalized?.normalizations ?? [],
+      state: 'available' as const,
+      purgeAt: null,
+    },
     permissions: permissionsOf(record, viewer),
   }
 }

@@ -93,7 +93,7 @@ describe.concurrent('a PDF that two people sign', () => {
   it('is downloaded with a digest, a validator and a name that every client can read', async () => {
     const of = await tenant()
     const { id } = await create(of, {}, { fileName: 'Contrat été "7".pdf' })
-    const { headers, bytes } = await documentOf(of, id, 'original')
+    const { headers, bytes } = await documentOf(of, id, 'shown')
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/pdf',
       digest: `sha-256=${createHash('sha256').update(bytes).digest('base64')}`,

@@ -188,7 +188,7 @@ describe.concurrent('the document', () => {
   it('is opened once, when it is read for the first time', async () => {
     const request = await nativeRequest(await tenant())
     const browser = await visit(request)
-    const response = await fetch(`${cloud().baseUrl}/sign/${browser.token}/document?variant=original`)
+    const response = await fetch(`${cloud().baseUrl}/sign/${browser.token}/document?variant=shown`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(sha256Of(bytes)).toBe(sha256Of(await contract()))
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -251,7 +251,7 @@ describe.concurrent('the document', () => {
       },
       { actor: { type: 'recipient', id: null }, detail: { variant: 'signed' } },
     ])
-    expectRefused(await follower.get('/document?variant=original'), 'not_found')
+    expectRefused(await follower.get('/document?variant=shown'), 'not_found')
     expectRefused(await follower.get('/state'), 'not_found')
   })
 

@@ -41,8 +41,8 @@ export function pdfOfObjectStreams(bodies: readonly PdfBody[], trailer = '/Root 
 }
 
 /**
- * A file for readers of two ages (ISO 32000-2 §7.5.8.4): the last objects are packed, and a stream beside the table,
- * which calls them free, says where they are.
+ * A file for readers of two ages (ISO 32000-2 §7.5.8.4), as Word writes it: the last objects are packed, and the table
+ * calls them free. An update of no objects names a stream that says where they are.
  */
 export function hybridPdfOf(bodies: readonly string[], packedCount: number): Buffer {
   const numbered = bodies.map((body, index): [number, string] => [index + 1, body])
@@ -52,14 +52,17 @@ export function hybridPdfOf(bodies: readonly string[], packedCount: number): Buf
   const rows = Buffer.alloc(packedCount * 7)
   for (const index of packed.keys()) writeRow(rows, index, [2, container, index])
   const index = `[${container - packedCount} ${packedCount}]`
-  const beside = object(container + 1, stream(`/Type/XRef/Size ${container}/Index${index}/W[1 4 2]`, rows))
-  const entries = Array.from({ length: container + 1 }, (_, number) => {
+  const beside = object(container + 1, stream(`/Type/XRef/Size ${container + 2}/Index${index}/W[1 4 2]`, rows))
+  offsets.set(container + 1, position)
+  const size = container + 2
+  const entries = Array.from({ length: size }, (_, number) => {
     const offset = offsets.get(number)
     return offset === undefined ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const table = `xref\n0 ${container + 1}\n${entries.join('')}trailer\n<</Size ${container + 1}/Root 1 0 R/XRefStm ${position}>>\n`
   const start = position + beside.length
-  return Buffer.concat([...parts, beside, Buffer.from(`${table}startxref\n${start}\n%%EOF\n`)])
+  const main = `xref\n0 ${size}\n${entries.join('')}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`
+  const update = `xref\n0 0\ntrailer\n<</Size ${size}/Root 1 0 R/Prev ${start}/XRefStm ${position}>>\n`
+  return Buffer.concat([...parts, beside, Buffer.from(`${main}${update}startxref\n${start + main.length}\n%%EOF\n`)])
 }
 
 export function stream(dictionary: string, data: Uint8Array): Buffer {

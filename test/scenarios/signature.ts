@@ -153,7 +153,7 @@ export const signatureScenarios: Readonly<Record<string, Scenarios>> = {
     },
   },
   getSignatureRequest: { pending: reading('') },
-  getSignatureDocument: { original: reading('/document') },
+  getSignatureDocument: { shown: reading('/document') },
   listSignatureActivity: { pending: reading('/activity') },
   listSignatureFields: { pending: reading('/fields') },
   listSignatureRequests: { 'of an entity': listing },

@@ -72,7 +72,7 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   getSigningAsset: { script: asset },
   readSigningState: { pending: bySigner('/state') },
   readSigningDocument: {
-    'original, for the first time': bySigner('/document?variant=original'),
+    'shown, for the first time': bySigner('/document?variant=shown'),
     'the sealed one': bySigner('/document?variant=signed', async (_, { id }) => await sealedAs(id, await contract())),
   },
   noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },

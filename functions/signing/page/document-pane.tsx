@@ -34,7 +34,7 @@ function NotYet({ loaded, again }: { loaded: LoadedDocument & { phase: 'loading'
     <div class="waiting" role="alert">
       <p>{reasons[loaded.why]}</p>
       {loaded.why === 'unreadable' ? (
-        <a class="button" href={signing.api.documentUrl('original')} target="_blank" rel="noreferrer">
+        <a class="button" href={signing.api.documentUrl('shown')} target="_blank" rel="noreferrer">
           {texts.openDocument}
         </a>
       ) : (

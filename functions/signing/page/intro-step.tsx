@@ -22,7 +22,7 @@ export function IntroStep({ onDecline }: { onDecline: (() => void) | null }) {
         </dd>
         <dt>{texts.documentFile}</dt>
         <dd>
-          <a href={signing.api.documentUrl('original')} target="_blank" rel="noreferrer">
+          <a href={signing.api.documentUrl('shown')} target="_blank" rel="noreferrer">
             {document.fileName}
           </a>
           , {texts.pages(document.pageCount)}

@@ -17,10 +17,10 @@ export function signingApi(base: string) {
     giveConsent: (locale: string) => post('consent', { accepted: true, locale }),
     sign: (body: SignBody) => post('sign', body),
     decline: (reason: string) => post('decline', { reason }),
-    documentUrl: (variant: 'original' | 'signed') => `${base}/document?variant=${variant}`,
+    documentUrl: (variant: 'shown' | 'signed') => `${base}/document?variant=${variant}`,
     readDocument(onProgress: (bytes: number) => void): Promise<Answer<Uint8Array<ArrayBuffer>>> {
       const read = async (response: Response) => success(await bytesOf(response, onProgress))
-      return answerOf(`${base}/document?variant=original`, {}, read, documentTimeLimitMs)
+      return answerOf(`${base}/document?variant=shown`, {}, read, documentTimeLimitMs)
     },
     /** Tells which pages were on the screen; `keepalive` lets it outlive the page. */
     tellViews(pages: readonly number[]): Promise<Answer<null>> {

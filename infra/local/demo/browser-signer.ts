@@ -70,7 +70,7 @@ async function openPage(link: string) {
     answered(fetch(`${link}/${path}`, { ...init, headers: { ...headers, ...init.headers } }))
   return {
     state: async () => v.parse(state, await (await ask('state?locale=en')).json()),
-    document: async () => new Uint8Array(await (await ask('document?variant=original')).arrayBuffer()),
+    document: async () => new Uint8Array(await (await ask('document?variant=shown')).arrayBuffer()),
     async post(path: string, body: object): Promise<State> {
       const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
       const answer = await ask(path, json)

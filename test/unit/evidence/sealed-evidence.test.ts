@@ -195,7 +195,7 @@ describe('documents given with the evidence', () => {
   it('of other bytes are found out', async () => {
     for (const other of [sealed, original]) {
       const flaws = await flawsOf(evidence, [withByteFlipped(other, 500)])
-      expect(Object.keys(flaws)).toEqual([`${other.name} is the sealed document or the original`])
+      expect(Object.keys(flaws)).toEqual([`${other.name} is the sealed document or the one that was signed`])
     }
   })
 

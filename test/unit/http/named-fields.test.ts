@@ -53,7 +53,13 @@ describe('what a view names', () => {
     const request = {
       ...record,
       signers: record.signers.map((signer) => ({ ...signer, fields: [] })),
-      document: { ...record.document, state: 'available' as const, purgeAt: null },
+      document: {
+        ...record.document,
+        upload: { sha256: 'ab', size: 2 },
+        normalizations: [{ kind: 'forms' as const, count: 3 }],
+        state: 'available' as const,
+        purgeAt: null,
+      },
       progress: { total: 2, signed: 0, pending: 2 },
       permissions: { canCancel: true, canRemind: false, canCorrect: true },
     }

@@ -2,7 +2,7 @@ import { PDF, type PdfRef } from '@libpdf/core'
 import { DocumentObjects, type ObjectSource } from '../document-objects.ts'
 import { readPageTree } from '../page-tree.ts'
 import { faultOfEnds } from '../pdf-inspection.ts'
-import { UnusualPdf } from '../unusual-pdf.ts'
+import { OversizedPdf, UnusualPdf } from '../unusual-pdf.ts'
 import { type JudgedDocument, type JudgedSignature, judgeSignature } from './judge-signature.ts'
 import { type FoundSignature, type LaterRevisions, laterRevisions } from './later-revisions.ts'
 import { lookAtSignature } from './look-at-signature.ts'
@@ -32,7 +32,7 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const fault = faultOfEnds(bytes)
   if (fault) return { valid: false, reason: fault }
   const structure = await structureOf(bytes)
-  if (structure === 'encrypted') return { valid: false, reason: 'encrypted' }
+  if (typeof structure === 'string') return { valid: false, reason: structure }
   const raw = rawSignatures(bytes, maxSignatures)
   const { values, data, objects } = structure ?? { values: [], data: null, objects: null }
   const inBytesAlone = (raw ?? [])
@@ -89,12 +89,14 @@ function withWhatCameAfter(
 }
 
 /** A file that is not quite as it should be is taken by the library, which mends what can be mended. */
-async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' | null> {
-  const structure = strictly(() => {
+async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' | 'too_complex' | null> {
+  try {
     const objects = new DocumentObjects(bytes)
     return { ...readStructure(objects), objects }
-  })
-  if (structure) return structure
+  } catch (error) {
+    if (error instanceof OversizedPdf) return 'too_complex'
+    if (!(error instanceof UnusualPdf || error instanceof RangeError)) throw error
+  }
   try {
     const pdf = await PDF.load(bytes)
     if (pdf.isEncrypted) return 'encrypted'

@@ -68,6 +68,7 @@ export const verification = v.variant('valid', [
   v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
 ])
 export type Verification = v.InferOutput<typeof verification>
+export type Verified = Extract<Verification, { valid: true }>
 
 /** Whom to believe, and when the question is asked. Certificates and keys (SubjectPublicKeyInfo) in DER. */
 export interface Trust {

@@ -1,7 +1,7 @@
 import { PDF, type PdfRef } from '@libpdf/core'
 import { DocumentObjects, type ObjectSource } from '../document-objects.ts'
 import { readPageTree } from '../page-tree.ts'
-import { faultOfEnds } from '../pdf-inspection.ts'
+import { faultOfEnds, type PdfFault } from '../pdf-inspection.ts'
 import { OversizedPdf, UnusualPdf } from '../unusual-pdf.ts'
 import { type JudgedDocument, type JudgedSignature, judgeSignature } from './judge-signature.ts'
 import { type FoundSignature, type LaterRevisions, laterRevisions } from './later-revisions.ts'
@@ -18,9 +18,12 @@ import { maxSignatures, type SignatureVerification, type Trust, type Verificatio
 interface Structure {
   readonly values: readonly SignatureValue[]
   readonly data: ValidationData | null
+  readonly source: ObjectSource
   /** Null where another reader may read the file otherwise. */
   readonly objects: DocumentObjects | null
 }
+
+const noStructure = { values: [], data: null, objects: null }
 
 /**
  * Verifies every signature of a document from an untrusted sender. It may take any amount of time and memory, or end the
@@ -34,7 +37,7 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const structure = await structureOf(bytes)
   if (typeof structure === 'string') return { valid: false, reason: structure }
   const raw = rawSignatures(bytes, maxSignatures)
-  const { values, data, objects } = structure ?? { values: [], data: null, objects: null }
+  const { values, data, objects } = structure ?? noStructure
   const inBytesAlone = (raw ?? [])
     .filter((each) => !values.some((value) => isSameSignature(bytes, each, value)))
     .map(({ value }) => value)
@@ -43,8 +46,8 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
     ...values.map((value) => ({ value, looked: lookedAt(bytes, value, data), isInDocument: true })),
     ...inBytesAlone.map((value) => ({ value, looked: lookedAt(bytes, value, data), isInDocument: false })),
   ].sort(inOrder)
-  if (found.length === 0 && !objects) return { valid: false, reason: structure ? 'ambiguous' : 'damaged' }
-  if (found.length === 0 && objects && readPageTree(objects) === 'no_pages') return { valid: false, reason: 'no_pages' }
+  const unsigned = found.length === 0 ? faultOfUnsigned(structure) : null
+  if (unsigned) return { valid: false, reason: unsigned }
   const dataWithin = onceForEach((end) => dataOf(bytes.subarray(0, end)))
   const signatures = found.map(({ looked }) => looked)
   const document = { size: bytes.length, signatures, data, dataWithin, believed: believed(trust) }
@@ -54,6 +57,14 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
     signatures: found.map((each) => withWhatCameAfter(judged(each.looked, document), laterThan(each))),
     faults: objects ? [] : ['uncertain_structure'],
   }
+}
+
+/** Why a file in which no signature was found cannot be said to have none. */
+function faultOfUnsigned(structure: Structure | null): PdfFault | null {
+  if (!structure) return 'damaged'
+  const pages = strictly(() => readPageTree(structure.source))
+  if (typeof pages === 'string') return pages
+  return pages && structure.objects ? null : 'ambiguous'
 }
 
 /** Whether a signature in the bytes is one that the structure leads to, be it told anew by an update. */
@@ -92,7 +103,7 @@ function withWhatCameAfter(
 async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' | 'too_complex' | null> {
   try {
     const objects = new DocumentObjects(bytes)
-    return { ...readStructure(objects), objects }
+    return { ...readStructure(objects), source: objects, objects }
   } catch (error) {
     if (error instanceof OversizedPdf) return 'too_complex'
     if (!(error instanceof UnusualPdf || error instanceof RangeError)) throw error
@@ -101,7 +112,7 @@ async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' |
     const pdf = await PDF.load(bytes)
     if (pdf.isEncrypted) return 'encrypted'
     const source = { getCatalog: () => pdf.getCatalog(), getObject: (ref: PdfRef) => pdf.getObject(ref) }
-    return { ...readStructure(source), objects: null }
+    return { ...readStructure(source), source, objects: null }
   } catch {
     return mentionsEncryption(bytes) ? 'encrypted' : null
   }
@@ -112,7 +123,7 @@ function mentionsEncryption(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
 }
 
-function readStructure(source: ObjectSource): Omit<Structure, 'objects'> {
+function readStructure(source: ObjectSource): Pick<Structure, 'values' | 'data'> {
   return { values: signatureValues(source, maxSignatures), data: validationData(source) }
 }
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
   })
   jobs = backgroundJobsOf(driven)
-  cells = jobCells({ driven, jobs }, { random })
+  cells = jobCells({ driven, jobs }, { random, inFull: ['signature.renewal_due'] })
   await certifySealKey()
 })
 afterAll(async () => {
@@ -85,7 +85,7 @@ async function sweepAt(world: TenantWorld, timeMs: number): Promise<RequestRecor
 }
 
 describe('a seal by an authority that can be asked', () => {
-  test('is B-LT while the archive timestamp fails, and B-LTA once it is retried', async () => {
+  test('is released at B-T where nobody answers, and becomes B-LTA once somebody does', async () => {
     const world = await tenantWorld(driven, jobs)
     authority.behavior.ocsp = 'down'
     authority.behavior.list = 'down'

@@ -60,24 +60,30 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
   sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
   events.lead(['signature.seal_due', 'signature.renewal_due'], queue)
-  const alarmOn = (word: string, description: string) => alarmOnWord(sealing, foundation, { word, description })
-  alarmOn('SealFailed', 'The document of a completed signature request could not be sealed')
-  alarmOn('SealRenewalFailed', 'The seal of a document could not be extended, and may stop being provable')
+  alarmOnWords(sealing, foundation, {
+    name: 'SealFailed',
+    words: ['SealFailed', 'SealCertificateUnusable'],
+    description: 'The document of a completed signature request could not be sealed',
+  })
+  alarmOnWords(sealing, foundation, {
+    name: 'SealRenewalFailed',
+    description: 'The seal of a document could not be extended, and may stop being provable',
+  })
 }
 
-/** The job logs the word each time it fails for a request whose quick tries are used up. */
-function alarmOnWord(
+/** The job logs the word at each try while that goes on: once the quick tries for a request are used up, that is rarely. */
+function alarmOnWords(
   sealing: HouseFunction,
   { alarms }: Foundation,
-  { word, description }: { word: string; description: string },
+  { name, words = [name], description }: { name: string; words?: string[]; description: string },
 ): void {
-  const filter = new MetricFilter(sealing, word, {
+  const filter = new MetricFilter(sealing, name, {
     logGroup: sealing.logGroup,
-    filterPattern: FilterPattern.anyTerm(word),
+    filterPattern: FilterPattern.anyTerm(...words),
     metricNamespace: 'Sealpost',
-    metricName: word,
+    metricName: name,
   })
-  alarms.add(sealing, `${word}Alarm`, {
+  alarms.add(sealing, `${name}Alarm`, {
     metric: filter.metric({ period: alarmPeriod, statistic: 'Sum' }),
     above: 0,
     description,

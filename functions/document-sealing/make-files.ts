@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { optionalEnvironment } from '../../shared/environment.ts'
 import { logError } from '../../shared/log.ts'
 import { renderEvidence } from '../../shared/pdf/evidence.ts'
-import { type SealedPdf, type SealOptions, sealPdf } from '../../shared/pdf/seal.ts'
+import type { SealedPdf, SealedWith } from '../../shared/pdf/seal.ts'
 import { stampDocument } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { chainOf } from '../../shared/signature/activity.ts'
@@ -14,6 +13,7 @@ import { sealReason } from '../../shared/signature/seal-reason.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
 import { evidenceOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
 import { extendForLong } from './long-term.ts'
+import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
 
@@ -42,14 +42,9 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const steps = provableSteps(record, chain)
   const stamps = stampsOf(request, given)
   const said = signingRecordOf(record, { steps, organization }, stamps)
-  const url = optionalEnvironment('TIMESTAMP_AUTHORITY_URL')
-  const options = (reason: string): SealOptions => ({
-    ...identity,
-    reason,
-    signedAt: new Date(platform.clock()),
-    timestampAuthority: url ? { url } : null,
-  })
-  const signed = await sealPdf(shown, options(sealReason('signed', record.id)), {
+  const seal = (kind: 'signed' | 'evidence', bytes: Uint8Array, changes?: SealedWith) =>
+    sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
+  const signed = await seal('signed', shown, {
     hash,
     prepare: (update) => stampDocument(update, stamps, { title, watermark: watermarkOf(record), record: said }),
   })
@@ -58,7 +53,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
   const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
-  const sealedEvidence = await sealPdf(await renderEvidence(evidence), options(sealReason('evidence', record.id)))
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence))
   return {
     sealRun,
     signed: stored,

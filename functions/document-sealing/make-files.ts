@@ -11,7 +11,7 @@ import type { Extension } from '../../shared/signature/renewal-transitions.ts'
 import type { RequestRecord, SignatureRequest } from '../../shared/signature/request.ts'
 import { sealReason } from '../../shared/signature/seal-reason.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
-import { evidenceOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
 import { extendForLong } from './long-term.ts'
 import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
@@ -53,7 +53,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)
   const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence))
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
   return {
     sealRun,
     signed: stored,

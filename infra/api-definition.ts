@@ -3,6 +3,7 @@ import type { ErrorCode } from '../shared/errors/error-codes.ts'
 import { errorStatus } from '../shared/errors/error-codes.ts'
 import type { Operation } from '../shared/http/operation.ts'
 import { maxMultipartBytes, uploadsPath } from '../shared/http/raw-body.ts'
+import { securityHeaders } from '../shared/http/security-headers.ts'
 
 /** The operations that one function serves. */
 export interface ServedOperations {
@@ -68,6 +69,11 @@ function integratedWith(functionArn: string, streams = false): object {
   }
 }
 
+/** Constants stand in quotes. */
+const quotedSecurityHeaders = Object.fromEntries(
+  Object.entries(securityHeaders).map(([name, value]) => [name, `'${value}'`]),
+)
+
 const noSuchOperation = answer('not_found', 'There is no such operation.')
 const badRequest = answer('bad_request', 'The request could not be read.')
 const tooManyRequests = answer('rate_limited', 'The service receives more requests than it can take; slow down.', {
@@ -113,10 +119,9 @@ function answer(
   { details, headers = {} }: { details?: object; headers?: Readonly<Record<string, string>> } = {},
 ): object {
   const responseParameters = Object.fromEntries(
-    Object.entries({ 'X-Request-Id': 'context.requestId', ...headers }).map(([name, source]) => [
-      `gatewayresponse.header.${name}`,
-      source,
-    ]),
+    Object.entries({ 'X-Request-Id': 'context.requestId', ...quotedSecurityHeaders, ...headers }).map(
+      ([name, source]) => [`gatewayresponse.header.${name}`, source],
+    ),
   )
   return {
     statusCode: errorStatus[code],

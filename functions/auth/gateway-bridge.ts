@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import inject from 'light-my-request'
 import { clientAddress } from '../../shared/http/client-address.ts'
+import { securityHeaders } from '../../shared/http/security-headers.ts'
 
 /** Where clients reach this service: what tokens name as `iss`. The gateway says it, so that no configuration must. */
 export function issuerOf(event: APIGatewayProxyEvent): string {
@@ -30,6 +31,7 @@ export async function answerThrough(
     payload: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   })
   const multiValueHeaders: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(securityHeaders)) multiValueHeaders[name.toLowerCase()] = [value]
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) multiValueHeaders[name] = [value].flat().map(String)
   }

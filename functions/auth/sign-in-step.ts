@@ -1,4 +1,5 @@
 import { minuteMs } from '../../shared/clock.ts'
+import { codeDigits } from '../../shared/code-digits.ts'
 import { deliverableAddress } from '../../shared/mail/address.ts'
 import { challengeId, signInLimits } from '../../shared/sign-in/challenge.ts'
 import { show } from './pages/page.ts'
@@ -86,7 +87,10 @@ async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
 async function enter(turn: Turn): Promise<void> {
   const { ground, form } = turn
   const says = words[pageFacts(turn).locale].obstacles
-  const entered = await enterCode(ground, idOf(turn), (form?.get('code') ?? '').replace(/\s/g, ''))
+  const code = codeDigits((form?.get('code') ?? '').slice(0, 100))
+  // A code of another length is mistyped, not guessed: it costs no try.
+  if (!isWhole(code)) return await showStep(turn, { message: says.codeLength(signInLimits.digits), status: 422 })
+  const entered = await enterCode(ground, idOf(turn), code)
   if (entered.outcome === 'wrong')
     return await showStep(turn, { message: says.wrongCode(entered.triesLeft), status: 422 })
   const accountId = entered.outcome === 'right' ? await personIdOf(ground.table, entered.email) : null
@@ -94,6 +98,8 @@ async function enter(turn: Turn): Promise<void> {
   await leaveOtherSession(turn, accountId)
   await finish(turn, { login: { accountId, amr: ['otp'] } })
 }
+
+const isWhole = (code: string) => code.length === signInLimits.digits && /^\d+$/.test(code)
 
 /** Somebody else was signed in with this browser until now: that ends, and nothing of it is mixed with what begins. */
 async function leaveOtherSession({ ctx, ground, interaction }: Turn, accountId: string): Promise<void> {

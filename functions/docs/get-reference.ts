@@ -7,7 +7,6 @@ const pageFor = rememberedFor(async (baseUrl) => {
   const { markup, contentSecurityPolicy } = referencePage(await publishedDocument(baseUrl))
   return cachedText(markup, {
     'Content-Security-Policy': contentSecurityPolicy,
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
   })
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { downloadPolicy } from '../../shared/http/security-headers.ts'
 import { noteDownload } from '../../shared/signature/activity.ts'
 import { callerActor } from '../../shared/signature/caller.ts'
 import { type RequestRecord, signatureRequests } from '../../shared/signature/request.ts'
@@ -44,6 +45,7 @@ function headersOf({ size, sha256 }: StoredFile, record: RequestRecord, variant:
   return {
     'Content-Length': String(size),
     'Content-Disposition': contentDisposition('attachment', record, variant),
+    ...downloadPolicy,
     Digest: `sha-256=${Buffer.from(sha256, 'hex').toString('base64')}`,
     ETag: `"${sha256}"`,
   }

@@ -4,12 +4,12 @@ import {
   clearableLine,
   emailAddress,
   httpsOrigin,
-  httpsUrl,
   line,
   lines,
   localeTag,
   optionalLine,
   optionalLines,
+  publicHttpsUrl,
   uuid,
 } from '../../shared/http/values.ts'
 import { fieldTypes } from '../../shared/signature/field.ts'
@@ -140,7 +140,7 @@ const requestFields = {
   reminders: v.optional(remindersSchema),
   deliveryMode: v.optional(v.picklist(['email', 'none'])),
   allowDecline: v.optional(v.boolean()),
-  redirectUrls: v.optional(v.object({ signed: v.optional(httpsUrl), declined: v.optional(httpsUrl) })),
+  redirectUrls: v.optional(v.object({ signed: v.optional(publicHttpsUrl), declined: v.optional(publicHttpsUrl) })),
   frameOrigins: v.optional(
     v.pipe(
       v.array(httpsOrigin),

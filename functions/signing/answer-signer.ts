@@ -25,7 +25,7 @@ const maxBodyBytes = 2 * 1024 * 1024
 const maxTries = 8
 
 /** Besides what every answer carries: what the page shows is nobody else's, and its address is a secret. */
-const privateHeaders = { 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' }
+const privateHeaders = { 'Referrer-Policy': 'no-referrer' }
 
 /** Everything that happens to a request of the signing page, in the order in which its errors win. */
 export async function answerSigner(

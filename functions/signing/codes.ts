@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { codeDigits } from '../../shared/code-digits.ts'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import type { Change } from '../../shared/signature/change.ts'
 import {
@@ -13,10 +14,11 @@ import { codeOf, type Mac } from '../../shared/signature/signing-secrets.ts'
 import { codeProved, codeRefused, codeSent } from '../../shared/signature/signing-transitions.ts'
 import { advanced, causeOf, type SigningContext } from './signing-context.ts'
 
-/** As it was sent, or with spaces as people write it. */
+/** A code of another length costs no try: it is refused before it is held against the one that was sent. */
 export const enteredCode = v.pipe(
   v.string(),
-  v.transform((text) => text.replace(/\s/g, '')),
+  v.maxLength(100),
+  v.transform(codeDigits),
   v.regex(new RegExp(`^\\d{${codeLimits.digits}}$`), `Send the ${codeLimits.digits} digits of the code.`),
 )
 

@@ -43,7 +43,6 @@ const deniedFeatures = [
 /** What every answer of the page carries; a worker takes its policy from its own script's answer. */
 const securityHeaders = {
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

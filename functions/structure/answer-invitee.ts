@@ -18,7 +18,6 @@ const maxTries = 3
 const privateHeaders = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
 }
 
 /** Everything that happens to a request of the page behind an invitation's link. */

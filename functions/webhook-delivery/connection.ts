@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import type { Address } from '../../shared/webhooks/resolve-target.ts'
+import { type Address, lookupOf } from '../../shared/webhooks/resolve-target.ts'
 
 /** How long one address may take before the next is tried: enough for any distance, and several fit into the budget. */
 const addressBudgetMs = 2_000
@@ -50,16 +50,6 @@ async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<S
   secure.destroy()
   socket.destroy()
   return null
-}
-
-/** Answers every question for a name with the same addresses. */
-export function lookupOf(addresses: readonly Address[]): LookupFunction {
-  return (_hostname, { all }, callback) => {
-    const [first] = addresses
-    if (!first) callback(new Error('There is no address to connect to'), '')
-    else if (all) callback(null, [...addresses])
-    else callback(null, first.address, first.family)
-  }
 }
 
 /** Whether an address is one of these, however it is written. */

@@ -11,6 +11,7 @@ import { loaderOf, type ServedOperations } from './late-operation.ts'
 import type { Operation } from './operation.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
+import { securityHeaders } from './security-headers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 import { unexpected } from './unexpected.ts'
 
@@ -53,7 +54,7 @@ export function gatewayHandler(operations: ServedOperations, answer: Answerer, o
         )
       : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
     const given = await bareAnswer(outcome.answer, options.streams)
-    given.headers = { ...given.headers, ...outcome.headers, 'X-Request-Id': incoming.requestId }
+    given.headers = { ...given.headers, ...outcome.headers, ...securityHeaders, 'X-Request-Id': incoming.requestId }
     return given
   }
   const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard

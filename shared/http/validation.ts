@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { type InputIssue, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Schema } from './body.ts'
 
-/** The values that a schema makes of an input, or every violation at once. */
+/** A body of few bytes can violate a schema a hundred thousand times; an answer tells the first violations. */
+const mostIssues = 100
+
+/** The values that a schema makes of an input, or the first hundred violations at once. */
 export function validated(
   schema: Schema,
   input: unknown,
@@ -12,9 +15,11 @@ export function validated(
   const issues = outcome.success ? arraysAmong(input, outcome.output, []) : outcome.issues.map(toIssue)
   if (outcome.success && issues.length === 0) return { value: outcome.output }
   const [first] = issues
+  const details = { issues: issues.slice(0, mostIssues) }
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more in details.issues)` : ''
-  return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, { issues })
+  const more =
+    issues.length > 1 ? ` (and ${issues.length - 1} more; details.issues lists ${details.issues.length})` : ''
+  return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, details)
 }
 
 /** Arrays where objects are asked for: valibot takes one for an object, whose fields are its places. */
@@ -32,7 +37,15 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   const path = (issue.path ?? []).map((item) => (typeof item.key === 'number' ? item.key : String(item.key)))
   const isMissing = issue.kind === 'schema' && issue.received === 'undefined'
-  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message: issue.message }
+  return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message: shortened(issue.message) }
+}
+
+/** The library repeats what it received, whatever its length. */
+const longestMessage = 300
+
+function shortened(message: string): string {
+  const characters = [...message.slice(0, 2 * longestMessage)]
+  return characters.length > longestMessage ? `${characters.slice(0, longestMessage).join('')}…` : message
 }
 
 function snakeCase(name: string): string {

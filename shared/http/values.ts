@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hostFault } from '../public-host.ts'
 import { isVisible } from '../visible-text.ts'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
@@ -80,6 +81,22 @@ export const httpsUrl = v.pipe(
   v.maxLength(2000),
   v.url(),
   v.regex(/^https:\/\/\P{Cc}*$/u, 'Send an address that starts with https:// and has no control characters.'),
+)
+
+/**
+ * An address to which browsers of strangers are sent: on the internet, and what is before the @ of an address looks like
+ * its host.
+ */
+export const publicHttpsUrl = v.pipe(
+  httpsUrl,
+  v.check(
+    (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
+    'Send an address without a user name or password.',
+  ),
+  v.check(
+    (text) => !URL.canParse(text) || hostFault(new URL(text).hostname) === null,
+    'Send an address on the internet: a host by its name, and none of a private network.',
+  ),
 )
 
 /**

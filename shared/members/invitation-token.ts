@@ -1,16 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Mac } from '../signature/signing-secrets.ts'
 
+const proofBytes = 30
+
 /**
- * The token of an invitation's link: the id of the membership, and 256 bits that nobody can make without the key. It is
+ * The token of an invitation's link: the id of the membership, and 240 bits that nobody can make without the key: of so many
+ * bytes, base64url never ends in - or _, which mail programs leave out of a link. It is
  * stored nowhere; each time that the invitation is sent again `generation` counts up, and the token before opens nothing.
  */
 export async function invitationToken(mac: Mac, membershipId: string, generation: number): Promise<string> {
   const proof = await mac(`invitation/${membershipId}/${generation}`)
-  return Buffer.concat([Buffer.from(membershipId.replaceAll('-', ''), 'hex'), proof]).toString('base64url')
+  const id = Buffer.from(membershipId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, proof.subarray(0, proofBytes)]).toString('base64url')
 }
 
-const tokenPattern = /^[A-Za-z0-9_-]{64}$/
+const tokenPattern = /^[A-Za-z0-9_-]{62}$/
 
 /** The membership that a text would be the token of; null for a text that cannot be one. */
 export function membershipIdOf(token: string): string | null {

@@ -25,3 +25,13 @@ export function entryUrl(name: keyof typeof bundledFiles.entries): URL {
 export function copyUrl(name: keyof typeof bundledFiles.copies): URL {
   return new URL(isBundled() ? `./${name}` : import.meta.resolve(bundledFiles.copies[name]), import.meta.url)
 }
+
+/** A character map of pdf.js, by the name of its file. */
+export function characterMapUrl(name: string): URL {
+  return new URL(isBundled() ? `./cmaps/${name}` : import.meta.resolve(`pdfjs-dist/cmaps/${name}`), import.meta.url)
+}
+
+/** The folder of the decoders of rare image formats, which are part of a bundle. */
+export function imageDecodersUrl(): string {
+  return isBundled() ? './' : import.meta.resolve('pdfjs-dist/wasm/')
+}

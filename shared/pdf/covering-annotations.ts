@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import type { ObjectSource } from './document-objects.ts'
-import { type Box, intersection, type TransformationMatrix, transformed } from './page-geometry.ts'
+import { type Box, identity, intersection, type TransformationMatrix, transformed } from './page-geometry.ts'
 import { boxOf, type Page } from './page-tree.ts'
 
 /** What an annotation shows, and what takes that to its place on the page. */
@@ -13,8 +13,6 @@ export interface Appearance {
 const subtypes = ['Widget', 'FreeText', 'Square', 'Stamp']
 /** Hidden, NoZoom, NoRotate and NoView: nobody sees it, or not always in its rectangle (ISO 32000-2 §12.5.3). */
 const flagsOfOthers = (1 << 1) | (1 << 3) | (1 << 4) | (1 << 5)
-
-const identity: TransformationMatrix = [1, 0, 0, 1, 0, 0]
 
 /**
  * Makes annotations a part of their page where something is to be seen on it, and gives what they show. Readers paint them over

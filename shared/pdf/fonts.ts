@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import {
   type EmbeddedFont,
   PDF,
   PdfArray,
   PdfDict,
-  type PdfName,
+  PdfName,
   PdfNull,
   type PdfObject,
   PdfRef,
@@ -80,9 +81,33 @@ function hasUsedGlyphs(font: EmbeddedFont): boolean {
   return font.getUsedGlyphIds().length > 1
 }
 
+/**
+ * The names of fonts of which only some glyphs are embedded start with a tag (ISO 32000-2 §9.9.2). The library draws lots for
+ * it; here the same glyphs always get the same, so that the same stamps are the same objects.
+ */
+function lastingNames(pdf: PDF, fonts: Fonts): ReadonlyMap<string, PdfName> {
+  const used = [fonts.regular, fonts.semiBold, fonts.handwriting].filter((font) => font !== null)
+  return new Map(
+    used.flatMap((font): [string, PdfName][] => {
+      const dict = pdf.getObject(font.ref)
+      const name = dict instanceof PdfDict ? dict.getName('BaseFont')?.value : undefined
+      const tag = /^[A-Z]{6}\+/.exec(name ?? '')
+      return name && tag ? [[name, PdfName.of(`${subsetTag(font)}+${name.slice(7)}`)]] : []
+    }),
+  )
+}
+
+function subsetTag(font: EmbeddedFont): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(font.getUsedGlyphIds().toSorted((a, b) => a - b)))
+    .digest()
+  return String.fromCharCode(...digest.subarray(0, 6).map((byte) => 65 + (byte % 26)))
+}
+
 /** Adds the glyphs that were used to a document, and gives the names by which content streams refer to the fonts. */
 export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): PdfDict {
   pdf.fonts.finalize(true)
+  const names = lastingNames(pdf, fonts)
   const added = new Map<PdfRef, PdfRef>()
   const copyOf = (object: PdfObject): PdfObject => {
     if (object instanceof PdfRef) {
@@ -91,6 +116,7 @@ export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): Pd
       return ref
     }
     if (object instanceof PdfArray) return new PdfArray(object.toArray().map(copyOf))
+    if (object instanceof PdfName) return names.get(object.value) ?? object
     if (!(object instanceof PdfDict)) return object
     const copy = copyOfEntries(object)
     return object instanceof PdfStream ? new PdfStream(copy, object.data) : copy

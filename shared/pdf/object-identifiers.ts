@@ -46,4 +46,9 @@ export const oid = {
   timestamping: '1.3.6.1.5.5.7.3.8',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
   basicOcspResponse: '1.3.6.1.5.5.7.48.1.1',
+  ocspNoCheck: '1.3.6.1.5.5.7.48.1.5',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
+  ocsp: '1.3.6.1.5.5.7.48.1',
+  issuerCertificates: '1.3.6.1.5.5.7.48.2',
+  distributionPoints: '2.5.29.31',
 } as const

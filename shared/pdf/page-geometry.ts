@@ -42,6 +42,8 @@ export function pageGeometry(mediaBox: Box | null, cropBox: Box | null, rotate: 
 /** The six numbers of a PDF transformation matrix. */
 export type TransformationMatrix = [number, number, number, number, number, number]
 
+export const identity: TransformationMatrix = [1, 0, 0, 1, 0, 0]
+
 /** Takes the displayed page, its origin at the bottom-left as the reader sees it, to the page's user space. */
 export function displayedToUserSpace({ cropBox, rotation }: PageGeometry): TransformationMatrix {
   const right = cropBox.x + cropBox.width

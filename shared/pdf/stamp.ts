@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import type { GivenSignature } from '../signature/given-signature.ts'
 import { type Appearance, takeCoveringAnnotations } from './covering-annotations.ts'
 import type { DocumentUpdate } from './document-update.ts'
@@ -15,8 +15,8 @@ import {
 import { drawFittedText, inset } from './fitted-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
 import { prepareSignatures } from './given-signatures.ts'
-import { PageBalances } from './page-balances.ts'
-import { type Box, displayedToUserSpace, type PageGeometry, transformed } from './page-geometry.ts'
+import { PageContentForms } from './page-content-form.ts'
+import { type Box, displayedToUserSpace, identity, type PageGeometry, transformed } from './page-geometry.ts'
 import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, initialsOf, type SignerIdentity } from './signature-block.ts'
 import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
@@ -49,8 +49,8 @@ export type StampOptions = {
 
 /**
  * Makes the signatures visible, and gives the number of pages that the document then has. It must have passed
- * `inspectPdf`, and its fields `fieldFits`. The drawing of a page is one form XObject: the page's own content and shared
- * resources stay untouched.
+ * `inspectPdf`, and its fields `fieldFits`. The page's own content and the stamps become one form XObject each: neither
+ * can change how the other is shown.
  */
 export async function stampDocument(
   update: DocumentUpdate,
@@ -78,10 +78,12 @@ export async function stampDocument(
     ...(options.record ? drawSigningRecord(loose.fonts, options.record, options.watermark) : []),
   ]
   const resources = PdfDict.of({ Font: addFonts(update, loose), ExtGState: watermarkResources(), XObject: images })
-  const balances = new PageBalances()
+  const contents = new PageContentForms(update)
   for (const { page, below, drawing } of stamped) {
     const stamps = update.register(formXObject(drawing, page.geometry, resources))
-    showOnPage(update, { page, balances }, [...below, { form: stamps, matrix: displayedToUserSpace(page.geometry) }])
+    const content = contents.of(page)
+    const foreign = content ? [{ form: content, matrix: identity }, ...below] : below
+    showOnPage(update, page, foreign, { form: stamps, matrix: displayedToUserSpace(page.geometry) })
   }
   appendPages(update, appended, resources)
   return count + appended.length
@@ -160,40 +162,35 @@ function formXObject(drawing: Drawing, size: { width: number; height: number }, 
 }
 
 /**
- * Puts what is there between q and Q, so that a transformation it leaves behind does not move what comes on top; as many of
- * them as it takes where its own do not match. One Q more than that, and readers show nothing after it.
+ * Replaces the content of a page by forms: first what the document showed, then the stamps, which are artifacts among
+ * tagged content (ISO 32000-2 §14.8.2.2).
  */
-function showOnPage(
-  update: DocumentUpdate,
-  { page, balances }: { page: Page; balances: PageBalances },
-  appearances: readonly Appearance[],
-) {
+function showOnPage(update: DocumentUpdate, page: Page, foreign: readonly Appearance[], stamps: Appearance) {
   const resources = page.resources?.clone() ?? new PdfDict()
-  const shown = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
-  const shows = appearances.map(({ form, matrix }) => {
-    const name = unusedName(shown, 'Stamps')
-    shown.set(name, form)
-    return `q ${numbers(...matrix)} cm /${name} Do Q`
-  })
-  resources.set('XObject', shown)
+  const forms = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
+  const show = ({ form, matrix }: Appearance, wanted: string) => {
+    const name = unusedName(forms, wanted)
+    forms.set(name, form)
+    return matrix === identity ? `/${name} Do` : `${numbers(...matrix)} cm /${name} Do`
+  }
+  const operators = [
+    ...foreign.map((each) => apart(show(each, 'Content'))),
+    `/Artifact BMC q ${show(stamps, 'Stamps')} Q EMC\n`,
+  ]
+  resources.set('XObject', forms)
   page.dict.set('Resources', resources)
-  const contents = contentsOf(update, page.dict)
-  const { surplus, open } = balances.of(contents.map((each) => resolved(update, each)))
-  const show = `\n${'Q '.repeat(1 + open)}${shows.join('\n')}\n`
-  const before = update.register(new PdfStream([], Buffer.from(`${'q '.repeat(1 + surplus)}\n`)))
-  const after = update.register(new PdfStream([], Buffer.from(show)))
-  page.dict.set('Contents', new PdfArray([before, ...contents, after]))
+  page.dict.set('Contents', update.register(new PdfStream([], Buffer.from(operators.join('')))))
 }
 
-function contentsOf(update: DocumentUpdate, page: PdfDict): PdfObject[] {
-  const contents = page.get('Contents')
-  if (!contents) return []
-  const object = resolved(update, contents)
-  return object instanceof PdfArray ? object.toArray() : [contents]
-}
+/** How many Q more than q a form may have: pdf.js lets them undo what was saved before the form. */
+const mostSurplus = 64
 
-function resolved(update: DocumentUpdate, object: PdfObject): PdfObject | null {
-  return object instanceof PdfRef ? update.getObject(object) : object
+/**
+ * Of a form, readers may still keep two things for what follows: a clipping path that no path operator used, which `n`
+ * ends, and text that clips, which `BT ET` ends.
+ */
+function apart(show: string): string {
+  return `${'q '.repeat(mostSurplus)}\n${show} n BT ET\n${'Q '.repeat(mostSurplus)}\n`
 }
 
 function unusedName(names: PdfDict, wanted: string): string {

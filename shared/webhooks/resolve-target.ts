@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 import { isLocalTarget, type TargetRules } from './target.ts'
 
@@ -57,5 +58,15 @@ async function answerWithin(ground: Ground, hostname: string): Promise<readonly 
     return []
   } finally {
     signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/** Answers every question for a name with the same addresses. */
+export function lookupOf(addresses: readonly Address[]): LookupFunction {
+  return (_hostname, { all }, callback) => {
+    const [first] = addresses
+    if (!first) callback(new Error('There is no address to connect to'), '')
+    else if (all) callback(null, [...addresses])
+    else callback(null, first.address, first.family)
   }
 }

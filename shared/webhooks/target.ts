@@ -1,21 +1,6 @@
-import { isIP } from 'node:net'
+import { hostFault } from '../public-host.ts'
 
 const maxUrlCharacters = 2000
-
-/** Names that mean something on one machine or in one network only. */
-const localNames = [
-  'localhost',
-  'local',
-  'localdomain',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'home',
-  'lan',
-  'home.arpa',
-  'onion',
-] as const
 
 /** Settings of an installation. */
 export interface TargetRules {
@@ -49,16 +34,4 @@ function formFault(url: string): string | null {
 
 function schemeFault(url: string): string | null {
   return new URL(url).protocol === 'https:' ? null : 'Give a URL that begins with https://.'
-}
-
-/** `hostname` as the parser has it: in lower case, in ASCII, and every notation of an IPv4 address as four numbers. */
-function hostFault(hostname: string): string | null {
-  if (hostname.startsWith('[') || isIP(hostname) !== 0) return 'Name the host; an IP address is not taken.'
-  const labels = hostname.split('.')
-  if (labels.at(-1) === '') return 'Give the host without a dot at its end.'
-  if (hostname.length > 253 || !labels.every((label) => /^[a-z0-9_-]{1,63}$/.test(label)))
-    return 'Give a host name that DNS can have.'
-  if (labels.length === 1 || localNames.some((name) => `.${hostname}`.endsWith(`.${name}`)))
-    return 'Give a host that can be reached from the internet.'
-  return null
 }

@@ -85,6 +85,28 @@ describe.concurrent('a code that is entered', () => {
     expectRefused(await other.post('/otp', { code }), 'invalid_input')
   })
 
+  it.for([
+    ['spaces', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}`],
+    ['a hyphen', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    [
+      'digits of full width',
+      (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
+  ] as const)('may be entered with %s', async ([, written]) => {
+    const { request, browser } = await invited()
+    await browser.post('/otp', {})
+    expect((await browser.post('/otp', { code: written(await codeFor(request)) })).status).toBe(200)
+  })
+
+  it('of another length costs no try', async () => {
+    const { request, browser } = await invited()
+    await browser.post('/otp', {})
+    for (const code of ['', '12345', '1234567', '12345a'])
+      expectRefused(await browser.post('/otp', { code }), 'invalid_request')
+    expect((await browser.get('/state')).body.code.triesLeft).toBe(5)
+    expect(await stepsOf(request, 'otp_failed')).toEqual([])
+  })
+
   it('is wrong: the tries that are left are told, and the step is noted', async () => {
     const { request, browser } = await invited()
     await browser.post('/otp', {})

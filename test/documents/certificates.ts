@@ -1,5 +1,16 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { Set as Asn1Set, BitString, Integer, Null, ObjectIdentifier, OctetString, Sequence, Utf8String } from 'asn1js'
+import {
+  Set as Asn1Set,
+  BitString,
+  Constructed,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Primitive,
+  Sequence,
+  Utf8String,
+} from 'asn1js'
 import {
   AlgorithmIdentifier,
   BasicConstraints,
@@ -37,6 +48,10 @@ export interface CertificateOptions {
   readonly notBefore?: Date
   readonly notAfter?: Date
   readonly serialNumber?: Uint8Array
+  /** URLs that the certificate names. */
+  readonly sources?: { readonly responder?: string; readonly list?: string; readonly issuer?: string }
+  /** Whether nobody needs to ask about the certificate of a responder. */
+  readonly needsNoCheck?: boolean
 }
 
 const keys = new Map<string, KeyObject>()
@@ -78,13 +93,18 @@ export function certified(options: CertificateOptions): Holder {
     subject: distinguishedName(name),
     notBefore: time(options.notBefore ?? new Date('2020-01-01T00:00:00Z')),
     notAfter: time(options.notAfter ?? new Date('2049-01-01T00:00:00Z')),
-    subjectPublicKeyInfo: PublicKeyInfo.fromBER(createPublicKey(key).export({ type: 'spki', format: 'der' })),
+    subjectPublicKeyInfo: PublicKeyInfo.fromBER(publicKeyOf(key).export({ type: 'spki', format: 'der' })),
     extensions: extensionsOf(options),
   })
   const tbs = new Uint8Array(certificate.encodeTBS().toBER())
   certificate.signatureValue = new BitString({ valueHex: signed(by, byScheme, tbs) })
   const der = new Uint8Array(certificate.toSchema(true).toBER())
   return { key, scheme, certificate: der, issuers: issuer ? [issuer.certificate, ...issuer.issuers] : [] }
+}
+
+/** A key that lies elsewhere, as in KMS, is known by its public half. */
+function publicKeyOf(key: KeyObject): KeyObject {
+  return key.type === 'public' ? key : createPublicKey(key)
 }
 
 export function authority(name: string, more: Partial<CertificateOptions> = {}): Holder {
@@ -98,6 +118,8 @@ function extensionsOf({
   keyUsage = '11',
   purposes,
   criticalExtension,
+  sources = {},
+  needsNoCheck = false,
 }: CertificateOptions) {
   const constraints = new BasicConstraints({
     cA: isAuthority,
@@ -117,7 +139,27 @@ function extensionsOf({
       ),
     )
   if (criticalExtension) list.push(extension(criticalExtension, true, new Null()))
+  if (needsNoCheck) list.push(extension(oid.ocspNoCheck, false, new Null()))
+  const accesses = [
+    ...(sources.responder ? [access(oid.ocsp, sources.responder)] : []),
+    ...(sources.issuer ? [access(oid.issuerCertificates, sources.issuer)] : []),
+  ]
+  if (accesses.length > 0) list.push(extension(oid.authorityInfoAccess, false, new Sequence({ value: accesses })))
+  if (sources.list) list.push(extension(oid.distributionPoints, false, distributionPoints(sources.list)))
   return list
+}
+
+const uri = (text: string) =>
+  new Primitive({ idBlock: { tagClass: 3, tagNumber: 6 }, valueHex: Buffer.from(text, 'latin1') })
+
+function access(method: string, url: string): Sequence {
+  return new Sequence({ value: [new ObjectIdentifier({ value: method }), uri(url)] })
+}
+
+function distributionPoints(url: string): Sequence {
+  const tagged = (value: Constructed | Primitive) =>
+    new Constructed({ idBlock: { tagClass: 3, tagNumber: 0 }, value: [value] })
+  return new Sequence({ value: [new Sequence({ value: [tagged(tagged(uri(url)))] })] })
 }
 
 /** Any bytes will do that are the certificate's own. */

@@ -15,10 +15,16 @@ export type TimestampAnswer =
   | 'no-certificate'
   | 'http-500'
 
+export interface TimestampOptions {
+  readonly time: Date | (() => Date)
+  /** May change while the authority runs. */
+  answer?: TimestampAnswer
+}
+
 /** An RFC 3161 authority on loopback, as small as a token that verifies allows. */
 export async function startTimestampAuthority(
   signer: SealSigner,
-  options: { time: Date; answer?: TimestampAnswer },
+  options: TimestampOptions,
 ): Promise<LocalTimestampAuthority> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -43,7 +49,7 @@ export async function startTimestampAuthority(
 async function token(
   query: pkijs.TimeStampReq,
   signer: SealSigner,
-  { time, answer }: { time: Date; answer?: TimestampAnswer },
+  { time, answer }: TimestampOptions,
 ): Promise<pkijs.ContentInfo> {
   const nonce = answer === 'other-nonce' ? new Integer({ value: 7 }) : query.nonce
   const info = new Sequence({
@@ -52,7 +58,7 @@ async function token(
       new ObjectIdentifier({ value: '1.3.6.1.4.1.99999.1' }),
       (answer === 'other-imprint' ? imprintOf('something else') : query.messageImprint).toSchema(),
       new Integer({ value: 1 }),
-      new GeneralizedTime({ valueDate: time }),
+      new GeneralizedTime({ valueDate: typeof time === 'function' ? time() : time }),
       ...(nonce ? [nonce] : []),
     ],
   }).toBER()

@@ -30,6 +30,7 @@ export const english: Words = {
       `Many codes were asked for from your network. Wait ${counted(minutes, 'minute', 'minutes')}, then ask for another one.`,
     wrongCode: (triesLeft) =>
       `This is not the code that was sent last. You have ${counted(triesLeft, 'try', 'tries')} left.`,
+    codeLength: (digits) => `Enter the ${digits} digits of the code.`,
     noCode: 'This code does not work any more. Ask for another one.',
     choose: 'Choose for whom you allow this.',
   },

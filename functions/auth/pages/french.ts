@@ -30,6 +30,7 @@ export const french: Words = {
       `Beaucoup de codes ont été demandés depuis votre réseau. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
     wrongCode: (triesLeft) =>
       `Ce n’est pas le dernier code envoyé. Il vous reste ${counted(triesLeft, 'essai', 'essais')}.`,
+    codeLength: (digits) => `Saisissez les ${digits} chiffres du code.`,
     noCode: 'Ce code ne fonctionne plus. Demandez-en un autre.',
     choose: 'Choisissez pour qui vous donnez cette autorisation.',
   },

@@ -88,7 +88,6 @@ export function pageHeaders(policy: string): Record<string, string> {
     'Content-Security-Policy': policy,
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

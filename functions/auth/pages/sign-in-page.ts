@@ -43,7 +43,7 @@ ${alert(obstacle)}
 <form method="post">
 ${hiddenFields(facts, 'enter')}
 <label for="code">${signIn.code}</label>
-<input class="field code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20" autofocus${described(obstacle)}>
+<input class="field code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="40" autofocus${described(obstacle)}>
 <button type="submit">${signIn.enter}</button>
 </form>
 <div class="beside">

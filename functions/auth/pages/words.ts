@@ -27,6 +27,7 @@ export interface Words {
     /** For whatever e-mails, from the network that the visitor is in. */
     readonly tooManyHere: (minutes: number) => string
     readonly wrongCode: (triesLeft: number) => string
+    readonly codeLength: (digits: number) => string
     readonly noCode: string
     readonly choose: string
   }

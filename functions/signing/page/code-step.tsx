@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { codeDigits } from '../../../shared/code-digits.ts'
 import { useKnownState, useServerTime } from './context.ts'
 import { Heading } from './heading.tsx'
 import { durationOf, hourOf, type Messages } from './messages.ts'
@@ -76,7 +77,7 @@ function CodeEntry({ now }: { now: number }) {
         aria-invalid={error !== null}
         aria-describedby="code-error code-validity"
         onInput={({ currentTarget }) => {
-          const digits = currentTarget.value.replace(/\D/g, '').slice(0, codeLength)
+          const digits = codeDigits(currentTarget.value).replace(/\D/g, '').slice(0, codeLength)
           currentTarget.value = digits
           setCode(digits)
         }}

@@ -11,7 +11,8 @@ import type { ObjectSource } from '../document-objects.ts'
  * - `annotations`: anything that lies over a page, but for links without a border
  * - `multimedia`: sound, film, 3D and portfolios
  * - `embedded_files`: attached files
- * - `print_variants`: images and settings that are meant for printing only
+ * - `print_variants`: images, colours and settings that differ between screen and print, or between readers
+ * - `external_content`: content that readers would take from other files
  * - `other_format`: the file is also of another format, such as HTML or ZIP
  */
 export const activeContentKinds = [
@@ -24,6 +25,7 @@ export const activeContentKinds = [
   'multimedia',
   'embedded_files',
   'print_variants',
+  'external_content',
   'other_format',
 ] as const
 export type ActiveContentKind = (typeof activeContentKinds)[number]

@@ -22,7 +22,6 @@ export interface RevocationList {
 }
 
 const mostLists = 100
-const distributionPoints = '2.5.29.31'
 
 export function readRevocationLists(ders: readonly Uint8Array[]): RevocationList[] {
   return ders.slice(0, mostLists).flatMap((der) => {
@@ -125,7 +124,7 @@ function isAbout(list: RevocationList, certificate: ReadCertificate): boolean {
 }
 
 function namesPoint(certificate: ReadCertificate, point: Constructed): boolean {
-  const named = extension(certificate, distributionPoints)?.extnValue.getValue()
+  const named = extension(certificate, oid.distributionPoints)?.extnValue.getValue()
   const [name] = point.valueBlock.value
   return (
     named !== undefined && name !== undefined && Buffer.from(named).includes(Buffer.from(name.valueBeforeDecodeView))

@@ -49,7 +49,7 @@ describe('the operations that describe the API', () => {
     const { status, body, headers } = await call(getReference)
     expect(status).toBe(200)
     expect(body?.contentType).toBe('text/html; charset=utf-8')
-    expect(headers).toMatchObject({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=3600' })
+    expect(headers).toMatchObject({ 'Cache-Control': 'public, max-age=3600' })
     expect(headers?.['Content-Security-Policy']).toContain("default-src 'none'")
   })
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectTo, isOneOf, lookupOf } from '../../../functions/webhook-delivery/connection.ts'
+import { connectTo, isOneOf } from '../../../functions/webhook-delivery/connection.ts'
+import { lookupOf } from '../../../shared/webhooks/resolve-target.ts'
 import { portOf, startListener } from './receivers.ts'
 
 const checked = [

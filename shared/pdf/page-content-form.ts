@@ -1,0 +1,112 @@
+import { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import type { DocumentUpdate } from './document-update.ts'
+import type { Page } from './page-tree.ts'
+import { moveToForm } from './structure-parents.ts'
+
+/** What one document may copy into forms: pages can share one long content, and streams unpack to anything. */
+const mostBytes = 128 * 1024 * 1024
+/** What a stream costs beside its bytes. */
+const leastBytes = 1024
+/** The form cuts nothing off that a reader shows around the visible part of a page. */
+const marginInUnits = 10_000
+
+const tooLong = 'The contents of the pages are too long'
+
+/**
+ * Turns the contents of pages into form XObjects (ISO 32000-2 §8.10). Readers parse a form by itself: a string, an array,
+ * an inline image or a text that a page leaves open ends with the form, instead of swallowing the drawing on top.
+ */
+export class PageContentForms {
+  readonly #update: DocumentUpdate
+  #bytesLeft = mostBytes
+
+  constructor(update: DocumentUpdate) {
+    this.#update = update
+  }
+
+  /** The form of a page's content, or null for a page that shows nothing. Throws when the contents are too long. */
+  of(page: Page): PdfRef | null {
+    const streams = this.#contentsOf(page.dict)
+    if (streams.length === 0) return null
+    const [only] = streams
+    const stream = only && streams.length === 1 ? this.#copied(only) : this.#joined(streams)
+    stream.set('Type', PdfName.of('XObject'))
+    stream.set('Subtype', PdfName.of('Form'))
+    stream.set('BBox', boundsOf(page))
+    stream.set('Resources', this.#resourcesOf(page))
+    const form = this.#update.register(stream)
+    moveToForm(this.#update, page, { ref: form, stream })
+    return form
+  }
+
+  #contentsOf(page: PdfDict): PdfStream[] {
+    const contents = page.get('Contents', (ref) => this.#update.getObject(ref))
+    const parts = contents instanceof PdfArray ? contents.toArray() : contents ? [contents] : []
+    return parts.map((part) => {
+      const stream = part instanceof PdfRef ? this.#update.getObject(part) : part
+      if (!(stream instanceof PdfStream)) throw new Error('A part of the content of a page is missing')
+      return stream
+    })
+  }
+
+  /** With its filters, whatever they are. */
+  #copied(stream: PdfStream): PdfStream {
+    this.#count(stream.data)
+    const filters = ['Filter', 'DecodeParms'].flatMap((name): [string, PdfObject][] => {
+      const value = stream.get(name)
+      return value ? [[name, value]] : []
+    })
+    return new PdfStream(filters, stream.data)
+  }
+
+  /** The parts of a content are read as one, with white space between them (ISO 32000-2 §7.8.2). */
+  #joined(streams: readonly PdfStream[]): PdfStream {
+    const parts = streams.map((stream) => Buffer.concat([this.#unpacked(stream), Buffer.from('\n')]))
+    const filter = { Filter: PdfName.of('FlateDecode') }
+    return new PdfStream(PdfDict.of(filter), deflateSync(Buffer.concat(parts)))
+  }
+
+  #unpacked(stream: PdfStream): Uint8Array {
+    const filter = stream.get('Filter', (ref) => this.#update.getObject(ref))
+    const isPlainFlate = isFlate(filter) && !stream.has('DecodeParms')
+    const content = isPlainFlate ? inflated(stream.data, this.#bytesLeft) : stream.getDecodedData()
+    this.#count(content)
+    return content
+  }
+
+  #count(data: Uint8Array) {
+    this.#bytesLeft -= Math.max(leastBytes, data.length)
+    if (this.#bytesLeft <= 0) throw new Error(tooLong)
+  }
+
+  #resourcesOf({ dict, resources }: Page): PdfObject {
+    const own = dict.get('Resources')
+    const isShared = own instanceof PdfRef && this.#update.getObject(own) === resources
+    return isShared ? own : (resources ?? new PdfDict())
+  }
+}
+
+function boundsOf({ geometry: { cropBox } }: Page): PdfArray {
+  const [left, bottom] = [cropBox.x - marginInUnits, cropBox.y - marginInUnits]
+  const [right, top] = [cropBox.x + cropBox.width + marginInUnits, cropBox.y + cropBox.height + marginInUnits]
+  return new PdfArray([left, bottom, right, top].map((value) => PdfNumber.of(value)))
+}
+
+function isFlate(filter: PdfObject | undefined): boolean {
+  const only = filter instanceof PdfArray && filter.length === 1 ? filter.at(0) : filter
+  return only instanceof PdfName && only.value === 'FlateDecode'
+}
+
+/** Readers show what there is of data that was cut off, and do not mind its checksum. */
+function inflated(data: Uint8Array, mostBytes: number): Uint8Array {
+  const options = { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH }
+  try {
+    return inflateSync(data, options)
+  } catch (error) {
+    const isDamaged = error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR'
+    if (!isDamaged) throw new Error(tooLong, { cause: error })
+    const headerBytes = 2
+    return inflateRawSync(data.subarray(headerBytes), options)
+  }
+}

@@ -6,15 +6,22 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { type Artifact, aliases, aliasKey, artifactKey, artifacts } from '../../shared/oauth/artifact.ts'
+import {
+  type Artifact,
+  aliases,
+  aliasKey,
+  artifactKey,
+  artifacts,
+  idBehind,
+  newAlias,
+  newArtifact,
+  payloadOf,
+} from '../../shared/oauth/artifact.ts'
 import { forgetGrant, revokeSession } from '../../shared/oauth/revocation.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { marshalled, unmarshalled } from '../../shared/store/attributes.ts'
 import { fromItem, toItem } from '../../shared/store/collection.ts'
 import { getItem, type Item, type Key } from '../../shared/store/table.ts'
-
-/** Longer ids are nobody's, and DynamoDB would refuse them as keys. */
-const longestId = 512
 
 /** The provider's storage of one model, in the one table. */
 export class ArtifactStore implements Adapter {
@@ -29,13 +36,13 @@ export class ArtifactStore implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresInSec?: number): Promise<void> {
     const expiresAtSec = expiresInSec === undefined ? null : this.#nowSec() + Math.ceil(expiresInSec)
     const writtenBy = this.#platform.ids()
-    const artifact = { model: this.#model, id, payload, expiresAtSec, writtenBy, consumedAtSec: null, consumedBy: null }
+    const artifact = newArtifact({ model: this.#model, id, payload, expiresAtSec, writtenBy })
     if (this.#model === 'ReplayDetection') return await this.#putFirst(artifact)
     const { table } = this.#platform
     if (this.#model === 'Interaction') return await this.#putUnlessOver(artifact)
     const alias = this.#model === 'Session' ? payload.uid : payload.userCode
     const items: Item[] = [toItem(artifacts, artifact)]
-    if (alias) items.push(toItem(aliases, { model: this.#model, alias, id, expiresAtSec }))
+    if (alias) items.push(toItem(aliases, newAlias({ model: this.#model, id }, alias, expiresAtSec)))
     await table.client.send(
       new TransactWriteItemsCommand({
         TransactItems: items.map((item) => ({ Put: { TableName: table.name, Item: marshalled(item) } })),
@@ -76,7 +83,9 @@ export class ArtifactStore implements Adapter {
     if (this.#model === 'ReplayDetection') return undefined
     const item = await this.#read(artifactKey(this.#model, id))
     if (!item) return undefined
-    const { payload, consumedAtSec } = fromItem(artifacts, item)
+    const artifact = fromItem(artifacts, item)
+    const { consumedAtSec } = artifact
+    const payload = payloadOf(artifact, id)
     if (consumedAtSec === null) return payload
     return this.#model === 'Interaction' ? undefined : { ...payload, consumed: consumedAtSec }
   }
@@ -91,7 +100,7 @@ export class ArtifactStore implements Adapter {
 
   async #findByAlias(alias: string): Promise<AdapterPayload | undefined> {
     const item = await this.#read(aliasKey(this.#model, alias))
-    return item ? await this.find(fromItem(aliases, item).id) : undefined
+    return item ? await this.find(idBehind(fromItem(aliases, item), alias)) : undefined
   }
 
   /**
@@ -101,7 +110,7 @@ export class ArtifactStore implements Adapter {
   async consume(id: string): Promise<void> {
     const met = await this.#use(id)
     if (met === null) return
-    const grantId = met.payload?.grantId
+    const { grantId } = met
     if (grantId) await revokeSession(this.#platform.table, grantId)
     throw new errors.InvalidGrant('it was used before, or is gone')
   }
@@ -135,7 +144,6 @@ export class ArtifactStore implements Adapter {
   }
 
   async #read(key: Key): Promise<Item | null> {
-    if (key.PK.length > longestId) return null
     const item = await getItem(this.#platform.table, key)
     const expiresAtSec = item?.expiresAt
     // DynamoDB drops what has expired only after a while.

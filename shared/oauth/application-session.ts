@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { AdapterPayload } from 'oidc-provider'
 import type { DelegatedScope } from '../auth/permissions.ts'
 import type { Ids } from '../ids.ts'
 import type { Work } from '../store/work.ts'
-import { type Artifact, artifacts } from './artifact.ts'
+import { artifacts, newArtifact } from './artifact.ts'
 import { lifetimes } from './lifetimes.ts'
 import { usualScopes } from './scopes.ts'
 
@@ -31,11 +32,10 @@ export function openSession(
   const ofProvider = usualScopes(audienceScope)
   const resourceScope = [audienceScope, ...scopes].join(' ')
   const { idleSec, absoluteSec } = lifetimes.refreshToken
-  const store = (model: string, artifactId: string, livesSec: number, payload: Artifact['payload']) => {
+  const store = (model: string, artifactId: string, livesSec: number, payload: AdapterPayload) => {
     const expiresAtSec = iat + livesSec
     const stored = { iat, exp: expiresAtSec, kind: model, jti: artifactId, accountId, clientId, ...payload }
-    const unused = { consumedAtSec: null, consumedBy: null }
-    work.create(artifacts, { model, id: artifactId, payload: stored, expiresAtSec, writtenBy: ids(nowMs), ...unused })
+    work.create(artifacts, newArtifact({ model, id: artifactId, payload: stored, expiresAtSec, writtenBy: ids(nowMs) }))
   }
   const openId = ofProvider.filter((scope) => scope !== audienceScope).join(' ')
   store('Grant', id, absoluteSec + longerSec, {

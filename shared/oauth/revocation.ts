@@ -2,7 +2,7 @@ import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshalled } from '../store/attributes.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Key, queryIndex, type Table } from '../store/table.ts'
-import { type Artifact, artifactKey, artifacts, grantPartition } from './artifact.ts'
+import { type Artifact, artifactKey, artifacts, grantPartition, keyOfSha256 } from './artifact.ts'
 
 const revokedAtOnce = 100
 
@@ -17,10 +17,10 @@ export async function forgetGrant(table: Table, grantId: string): Promise<void> 
   let found: Artifact[] = []
   do {
     const last = found.at(-1)
-    // A space sorts below every character of an id: from just behind the last one on.
-    const items = await queryIndex(table, last ? { ...range, from: `${last.model}#${last.id} ` } : range)
+    // A space sorts below every hexadecimal digit: from just behind the last one on.
+    const items = await queryIndex(table, last ? { ...range, from: `${last.model}#${last.idSha256} ` } : range)
     found = items.map((item) => fromItem(artifacts, item))
-    await Promise.all(found.map(({ model, id }) => deleteItem(table, artifactKey(model, id))))
+    await Promise.all(found.map((each) => deleteItem(table, keyOfSha256(each))))
   } while (found.length === revokedAtOnce)
 }
 

@@ -1,6 +1,6 @@
 import { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import type { DocumentUpdate } from './document-update.ts'
+import type { ChangeableDocument } from './active-content/kinds.ts'
 import type { Page } from './page-tree.ts'
 import { moveToForm } from './structure-parents.ts'
 
@@ -18,10 +18,10 @@ const tooLong = 'The contents of the pages are too long'
  * an inline image or a text that a page leaves open ends with the form, instead of swallowing the drawing on top.
  */
 export class PageContentForms {
-  readonly #update: DocumentUpdate
+  readonly #update: ChangeableDocument
   #bytesLeft = mostBytes
 
-  constructor(update: DocumentUpdate) {
+  constructor(update: ChangeableDocument) {
     this.#update = update
   }
 

@@ -1,31 +1,42 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, type PdfObject, PdfStream } from '@libpdf/core'
+import type { PageContentForms } from '../page-content-form.ts'
 import type { Page } from '../page-tree.ts'
 import type { Appearance } from './appearance.ts'
 import { contentOperators, UncertainContent } from './content-operators.ts'
 import type { ChangeableDocument } from './kinds.ts'
 import { dictionaryAt, resolved } from './objects.ts'
 
-/** Draws forms over all that a page holds, in their order. */
-export function drawOverPage(document: ChangeableDocument, page: Page, appearances: readonly Appearance[]) {
+/** How many Q more than q a form may have: pdf.js lets them undo what was saved before the form. */
+const mostSurplus = 64
+
+/**
+ * Draws forms over all that a page holds, in their order. Content that leaves something open, such as a string or a
+ * transformation, would change what is drawn behind it, and becomes a form.
+ */
+export function drawOverPage(
+  document: ChangeableDocument,
+  page: Page,
+  { appearances, contentForms }: { appearances: readonly Appearance[]; contentForms: PageContentForms },
+) {
   if (appearances.length === 0) return
-  const below = contentsOf(document, page.dict)
-  const isClosed = leavesStateAsItWas(document, below)
-  const resources = isClosed ? (page.resources?.clone() ?? new PdfDict()) : new PdfDict()
+  const content = contentsOf(document, page.dict)
+  const below = leavesStateAsItWas(document, content) ? null : contentForms.of(page)
+  const resources = page.resources?.clone() ?? new PdfDict()
   const forms = dictionaryAt(document, resources, 'XObject')?.clone() ?? new PdfDict()
   const show = ({ form, matrix }: Appearance) => `q ${matrix.map(decimal).join(' ')} cm /${addForm(forms, form)} Do Q`
-  const shows = appearances.map(show).join('\n')
-  if (isClosed) {
-    page.dict.set('Contents', new PdfArray([content('q'), ...below, content(`Q\n${shows}`)]))
-  } else {
-    const form = document.register(formOfPage(document, page, below))
-    page.dict.set('Contents', content(`q /${addForm(forms, form)} Do Q\n${shows}`))
-  }
+  const above = appearances.map(show).join('\n')
+  const operators = (text: string) => document.register(new PdfStream([], Buffer.from(`\n${text}\n`)))
+  const contents = below
+    ? operators(`${apart(`/${addForm(forms, below)} Do`)}\n${above}`)
+    : new PdfArray([operators('q'), ...content, operators(`Q\n${above}`)])
+  page.dict.set('Contents', contents)
   resources.set('XObject', forms)
   page.dict.set('Resources', resources)
+}
 
-  function content(text: string): PdfObject {
-    return document.register(new PdfStream([], Buffer.from(`\n${text}\n`)))
-  }
+/** Of a form, readers may keep a clipping path that no path operator used, and text that clips. */
+function apart(show: string): string {
+  return `${'q '.repeat(mostSurplus)}\n${show} n BT ET\n${'Q '.repeat(mostSurplus)}`
 }
 
 /** Without an exponent, which PDF does not know. */
@@ -40,21 +51,6 @@ function addForm(forms: PdfDict, form: PdfObject): string {
   return `Shown${number}`
 }
 
-/**
- * Content that leaves something open, such as a string or a transformation, would change what is drawn behind it. Within a
- * form it cannot.
- */
-function formOfPage(document: ChangeableDocument, page: Page, below: readonly PdfObject[]): PdfStream {
-  const { x, y, width, height } = page.geometry.cropBox
-  const form = PdfDict.of({
-    Type: PdfName.of('XObject'),
-    Subtype: PdfName.of('Form'),
-    BBox: new PdfArray([x, y, x + width, y + height].map((value) => PdfNumber.of(value))),
-    Resources: page.resources ?? new PdfDict(),
-  })
-  return new PdfStream(form, joined(document, below) ?? new Uint8Array())
-}
-
 function contentsOf(document: ChangeableDocument, page: PdfDict): PdfObject[] {
   const raw = page.get('Contents')
   const value = resolved(document, raw)
@@ -62,7 +58,7 @@ function contentsOf(document: ChangeableDocument, page: PdfDict): PdfObject[] {
   return raw && value ? [raw] : []
 }
 
-function joined(document: ChangeableDocument, contents: readonly PdfObject[]): Buffer | null {
+function joined(document: ChangeableDocument, contents: readonly PdfObject[]): Buffer {
   const parts: Uint8Array[] = []
   for (const each of contents) {
     const stream = resolved(document, each)
@@ -76,7 +72,7 @@ function joined(document: ChangeableDocument, contents: readonly PdfObject[]): B
 function leavesStateAsItWas(document: ChangeableDocument, contents: readonly PdfObject[]): boolean {
   try {
     let [states, texts, marks] = [0, 0, 0]
-    for (const { name } of contentOperators(joined(document, contents) ?? new Uint8Array())) {
+    for (const { name } of contentOperators(joined(document, contents))) {
       if (name === 'q') states += 1
       if (name === 'Q') states -= 1
       if (name === 'BT') texts += 1

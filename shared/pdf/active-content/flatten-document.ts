@@ -1,4 +1,5 @@
 import type { PdfDict } from '@libpdf/core'
+import { PageContentForms } from '../page-content-form.ts'
 import { readPageTree } from '../page-tree.ts'
 import { annotationsOf, kindsOfAnnotation, takeAnnotations } from './annotations.ts'
 import { CannotFlatten } from './cannot-flatten.ts'
@@ -46,8 +47,10 @@ function flatten(document: ChangeableDocument): Normalization[] {
   const drawn = pages.map((page) => ({ page, appearances: takeAnnotations(document, page, { layers, gone }) }))
   for (const each of gone) if (isOwnObject(document, each)) clear(each)
   document.getCatalog().delete('AcroForm')
+  // Before layers are resolved, as appearances may have some.
+  const contentForms = new PageContentForms(document)
+  for (const { page, appearances } of drawn) drawOverPage(document, page, { appearances, contentForms })
   if (hasLayers(document)) add('layers', Math.max(1, resolveLayers(document, pages)))
-  for (const { page, appearances } of drawn) drawOverPage(document, page, appearances)
   for (const { kind, resolve } of removable) {
     resolve()
     add(kind)

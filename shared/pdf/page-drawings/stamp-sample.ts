@@ -3,9 +3,7 @@ import { updateDocument } from '../document-update.ts'
 import type { PageGeometry } from '../page-geometry.ts'
 import { type SignerStamps, type StampOptions, stampDocument } from '../stamp.ts'
 import { objectBytes } from '../write-object.ts'
-
-/** The only content of the pages of a sample: it marks where the content of other pages is. */
-export const placeOfContent = 'SealpostPageContent'
+import { placeOfContent } from './drawing-difference.ts'
 
 /**
  * A document of empty pages with the same stamps as another document, and the same appended pages. It never saw the other

@@ -1,6 +1,8 @@
+import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { errors } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ArtifactStore } from '../../../functions/auth/artifact-store.ts'
+import { artifactKey } from '../../../shared/oauth/artifact.ts'
 import { startAuthService } from './auth-service.ts'
 
 let service: Awaited<ReturnType<typeof startAuthService>>
@@ -42,6 +44,25 @@ test('a session is found by its uid, under the id that it has now', async () => 
   await sessions.destroy('renewed')
   expect(await sessions.findByUid('the-uid')).toBeUndefined()
   expect(await store('DeviceCode').findByUserCode('the-uid')).toBeUndefined()
+})
+
+test('an item tells nothing that signs anybody in: no id, no second name, no payload', async () => {
+  const { table } = service.platform
+  const secrets = ['the-session-id', 'the-session-uid', 'the-cookie', 'the-refresh-token', 'person-42']
+  const [session = '', uid = '', cookie = '', token = '', accountId = ''] = secrets
+  await store('Session').upsert(session, { uid, accountId }, 60)
+  await store('Interaction').upsert('the-attempt', { session: { uid, cookie, accountId } }, 60)
+  await store('RefreshToken').upsert(token, { grantId: 'a-grant', accountId, jti: token }, 60)
+  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }))
+  expect(Items.length).toBeGreaterThan(3)
+  const stored = JSON.stringify(Items)
+  for (const secret of [...secrets, 'the-attempt']) expect(stored).not.toContain(secret)
+  expect(await store('RefreshToken').find(token)).toEqual({ grantId: 'a-grant', accountId, jti: token })
+  // A copied item under another key does not open.
+  const copied = Items.find(({ PK }) => PK?.S === artifactKey('RefreshToken', token).PK)
+  const { PK } = artifactKey('RefreshToken', 'guessed')
+  await table.client.send(new PutItemCommand({ TableName: table.name, Item: { ...copied, PK: { S: PK } } }))
+  await expect(store('RefreshToken').find('guessed')).rejects.toThrow()
 })
 
 test('a code that was consumed remains to tell so', async () => {

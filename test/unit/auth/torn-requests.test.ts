@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles } from '../../../shared/auth/principal.ts'
 import { systemIds } from '../../../shared/ids.ts'
+import { artifactKey, keyOfSha256 } from '../../../shared/oauth/artifact.ts'
 import { accountEmails } from '../../../shared/store/accounts.ts'
 import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
@@ -122,10 +123,10 @@ async function usable(model: string): Promise<number> {
   const { client, name } = service.platform.table
   const { Items = [] } = await client.send(new ScanCommand({ TableName: name, ConsistentRead: true }))
   const records = Items.map((item) => Object(unmarshalled(item).record))
-  const grants = records.filter((record) => record.model === 'Grant').map(({ id }) => id)
-  return records.filter(
-    (record) => record.model === model && record.consumedAtSec === null && grants.includes(record.payload.grantId),
-  ).length
+  const grants = records.filter((record) => record.model === 'Grant').map(keyOfSha256)
+  const stands = (grantId: string) => grants.some(({ PK }) => PK === artifactKey('Grant', grantId).PK)
+  return records.filter((record) => record.model === model && record.consumedAtSec === null && stands(record.grantId))
+    .length
 }
 
 /** Lets the worker end at its Nth call of the table: before the call is made, or before its answer is heard. */

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { annotatedDocuments, formDocuments } from '../../../documents/annotated-documents.ts'
+import { activeContentOf, flattened } from '../../../documents/flattened.ts'
+import { expectOnePicture } from './one-picture.ts'
+
+describe.each([
+  { what: 'annotations', cases: annotatedDocuments },
+  { what: 'forms', cases: formDocuments },
+])('$what', ({ what, cases }) => {
+  it.each(cases)('$name', async (document) => {
+    const found = activeContentOf(document.pdf)
+    expect(found.some((kind) => kind === 'annotations' || kind === 'forms')).toBe(true)
+    if (document.shows === 'refused')
+      return expect(flattened(document.pdf).result).toEqual({ flattened: false, found: [what] })
+    await expectOnePicture(document)
+  })
+})

@@ -54,11 +54,14 @@ function documentSealing(scope: Construct, foundation: Foundation, timestampAuth
   alarmOnFailedSeals(sealing, foundation)
 }
 
-/** The job logs this word once for each request whose tries are used up. */
+/**
+ * The job logs the first word once for each request whose tries are used up; the second at each try, while the certificates
+ * do not fit the key.
+ */
 function alarmOnFailedSeals(sealing: HouseFunction, { alarms }: Foundation): void {
   const filter = new MetricFilter(sealing, 'SealFailed', {
     logGroup: sealing.logGroup,
-    filterPattern: FilterPattern.anyTerm('SealFailed'),
+    filterPattern: FilterPattern.anyTerm('SealFailed', 'SealCertificateUnusable'),
     metricNamespace: 'Sealpost',
     metricName: 'SealFailed',
   })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { optionalEnvironment } from '../../shared/environment.ts'
 import { renderEvidence } from '../../shared/pdf/evidence.ts'
-import { type SealOptions, sealPdf } from '../../shared/pdf/seal.ts'
+import type { SealedWith } from '../../shared/pdf/seal.ts'
 import { stampDocument } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { chainOf } from '../../shared/signature/activity.ts'
@@ -11,6 +10,7 @@ import type { SignatureRequest } from '../../shared/signature/request.ts'
 import { sealReason } from '../../shared/signature/seal-reason.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
 import { evidenceOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
 
@@ -39,14 +39,9 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const steps = provableSteps(record, chain)
   const stamps = stampsOf(request, given)
   const said = signingRecordOf(record, { steps, organization }, stamps)
-  const url = optionalEnvironment('TIMESTAMP_AUTHORITY_URL')
-  const options = (reason: string): SealOptions => ({
-    ...identity,
-    reason,
-    signedAt: new Date(platform.clock()),
-    timestampAuthority: url ? { url } : null,
-  })
-  const signed = await sealPdf(shown, options(sealReason('signed', record.id)), {
+  const seal = (kind: 'signed' | 'evidence', bytes: Uint8Array, changes?: SealedWith) =>
+    sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
+  const signed = await seal('signed', shown, {
     hash,
     prepare: (update) => stampDocument(update, stamps, { title, watermark: watermarkOf(record), record: said }),
   })
@@ -54,7 +49,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, signed.bytes, signed.sha256)
   const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: signed.level })
-  const sealedEvidence = await sealPdf(await renderEvidence(evidence), options(sealReason('evidence', record.id)))
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence))
   return {
     sealRun,
     signed: stored,

@@ -5,13 +5,16 @@ import { dayMs } from '../../shared/clock.ts'
 import { environment } from '../../shared/environment.ts'
 import { kmsPublicKey } from '../../shared/kms-public-key.ts'
 import { kmsDigestSigner, kmsSealSigner } from '../../shared/pdf/kms-seal-signer.ts'
+import { flawsOfSealChain } from '../../shared/pdf/seal-chain.ts'
 import type { SealSigner } from '../../shared/pdf/seal-signer.ts'
 import type { Platform } from '../../shared/platform.ts'
+import { systemAuthor } from '../../shared/store/audit.ts'
 import { commit } from '../../shared/store/commit.ts'
 import { readSealCertificate, sealCertificates } from '../../shared/store/seal-certificates.ts'
 import { Work } from '../../shared/store/work.ts'
+import { UnusableSealCertificate } from './unusable-seal-certificate.ts'
 
-interface SealIdentity {
+export interface SealIdentity {
   readonly signer: SealSigner
   /** Who seals, as readers show it. */
   readonly name: string
@@ -20,34 +23,48 @@ interface SealIdentity {
 const names = { live: 'Sealpost', test: 'Sealpost TEST - no legal value' }
 const validForMs = 10 * 365 * dayMs
 
-const kept = new Map<string, SealIdentity>()
+/** Of keys, which stay the same as long as they exist. Certificates are read anew: operators may have imported others. */
+const publicKeys = new Map<string, Uint8Array>()
 let client: KMSClient | undefined
 
-/** The key and the certificate that seal: those of live organizations, or those of test organizations. */
+/**
+ * The key and the certificate that seal: those of live organizations, or those of test organizations. Throws
+ * `UnusableSealCertificate` when they do not belong together, or the certificates are not valid now.
+ */
 export async function sealIdentity(platform: Platform, livemode: boolean): Promise<SealIdentity> {
   const keyId = environment(livemode ? 'LIVE_SEAL_KEY_ID' : 'TEST_SEAL_KEY_ID')
-  const known = kept.get(keyId)
-  if (known) return known
   client ??= new KMSClient(recordCalls)
   const name = names[livemode ? 'live' : 'test']
-  const chain =
-    (await readSealCertificate(platform.table, keyId)) ?? (await firstCertificate(platform, client, keyId, name))
-  const identity = { signer: kmsSealSigner(client, keyId, chain), name }
-  kept.set(keyId, identity)
-  return identity
+  const [stored, publicKeySpkiDer] = await Promise.all([
+    readSealCertificate(platform.table, keyId),
+    publicKeyOf(client, keyId),
+  ])
+  const key: Key = { kms: client, keyId, publicKeySpkiDer, name }
+  const chain = stored ?? (await firstCertificate(platform, key))
+  const flaws = flawsOfSealChain(chain, { publicKeySpkiDer, nowMs: platform.clock() })
+  if (flaws.length > 0) throw new UnusableSealCertificate(`${keyId}: ${flaws.join(' ')}`)
+  return { signer: kmsSealSigner(client, keyId, chain), name }
+}
+
+async function publicKeyOf(kms: KMSClient, keyId: string): Promise<Uint8Array> {
+  const publicKey = publicKeys.get(keyId) ?? (await kmsPublicKey(kms, keyId))
+  publicKeys.set(keyId, publicKey)
+  return publicKey
+}
+
+interface Key {
+  readonly kms: KMSClient
+  readonly keyId: string
+  readonly publicKeySpkiDer: Uint8Array
+  readonly name: string
 }
 
 /**
  * The certificate of a key that has none yet: issued by the key itself, so that a new installation can seal at once.
- * Operators replace the record with the chain that an authority issued for the key.
+ * Operators replace it by the chain that an authority issued for the key (`npm run seal`).
  */
-async function firstCertificate(
-  platform: Platform,
-  kms: KMSClient,
-  keyId: string,
-  name: string,
-): Promise<SealSigner['certificateChain']> {
-  const publicKeySpkiDer = await kmsPublicKey(kms, keyId)
+async function firstCertificate(platform: Platform, key: Key): Promise<SealSigner['certificateChain']> {
+  const { kms, keyId, publicKeySpkiDer, name } = key
   const nowMs = platform.clock()
   // Once in the life of a key.
   const { issueSealCertificate } = await import('../../shared/pdf/seal-certificate.ts')
@@ -59,8 +76,7 @@ async function firstCertificate(
     notAfter: new Date(nowMs + validForMs),
     serialNumber: randomBytes(16),
   })
-  const author = { actor: { type: 'system' as const, id: null, name }, requestId: keyId, ip: null, userAgent: null }
-  const work = new Work({ ...platform, author })
+  const work = new Work({ ...platform, author: systemAuthor(keyId) })
   work.create(sealCertificates, {
     keyId,
     chain: [Buffer.from(certificate).toString('base64')],

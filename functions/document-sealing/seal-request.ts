@@ -5,9 +5,12 @@ import { changeInJob, requestForJob } from '../../shared/signature/change-in-job
 import { awaitsSeal, sealed, sealFailed } from '../../shared/signature/seal-transitions.ts'
 import { type Cause, system } from '../../shared/signature/transitions.ts'
 import type { StoredFile } from '../../shared/store/documents.ts'
+import { UnusableSealCertificate } from './unusable-seal-certificate.ts'
 
 /** What the metric filter of the failed seals' alarm looks for. */
 export const sealFailedMessage = 'SealFailed'
+/** The same, at the first try already: until somebody imports a certificate, nothing can be sealed. */
+export const certificateUnusableMessage = 'SealCertificateUnusable'
 
 /**
  * Seals the document of a completed request. A message that comes twice finds the request sealed; two runs at once both
@@ -41,8 +44,10 @@ async function noteFailure(platform: Platform, requestId: string, error: unknown
   const noted = await changeInJob(platform, requestId, (record, nowMs) =>
     awaitsSeal(record) ? sealFailed(record, causeAt(nowMs)) : null,
   )
-  const message = noted?.document.sealStatus === 'failed' ? sealFailedMessage : 'a seal did not come about'
-  await logError(message, error, { requestId })
+  const hasFailed = noted?.document.sealStatus === 'failed'
+  const isCertificate = error instanceof UnusableSealCertificate
+  const message = isCertificate ? certificateUnusableMessage : 'a seal did not come about'
+  await logError(hasFailed ? sealFailedMessage : message, error, { requestId })
 }
 
 function causeAt(nowMs: number): Cause {

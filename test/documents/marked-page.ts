@@ -16,10 +16,11 @@ export interface MarkedPage {
 
 /** A document of one page with five places for black squares. Font `/F1` is object 4. */
 export function markedPage({ content, resources = '', page = '', catalog = '', objects = [] }: MarkedPage): Buffer {
+  const fonts = resources.includes('/Font') ? '' : '/Font<</F1 4 0 R>>'
   return pdfOf([
     `<</Type/Catalog/Pages 2 0 R ${catalog}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 256 ${pageHeight}]/Contents 5 0 R/Resources<</Font<</F1 4 0 R>>${resources}>>${page}>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 256 ${pageHeight}]/Contents 5 0 R/Resources<<${fonts}${resources}>>${page}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     stream('', Buffer.from(content)),
     ...objects,

@@ -1,15 +1,15 @@
-import type { PdfDict } from '@libpdf/core'
-import { PdfBool } from '@libpdf/core'
+import { PdfArray, PdfBool, type PdfDict } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
 import { type Page, readPageTree } from '../page-tree.ts'
 import { annotationsOf, isSignatureField, kindsOfAnnotation } from './annotations.ts'
 import { findInCatalog, findInPage } from './catalog.ts'
+import { findInColourSpace } from './colour-spaces.ts'
 import { allFields } from './fields.ts'
 import type { Found } from './found.ts'
 import { findHiddenVariants } from './hidden-variants.ts'
 import { type ActiveContentKind, activeContentKinds } from './kinds.ts'
 import { isLayer, isLayerLike } from './layers.ts'
-import { dictionaryAt, reachableDictionaries, resolved } from './objects.ts'
+import { dictionaryAt, reachableContainers, reachableDictionaries, resolved } from './objects.ts'
 import { isOfOtherFormat } from './other-format.ts'
 
 /**
@@ -36,7 +36,10 @@ export function findActiveContent(
 export function* findRemovable(source: ObjectSource, pages: readonly Page[]): Generator<Found> {
   yield* findInCatalog(source)
   for (const page of pages) yield* findInPage(source, page.dict)
-  for (const dict of reachableDictionaries(source)) yield* findHiddenVariants(source, dict)
+  for (const each of reachableContainers(source)) {
+    if (each instanceof PdfArray) yield* findInColourSpace(source, each)
+    else yield* findHiddenVariants(source, each)
+  }
 }
 
 export function kindsOfForm(source: ObjectSource, signed: boolean): ActiveContentKind[] {

@@ -1,5 +1,6 @@
 import { PdfArray, PdfBool, type PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
+import { CannotFlatten } from './cannot-flatten.ts'
 import type { Found } from './found.ts'
 import { makeEmptyForm } from './layers.ts'
 import { clear, deleteKeys, dictionaryAt, isPlainDictionary, nameAt, resolved } from './objects.ts'
@@ -8,6 +9,10 @@ const filesOfSpecification = ['F', 'UF', 'DOS', 'Mac', 'Unix']
 const resourceKinds = ['Font', 'XObject', 'ColorSpace', 'Pattern', 'Shading', 'Properties', 'ProcSet', 'ExtGState']
 /** Ways of a device to put colours on paper (ISO 32000-2 §10.4 to §10.7); screens show no difference. */
 const deviceSettings = ['OP', 'op', 'OPM', 'BG', 'BG2', 'UCR', 'UCR2', 'HT', 'HTP', 'HTO']
+const blendModes = new Set([
+  ...['Normal', 'Compatible', 'Multiply', 'Screen', 'Overlay', 'Darken', 'Lighten', 'ColorDodge', 'ColorBurn'],
+  ...['HardLight', 'SoftLight', 'Difference', 'Exclusion', 'Hue', 'Saturation', 'Color', 'Luminosity'],
+])
 const defaultSpaces = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
 
 /** What a dictionary or stream holds besides what a screen shows of it, wherever in the document it lies. */
@@ -36,10 +41,9 @@ function* findInStream(source: ObjectSource, stream: PdfStream): Generator<Found
   if (file instanceof PdfString || isPlainDictionary(file))
     yield { kind: 'external_content', resolve: () => void deleteKeys(stream, ['F', 'FFilter', 'FDecodeParms']) }
   const subtype = nameAt(source, stream, 'Subtype')
-  if (subtype === 'PS' || (subtype === 'Form' && nameAt(source, stream, 'Subtype2') === 'PS'))
-    yield { kind: 'print_variants', resolve: () => makeEmptyForm(stream) }
-  else if (subtype === 'Form' && stream.has('PS'))
-    yield { kind: 'print_variants', resolve: () => void stream.delete('PS') }
+  if (subtype === 'PS') yield { kind: 'print_variants', resolve: () => makeEmptyForm(stream) }
+  if (subtype === 'Form' && (stream.has('PS') || stream.has('Subtype2')))
+    yield { kind: 'print_variants', resolve: () => void deleteKeys(stream, ['PS', 'Subtype2']) }
   if (subtype === 'Form' && stream.has('Ref'))
     yield { kind: 'external_content', resolve: () => void stream.delete('Ref') }
   if ((subtype === 'Form' || subtype === 'Image') && stream.has('OPI'))
@@ -67,11 +71,27 @@ function isCalibrated(source: ObjectSource, space: PdfObject): boolean {
 }
 
 function* findInGraphicsState(source: ObjectSource, state: PdfDict): Generator<Found> {
+  if (['TR', 'TR2'].some((key) => isFunction(source, state.get(key)))) yield { kind: 'print_variants', resolve: refuse }
+  const mode = resolved(source, state.get('BM'))
+  if (mode instanceof PdfArray)
+    yield { kind: 'print_variants', resolve: () => state.set('BM', firstKnown(source, mode)) }
   if (
     ['OP', 'op'].some((key) => isTrue(source, state.get(key))) ||
     deviceSettings.slice(3).some((key) => isFunction(source, state.get(key)))
   )
     yield { kind: 'print_variants', resolve: () => void deleteKeys(state, deviceSettings) }
+}
+
+/** Colours run through a function of the file: some readers do so for display only, and none can be told not to. */
+function refuse() {
+  throw new CannotFlatten('print_variants', 'A transfer function')
+}
+
+/** Of a list, a reader takes the first blend mode that it knows; some take none. */
+function firstKnown(source: ObjectSource, modes: PdfArray): PdfName {
+  const names = modes.toArray().map((each) => resolved(source, each))
+  const known = names.find((name) => name instanceof PdfName && blendModes.has(name.value))
+  return known instanceof PdfName ? known : PdfName.of('Normal')
 }
 
 /** Anything but the default of the device. */

@@ -44,6 +44,10 @@ export function clear(dict: PdfDict) {
 
 /** All dictionaries and streams that can be reached from the catalog, each once. Objects may be changed on the way. */
 export function* reachableDictionaries(source: ObjectSource): Generator<PdfDict> {
+  for (const each of reachableContainers(source)) if (each instanceof PdfDict) yield each
+}
+
+export function* reachableContainers(source: ObjectSource): Generator<PdfDict | PdfArray> {
   const seen = new Set<PdfObject | number>()
   const pending: PdfObject[] = [source.getCatalog()]
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -55,6 +59,7 @@ export function* reachableDictionaries(source: ObjectSource): Generator<PdfDict>
     } else if (next instanceof PdfArray) {
       if (seen.has(next)) continue
       seen.add(next)
+      yield next
       for (const item of next) pending.push(item)
     } else if (next instanceof PdfDict) {
       if (seen.has(next)) continue

@@ -86,6 +86,12 @@ export class PathFinder {
   }
 }
 
+/** Whether an authority issued a certificate, and may have: it may stand above so many authorities. */
+export function isIssuerOf(issuer: ReadCertificate, certificate: ReadCertificate, authoritiesBelow: number): boolean {
+  const isNamed = issuer.content.subject.isEqual(certificate.content.issuer)
+  return isNamed && mayStandAbove(issuer, authoritiesBelow) && issued(issuer, certificate)
+}
+
 /** By name, key identifier and signature. */
 function issued(issuer: ReadCertificate, { x509, content }: ReadCertificate): boolean {
   const scheme = schemeOf(content.signatureAlgorithm, hashOf(content.signatureAlgorithm.algorithmId))
@@ -107,7 +113,7 @@ function mayStandAbove(certificate: ReadCertificate, authoritiesBelow: number): 
 }
 
 /** Names that an authority may certify are not compared here, so that whoever is limited to some is not believed. */
-function hasUnknownLimits(certificate: ReadCertificate): boolean {
+export function hasUnknownLimits(certificate: ReadCertificate): boolean {
   if (extension(certificate, nameConstraints)) return true
   return (certificate.content.extensions ?? []).some(({ critical, extnID }) => critical && !understood.includes(extnID))
 }

@@ -75,7 +75,7 @@ function holdsKey(keys: readonly Uint8Array[], { spki }: ReadCertificate): boole
   return keys.some((key) => spki.equals(key))
 }
 
-function allowsUse(certificate: ReadCertificate, purpose: Use['purpose']): boolean {
+export function allowsUse(certificate: ReadCertificate, purpose: Use['purpose']): boolean {
   const isForSignatures =
     allowsKeyUsage(certificate, 'digitalSignature') || allowsKeyUsage(certificate, 'nonRepudiation')
   const purposes = purposesOf(certificate)

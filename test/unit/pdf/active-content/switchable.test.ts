@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { activeContentOf, flattened } from '../../../documents/flattened.ts'
+import { mark, markedPage } from '../../../documents/marked-page.ts'
+import { actionDocuments, carryingDocuments, variantDocuments } from '../../../documents/switchable-documents.ts'
+import { expectOnePicture } from './one-picture.ts'
+
+describe('what readers or printers show differently', () => {
+  it.each(variantDocuments)('$name', async (document) => {
+    expect(activeContentOf(document.pdf)).toEqual(document.finds)
+    if (document.shows === 'refused')
+      return expect(flattened(document.pdf).result).toEqual({ flattened: false, found: document.finds })
+    await expectOnePicture(document)
+  })
+})
+
+function linked(target: string): Buffer {
+  const link = `<</Type/Annot/Subtype/Link/Rect[0 0 10 10]/Border[0 0 0]${target}>>`
+  return markedPage({ content: mark(0), page: '/Annots[6 0 R]', objects: [link] })
+}
+
+describe('actions', () => {
+  it.each(actionDocuments)('$name', ({ pdf: upload, finds }) => {
+    expect(activeContentOf(upload)).toEqual(finds)
+    const { result, pdf } = flattened(upload)
+    expect(result).toEqual({ flattened: true, normalizations: [{ kind: finds[0], count: 1 }] })
+    expect(activeContentOf(pdf)).toEqual([])
+    expect(pdf.toString('latin1')).not.toMatch(
+      /JavaScript|app\.alert|Launch|SubmitForm|\/S ?\/(?!GoTo|URI)|passwd|alert/,
+    )
+  })
+
+  it('leaves links and bookmarks that only lead somewhere', () => {
+    const links = ['https://example.com', 'http://example.com', 'mailto:a@example.com', 'tel:+33123456789']
+    for (const address of links) {
+      const document = linked(`/A<</S/URI/URI(${address})>>`)
+      expect(activeContentOf(document)).toEqual([])
+    }
+    expect(activeContentOf(linked('/Dest[3 0 R/Fit]'))).toEqual([])
+    expect(activeContentOf(linked('/A<</S/GoTo/D[3 0 R/Fit]>>'))).toEqual([])
+  })
+})
+
+describe('what a file carries', () => {
+  it.each(carryingDocuments)('$name', async (document) => {
+    expect(activeContentOf(document.pdf)).toEqual(document.finds)
+    const pdf = await expectOnePicture(document)
+    expect(pdf.toString('latin1')).not.toContain('secret')
+  })
+})

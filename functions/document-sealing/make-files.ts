@@ -9,7 +9,7 @@ import { givenOnSigning } from '../../shared/signature/given-signatures.ts'
 import type { SignatureRequest } from '../../shared/signature/request.ts'
 import { sealReason } from '../../shared/signature/seal-reason.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
-import { evidenceOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
 import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -49,7 +49,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, signed.bytes, signed.sha256)
   const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: signed.level })
-  const sealedEvidence = await seal('evidence', await renderEvidence(evidence))
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
   return {
     sealRun,
     signed: stored,

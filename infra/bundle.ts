@@ -58,6 +58,7 @@ const findsByName: ReadonlySet<FunctionName> = new Set(['auth'])
 const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/pdf/inspect-processes.ts': 'entries',
   'shared/pdf/fonts.ts': 'copies',
+  'shared/typography/fonts.ts': 'copies',
   'functions/signing/page-files.ts': 'folders',
 }
 

@@ -45,6 +45,7 @@ export function signingRecordOf(
     ...{ requestId, title, organization, documentSha256: document.sha256, chain },
     signers: signers.map((signer) => ({
       ...signerOf(signer, steps),
+      locale: signer.locale,
       consentedAt: signer.consentedAt,
       texts: textsOf(stamps.find(({ id }) => id === signer.id)),
     })),
@@ -98,6 +99,11 @@ export function evidenceOf(
     steps: steps.map(({ requestId: _, id: __, ...step }) => step),
     chain: record.chain,
   }
+}
+
+/** The languages of signers by their ids: they choose between the forms of East Asian characters. */
+export function localesOf({ signers }: RequestRecord): ReadonlyMap<string, string> {
+  return new Map(signers.map(({ id, locale }) => [id, locale]))
 }
 
 function signerOf(signer: Signer, steps: readonly Step[]): Evidence['signers'][number] {

@@ -25,6 +25,7 @@ export function stampsOf(
       id: signer.id,
       name: signerName(signer),
       email: signer.email,
+      locale: signer.locale,
       authentication: authenticationNames[signer.authMethod],
       signedAt: new Date(signer.signedAt),
       fields: fields

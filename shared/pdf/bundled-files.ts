@@ -1,16 +1,14 @@
+import { fontFiles } from '../typography/font-files.ts'
+
 /**
  * The files that must lie beside the bundle of a function, since they are found through its URL. What the bundler does
  * for a function whose bundle contains a module of this folder (esbuild's metafile tells):
  * - `inspect-processes.ts`: bundle each of `entries` as well, ESM, to `<name>.mjs` beside `index.mjs`
- * - `fonts.ts`: copy each of `copies`, a file of an npm package, to `<name>` beside `index.mjs`
+ * - `../typography/fonts.ts`: copy each of `copies`, a file of an npm package, to `<name>` beside `index.mjs`
  */
 export const bundledFiles = {
   entries: { 'inspect-process': 'shared/pdf/inspect-process.ts' },
-  copies: {
-    'Caveat_600SemiBold.ttf': '@expo-google-fonts/caveat/600SemiBold/Caveat_600SemiBold.ttf',
-    'NotoSans_400Regular.ttf': '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-    'NotoSans_600SemiBold.ttf': '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-  },
+  copies: { ...fontFiles, 'harfbuzz.wasm': 'harfbuzzjs/dist/harfbuzz.wasm' },
 } as const
 
 /** Started from source, this very module still ends in `.ts`. */

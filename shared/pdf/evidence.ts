@@ -1,8 +1,8 @@
 import { PDF, PdfDict, PdfStream } from '@libpdf/core'
 import { attachData } from './attachment.ts'
-import { type Drawing, drawingBytes, drawText, drawTextRight } from './drawing.ts'
+import { type Drawing, drawingBytes, drawText, drawTextRight, settingOf } from './drawing.ts'
 import { type Evidence, type EvidenceSigner, type EvidenceStep, evidenceAttachment } from './evidence-content.ts'
-import { embedFonts, type Fonts, fontResources } from './fonts.ts'
+import { embedFonts, fontResources } from './fonts.ts'
 import { hashRule } from './how-to-check.ts'
 import {
   a4,
@@ -14,14 +14,17 @@ import {
   setTogether,
   textColumn,
 } from './page-flow.ts'
-import { labelled, reportStyles, utc } from './report-text.ts'
+import { labelled, numberWidth, reportStyles, utc } from './report-text.ts'
 import { cut } from './typesetting.ts'
 import { drawWatermark, testWatermark, watermarkResources } from './watermark.ts'
 
 const { title, heading, strong, plain, small } = reportStyles
 
+/** The languages of signers by their ids. */
+type Locales = ReadonlyMap<string, string>
+
 /** The evidence as a PDF for people, with the same evidence as JSON (`evidenceAttachment`) inside for machines. */
-export async function renderEvidence(evidence: Evidence): Promise<Uint8Array> {
+export async function renderEvidence(evidence: Evidence, locales: Locales = new Map()): Promise<Uint8Array> {
   const pdf = PDF.create()
   const issuedAt = new Date(evidence.issuedAt)
   pdf.setTitle(`Evidence: ${evidence.request.title}`)
@@ -29,13 +32,14 @@ export async function renderEvidence(evidence: Evidence): Promise<Uint8Array> {
   const fonts = await embedFonts(pdf)
   const flow = newPageFlow(fonts)
   setRequest(flow, evidence)
-  setSigners(flow, evidence.signers)
+  setSigners(flow, evidence.signers, locales)
   setSteps(flow, evidence)
   for (const [index, page] of flow.pages.entries()) {
     drawFooter(page, evidence, index + 1, flow.pages.length)
     if (!evidence.request.livemode) drawWatermark(page, testWatermark, a4)
-    addPage(pdf, page, fonts)
   }
+  const resources = PdfDict.of({ Font: fontResources(fonts, pdf), ExtGState: watermarkResources() })
+  for (const page of flow.pages) addPage(pdf, page, resources)
   attachData(pdf, {
     name: evidenceAttachment,
     bytes: Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`),
@@ -78,12 +82,13 @@ function setNormalizations({ upload, normalizations = [] }: Evidence['document']
   ]
 }
 
-function setSigners(flow: PageFlow, signers: EvidenceSigner[]) {
+function setSigners(flow: PageFlow, signers: EvidenceSigner[], locales: Locales) {
   for (const [index, signer] of signers.entries()) {
     const first: Paragraph[] = index === 0 ? [{ text: `Signers (${signers.length})`, style: heading, space: 16 }] : []
+    const nameStyle = { ...strong, locale: locales.get(signer.id) }
     setTogether(flow, [
       ...first,
-      { text: `${index + 1}. ${signer.name}`, style: strong, space: 8 },
+      { label: `${index + 1}.`, text: signer.name, style: nameStyle, indent: numberWidth, space: 8 },
       labelled('E-mail', signer.email),
       labelled('Authentication', signer.authentication),
       labelled('Notified', utc(signer.notifiedAt)),
@@ -126,12 +131,12 @@ function paragraphsOf(step: EvidenceStep): Paragraph[] {
 function drawFooter(page: Drawing, evidence: Evidence, number: number, count: number) {
   const position = `Page ${number} of ${count}`
   const subject = `Evidence of request ${evidence.request.id}, ${evidence.request.title}`
-  drawText(page, cut(page.fonts.regular, subject, small.size, textColumn - 80), pageMargin, pageMargin - 8, small)
+  drawText(page, cut(settingOf(page, small), subject, small.size, textColumn - 80), pageMargin, pageMargin - 8, small)
   drawTextRight(page, position, a4.width - pageMargin, pageMargin - 8, small)
 }
 
-function addPage(pdf: PDF, drawing: Drawing, fonts: Fonts) {
+function addPage(pdf: PDF, drawing: Drawing, resources: PdfDict) {
   const page = pdf.addPage({ width: a4.width, height: a4.height })
-  page.dict.set('Resources', PdfDict.of({ Font: fontResources(fonts), ExtGState: watermarkResources() }))
+  page.dict.set('Resources', resources)
   page.dict.set('Contents', pdf.register(new PdfStream([], drawingBytes(drawing))))
 }

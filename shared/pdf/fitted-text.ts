@@ -1,18 +1,28 @@
-import { type Colour, type Drawing, drawText, ink } from './drawing.ts'
-import { type FontName, fontOf } from './fonts.ts'
+import type { FaceName } from '../typography/font-choice.ts'
+import type { Typesetter } from '../typography/typesetter.ts'
 import type { Box } from './page-geometry.ts'
-import { cut, fitText, leadingFactor } from './typesetting.ts'
+import type { PlacedLine } from './placed-line.ts'
+import { cut, fitText, leadingFactor, printable, textWidth } from './typesetting.ts'
 
 const smallestSize = 3.5
 /** Of the size, from the top of a line to its baseline; an accented capital of the fonts here is not higher. */
 const heightAboveBaseline = 0.98
 
-type FittedStyle = { font: FontName; maxSize: number; maxLines?: number; keepsWords?: boolean; slant?: number }
+export type FittedStyle = {
+  font: FaceName
+  maxSize: number
+  maxLines?: number
+  keepsWords?: boolean
+  slant?: number
+  locale?: string | undefined
+}
 
-/** Text as large as its box allows, wrapped, in the middle of the height. */
-export function drawFittedText(drawing: Drawing, text: string, box: Box, style: FittedStyle) {
-  const { font, maxSize, maxLines = 20, keepsWords = false, slant = 0 } = style
-  const { lines, size, leading } = fitText(fontOf(drawing.fonts, font), text, {
+/** Text as large as its box allows, wrapped, in the middle of the height. Several lines from right to left end there. */
+export function placeFittedText(typesetter: Typesetter, text: string, box: Box, style: FittedStyle): PlacedLine[] {
+  const { font, maxSize, maxLines = 20, keepsWords = false, slant = 0, locale } = style
+  const direction = typesetter.directionOf(printable(text))
+  const setting = { typesetter, font, locale, direction }
+  const { lines, size, leading } = fitText(setting, text, {
     width: box.width,
     height: box.height,
     maxSize: Math.min(maxSize, box.height / leadingFactor),
@@ -21,21 +31,27 @@ export function drawFittedText(drawing: Drawing, text: string, box: Box, style: 
     keepsWords,
   })
   const firstBaseline = box.y + (box.height + lines.length * leading) / 2 - size * heightAboveBaseline
-  for (const [index, line] of lines.entries())
-    drawText(drawing, line, box.x, firstBaseline - index * leading, { font, size, colour: ink, slant })
+  const isFlushRight = direction === 'rtl' && lines.length > 1
+  return lines.map((line, index) => ({
+    text: line,
+    x: isFlushRight ? box.x + box.width - textWidth(setting, line, size) : box.x,
+    y: firstBaseline - index * leading,
+    style: { font, size, slant, locale, direction },
+  }))
 }
 
 /** One line that fills the height of its box if it is short enough. */
-export function drawRow(drawing: Drawing, text: string, box: Box, colour: Colour) {
-  const { lines, size } = fitText(drawing.fonts.regular, text, {
+export function placeRow(typesetter: Typesetter, text: string, box: Box, locale?: string): PlacedLine {
+  const setting = { typesetter, font: 'regular', locale } as const
+  const { lines, size } = fitText(setting, text, {
     width: box.width,
     height: box.height,
     maxSize: box.height / leadingFactor,
     minSize: Math.min(smallestSize, box.height / leadingFactor),
     maxLines: 1,
   })
-  const line = cut(drawing.fonts.regular, lines[0] ?? '', size, box.width)
-  drawText(drawing, line, box.x, box.y + size * 0.3, { font: 'regular', size, colour })
+  const line = cut(setting, lines[0] ?? '', size, box.width)
+  return { text: line, x: box.x, y: box.y + size * 0.3, style: { font: 'regular', size, locale } }
 }
 
 export function inset(box: Box, margin: number, left = 0): Box {

@@ -11,32 +11,40 @@ import {
   PdfRef,
   PdfStream,
 } from '@libpdf/core'
+import { type FaceName, faceFiles } from '../typography/font-choice.ts'
+import { loadTypesetter, type Typesetter } from '../typography/typesetter.ts'
 import { copyUrl } from './bundled-files.ts'
 import type { DocumentUpdate } from './document-update.ts'
+import { type ObjectRegister, ShapedGlyphs } from './shaped-glyphs.ts'
 
 /**
  * Noto Sans: every Latin (Vietnamese too), Greek and Cyrillic letter. Handwriting is Caveat, which has the Latin letters
  * of Europe and the Cyrillic ones, and is loaded only where a name is shown in it. Only the glyphs used end up in the
- * document.
+ * document. All other letters come as `shaped` glyphs.
  */
-export type Fonts = { regular: EmbeddedFont; semiBold: EmbeddedFont; handwriting: EmbeddedFont | null }
-export type FontName = keyof Fonts
+export type Fonts = {
+  regular: EmbeddedFont
+  semiBold: EmbeddedFont
+  handwriting: EmbeddedFont | null
+  typesetter: Typesetter
+  shaped: ShapedGlyphs
+}
 
 export type FontOptions = { withHandwriting: boolean }
 const textFontsOnly: FontOptions = { withHandwriting: false }
 
 export async function embedFonts(pdf: PDF, { withHandwriting } = textFontsOnly): Promise<Fonts> {
-  const embed = async (file: Parameters<typeof copyUrl>[0]) =>
-    pdf.embedFont(withoutGlyphNames(await readFile(copyUrl(file))))
-  const [regular, semiBold, handwriting] = await Promise.all([
-    embed('NotoSans_400Regular.ttf'),
-    embed('NotoSans_600SemiBold.ttf'),
-    withHandwriting ? embed('Caveat_600SemiBold.ttf') : null,
+  const embed = async (face: FaceName) => pdf.embedFont(withoutGlyphNames(await readFile(copyUrl(faceFiles[face]))))
+  const [typesetter, regular, semiBold, handwriting] = await Promise.all([
+    loadTypesetter(),
+    embed('regular'),
+    embed('semiBold'),
+    withHandwriting ? embed('handwriting') : null,
   ])
-  return { regular, semiBold, handwriting }
+  return { regular, semiBold, handwriting, typesetter, shaped: new ShapedGlyphs(typesetter) }
 }
 
-export function fontOf(fonts: Fonts, name: FontName): EmbeddedFont {
+export function fontOf(fonts: Fonts, name: FaceName): EmbeddedFont {
   const font = fonts[name]
   if (!font) throw new Error(`The font for ${name} was not loaded`)
   return font
@@ -56,13 +64,20 @@ function withoutGlyphNames(font: Buffer): Buffer {
 }
 
 /** The names by which content streams refer to the fonts. */
-export const resourceNames: Readonly<Record<FontName, string>> = {
+export const resourceNames: Readonly<Record<FaceName, string>> = {
   regular: 'Regular',
   semiBold: 'SemiBold',
   handwriting: 'Handwriting',
 }
 
-export function fontResources({ regular, semiBold, handwriting }: Fonts): PdfDict {
+/** Once everything is drawn: the fonts of shaped glyphs hold what was shown until then. */
+export function fontResources(fonts: Fonts, document: ObjectRegister): PdfDict {
+  const resources = embeddedFonts(fonts)
+  fonts.shaped.addTo(document, resources)
+  return resources
+}
+
+function embeddedFonts({ regular, semiBold, handwriting }: Omit<Fonts, 'typesetter' | 'shaped'>): PdfDict {
   const resources = PdfDict.of({ [resourceNames.regular]: regular.ref, [resourceNames.semiBold]: semiBold.ref })
   if (handwriting) resources.set(resourceNames.handwriting, handwriting.ref)
   return resources
@@ -125,5 +140,7 @@ export function addFonts(update: DocumentUpdate, { pdf, fonts }: LooseFonts): Pd
     new PdfDict(Array.from(dictionary, ([name, value]): [PdfName, PdfObject] => [name, copyOf(value)]))
   // No name may have been shown in it, for want of letters.
   const handwriting = fonts.handwriting && hasUsedGlyphs(fonts.handwriting) ? fonts.handwriting : null
-  return copyOfEntries(fontResources({ ...fonts, handwriting }))
+  const resources = copyOfEntries(embeddedFonts({ ...fonts, handwriting }))
+  fonts.shaped.addTo(update, resources)
+  return resources
 }

@@ -1,12 +1,13 @@
 import { PdfDict, PdfName } from '@libpdf/core'
 import type { GivenSignature } from '../signature/given-signature.ts'
 import type { DocumentUpdate } from './document-update.ts'
+import { drawLines, ink } from './drawing.ts'
 import { drawDrawnSignature } from './drawn-signature.ts'
 import { addImage, drawImage } from './image-object.ts'
 import type { DrawSignature } from './signature-block.ts'
-import { drawTypedSignature } from './typed-signature.ts'
+import { placeTypedSignature } from './typed-signature.ts'
 
-type Giver = { id: string; signature?: GivenSignature }
+type Giver = { id: string; locale?: string; signature?: GivenSignature }
 
 /** How signatures are drawn, by signer, and the images that this takes, by the names of their resources. */
 export type GivenSignatures = { drawings: ReadonlyMap<object, DrawSignature>; images: PdfDict }
@@ -26,14 +27,15 @@ export async function prepareSignatures(update: DocumentUpdate, signers: readonl
       const { width, height, orientation } = image
       images.set(PdfName.of(name), addImage(update, image))
       drawings.set(signer, (drawing, box) => drawImage(drawing, name, { width, height, orientation }, box))
-    } else if (signature) drawings.set(signer, drawerOf(signature))
+    } else if (signature) drawings.set(signer, drawerOf(signature, signer.locale))
   }
   return { drawings, images }
 }
 
-function drawerOf(signature: Exclude<GivenSignature, { mode: 'uploaded' }>): DrawSignature {
+function drawerOf(signature: Exclude<GivenSignature, { mode: 'uploaded' }>, locale: string | undefined): DrawSignature {
   return signature.mode === 'typed'
-    ? (drawing, box) => drawTypedSignature(drawing, signature.value, box)
+    ? (drawing, box) =>
+        drawLines(drawing, placeTypedSignature(drawing.fonts.typesetter, signature.value, box, locale), ink)
     : (drawing, box) => drawDrawnSignature(drawing, signature.value, box)
 }
 

@@ -1,6 +1,6 @@
 import { type Drawing, drawLine, drawText, hairline, newDrawing, type TextStyle } from './drawing.ts'
-import { type Fonts, fontOf } from './fonts.ts'
-import { leadingFactor, printable, spelled, wrap } from './typesetting.ts'
+import type { Fonts } from './fonts.ts'
+import { leadingFactor, printable, wrap } from './typesetting.ts'
 
 /** A4 upright. */
 export const a4 = { width: 595.28, height: 841.89 }
@@ -50,10 +50,11 @@ function newPage(flow: PageFlow): Drawing {
 }
 
 function linesOf(flow: PageFlow, paragraph: Paragraph): Line[] {
-  const { style, indent = 0, space = 0, label } = paragraph
+  const { indent = 0, space = 0, label } = paragraph
+  const { typesetter } = flow.fonts
+  const style = { ...paragraph.style, direction: typesetter.directionOf(printable(paragraph.text)) }
   const leading = style.size * leadingFactor
-  const font = fontOf(flow.fonts, style.font)
-  const texts = wrap(font, spelled(font, printable(paragraph.text)), style.size, textColumn - indent)
+  const texts = wrap({ typesetter, ...style }, paragraph.text, style.size, textColumn - indent)
   return texts.map((text, index) => {
     const first = index === 0
     return { text, style, indent, space: first ? space : 0, label: first && label ? label : null, leading }
@@ -66,6 +67,7 @@ function setLine(flow: PageFlow, line: Line) {
   flow.y -= line.leading
   const baseline = flow.y + line.style.size * 0.3
   const page = currentPage(flow)
-  if (line.label) drawText(page, line.label, pageMargin, baseline, { ...line.style, font: 'semiBold' })
+  if (line.label)
+    drawText(page, line.label, pageMargin, baseline, { ...line.style, font: 'semiBold', direction: 'ltr' })
   drawText(page, line.text, pageMargin + line.indent, baseline, line.style)
 }

@@ -3,6 +3,8 @@ import type { Paragraph } from './page-flow.ts'
 import { utcTime } from './signature-block.ts'
 
 const labelWidth = 118
+/** Of the number before a signer's name. */
+export const numberWidth = 24
 
 /** How the pages that report on a request are set. */
 export const reportStyles = {
@@ -13,8 +15,8 @@ export const reportStyles = {
   small: { font: 'regular', size: 7, colour: fadedInk },
 } as const satisfies Record<string, TextStyle>
 
-export function labelled(label: string, text: string): Paragraph {
-  return { label, text: text || '–', style: reportStyles.plain, indent: labelWidth, space: 1 }
+export function labelled(label: string, text: string, locale?: string): Paragraph {
+  return { label, text: text || '–', style: { ...reportStyles.plain, locale }, indent: labelWidth, space: 1 }
 }
 
 /** To the second for people; machines are told the milliseconds elsewhere. */

@@ -1,11 +1,31 @@
-import { accent, type Drawing, fadedInk, fillRectangle, hairline, strokeRectangle } from './drawing.ts'
-import { drawFittedText, drawRow, inset } from './fitted-text.ts'
+import {
+  accent,
+  type Drawing,
+  drawLines,
+  fadedInk,
+  fillRectangle,
+  hairline,
+  ink,
+  settingOf,
+  strokeRectangle,
+} from './drawing.ts'
+import { inset, placeFittedText, placeRow } from './fitted-text.ts'
 import type { Box } from './page-geometry.ts'
 import { placeSmallPrint } from './small-print.ts'
-import { leadingFactor, printable } from './typesetting.ts'
+import { leadingFactor, printable, textWidth } from './typesetting.ts'
 
-/** Who signed, as the blocks show it. `authentication` is a text for people, such as `E-mail code`. */
-export type SignerIdentity = { id: string; name: string; email: string; signedAt: Date; authentication: string }
+/**
+ * Who signed, as the blocks show it. `authentication` is a text for people, such as `E-mail code`; `locale` is the signer's
+ * language, which chooses between forms of East Asian characters.
+ */
+export type SignerIdentity = {
+  id: string
+  name: string
+  email: string
+  signedAt: Date
+  authentication: string
+  locale?: string
+}
 
 /** Draws what a signer gave as their signature into a box of any form. */
 export type DrawSignature = (drawing: Drawing, box: Box) => void
@@ -15,10 +35,18 @@ export function utcTime(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** The first letter of each part of a name: `Jean-Paul Émile Dupont` gives `JPÉD`. */
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** The first letter of each part of a name: `Jean-Paul Émile Dupont` gives `JPÉD`. A letter keeps its marks. */
 export function initialsOf(name: string): string {
-  const words = printable(name).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []
-  return words.map((word) => [...word][0]?.toLocaleUpperCase('und') ?? '').join('')
+  const line = printable(name)
+  const words = line.match(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’]|\u200c|\u200d)*/gu) ?? [line]
+  return words.map((word) => firstGrapheme(word).toLocaleUpperCase('und')).join('')
+}
+
+function firstGrapheme(text: string): string {
+  for (const { segment } of graphemes.segment(text)) return segment
+  return ''
 }
 
 const padding = 3
@@ -35,16 +63,16 @@ export function drawSignatureBlock(drawing: Drawing, signer: SignerIdentity, box
 }
 
 function drawWithSmallPrint(drawing: Drawing, signer: SignerIdentity, inner: Box, draw: DrawSignature) {
-  const { regular } = drawing.fonts
+  const setting = settingOf(drawing, { font: 'regular', size: 1, locale: signer.locale })
   const time = utcTime(signer.signedAt)
   // The first are the last to be left out in a low box.
   const lines = [signer.name, time, signer.authentication, signer.email, `Signer ${signer.id}`]
-  const { signature, rows } = placeSmallPrint(regular, inner, { lines, whole: time })
+  const { signature, rows } = placeSmallPrint(setting, inner, { lines, whole: time })
   draw(drawing, signature)
   for (const [index, row] of rows.entries()) {
     const withTitle = `${title} ${printable(signer.name)}`
-    const isTitled = index === 0 && regular.getTextWidth(withTitle, row.height / leadingFactor) <= row.width
-    drawRow(drawing, isTitled ? withTitle : (lines[index] ?? ''), row, fadedInk)
+    const isTitled = index === 0 && textWidth(setting, withTitle, row.height / leadingFactor) <= row.width
+    drawRow(drawing, isTitled ? withTitle : (lines[index] ?? ''), row, signer)
   }
 }
 
@@ -55,16 +83,21 @@ function drawNamed(drawing: Drawing, signer: SignerIdentity, inner: Box) {
   let top = inner.y + inner.height
   for (const row of rows.above) {
     top -= rowHeight
-    drawRow(drawing, row, { ...inner, y: top, height: rowHeight }, fadedInk)
+    drawRow(drawing, row, { ...inner, y: top, height: rowHeight }, signer)
   }
   const nameHeight = top - inner.y - rows.below.length * rowHeight
   const nameBox = { ...inner, y: top - nameHeight, height: nameHeight }
-  drawFittedText(drawing, signer.name, nameBox, { font: 'semiBold', maxSize: 18 })
+  const style = { font: 'semiBold', maxSize: 18, locale: signer.locale } as const
+  drawLines(drawing, placeFittedText(drawing.fonts.typesetter, signer.name, nameBox, style), ink)
   top -= nameHeight
   for (const row of rows.below) {
     top -= rowHeight
-    drawRow(drawing, row, { ...inner, y: top, height: rowHeight }, fadedInk)
+    drawRow(drawing, row, { ...inner, y: top, height: rowHeight }, signer)
   }
+}
+
+function drawRow(drawing: Drawing, text: string, box: Box, { locale }: SignerIdentity) {
+  drawLines(drawing, [placeRow(drawing.fonts.typesetter, text, box, locale)], fadedInk)
 }
 
 /** A low box shows less rather than what nobody can read. */

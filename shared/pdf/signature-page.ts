@@ -1,4 +1,14 @@
-import { type Drawing, drawLine, drawText, fadedInk, hairline, ink, newDrawing } from './drawing.ts'
+import {
+  type Drawing,
+  drawLine,
+  drawText,
+  fadedInk,
+  hairline,
+  ink,
+  newDrawing,
+  settingOf,
+  type TextStyle,
+} from './drawing.ts'
 import type { Fonts } from './fonts.ts'
 import type { Box } from './page-geometry.ts'
 import type { SignerIdentity } from './signature-block.ts'
@@ -42,9 +52,11 @@ function drawHeading(drawing: Drawing, title: string): number {
   let y = signaturePageSize.height - margin - 16
   drawText(drawing, 'Signatures', margin, y, { font: 'semiBold', size: 18, colour: ink })
   const width = signaturePageSize.width - 2 * margin
-  for (const line of wrap(drawing.fonts.regular, title, 9, width).slice(0, 3)) {
+  const direction = drawing.fonts.typesetter.directionOf(title)
+  const style: TextStyle = { font: 'regular', size: 9, colour: fadedInk, direction }
+  for (const line of wrap(settingOf(drawing, style), title, style.size, width).slice(0, 3)) {
     y -= 13
-    drawText(drawing, line, margin, y, { font: 'regular', size: 9, colour: fadedInk })
+    drawText(drawing, line, margin, y, style)
   }
   y -= 8
   drawLine(drawing, [margin, y], [signaturePageSize.width - margin, y], hairline)

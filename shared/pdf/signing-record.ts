@@ -1,7 +1,7 @@
 import type { Drawing } from './drawing.ts'
 import type { Fonts } from './fonts.ts'
 import { a4, newPageFlow, setRule, setTogether } from './page-flow.ts'
-import { labelled, reportStyles, utc } from './report-text.ts'
+import { labelled, numberWidth, reportStyles, utc } from './report-text.ts'
 import { drawWatermark } from './watermark.ts'
 
 /** What the sealed document itself says of how it was signed. Times are ISO 8601. */
@@ -12,6 +12,8 @@ export interface SigningRecord {
   readonly documentSha256: string
   readonly signers: readonly {
     readonly name: string
+    /** The signer's language. */
+    readonly locale?: string
     readonly email: string
     readonly authentication: string
     readonly openedAt: string | null
@@ -40,14 +42,20 @@ export function drawSigningRecord(fonts: Fonts, record: SigningRecord, watermark
   ])
   for (const [index, signer] of record.signers.entries())
     setTogether(flow, [
-      { text: `${index + 1}. ${signer.name}`, style: strong, space: 10 },
+      {
+        label: `${index + 1}.`,
+        text: signer.name,
+        style: { ...strong, locale: signer.locale },
+        indent: numberWidth,
+        space: 10,
+      },
       labelled('E-mail', signer.email),
       labelled('Authentication', signer.authentication),
       labelled('Opened', utc(signer.openedAt)),
       ...(signer.consentedAt === null ? [] : [labelled('Agreed to sign', utc(signer.consentedAt))]),
       labelled('Signed', utc(signer.signedAt)),
       labelled('Address', signer.ip ?? 'not recorded'),
-      ...signer.texts.map(({ page, value }) => labelled(`Text on page ${page}`, value)),
+      ...signer.texts.map(({ page, value }) => labelled(`Text on page ${page}`, value, signer.locale)),
     ])
   const { length, hash } = record.chain
   setTogether(flow, [

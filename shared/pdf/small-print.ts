@@ -1,6 +1,5 @@
-import type { EmbeddedFont } from '@libpdf/core'
 import type { Box } from './page-geometry.ts'
-import { leadingFactor, textWidth } from './typesetting.ts'
+import { leadingFactor, type TextSetting, textWidth } from './typesetting.ts'
 
 /** Where a signature goes in a block, and the lines about it, from the top. No rows where none could be read. */
 export type Placed = { signature: Box; rows: Box[] }
@@ -22,8 +21,8 @@ type Place = Placed & { size: number }
  * Puts lines beside or below a signature: wherever more of them can be read, and then where the signature is larger.
  * `whole` is the line that is not to be cut.
  */
-export function placeSmallPrint(font: EmbeddedFont, box: Box, print: { lines: string[]; whole: string }): Placed {
-  const width = textWidth(font, print.whole, 1)
+export function placeSmallPrint(setting: TextSetting, box: Box, print: { lines: string[]; whole: string }): Placed {
+  const width = textWidth(setting, print.whole, 1)
   const places = [beside(box, width, print.lines.length), below(box, width, print.lines.length)]
   const [best] = places
     .filter((place) => place.size >= smallestSize && place.rows.length >= fewestRows)

@@ -6,13 +6,14 @@ import {
   type Drawing,
   drawingBytes,
   drawLine,
+  drawLines,
   ink,
   newDrawing,
   numbers,
   strokeRectangle,
   withinState,
 } from './drawing.ts'
-import { drawFittedText, inset } from './fitted-text.ts'
+import { type FieldText, placeFieldText } from './field-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
 import { prepareSignatures } from './given-signatures.ts'
 import { PageContentForms } from './page-content-form.ts'
@@ -130,12 +131,14 @@ function drawingOn(page: Page, fields: PlacedField[], means: Means, watermark: s
 }
 
 function drawField(drawing: Drawing, signer: SignerIdentity, field: SmallField, box: Box) {
+  const drawFieldText = (type: FieldText['type'], text: string) =>
+    drawLines(drawing, placeFieldText(drawing.fonts.typesetter, { type, text, box }, signer.locale), ink)
   switch (field.type) {
     case 'initials':
-      return drawFittedText(drawing, initialsOf(signer.name), inset(box, 1), { font: 'semiBold', maxSize: 24 })
+      return drawFieldText('initials', initialsOf(signer.name))
     case 'date':
     case 'text':
-      return drawFittedText(drawing, field.value, inset(box, 1), { font: 'regular', maxSize: 12 })
+      return drawFieldText('text', field.value)
     case 'checkbox':
       return drawCheckbox(drawing, box, field.value)
   }

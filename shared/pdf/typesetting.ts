@@ -1,40 +1,45 @@
-import type { EmbeddedFont } from '@libpdf/core'
+import type { FaceName } from '../typography/font-choice.ts'
+import type { LineOptions } from '../typography/shaped-line.ts'
+import type { Typesetter } from '../typography/typesetter.ts'
 
 const ellipsis = '…'
-const controlCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
+const controlCharacters = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029]+/gu
+/** Without a picture of their own, but for those that join letters or keep them apart. */
+const formatCharacters = /(?![\u200c\u200d])\p{Cf}/gu
+/** Unicode composes some East Asian characters into others that look different; in a name that matters. */
+const composable = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu
+/** Lines may break between words, which these scripts do not separate by spaces. */
+const withoutSpaces = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
+const words = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** What text is measured and set in. */
+export type TextSetting = LineOptions & { readonly typesetter: Typesetter; readonly font: FaceName }
 
 /** One line of text as it can be shown: composed letters, no control, direction or line-break characters. */
 export function printable(text: string): string {
-  return text.normalize('NFC').replace(controlCharacters, ' ').trim()
+  return text
+    .replace(composable, (part) => part.normalize('NFC'))
+    .replace(controlCharacters, ' ')
+    .replace(formatCharacters, '')
+    .trim()
 }
 
-/** The text with each character that the font lacks by its number in Unicode, where a box would tell nothing. */
-export function spelled(font: EmbeddedFont, text: string): string {
-  if (font.canEncode(text)) return text
-  return [...text].map((character) => (font.canEncode(character) ? character : numbered(character))).join('')
-}
-
-function numbered(character: string): string {
-  const codePoint = character.codePointAt(0) ?? 0
-  return `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`
-}
-
-export function textWidth(font: EmbeddedFont, text: string, size: number): number {
-  return font.getTextWidth(text, size)
+export function textWidth({ typesetter, font, ...options }: TextSetting, text: string, size: number): number {
+  return (typesetter.line(text, font, options).width * size) / 1000
 }
 
 /** Lines no wider than `width`, broken at spaces, and within a word where the word alone is too wide. */
-export function wrap(font: EmbeddedFont, text: string, size: number, width: number): string[] {
+export function wrap(setting: TextSetting, text: string, size: number, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of printable(text).split(/\s+/u)) {
-    const joined = line ? `${line} ${word}` : word
-    if (textWidth(font, joined, size) <= width) {
+  for (const { word, space } of wordsOf(text)) {
+    const joined = line ? `${line}${space}${word}` : word
+    if (textWidth(setting, joined, size) <= width) {
       line = joined
       continue
     }
     if (line) lines.push(line)
-    const pieces = breakWord(font, word, size, width)
+    const pieces = breakWord(setting, word, size, width)
     line = pieces.pop() ?? ''
     lines.push(...pieces)
   }
@@ -42,37 +47,59 @@ export function wrap(font: EmbeddedFont, text: string, size: number, width: numb
   return lines
 }
 
-function widestWord(font: EmbeddedFont, text: string, size: number): number {
-  return Math.max(
-    ...printable(text)
-      .split(/\s+/u)
-      .map((word) => textWidth(font, word, size)),
-  )
+/** Pieces between which a line may break, with the space before each. */
+function wordsOf(text: string): { word: string; space: string }[] {
+  return printable(text)
+    .split(/\s+/u)
+    .flatMap((word) =>
+      (withoutSpaces.test(word) ? piecesOf(word) : [word]).map((piece, index) => ({
+        word: piece,
+        space: index === 0 ? ' ' : '',
+      })),
+    )
 }
 
-function breakWord(font: EmbeddedFont, word: string, size: number, width: number): string[] {
+/** Punctuation stays with the word before it. */
+function piecesOf(word: string): string[] {
+  const pieces: string[] = []
+  for (const { segment, isWordLike } of words.segment(word)) {
+    const last = pieces.at(-1)
+    if (last !== undefined && !isWordLike) pieces[pieces.length - 1] = last + segment
+    else pieces.push(segment)
+  }
+  return pieces
+}
+
+function widestWord(setting: TextSetting, text: string, size: number): number {
+  const separate = printable(text).split(/\s+/u)
+  return Math.max(...separate.map((word) => textWidth(setting, word, size)))
+}
+
+/** Never within what is drawn as one: a letter and its marks, an emoji of several. */
+function breakWord({ typesetter, font, ...options }: TextSetting, word: string, size: number, width: number): string[] {
   const pieces: string[] = []
   let piece = ''
   let pieceWidth = 0
-  for (const character of word) {
-    const characterWidth = textWidth(font, character, size)
-    if (piece && pieceWidth + characterWidth > width) {
+  const clusters = typesetter.line(word, font, options).clusters.toSorted((a, b) => a.start - b.start)
+  for (const { text, advance } of clusters) {
+    const clusterWidth = (advance * size) / 1000
+    if (piece && pieceWidth + clusterWidth > width) {
       pieces.push(piece)
       piece = ''
       pieceWidth = 0
     }
-    piece += character
-    pieceWidth += characterWidth
+    piece += text
+    pieceWidth += clusterWidth
   }
   return [...pieces, piece]
 }
 
 /** The text on one line, cut with an ellipsis where it is too wide. */
-export function cut(font: EmbeddedFont, text: string, size: number, width: number): string {
+export function cut(setting: TextSetting, text: string, size: number, width: number): string {
   const line = printable(text)
-  if (textWidth(font, line, size) <= width) return line
-  const room = width - textWidth(font, ellipsis, size)
-  return `${breakWord(font, line, size, room)[0] ?? ''}${ellipsis}`
+  if (textWidth(setting, line, size) <= width) return line
+  const room = width - textWidth(setting, ellipsis, size)
+  return `${breakWord(setting, line, size, room)[0] ?? ''}${ellipsis}`
 }
 
 /** `isCut` where the text is longer than its area holds at the smallest size. */
@@ -91,20 +118,20 @@ export type FitOptions = {
 export const leadingFactor = 1.25
 
 /** The largest size at which the text fits the area; at the smallest, what does not fit is cut. */
-export function fitText(font: EmbeddedFont, text: string, options: FitOptions): FittedText {
+export function fitText(setting: TextSetting, text: string, options: FitOptions): FittedText {
   const { width, height, maxLines } = options
   for (let size = options.maxSize; size >= options.minSize; size -= 0.5) {
     const leading = size * leadingFactor
-    if (options.keepsWords && widestWord(font, text, size) > width) continue
-    const lines = wrap(font, text, size, width)
+    if (options.keepsWords && widestWord(setting, text, size) > width) continue
+    const lines = wrap(setting, text, size, width)
     if (lines.length <= maxLines && lines.length * leading <= height) return { lines, size, leading, isCut: false }
   }
   const size = Math.min(options.minSize, height / leadingFactor)
   const leading = size * leadingFactor
   const room = Math.max(1, Math.min(maxLines, Math.floor(height / leading)))
-  const lines = wrap(font, text, size, width)
+  const lines = wrap(setting, text, size, width)
   const kept = lines.slice(0, room)
   const last = kept.at(-1)
-  if (lines.length > room && last !== undefined) kept[room - 1] = cut(font, `${last} ${lines[room]}`, size, width)
+  if (lines.length > room && last !== undefined) kept[room - 1] = cut(setting, `${last} ${lines[room]}`, size, width)
   return { lines: kept, size, leading, isCut: kept.length < lines.length }
 }

@@ -1,5 +1,5 @@
 import { PdfDict, PdfName, PdfNumber } from '@libpdf/core'
-import { type Drawing, drawText, numbers, withinState } from './drawing.ts'
+import { type Drawing, drawText, numbers, settingOf, withinState } from './drawing.ts'
 import { printable, textWidth } from './typesetting.ts'
 
 /** How documents of test organizations are told from real ones. */
@@ -14,15 +14,15 @@ export function watermarkResources(): PdfDict {
 
 /** Light text from the bottom-left to the top-right corner. */
 export function drawWatermark(drawing: Drawing, text: string, page: { width: number; height: number }) {
-  const font = drawing.fonts.semiBold
   const line = printable(text)
+  const setting = settingOf(drawing, { font: 'semiBold', size: 1 })
   const diagonal = Math.hypot(page.width, page.height)
-  const size = Math.min((diagonal * 0.72) / textWidth(font, line, 1), Math.min(page.width, page.height) / 5)
+  const size = Math.min((diagonal * 0.72) / textWidth(setting, line, 1), Math.min(page.width, page.height) / 5)
   const cosine = page.width / diagonal
   const sine = page.height / diagonal
   const turn = numbers(cosine, sine, -sine, cosine, page.width / 2, page.height / 2)
   withinState(drawing, `/Watermark gs ${turn} cm`, () => {
-    const start = -textWidth(font, line, size) / 2
+    const start = -textWidth(setting, line, size) / 2
     drawText(drawing, line, start, -size * 0.35, { font: 'semiBold', size, colour: [0.55, 0.1, 0.1] })
   })
 }

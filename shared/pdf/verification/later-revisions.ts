@@ -35,9 +35,6 @@ export function laterRevisions(
   signatures: readonly FoundSignature[],
 ): (signature: FoundSignature) => LaterRevisions {
   const budget: ComparisonBudget = { left: mostCompared }
-  const intact = new Set(
-    signatures.flatMap(({ value: { ref }, looked }) => (ref && looked.faults.size === 0 ? ref.objectNumber : [])),
-  )
   const after = objects && isEndedWell(bytes) ? objects : null
   return ({ looked: { range }, isInDocument }) => {
     const before = range && after ? readRevision(bytes.subarray(0, range.end)) : null
@@ -52,8 +49,13 @@ export function laterRevisions(
     if (isAllPadding(bytes.subarray(range.end))) return 'none'
     if (!before || !after || !leadsTo(before, range)) return 'other'
     const locks = fieldLock(range.dictionary, (ref) => objectIn(before, ref))
-    return changesBetween({ before, after, intact, locks, budget })
+    return changesBetween({ before, after, intact: intactAfter(range, signatures), locks, budget })
   }
+}
+
+function intactAfter({ end }: SignedRange, signatures: readonly FoundSignature[]): Set<number> {
+  const later = signatures.filter(({ looked: { faults, range } }) => faults.size === 0 && range && range.end > end)
+  return new Set(later.flatMap(({ value: { ref } }) => (ref ? ref.objectNumber : [])))
 }
 
 function objectIn(source: DocumentObjects | null, ref: PdfRef) {

@@ -156,7 +156,7 @@ describe.concurrent('a document from elsewhere', () => {
     const { id } = await create(of)
     const pdf = await sealedFor(id)
     const { document } = await storedRequest(id)
-    const signed = { sha256: sha256Of(pdf), size: pdf.length, availableAt: document.uploadedAt }
+    const signed = { sha256: sha256Of(pdf), size: pdf.length, availableAt: document.uploadedAt, renewals: [] }
     await alter(id, () => ({ document: { ...document, signed } }))
     expect((await told(of, pdf)).knownRequestId).toBe(id)
     expect((await told(other, pdf)).knownRequestId).toBeNull()

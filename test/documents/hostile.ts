@@ -120,12 +120,6 @@ export const hostileDocuments: HostileDocument[] = [
     make: () => pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Contents 9 0 R>>']),
   },
   {
-    name: 'form whose pages readers make themselves',
-    reasons: ['damaged'],
-    make: () =>
-      pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</XFA 4 0 R>>/NeedsRendering 5 0 R>>', ...onePage, xfa, 'true']),
-  },
-  {
     name: 'huge page count',
     reasons: ['damaged'],
     make: () => pdfOf([catalog, '<</Type/Pages/Kids[3 0 R]/Count 2147483647>>', onePage[1] ?? '']),
@@ -185,6 +179,11 @@ export const hostileDocuments: HostileDocument[] = [
     make: () => pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Annots 99999999999 0 R>>']),
   },
 ]
+
+/** A dynamic form: its one page asks for a reader that makes other pages. */
+export function dynamicForm(): Buffer {
+  return pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</XFA 4 0 R>>/NeedsRendering 5 0 R>>', ...onePage, xfa, 'true'])
+}
 
 /** Odd, and yet the same document in every reader: these are accepted. */
 export const oddDocuments: { name: string; repaired: boolean; make: () => Promise<Uint8Array> | Uint8Array }[] = [

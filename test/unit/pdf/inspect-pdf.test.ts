@@ -4,7 +4,7 @@ import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { pdfFaults } from '../../../shared/pdf/pdf-inspection.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
-import { hostileDocuments, oddDocuments } from '../../documents/hostile.ts'
+import { dynamicForm, hostileDocuments, oddDocuments } from '../../documents/hostile.ts'
 import { pdfOf } from '../../documents/pdf-of.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 
@@ -37,6 +37,11 @@ describe('inspectPdf', () => {
       timestampAuthority: null,
     })
     expect(await inspectPdf(sealed.bytes)).toMatchObject({ valid: true, signed: true })
+  })
+
+  it('has no picture of a form whose pages readers make themselves', async () => {
+    const inspection = await inspectPdf(dynamicForm())
+    expect(inspection).toMatchObject({ valid: true, activeContent: ['xfa'], normalizations: [], shown: null })
   })
 
   it.each(hostileDocuments)('refuses: $name', { timeout: tenSeconds }, async ({ make, reasons }) => {

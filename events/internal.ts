@@ -42,6 +42,8 @@ export const internalEventData = {
   'account.sign_in_code_due': v.object({ challengeId: v.string(), sending: v.number() }),
   /** Every signer signed: the document is to be sealed. */
   'signature.seal_due': requestRef,
+  /** The seal of a sealed document is to be extended, so that it stays provable: the Nth time, counted from 0. */
+  'signature.renewal_due': v.object({ requestId: uuid, renewal: v.number() }),
   /** A commit names this stored object, which until then would have expired as an orphan. */
   'document.stored': v.object({ key: v.string() }),
   /** A commit dropped what named this stored object. */

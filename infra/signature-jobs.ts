@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Duration } from 'aws-cdk-lib'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
@@ -7,25 +8,31 @@ import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import { HouseFunction } from './house-function.ts'
 import { JobQueue } from './queues.ts'
+import { trustAnchors } from './trust-anchors.ts'
 
 export interface SignatureJobsProps {
   readonly foundation: Foundation
   /** An RFC 3161 timestamp authority; without one seals are PAdES B-B. */
   readonly timestampAuthorityUrl: string | undefined
+  /** A PEM file of roots, at which the chains of seals and timestamps may end. */
+  readonly trustAnchors: string | undefined
+  /** Whether authorities on this machine may be asked about certificates, as in the local cloud. */
+  readonly areLocalAuthoritiesAllowed: boolean
 }
 
 /** What happens to a signature request after the API has answered: each job has its rule, its queue and its function. */
 export class SignatureJobs extends Construct {
-  constructor(scope: Construct, id: string, { foundation, timestampAuthorityUrl }: SignatureJobsProps) {
+  constructor(scope: Construct, id: string, props: SignatureJobsProps) {
     super(scope, id)
-    documentSealing(this, foundation, timestampAuthorityUrl)
+    const { foundation } = props
+    documentSealing(this, props)
     documentKeeping(this, foundation)
     simulatedVendor(this, foundation)
   }
 }
 
-/** Seals documents after their last signature, one at a time: a document may take most of the memory. */
-function documentSealing(scope: Construct, foundation: Foundation, timestampAuthorityUrl: string | undefined): void {
+/** Seals documents after their last signature, and extends seals later, one at a time: a document may take most of the memory. */
+function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, ...props }: SignatureJobsProps): void {
   const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
   const timeout = Duration.seconds(300)
   const sealing = new HouseFunction(scope, 'document-sealing', {
@@ -37,6 +44,8 @@ function documentSealing(scope: Construct, foundation: Foundation, timestampAuth
       LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
       TEST_SEAL_KEY_ID: keys.testSeal.keyId,
       ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
+      ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'document-sealing')),
+      ...(props.areLocalAuthoritiesAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
     },
   })
   letUseTable(sealing, table, { actions: ['GetItem', 'PutItem', 'Query'] })
@@ -44,31 +53,40 @@ function documentSealing(scope: Construct, foundation: Foundation, timestampAuth
     sealing,
     buckets.documents,
     { prefix: 'originals/', actions: ['GetObject'] },
-    { prefix: 'sealed/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
+    { prefix: 'sealed/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
     { prefix: 'signatures/', actions: ['GetObject'] },
   )
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
   sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
-  events.lead(['signature.seal_due'], queue)
-  alarmOnFailedSeals(sealing, foundation)
+  events.lead(['signature.seal_due', 'signature.renewal_due'], queue)
+  alarmOnWords(sealing, foundation, {
+    name: 'SealFailed',
+    words: ['SealFailed', 'SealCertificateUnusable'],
+    description: 'The document of a completed signature request could not be sealed',
+  })
+  alarmOnWords(sealing, foundation, {
+    name: 'SealRenewalFailed',
+    description: 'The seal of a document could not be extended, and may stop being provable',
+  })
 }
 
-/**
- * The job logs the first word once for each request whose tries are used up; the second at each try, while the certificates
- * do not fit the key.
- */
-function alarmOnFailedSeals(sealing: HouseFunction, { alarms }: Foundation): void {
-  const filter = new MetricFilter(sealing, 'SealFailed', {
+/** The job logs the word at each try while that goes on: once the quick tries for a request are used up, that is rarely. */
+function alarmOnWords(
+  sealing: HouseFunction,
+  { alarms }: Foundation,
+  { name, words = [name], description }: { name: string; words?: string[]; description: string },
+): void {
+  const filter = new MetricFilter(sealing, name, {
     logGroup: sealing.logGroup,
-    filterPattern: FilterPattern.anyTerm('SealFailed', 'SealCertificateUnusable'),
+    filterPattern: FilterPattern.anyTerm(...words),
     metricNamespace: 'Sealpost',
-    metricName: 'SealFailed',
+    metricName: name,
   })
-  alarms.add(sealing, 'SealFailedAlarm', {
+  alarms.add(sealing, `${name}Alarm`, {
     metric: filter.metric({ period: alarmPeriod, statistic: 'Sum' }),
     above: 0,
-    description: 'The document of a completed signature request could not be sealed',
+    description,
   })
 }
 

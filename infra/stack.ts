@@ -65,6 +65,8 @@ export class SealpostStack extends Stack {
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
+      trustAnchors: setting('trustAnchors'),
+      areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
     })
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
     new DueSweep(this, 'DueSweep', foundation, deliveryQueue)

@@ -43,7 +43,7 @@ interface Variables {
 }
 
 interface OptionalVariables {
-  /** Present where webhooks may go to this machine, by http too: in the local cloud alone. */
+  /** Present where webhooks may go to this machine, by http too, and authorities on it be asked: in the local cloud alone. */
   LOCAL_WEBHOOK_RECEIVERS: string
   /** The same for who gives tokens beside the identity provider; absent where an outside one does. */
   TOKEN_SIGNING_KEY_ID: string

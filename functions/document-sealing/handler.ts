@@ -1,9 +1,14 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { workOff } from '../../shared/job.ts'
 import { platform } from '../../shared/platform.ts'
+import { renewSeal } from './renew-seal.ts'
 import { sealRequest } from './seal-request.ts'
 
-/** `signature.seal_due`: every signer of a request has signed. */
+/** Every signer of a request has signed, or its seal is to be extended so that it stays provable. */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
-  return workOff(batch, ['signature.seal_due'], (_, { requestId }) => sealRequest(platform(), requestId))
+  return workOff(batch, ['signature.seal_due', 'signature.renewal_due'], async (...[type, data]) =>
+    type === 'signature.seal_due'
+      ? await sealRequest(platform(), data.requestId)
+      : await renewSeal(platform(), data.requestId, data.renewal),
+  )
 }

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
+import { logError } from '../../shared/log.ts'
 import { renderEvidence } from '../../shared/pdf/evidence.ts'
-import type { SealedWith } from '../../shared/pdf/seal.ts'
+import type { SealedPdf, SealedWith } from '../../shared/pdf/seal.ts'
 import { stampDocument } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { chainOf } from '../../shared/signature/activity.ts'
 import { sealedKeys, shownKey } from '../../shared/signature/document-keys.ts'
 import { givenOnSigning } from '../../shared/signature/given-signatures.ts'
-import type { SignatureRequest } from '../../shared/signature/request.ts'
+import type { Extension } from '../../shared/signature/renewal-transitions.ts'
+import type { RequestRecord, SignatureRequest } from '../../shared/signature/request.ts'
 import { sealReason } from '../../shared/signature/seal-reason.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile } from '../../shared/store/documents.ts'
 import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { extendForLong } from './long-term.ts'
 import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
@@ -18,7 +21,7 @@ interface MadeFiles {
   readonly sealRun: string
   readonly signed: StoredFile
   readonly evidence: StoredFile
-  readonly level: 'B-B' | 'B-T'
+  readonly extension: Extension
 }
 
 /** Stamps and seals the document of a completed request and its evidence, and stores both. */
@@ -45,17 +48,26 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
     hash,
     prepare: (update) => stampDocument(update, stamps, { title, watermark: watermarkOf(record), record: said }),
   })
+  const { bytes, extension } = await extendedSeal(platform, signed, record)
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
-  const stored = await putDocument(keys.signed, signed.bytes, signed.sha256)
-  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: signed.level })
+  const stored = await putDocument(keys.signed, bytes)
+  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
   const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
   return {
     sealRun,
     signed: stored,
     evidence: await putDocument(keys.evidence, sealedEvidence.bytes, sealedEvidence.sha256),
-    level: signed.level,
+    extension,
   }
+}
+
+/** Nobody waits for authorities that do not answer: what is still to be done is done by a renewal. */
+async function extendedSeal(platform: Platform, { bytes, level }: SealedPdf, { id: requestId }: RequestRecord) {
+  if (level === 'B-B') return { bytes, extension: { level, provableUntilMs: null, hasFailed: false } }
+  const { bytes: extended, fault, ...reached } = await extendForLong(platform, bytes)
+  if (fault) await logError('a seal could not be extended', fault, { requestId })
+  return { bytes: extended, extension: { ...reached, hasFailed: fault !== null } }
 }
 
 /** Drops what was made for a request that another run has sealed. */

@@ -2,6 +2,7 @@ import { timestamp } from '../../shared/clock.ts'
 import { logError } from '../../shared/log.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { changeInJob, requestForJob } from '../../shared/signature/change-in-job.ts'
+import { renewalDueAt } from '../../shared/signature/renewal-transitions.ts'
 import { awaitsSeal, sealed, sealFailed } from '../../shared/signature/seal-transitions.ts'
 import { type Cause, system } from '../../shared/signature/transitions.ts'
 import type { StoredFile } from '../../shared/store/documents.ts'
@@ -30,10 +31,14 @@ export async function sealRequest(platform: Platform, requestId: string): Promis
     await noteFailure(platform, requestId, error)
     return
   }
-  const availableAt = timestamp(platform.clock())
-  const { sealRun, level } = made
+  const nowMs = platform.clock()
+  const availableAt = timestamp(nowMs)
+  const { sealRun, extension } = made
   const fileOf = ({ sha256, size }: StoredFile) => ({ sha256, size, availableAt })
-  const files = { sealRun, level, signed: fileOf(made.signed), evidence: fileOf(made.evidence) }
+  const files = {
+    ...{ sealRun, level: extension.level, signed: fileOf(made.signed), evidence: fileOf(made.evidence) },
+    renewalDueAt: renewalDueAt(extension, nowMs),
+  }
   const done = await changeInJob(platform, requestId, (record, nowMs) =>
     awaitsSeal(record) ? sealed(record, files, causeAt(nowMs)) : null,
   )

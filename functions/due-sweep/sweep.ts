@@ -4,6 +4,7 @@ import type { Platform } from '../../shared/platform.ts'
 import type { Change } from '../../shared/signature/change.ts'
 import { changeInJob } from '../../shared/signature/change-in-job.ts'
 import { remindersDue } from '../../shared/signature/reminders.ts'
+import { awaitsRenewal, renewalAsked } from '../../shared/signature/renewal-transitions.ts'
 import { type RequestRecord, requestIdOf } from '../../shared/signature/request.ts'
 import { awaitsSeal, sealAsked } from '../../shared/signature/seal-transitions.ts'
 import { type Cause, expired, system } from '../../shared/signature/transitions.ts'
@@ -20,8 +21,8 @@ const perShard = 100
 const guardsPerShard = 500
 
 /**
- * Does what is due: lets requests expire, reminds signers, asks again for seals and for attempts of deliveries that are
- * late, publishes the events that the stream has not, clears up after imports that broke down, and brings back entities that were
+ * Does what is due: lets requests expire, reminds signers, asks for renewals of seals, asks again for seals and for attempts
+ * of deliveries that are late, publishes the events that the stream has not, clears up after imports that broke down, and brings back entities that were
  * deleted too early. One that fails does not hold up the others; it stays due. Gives how many things were done.
  */
 export async function sweep(platform: Platform): Promise<number> {
@@ -103,5 +104,6 @@ function dueChange(record: RequestRecord, nowMs: number): Change | null {
   const cause: Cause = { nowMs, actor: system, ip: null, userAgent: null }
   if (record.dueAt === null || Date.parse(record.dueAt) > nowMs) return null
   if (awaitsSeal(record)) return sealAsked(record, cause, 'sweep')
+  if (awaitsRenewal(record)) return renewalAsked(record, cause)
   return expired(record, cause) ?? remindersDue(record, cause)
 }

@@ -30,7 +30,7 @@ export const createSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Send a PDF for signature',
   description:
-    'Checks the document and the signers, stores the request and asks the signers whose turn it is. With `draft: true` nobody is asked until the draft is sent.',
+    'Checks the document and the signers, stores the request and asks the signers whose turn it is. With `draft: true` nobody is asked until the draft is sent. Signers see, sign and receive one fixed picture: where the upload is not one, the service makes it one (`document.normalizations` lists the changes) or answers `invalid_pdf`, whose `details.reason` says why. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },

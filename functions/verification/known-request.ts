@@ -15,7 +15,7 @@ const reading = {
 } as const
 
 /**
- * The request whose sealed document or evidence these very bytes are. A seal names its request, but so could any other
+ * The request whose sealed document, at its first release or renewed since, or whose evidence these very bytes are. A seal names its request, but so could any other
  * signature: only the hash proves it, and only who may read the request is told.
  */
 export async function knownRequestId(
@@ -23,7 +23,8 @@ export async function knownRequestId(
   signatures: readonly SignatureVerification[],
   { principal, table }: { principal: Principal; table: Table },
 ): Promise<string | null> {
-  const seal = signatures.find((each) => each.intact && each.coversWholeDocument)
+  // Renewals follow the seal, which then does not cover them.
+  const seal = signatures.find((each) => each.intact && each.kind === 'signature')
   const id = seal?.reason ? requestIdIn(seal.reason) : null
   if (!id) return null
   const { partition, startingWith } = signatureRequests.partition(id)
@@ -31,5 +32,6 @@ export async function knownRequestId(
   if (isRefusal(authorizeResource({ principal, consentUrl: null }, reading, items))) return null
   const { signed, evidence } = signatureRequests.decode(items)?.record.document ?? {}
   const sha256 = hash('sha256', bytes, 'hex')
-  return [signed?.sha256, evidence?.sha256].includes(sha256) ? id : null
+  const fingerprints = [signed, ...(signed?.renewals ?? []), evidence].map((file) => file?.sha256)
+  return fingerprints.includes(sha256) ? id : null
 }

@@ -4,7 +4,7 @@ import { StartRefusal, takeDataDirectory } from './data-directory.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { type Hosting, type HostingOptions, startHosting } from './hosting.ts'
 import { tellRunning } from './running-cloud.ts'
-import { compileCacheDirectory, synthesizedTemplate } from './synthesized-template.ts'
+import { compileCacheDirectory, type Settings, synthesizedTemplate } from './synthesized-template.ts'
 import { seedWorkspace } from './workspace.ts'
 
 export type LocalCloudOptions = {
@@ -15,6 +15,8 @@ export type LocalCloudOptions = {
   fresh?: boolean
   /** How many times faster than on AWS schedules and the waits of state machines are. */
   speed?: number
+  /** Of the deployment, beside those of every local cloud. */
+  settings?: Settings
   /** Told of each step of the start. */
   onProgress?: (step: string) => void
   /** Ends a start under way. */
@@ -46,6 +48,7 @@ async function start(options: LocalCloudOptions, closing: AsyncDisposableStack):
     fresh = false,
     speed = 1,
     onProgress = () => {},
+    settings,
     signal,
     ...hosted
   } = options
@@ -56,7 +59,7 @@ async function start(options: LocalCloudOptions, closing: AsyncDisposableStack):
   closing.defer(() => taken.release())
   const gateway = await openGatewayAt(wantedPort)
   closing.defer(() => gateway.close())
-  const template = await synthesizedTemplate(onProgress)
+  const template = await synthesizedTemplate(onProgress, settings)
   signal?.throwIfAborted()
   onProgress('Starting the engines')
   const hosting = await startHosting({

@@ -53,7 +53,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   signature_request_not_found: 'There is no such signature request that the caller can see.',
   file_required: 'The file is missing or empty, or the upload cannot be used.',
   file_too_large: 'The file is larger than details.maxBytes.',
-  invalid_pdf: 'The file is not a PDF that can be read: damaged, encrypted or without pages.',
+  invalid_pdf:
+    'The file is not a PDF that can be used here; details.reason says why: not_a_pdf, damaged, encrypted, no_pages, ambiguous, too_complex or active_content (details.found lists it).',
   signers_required: 'At least one signer is needed.',
   duplicate_signer_email: 'Two signers have the same e-mail address.',
   invalid_expiration: 'expiresInDays is not a whole number of at least 1.',

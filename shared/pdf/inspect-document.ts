@@ -1,100 +1,116 @@
-import { PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { findActiveContent } from './active-content/find-active-content.ts'
+import type { ActiveContentKind, Normalization } from './active-content/kinds.ts'
+import type { ObjectSource } from './document-objects.ts'
+import { fixedPicture } from './fixed-picture.ts'
 import { type Page, readPageTree } from './page-tree.ts'
 import { faultOfEnds, invalidPdf, type PdfInspection } from './pdf-inspection.ts'
+import { type ReadDocument, readDocument } from './read-document.ts'
+import type { StructureFault } from './structure-fault.ts'
+import { OversizedPdf } from './unusual-pdf.ts'
 import { holdsSignature } from './verification/holds-signature.ts'
 
-/** Acrobat's limit, ISO 32000-1 annex C. */
-const maxObjectNumber = 8_388_607
-const maxObjects = 500_000
+/** As many pages as a page tree may have, and a bound of time and memory for what they draw. */
+const drawingLimits = { maxPages: 5_000, maxOperators: 2_000_000 }
 
 /**
  * Reads a document from an untrusted sender. It may take any amount of time and memory, or end the process: only
  * inspect-process.ts calls it, in a process of its own. See inspect-pdf.ts for what others call.
  *
- * A file that the library opens only by rebuilding its cross-reference table is accepted when nothing it refers to is
- * missing and when the rewritten file has the same pages: such files are common, and readers open them alike.
+ * A file that readers could read differently is written anew from our one reading, and so is one that is not one fixed
+ * picture: people see and sign the new file. Where pdf.js draws the upload otherwise than our reading of it, readers do
+ * disagree, and the upload is refused.
  */
 export async function inspectDocument(bytes: Uint8Array): Promise<PdfInspection> {
   const fault = faultOfEnds(bytes)
   if (fault) return invalidPdf(fault)
   try {
-    return await inspectParsed(bytes, await PDF.load(bytes))
-  } catch {
-    return invalidPdf(mentionsEncryption(bytes) ? 'encrypted' : 'damaged')
+    const reading = await readDocument(bytes)
+    return reading.readable ? await inspectReading(bytes, reading) : invalidPdf(reading.reason)
+  } catch (error) {
+    return invalidPdf(error instanceof OversizedPdf ? 'too_complex' : 'damaged')
   }
 }
 
-async function inspectParsed(bytes: Uint8Array, pdf: PDF): Promise<PdfInspection> {
-  const repaired = pdf.recoveredViaBruteForce
-  if (pdf.isEncrypted || (repaired && mentionsEncryption(bytes))) return invalidPdf('encrypted')
-  if (needsRendering(pdf)) return invalidPdf('damaged')
-  const pages = readPageTree(pdf)
+interface Reading {
+  readonly document: ReadDocument
+  readonly faults: readonly StructureFault[]
+}
+
+async function inspectReading(bytes: Uint8Array, { document, faults }: Reading): Promise<PdfInspection> {
+  const pages = readPageTree(document)
   if (typeof pages === 'string') return invalidPdf(pages)
-  if (pages.length !== pdf.getPageCount()) return invalidPdf('damaged')
-  if (!pages.every((page) => hasItsContents(pdf, page))) return invalidPdf('damaged')
-  const signed = holdsSignature(bytes, pdf)
-  if (pdf.context.registry.nextObjectNumber > maxObjectNumber) return invalidPdf('too_complex')
-  if (repaired && !isWhole(pdf)) return invalidPdf('damaged')
-  if (pdf.canSaveIncrementally() !== null && !(await survivesRewriting(pdf, pages.length))) return invalidPdf('damaged')
-  const geometries = pages.map((page) => page.geometry)
+  if (!pages.every((page) => hasItsContents(document, page))) return invalidPdf('damaged')
+  const rewritten = faults.length > 0 ? document.write() : null
+  const disagreement = rewritten && (await differenceFaults(bytes, rewritten))
+  if (disagreement) return invalidPdf(disagreement)
+  const signed = holdsSignature(bytes, document)
+  const activeContent = findActiveContent(document, { bytes, signed })
+  const structure: Normalization[] = rewritten ? [{ kind: 'structure', count: faults.length }] : []
+  const { shown, normalizations } = signed
+    ? asItCame
+    : await shownFile(document, { rewritten, structure, activeContent })
   return {
     valid: true,
     pageCount: pages.length,
-    pages: geometries,
+    pages: pages.map((page) => page.geometry),
     signed,
-    activeContent: [],
-    normalizations: [],
-    shown: null,
+    activeContent,
+    normalizations,
+    shown,
   }
 }
 
-/** A rebuilt table has lost the trailer, and with it the word that the file is encrypted. */
-function mentionsEncryption(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
+/** Why a file that was written anew cannot stand for the one that it was read from. */
+async function differenceFaults(
+  upload: Uint8Array,
+  rewritten: Uint8Array,
+): Promise<'ambiguous' | 'too_complex' | null> {
+  // pdf.js is large, and most files do without it.
+  const [{ documentDifference }, { TooComplex }] = await Promise.all([
+    import('./page-drawings/document-difference.ts'),
+    import('./page-drawings/page-drawing.ts'),
+  ])
+  try {
+    return (await documentDifference(upload, rewritten, drawingLimits)) ? 'ambiguous' : null
+  } catch (error) {
+    if (error instanceof TooComplex) return 'too_complex'
+    throw error
+  }
 }
 
-/**
- * A dynamic XFA form (ISO 32000-1 §7.7.2, table 28): readers that know XFA make its pages themselves, others show those of
- * the file, and only these could be signed.
- */
-function needsRendering(pdf: PDF): boolean {
-  return pdf.getCatalog().getBool('NeedsRendering', (ref) => pdf.getObject(ref))?.value ?? false
+interface ShownFile {
+  readonly shown: Uint8Array | null
+  readonly normalizations: Normalization[]
 }
 
-function hasItsContents(pdf: PDF, page: Page): boolean {
+const asItCame: ShownFile = { shown: null, normalizations: [] }
+
+interface Findings {
+  /** The document written anew, where its structure asked for that. */
+  readonly rewritten: Uint8Array | null
+  readonly structure: Normalization[]
+  readonly activeContent: readonly ActiveContentKind[]
+}
+
+/** The file to show, with what was done for it; none where active content stays. */
+async function shownFile(
+  document: ReadDocument,
+  { rewritten, structure, activeContent }: Findings,
+): Promise<ShownFile> {
+  if (activeContent.length === 0) return { shown: rewritten, normalizations: structure }
+  const picture = await fixedPicture(document, activeContent)
+  return picture ? { shown: picture.bytes, normalizations: [...structure, ...picture.normalizations] } : asItCame
+}
+
+function hasItsContents(source: ObjectSource, page: Page): boolean {
   if (!page.dict.has('Contents')) return true
-  const contents = page.dict.get('Contents', (ref) => pdf.getObject(ref))
-  if (contents instanceof PdfArray) return contents.toArray().every((part) => resolved(pdf, part) instanceof PdfStream)
+  const contents = page.dict.get('Contents', (ref) => source.getObject(ref))
+  if (contents instanceof PdfArray)
+    return contents.toArray().every((part) => resolved(source, part) instanceof PdfStream)
   return contents instanceof PdfStream
 }
 
-/** Whether every object that the document refers to is there. */
-function isWhole(pdf: PDF): boolean {
-  const pending: PdfObject[] = [pdf.getCatalog()]
-  const visited = new Set<number>()
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next instanceof PdfRef) {
-      if (visited.has(next.objectNumber)) continue
-      visited.add(next.objectNumber)
-      const object = pdf.getObject(next)
-      if (!object || visited.size > maxObjects) return false
-      pending.push(object)
-    } else if (next instanceof PdfDict) {
-      for (const [, value] of next) pending.push(value)
-    } else if (next instanceof PdfArray) {
-      for (const value of next) pending.push(value)
-    }
-  }
-  return true
-}
-
-async function survivesRewriting(pdf: PDF, pageCount: number): Promise<boolean> {
-  pdf.setModificationDate(new Date(0))
-  const reopened = await PDF.load(await pdf.save())
-  const pages = readPageTree(reopened)
-  return !reopened.recoveredViaBruteForce && typeof pages !== 'string' && pages.length === pageCount
-}
-
-function resolved(pdf: PDF, object: PdfObject): PdfObject | null {
-  return object instanceof PdfRef ? pdf.getObject(object) : object
+function resolved(source: ObjectSource, object: PdfObject): PdfObject | null {
+  return object instanceof PdfRef ? source.getObject(object) : object
 }

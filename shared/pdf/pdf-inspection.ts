@@ -40,7 +40,7 @@ export const pdfInspection = v.variant('valid', [
      * The file to show and to seal; null: the upload itself, or none where it has active content that stays, since the
      * file is signed or cannot be flattened.
      */
-    shown: v.nullable(v.instance(Uint8Array)),
+    shown: v.nullable(v.custom<Uint8Array>((value) => value instanceof Uint8Array)),
   }),
   v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
 ])

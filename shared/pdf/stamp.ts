@@ -1,6 +1,6 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import type { GivenSignature } from '../signature/given-signature.ts'
-import { type Appearance, takeCoveringAnnotations } from './covering-annotations.ts'
+import type { Appearance } from './active-content/appearance.ts'
 import type { DocumentUpdate } from './document-update.ts'
 import {
   type Drawing,
@@ -18,7 +18,7 @@ import { addFonts, type Fonts, looseFonts } from './fonts.ts'
 import { prepareSignatures } from './given-signatures.ts'
 import { initialsOf } from './initials.ts'
 import { PageContentForms } from './page-content-form.ts'
-import { type Box, displayedToUserSpace, identity, type PageGeometry, transformed } from './page-geometry.ts'
+import { type Box, displayedToUserSpace, identity, type PageGeometry } from './page-geometry.ts'
 import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, type SignerIdentity } from './signature-block.ts'
 import { type DrawBlock, drawSignaturePages, signaturePageSize } from './signature-page.ts'
@@ -51,7 +51,7 @@ export type StampOptions = {
 
 /**
  * Makes the signatures visible, and gives the number of pages that the document then has. It must have passed
- * `inspectPdf`, and its fields `fieldFits`. The page's own content and the stamps become one form XObject each: neither
+ * `inspectPdf` and be one fixed picture, as annotations would lie over the stamps, and its fields `fieldFits`. The page's own content and the stamps become one form XObject each: neither
  * can change how the other is shown.
  */
 export async function stampDocument(
@@ -71,7 +71,6 @@ export async function stampDocument(
     const fields = fieldsOf(signers, number)
     return {
       page,
-      below: takeCoveringAnnotations(update, page, placesOf(page, fields)),
       drawing: drawingOn(page, fields, { fonts: loose.fonts, drawBlock }, options.watermark),
     }
   })
@@ -81,11 +80,10 @@ export async function stampDocument(
   ]
   const resources = PdfDict.of({ Font: addFonts(update, loose), ExtGState: watermarkResources(), XObject: images })
   const contents = new PageContentForms(update)
-  for (const { page, below, drawing } of stamped) {
+  for (const { page, drawing } of stamped) {
     const stamps = update.register(formXObject(drawing, page.geometry, resources))
     const content = contents.of(page)
-    const foreign = content ? [{ form: content, matrix: identity }, ...below] : below
-    showOnPage(update, page, foreign, { form: stamps, matrix: displayedToUserSpace(page.geometry) })
+    showOnPage(update, page, content, { form: stamps, matrix: displayedToUserSpace(page.geometry) })
   }
   appendPages(update, appended, resources)
   return count + appended.length
@@ -105,11 +103,6 @@ function fieldsOf(signers: readonly SignerStamps[], pageNumber: number): PlacedF
   return signers.flatMap((signer) =>
     signer.fields.filter((field) => field.page === pageNumber).map((field) => ({ signer, field })),
   )
-}
-
-/** In user space. */
-function placesOf({ geometry }: Page, fields: readonly PlacedField[]): Box[] {
-  return fields.map(({ field }) => transformed(boxOnPage(geometry, field), displayedToUserSpace(geometry)))
 }
 
 /** Of a field, which is measured from the top: as the page is displayed, from the bottom. */
@@ -169,7 +162,7 @@ function formXObject(drawing: Drawing, size: { width: number; height: number }, 
  * Replaces the content of a page by forms: first what the document showed, then the stamps, which are artifacts among
  * tagged content (ISO 32000-2 §14.8.2.2).
  */
-function showOnPage(update: DocumentUpdate, page: Page, foreign: readonly Appearance[], stamps: Appearance) {
+function showOnPage(update: DocumentUpdate, page: Page, content: PdfRef | null, stamps: Appearance) {
   const resources = page.resources?.clone() ?? new PdfDict()
   const forms = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
   const show = ({ form, matrix }: Appearance, wanted: string) => {
@@ -178,7 +171,7 @@ function showOnPage(update: DocumentUpdate, page: Page, foreign: readonly Appear
     return matrix === identity ? `/${name} Do` : `${numbers(...matrix)} cm /${name} Do`
   }
   const operators = [
-    ...foreign.map((each) => apart(show(each, 'Content'))),
+    content ? apart(show({ form: content, matrix: identity }, 'Content')) : '',
     `/Artifact BMC q ${show(stamps, 'Stamps')} Q EMC\n`,
   ]
   resources.set('XObject', forms)

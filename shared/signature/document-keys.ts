@@ -31,6 +31,16 @@ export function sealedKeys({ orgId, document }: Place, sealRun: string): { signe
   return { signed: `${stem}-signed.pdf`, evidence: `${stem}-evidence.pdf` }
 }
 
+/** All sealed files of a request, the newest sealed document last; none where it is not sealed. */
+export function allSealedKeys(
+  place: Place & { readonly document: Pick<RequestRecord['document'], 'sealRun' | 'signed'> },
+) {
+  const { sealRun, signed } = place.document
+  if (sealRun === null) return []
+  const { signed: first, evidence } = sealedKeys(place, sealRun)
+  return [evidence, first, ...(signed?.renewals ?? []).map(({ run }) => sealedKeys(place, run).signed)]
+}
+
 /** An image that a signer gave as their signature; the id is of the try to sign. */
 export function givenImageKey({ requestId, signerId }: SignerRef, id: string): string {
   return `signatures/${requestId}/${signerId}/${id}`

@@ -73,6 +73,17 @@ export const followerSchema = v.object(party)
 
 const producedFile = v.object({ sha256: v.string(), size: v.number(), availableAt: time })
 
+/** The sealed document with more appended, so that its seal stays provable. */
+const renewalSchema = v.object({
+  /** The run that made it. */
+  run: uuid,
+  sha256: v.string(),
+  size: v.number(),
+  at: time,
+})
+
+export const sealLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
+
 export const documentSchema = v.object({
   id: uuid,
   fileName: v.string(),
@@ -89,12 +100,14 @@ export const documentSchema = v.object({
   ),
   uploadedAt: time,
   sealStatus: v.picklist(sealStatuses),
-  sealLevel: v.nullable(v.picklist(['B-B', 'B-T'])),
-  /** How many times sealing has failed since it was last asked for. */
+  /** Of the newest sealed document (ETSI EN 319 142-1 §6). */
+  sealLevel: v.nullable(v.picklist(sealLevels)),
+  /** How many times sealing, or the renewal that is due, has failed since it came about or was asked for. */
   sealFailures: v.number(),
-  /** The run whose files are the sealed document and its evidence. */
+  /** The run whose files are the sealed document as it was first released, and its evidence. */
   sealRun: v.nullable(uuid),
-  signed: v.nullable(producedFile),
+  /** `sha256` and `size` are of the first release; renewals start with all of its bytes, each with those of the one before. */
+  signed: v.nullable(v.object({ ...producedFile.entries, renewals: v.optional(v.array(renewalSchema), []) })),
   evidence: v.nullable(producedFile),
 })
 
@@ -142,7 +155,7 @@ export const requestRecordSchema = v.object({
   chain: v.object({ length: v.number(), hash: v.string() }),
   /** The links of its creation, which an item of their own would cost more. */
   opening: ownPartsSchema,
-  /** When the sweep has to look at the request: its expiry, or the next try at its seal. */
+  /** When the sweep has to look at the request: its expiry, the next try at its seal, or the renewal of that. */
   dueAt: v.nullable(time),
   version: v.number(),
 })

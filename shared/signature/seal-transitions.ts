@@ -10,7 +10,16 @@ export const sealRetryDelaysMs = [10_000, minuteMs, 5 * minuteMs, 30 * minuteMs,
 const failedRetryMs = 15 * minuteMs
 
 type Document = RequestRecord['document']
-type ProducedFile = NonNullable<Document['signed']>
+type ProducedFile = NonNullable<Document['evidence']>
+
+export interface SealedFiles {
+  readonly sealRun: string
+  readonly level: NonNullable<Document['sealLevel']>
+  readonly signed: ProducedFile
+  readonly evidence: ProducedFile
+  /** When the seal is to be extended; null: never. */
+  readonly renewalDueAt: string | null
+}
 
 /** Completed and not sealed yet: what the sealing job has to do something about. */
 export function awaitsSeal(record: RequestRecord): boolean {
@@ -18,16 +27,17 @@ export function awaitsSeal(record: RequestRecord): boolean {
 }
 
 /** The sealed document and its evidence are stored: only now subscribers are told that the request is completed. */
-export function sealed(
-  record: RequestRecord,
-  files: { sealRun: string; signed: ProducedFile; evidence: ProducedFile; level: NonNullable<Document['sealLevel']> },
-  cause: Cause,
-): Change {
-  const { sealRun, signed, evidence, level } = files
-  const done = { sealStatus: 'sealed' as const, sealLevel: level, sealRun, signed, evidence }
+export function sealed(record: RequestRecord, files: SealedFiles, cause: Cause): Change {
+  const { sealRun, signed, evidence, level, renewalDueAt } = files
+  const done = {
+    sealStatus: 'sealed' as const,
+    sealLevel: level,
+    sealFailures: 0,
+    ...{ sealRun, evidence, signed: { ...signed, renewals: [] } },
+  }
   const keys = sealedKeys(record, sealRun)
   return {
-    after: { ...record, document: { ...record.document, ...done }, dueAt: null },
+    after: { ...record, document: { ...record.document, ...done }, dueAt: renewalDueAt },
     steps: [step('sealed', cause, { level, signedSha256: signed.sha256, evidenceSha256: evidence.sha256 })],
     events: [{ type: 'signature.completed', data: requestData(record) }],
     tells: [

@@ -31,6 +31,8 @@ export const stepTypes = [
   'sealed',
   'seal_failed',
   'reseal_requested',
+  'renewed',
+  'renewal_failed',
   'downloaded',
 ] as const
 export type StepType = (typeof stepTypes)[number]

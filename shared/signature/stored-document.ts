@@ -22,12 +22,25 @@ export function storedDocument(
   if (variant === 'original') return { ...uploadOf(document), key: originalKey(record) }
   if (status !== 'completed')
     return refuse('signature_request_not_completed', 'There is a sealed document once every signer has signed.')
-  const file = document[variant]
-  if (file && document.sealRun) return { ...file, key: sealedKeys(record, document.sealRun)[variant] }
+  const file = variant === 'signed' ? newestSigned(record) : evidenceFile(record)
+  if (file) return file
   const seconds = retryAfterSeconds[document.sealStatus === 'failed' ? 'failed' : 'pending']
   return refuse('signed_document_not_available', 'Every signer has signed; the seal is not ready yet.', {
     retryAfterSeconds: seconds,
   })
+}
+
+/** The sealed document with its latest renewal; null where it is not sealed. */
+export function newestSigned(record: Pick<RequestRecord, 'orgId' | 'document'>): StoredFile | null {
+  const { signed, sealRun } = record.document
+  if (!signed || !sealRun) return null
+  const newest = signed.renewals.at(-1) ?? { ...signed, run: sealRun }
+  return { sha256: newest.sha256, size: newest.size, key: sealedKeys(record, newest.run).signed }
+}
+
+function evidenceFile(record: RequestRecord): StoredFile | null {
+  const { evidence, sealRun } = record.document
+  return evidence && sealRun ? { ...evidence, key: sealedKeys(record, sealRun).evidence } : null
 }
 
 /** The file as it was uploaded. */

@@ -19,7 +19,21 @@ import { expired, isDone, system } from './transitions.ts'
 
 export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
 
-const storedFileView = v.nullable(v.object({ sha256: v.string(), size: v.number(), availableAt: timestampSchema }))
+const storedFile = { sha256: v.string(), size: v.number(), availableAt: timestampSchema }
+
+const signedFileView = v.pipe(
+  v.object({
+    ...storedFile,
+    renewals: v.pipe(
+      v.array(v.object({ sha256: v.string(), size: v.number(), at: timestampSchema })),
+      v.description(
+        'What was appended since, so that the seal stays provable: validation data and document timestamps. Each renewal starts with all bytes of the one before, and a download gives the latest.',
+      ),
+    ),
+  }),
+  v.title('SignedDocument'),
+  v.description('The sealed document; `sha256` and `size` are of its first release and never change.'),
+)
 
 /** A document without the places where it is stored and what the sealing job notes for itself. */
 const documentView = v.pipe(
@@ -39,8 +53,14 @@ const documentView = v.pipe(
     ),
     state: v.literal('available'),
     purgeAt: v.nullable(timestampSchema),
-    signed: storedFileView,
-    evidence: storedFileView,
+    sealLevel: v.pipe(
+      documentSchema.entries.sealLevel,
+      v.description(
+        'PAdES level of the latest sealed document: `B-B` without a timestamp authority, `B-T` with one, `B-LTA` where the authorities of seal and timestamp can be asked about revocation, and `B-LT` while the archive timestamp is retried.',
+      ),
+    ),
+    signed: v.nullable(signedFileView),
+    evidence: v.nullable(v.object(storedFile)),
   }),
   v.title('SignatureDocument'),
 )

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { makeApiKey, makeEntity } from '../../infra/local/tenant.ts'
+import { updateDocument } from '../../shared/pdf/document-update.ts'
+import { findPages } from '../../shared/pdf/page-tree.ts'
 import { sha256Of } from '../../shared/store/documents.ts'
+import { pyhankoFile } from '../documents/case-file.ts'
+import { certified } from '../documents/certificates.ts'
+import { cmsBy } from '../documents/cms-signature.ts'
 import { hostileDocuments } from '../documents/hostile.ts'
+import { pdfOf } from '../documents/pdf-of.ts'
 import { sealedFor } from '../documents/sealed-for.ts'
-import { onePage } from '../documents/signed-pdf.ts'
+import { onePage, signPdf } from '../documents/signed-pdf.ts'
 import { call, demand, download } from './support/client.ts'
 import {
   act,
@@ -39,6 +45,7 @@ const intactSeal = {
   level: 'B-B',
   intact: true,
   coversWholeDocument: true,
+  changesAfter: 'none',
   timestamp: null,
   signedAt: expect.stringMatching(/^\d{4}-.*Z$/),
 }
@@ -52,6 +59,7 @@ describe.concurrent('a document that was sealed here', () => {
         signatures: [
           { ...intactSeal, signerName: 'Sealpost TEST - no legal value', trusted: false, faults: ['test_seal'] },
         ],
+        faults: [],
         knownRequestId: id,
       })
   })
@@ -64,6 +72,7 @@ describe.concurrent('a document that was sealed here', () => {
     await sealed(of, request.id)
     expect(await told(of, await documentOf(of, request.id))).toEqual({
       signatures: [{ ...intactSeal, signerName: 'Sealpost', trusted: true, faults: [] }],
+      faults: [],
       knownRequestId: request.id,
     })
   })
@@ -92,12 +101,39 @@ describe.concurrent('a document that was sealed here', () => {
     })
   })
 
+  it('is told when an update changes what it shows, and not trusted any more', async () => {
+    const of = await tenant()
+    const request = await create(of)
+    await alter(request.id, () => ({ livemode: true }))
+    demand(await act(of, request, 0, 'sign'), 200)
+    await sealed(of, request.id)
+    const { bytes } = await updateDocument(await documentOf(of, request.id), async (update) => {
+      update.getCatalog().delete('AcroForm')
+      const page = findPages(update, new Set([1])).get(1)
+      page?.dict.delete('Contents')
+    })
+    expect(await told(of, bytes)).toMatchObject({
+      signatures: [
+        {
+          signerName: 'Sealpost',
+          intact: true,
+          coversWholeDocument: false,
+          changesAfter: 'other',
+          trusted: false,
+          faults: ['forbidden_change'],
+        },
+      ],
+      faults: [],
+      knownRequestId: null,
+    })
+  })
+
   it('is not whole any more when something is added, and not known', async () => {
     const of = await tenant()
     const { id } = await completed(of)
     const pdf = Buffer.concat([await documentOf(of, id), Buffer.from('% more\n%%EOF\n')])
     expect(await told(of, pdf)).toMatchObject({
-      signatures: [{ intact: true, coversWholeDocument: false }],
+      signatures: [{ intact: true, coversWholeDocument: false, changesAfter: 'none' }],
       knownRequestId: null,
     })
   })
@@ -110,6 +146,7 @@ describe.concurrent('a document from elsewhere', () => {
     const pdf = await sealedFor(id)
     expect(await told(of, pdf)).toEqual({
       signatures: [{ ...intactSeal, signerName: 'Sealpost test seal', trusted: false, faults: ['no_trusted_issuer'] }],
+      faults: [],
       knownRequestId: null,
     })
   })
@@ -119,7 +156,7 @@ describe.concurrent('a document from elsewhere', () => {
     const { id } = await create(of)
     const pdf = await sealedFor(id)
     const { document } = await storedRequest(id)
-    const signed = { sha256: sha256Of(pdf), size: pdf.length, availableAt: document.uploadedAt }
+    const signed = { sha256: sha256Of(pdf), size: pdf.length, availableAt: document.uploadedAt, renewals: [] }
     await alter(id, () => ({ document: { ...document, signed } }))
     expect((await told(of, pdf)).knownRequestId).toBe(id)
     expect((await told(other, pdf)).knownRequestId).toBeNull()
@@ -127,7 +164,35 @@ describe.concurrent('a document from elsewhere', () => {
 
   it('without a signature has none', async () => {
     const of = await tenant()
-    expect(await told(of, onePage())).toEqual({ signatures: [], knownRequestId: null })
+    expect(await told(of, onePage())).toEqual({ signatures: [], faults: [], knownRequestId: null })
+  })
+
+  it('that is odd is told as uncertain with its signatures, and refused without', async () => {
+    const of = await tenant()
+    const odd = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Rotate 0/Rotate 0>>',
+    ])
+    const jane = certified({ name: 'Jane Doe' })
+    const sign = (content: Buffer) => cmsBy(jane, { content })
+    expect(await told(of, await signPdf(odd, { subFilter: 'ETSI.CAdES.detached', sign }))).toMatchObject({
+      signatures: [{ signerName: 'Jane Doe', intact: true, coversWholeDocument: true }],
+      faults: ['uncertain_structure'],
+    })
+    const answer = await verify(of, odd)
+    expect(codeOf(answer)).toBe('invalid_pdf')
+    expect(answer.body.error.details.reason).toBe('ambiguous')
+  })
+
+  it('is told by an honest archive timestamp as changed by validation data alone', async () => {
+    expect(await told(await tenant(), pyhankoFile('b-lta.pdf'))).toMatchObject({
+      signatures: [
+        { level: 'B-LTA', intact: true, coversWholeDocument: false, changesAfter: 'validation_data' },
+        { kind: 'document_timestamp', intact: true, changesAfter: 'validation_data' },
+      ],
+      faults: [],
+    })
   })
 
   it('can come by an upload, which is used once', async () => {

@@ -72,6 +72,8 @@ function newKey(kind: Scheme['key']): KeyObject {
       return generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     case 'ed25519':
       return generateKeyPairSync('ed25519').privateKey
+    case 'ed448':
+      return generateKeyPairSync('ed448').privateKey
     default:
       return generateKeyPairSync('ec', { namedCurve: kind }).privateKey
   }

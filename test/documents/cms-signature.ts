@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   Set as Asn1Set,
   type BaseBlock,
@@ -24,8 +23,9 @@ import {
   SignerInfo,
 } from 'pkijs'
 import { oid } from '../../shared/pdf/object-identifiers.ts'
+import { derValues } from '../../shared/pdf/verification/der.ts'
 import type { Holder } from './certificates.ts'
-import { algorithmOf, hashAlgorithm, signed } from './signature-schemes.ts'
+import { algorithmOf, digestBy, hashAlgorithm, signed } from './signature-schemes.ts'
 
 export interface CmsOptions {
   /** What is signed. */
@@ -46,11 +46,11 @@ export interface CmsOptions {
   readonly signers?: number
   /** Names the signer by this identifier of the key, and not by issuer and number. */
   readonly keyIdentifier?: Uint8Array
+  /** Whether the signed attributes stand in the order of DER: the reverse is signed as written, or as DER has it. */
+  readonly order?: 'der' | 'reversed, signed as written' | 'reversed, signed as DER'
   /** CRLs among the signed attributes, where Acrobat puts them. */
   readonly archives?: readonly Uint8Array[]
 }
-
-const digest = (hash: string, bytes: Uint8Array) => createHash(hash).update(bytes).digest()
 
 /** The DER of a CMS by the holder's key. */
 export function cmsBy(holder: Holder, options: CmsOptions): Uint8Array {
@@ -58,7 +58,7 @@ export function cmsBy(holder: Holder, options: CmsOptions): Uint8Array {
   const signerInfo = signerInfoBy(holder, options)
   const signedData = new SignedData({
     version: 1,
-    digestAlgorithms: [hashAlgorithm(holder.scheme.hash)],
+    digestAlgorithms: [hashAlgorithm(holder.scheme.hash, holder.scheme.parameters)],
     encapContentInfo: new EncapsulatedContentInfo({
       eContentType: contentType,
       ...(options.encapsulates && { eContent: new OctetString({ valueHex: content }) }),
@@ -73,15 +73,18 @@ function signerInfoBy(holder: Holder, options: CmsOptions): SignerInfo {
   const { scheme, key } = holder
   const certificate = Certificate.fromBER(holder.certificate)
   const attributes = signedAttributes(holder, options)
-  const data = attributes ? der(new Asn1Set({ value: attributes.map((each) => each.toSchema()) })) : options.content
+  const { order = 'der' } = options
+  const written = order === 'der' ? attributes : (attributes?.toReversed() ?? null)
+  const toSign = order === 'reversed, signed as written' ? written : attributes
+  const data = toSign ? der(new Asn1Set({ value: toSign.map((each) => each.toSchema()) })) : options.content
   const signature = signed(key, scheme, data)
   return new SignerInfo({
     version: 1,
     sid: options.keyIdentifier
       ? new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 }, valueHex: options.keyIdentifier })
       : new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
-    digestAlgorithm: hashAlgorithm(scheme.hash),
-    ...(attributes && { signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }) }),
+    digestAlgorithm: hashAlgorithm(scheme.hash, scheme.parameters),
+    ...(written && { signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes: written }) }),
     signatureAlgorithm: algorithmOf(scheme),
     signature: new OctetString({ valueHex: signature }),
     ...(options.timestamp && { unsignedAttrs: timestampAttribute(options.timestamp(signature)) }),
@@ -93,7 +96,7 @@ function signedAttributes(holder: Holder, options: CmsOptions): Attribute[] | nu
   if (signs === null) return null
   const attributes = [
     attribute(oid.contentType, new ObjectIdentifier({ value: toldContentType })),
-    attribute(oid.messageDigest, new OctetString({ valueHex: digest(holder.scheme.hash, content) })),
+    attribute(oid.messageDigest, new OctetString({ valueHex: digestBy(holder.scheme.hash, content) })),
   ]
   const named = options.names ?? holder.certificate
   if (signs === 'signing-certificate-v2' || signs === 'signing-time')
@@ -109,8 +112,8 @@ function attribute(type: string, value: BaseBlock): Attribute {
   return new Attribute({ type, values: [value] })
 }
 
-function reference(hash: string, certificate: Uint8Array): Sequence {
-  const id = new Sequence({ value: [new OctetString({ valueHex: digest(hash, certificate) })] })
+function reference(hash: 'sha1' | 'sha256', certificate: Uint8Array): Sequence {
+  const id = new Sequence({ value: [new OctetString({ valueHex: digestBy(hash, certificate) })] })
   return new Sequence({ value: [new Sequence({ value: [id] })] })
 }
 
@@ -139,7 +142,7 @@ export function timestampBy(
       new ObjectIdentifier({ value: '1.3.6.1.4.1.99999.1' }),
       new MessageImprint({
         hashAlgorithm: hashAlgorithm(imprint),
-        hashedMessage: new OctetString({ valueHex: digest(imprint, about) }),
+        hashedMessage: new OctetString({ valueHex: digestBy(imprint, about) }),
       }).toSchema(),
       new Integer({ value: 7 }),
       new GeneralizedTime({ valueDate: at }),
@@ -150,4 +153,17 @@ export function timestampBy(
 
 function der(value: { toBER(): ArrayBuffer }): Uint8Array {
   return new Uint8Array(value.toBER())
+}
+
+const constructed = 0x20
+const endOfContents = Buffer.from([0, 0])
+
+/** The same in BER: no length of anything that has parts is told (X.690 §8.1.3.6), but of certificates, which are DER. */
+export function withOpenLengths(bytes: Uint8Array, certificates: readonly Uint8Array[]): Buffer {
+  const parts = [...derValues(bytes)].map(({ tag, encoded, content }) => {
+    const isKept = (tag & constructed) === 0 || certificates.some((each) => Buffer.compare(each, encoded) === 0)
+    if (isKept) return encoded
+    return Buffer.concat([Buffer.from([tag, 0x80]), withOpenLengths(content, certificates), endOfContents])
+  })
+  return Buffer.concat(parts)
 }

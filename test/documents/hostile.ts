@@ -120,12 +120,6 @@ export const hostileDocuments: HostileDocument[] = [
     make: () => pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Contents 9 0 R>>']),
   },
   {
-    name: 'form whose pages readers make themselves',
-    reasons: ['damaged'],
-    make: () =>
-      pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</XFA 4 0 R>>/NeedsRendering 5 0 R>>', ...onePage, xfa, 'true']),
-  },
-  {
     name: 'huge page count',
     reasons: ['damaged'],
     make: () => pdfOf([catalog, '<</Type/Pages/Kids[3 0 R]/Count 2147483647>>', onePage[1] ?? '']),
@@ -179,12 +173,17 @@ export const hostileDocuments: HostileDocument[] = [
     reasons: ['damaged', 'no_pages'],
     make: () => pdfOf(['<</Type/Catalog/Pages 2 0 R>>'], '/Root 1 0 R/Prev 58'),
   },
-  {
-    name: 'object number out of bounds',
-    reasons: ['too_complex', 'damaged'],
-    make: () => pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Annots 99999999999 0 R>>']),
-  },
 ]
+
+/** Its page refers to an object that no reader takes. */
+export function referenceOutOfBounds(): Buffer {
+  return pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Annots 99999999999 0 R>>'])
+}
+
+/** A dynamic form: its one page asks for a reader that makes other pages. */
+export function dynamicForm(): Buffer {
+  return pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</XFA 4 0 R>>/NeedsRendering 5 0 R>>', ...onePage, xfa, 'true'])
+}
 
 /** Odd, and yet the same document in every reader: these are accepted. */
 export const oddDocuments: { name: string; repaired: boolean; make: () => Promise<Uint8Array> | Uint8Array }[] = [

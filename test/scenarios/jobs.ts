@@ -20,6 +20,8 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   // What comes of these is judged by the mail that arrives: see test/faults/letters.test.ts.
   'signature.letters_due': [],
   'signature.seal_due': [scenarioNamed('simulateSignerAction, sign, as the last')],
+  // Needs authorities that can be asked: see test/faults/renewals.test.ts.
+  'signature.renewal_due': [],
   'document.stored': [scenarioNamed('createSignatureRequest, as a draft')],
   'document.discarded': [scenarioNamed('deleteSignatureRequest, draft')],
   'contact.gone': [

@@ -94,7 +94,10 @@ async function verifyingSealed(of: Tenant): Promise<Ask> {
   const { id } = await create(of)
   const pdf = await sealedFor(id)
   await alter(id, ({ document, updatedAt }) => ({
-    document: { ...document, signed: { sha256: sha256Of(pdf), size: pdf.length, availableAt: updatedAt } },
+    document: {
+      ...document,
+      signed: { sha256: sha256Of(pdf), size: pdf.length, availableAt: updatedAt, renewals: [] },
+    },
   }))
   return verification(of, pdf)
 }

@@ -52,7 +52,7 @@ async function sealedAs(id: string, bytes: Uint8Array): Promise<undefined> {
   for (const key of Object.values(sealedKeys(record, sealRun))) await storeDocument(key, bytes)
   await alter(id, ({ document }) => ({
     status: 'completed',
-    document: { ...document, signed: file, evidence: file, sealRun, sealStatus: 'sealed' },
+    document: { ...document, signed: { ...file, renewals: [] }, evidence: file, sealRun, sealStatus: 'sealed' },
   }))
 }
 

@@ -15,14 +15,17 @@ export interface Question {
 export type FetchBytes = (question: Question) => Promise<Uint8Array>
 
 const budgetMs = 10_000
+const wholeBudgetMs = 30_000
 
 /**
  * Asks what a certificate names, which may be of anybody: only public addresses are connected to (and this machine where
- * `isLocalAllowed`, as in the local cloud), redirects are not followed, time and length are bounded.
+ * `isLocalAllowed`, as in the local cloud), redirects are not followed, the length of answers and the time for each and for
+ * all are bounded.
  */
 export function boundedFetch({ isLocalAllowed }: { readonly isLocalAllowed: boolean }): FetchBytes {
+  const whole = AbortSignal.timeout(wholeBudgetMs)
   return async (question) => {
-    const signal = AbortSignal.timeout(budgetMs)
+    const signal = AbortSignal.any([whole, AbortSignal.timeout(budgetMs)])
     const target = await resolveTarget(question.url, { isLocalAllowed }, { signal })
     if ('fault' in target) throw new Error(`${question.url} cannot be asked: ${target.fault}`)
     return await answerTo(question, { lookup: lookupOf(target.addresses), signal, agent: false })

@@ -57,23 +57,29 @@ export function hasName({ content }: ReadCertificate, name: RelativeDistinguishe
   return content.subject.isEqual(name)
 }
 
-export function hasSerialNumber({ content }: ReadCertificate, serialNumber: Uint8Array): boolean {
-  return Buffer.compare(content.serialNumber.valueBlock.valueHexView, serialNumber) === 0
+export function hasSerialNumber({ content }: Pick<ReadCertificate, 'content'>, serialNumber: Uint8Array): boolean {
+  return Buffer.compare(withoutZeros(content.serialNumber.valueBlock.valueHexView), withoutZeros(serialNumber)) === 0
 }
 
-export function extension({ content }: ReadCertificate, type: string): Extension | undefined {
+/** BER may write a number with zeros before it. */
+function withoutZeros(number: Uint8Array): Uint8Array {
+  const start = number.findIndex((byte) => byte !== 0)
+  return number.subarray(start < 0 ? number.length : start)
+}
+
+export function extension({ content }: Pick<ReadCertificate, 'content'>, type: string): Extension | undefined {
   return content.extensions?.find(({ extnID }) => extnID === type)
 }
 
 /** What an extension holds, as ASN.1; null when it is not there or no ASN.1. */
-export function extensionValue(certificate: ReadCertificate, type: string) {
+export function extensionValue(certificate: Pick<ReadCertificate, 'content'>, type: string) {
   const found = extension(certificate, type)
   if (!found) return null
   const { result, offset } = fromBER(found.extnValue.getValue())
   return offset < 0 ? null : result
 }
 
-export function subjectKeyIdentifier(certificate: ReadCertificate): Uint8Array | null {
+export function subjectKeyIdentifier(certificate: Pick<ReadCertificate, 'content'>): Uint8Array | null {
   const value = extensionValue(certificate, oid.subjectKeyIdentifier)
   return value instanceof OctetString ? new Uint8Array(value.getValue()) : null
 }

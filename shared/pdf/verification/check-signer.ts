@@ -1,7 +1,8 @@
 import { ObjectIdentifier, OctetString } from 'asn1js'
 import { oid } from '../object-identifiers.ts'
 import type { ReadCertificate } from './certificate.ts'
-import { attributeOf, type Cms, octets, signersAmong } from './cms.ts'
+import { attributeOf, type Cms, hasUnknownKey, octets, signersAmong } from './cms.ts'
+import { derOfBer } from './der.ts'
 import { digestOf, fitsKey, hashOf, isSignedBy, isWeakHash, isWeakKey, schemeOf } from './signature-algorithm.ts'
 import { type CertificateReference, certificateReference, isReferredTo } from './signing-certificate.ts'
 import type { IntactnessFault } from './verification.ts'
@@ -11,7 +12,7 @@ export interface SignerRules {
   /** The parts of what is signed, one after the other. */
   readonly content: readonly Uint8Array[]
   readonly contentType: string
-  /** Whether it must name its certificate by the hash, as PAdES (EN 319 142-1 §6.3) and RFC 3161 §2.4.2 do. */
+  /** Whether it must name its certificate by the hash, as RFC 3161 §2.4.2 asks. */
   readonly namesCertificate: boolean
   /** Certificates from elsewhere in the file. */
   readonly others: readonly ReadCertificate[]
@@ -32,7 +33,7 @@ export function checkSigner(cms: Cms, rules: SignerRules): CheckedSigner {
   if (cms.contentType !== rules.contentType || !fitsContentType(cms)) faults.add('signed_attributes')
   const certificate = certificateOf(cms, rules, reference ?? null)
   if (certificate === 'other') faults.add('signed_attributes')
-  if (!certificate) faults.add('certificate_missing')
+  if (!certificate) faults.add(hasUnknownKey(cms) ? 'unsupported' : 'certificate_missing')
   checkDigest(cms, rules, faults)
   if (!certificate || certificate === 'other') return { faults, certificate: null }
   checkSignature(cms, rules, certificate, faults)
@@ -46,7 +47,9 @@ function certificateOf(
   reference: CertificateReference | null,
 ): ReadCertificate | 'other' | null {
   const named = [...signersAmong(cms.certificates, cms.signer), ...signersAmong(others, cms.signer)]
-  if (!reference || named.length === 0) return named[0] ?? null
+  if (!reference) return named[0] ?? null
+  // Some providers name an issuer by other encodings than its certificates do: the hash tells.
+  if (named.length === 0) return [...cms.certificates, ...others].find((each) => isReferredTo(reference, each)) ?? null
   return named.find((certificate) => isReferredTo(reference, certificate)) ?? 'other'
 }
 
@@ -67,7 +70,7 @@ function checkDigest({ signer }: Cms, { content }: SignerRules, faults: Set<Inta
   else if (!digestOf(hash, content).equals(octets(value))) faults.add('digest')
 }
 
-/** Over the signed attributes as they were encoded or, where there are none, over the content itself. */
+/** Over the signed attributes or, where there are none, over the content itself. */
 function checkSignature(
   { signer }: Cms,
   { content }: SignerRules,
@@ -80,6 +83,18 @@ function checkSignature(
     return
   }
   if (isWeakHash(scheme.hash) || isWeakKey(key)) faults.add('weak_algorithm')
-  const signed = signer.signedAttrs ? [new Uint8Array(signer.signedAttrs.encodedValue)] : content
-  if (!isSignedBy(key, scheme, signed, octets(signer.signature))) faults.add('signature')
+  const signature = octets(signer.signature)
+  const isSigned = (parts: readonly Uint8Array[]) => isSignedBy(key, scheme, parts, signature)
+  const attributes = signer.signedAttrs && new Uint8Array(signer.signedAttrs.encodedValue)
+  if (attributes ? !isSigned([attributes]) && !isSigned([derOf(attributes)]) : !isSigned(content))
+    faults.add('signature')
+}
+
+/** What is signed is their DER (RFC 5652 §5.4), however they are encoded; some signers sign what they wrote. */
+function derOf(attributes: Uint8Array): Uint8Array {
+  try {
+    return derOfBer(attributes)
+  } catch {
+    return attributes
+  }
 }

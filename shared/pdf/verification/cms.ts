@@ -1,11 +1,19 @@
 import { Constructed, fromBER, OctetString, Sequence } from 'asn1js'
-import { type Attribute, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs'
+import { type Attribute, Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs'
 import { oid } from '../object-identifiers.ts'
-import { hasSerialNumber, type ReadCertificate, readCertificates, subjectKeyIdentifier } from './certificate.ts'
+import {
+  hasSerialNumber,
+  type ReadCertificate,
+  readCertificate,
+  readCertificates,
+  subjectKeyIdentifier,
+} from './certificate.ts'
 
 /** A CMS signature (RFC 5652 §5) of one signer. */
 export interface Cms {
   readonly certificates: readonly ReadCertificate[]
+  /** All of its certificates in DER, also those of keys that are not known here. */
+  readonly certificateDers: readonly Uint8Array[]
   /** CRLs in DER. */
   readonly crls: readonly Uint8Array[]
   readonly contentType: string
@@ -31,9 +39,11 @@ export function readCms(bytes: Uint8Array): Cms | null {
     const { encapContentInfo, signerInfos } = new SignedData({ schema: info.content })
     const [signer, ...others] = signerInfos
     if (!signer || others.length > 0) return null
+    const certificateDers = encodedParts(info.content, 0)
     const { eContentType, eContent } = encapContentInfo
     return {
-      certificates: readCertificates(encodedParts(info.content, 0)),
+      certificates: readCertificates(certificateDers),
+      certificateDers,
       crls: encodedParts(info.content, 1),
       contentType: eContentType,
       content: eContent ? new Uint8Array(eContent.getValue()) : null,
@@ -66,7 +76,10 @@ export function hasAttribute(attributes: readonly Attribute[] | undefined, type:
 }
 
 /** The certificates that a signer's identifier fits: more than one where somebody issued two of the same number. */
-export function signersAmong(certificates: readonly ReadCertificate[], { sid }: SignerInfo): ReadCertificate[] {
+export function signersAmong<Each extends Pick<ReadCertificate, 'content'>>(
+  certificates: readonly Each[],
+  { sid }: Pick<SignerInfo, 'sid'>,
+): Each[] {
   return certificates.filter((certificate) => {
     if (sid instanceof IssuerAndSerialNumber)
       return (
@@ -75,6 +88,17 @@ export function signersAmong(certificates: readonly ReadCertificate[], { sid }: 
       )
     const identifier = subjectKeyIdentifier(certificate)
     return identifier !== null && Buffer.compare(identifier, octets(sid)) === 0
+  })
+}
+
+/** Whether the certificate that the signer names is there, and of a key that is not known here, such as of GOST. */
+export function hasUnknownKey({ certificateDers, signer }: Cms): boolean {
+  return certificateDers.some((der) => {
+    try {
+      return readCertificate(der) === null && signersAmong([{ content: Certificate.fromBER(der) }], signer).length > 0
+    } catch {
+      return false
+    }
   })
 }
 

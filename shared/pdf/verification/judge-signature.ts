@@ -17,12 +17,15 @@ export interface JudgedDocument {
   readonly believed: Believed
 }
 
+/** What is judged of a signature by itself, without what came after it. */
+export type JudgedSignature = Omit<SignatureVerification, 'changesAfter'>
+
 /** What a signature, or a timestamp of the document, is to whoever asks. */
-export function judgeSignature(looked: LookedAt, document: JudgedDocument): SignatureVerification {
+export function judgeSignature(looked: LookedAt, document: JudgedDocument): JudgedSignature {
   return looked.kind === 'signature' ? ofSignature(looked, document) : ofDocumentTimestamp(looked, document)
 }
 
-function ofSignature(looked: LookedAt, document: JudgedDocument): SignatureVerification {
+function ofSignature(looked: LookedAt, document: JudgedDocument): JudgedSignature {
   const later = timestampsAfter(looked, document)
   const judged = [...looked.timestamps, ...later.flatMap(({ timestamps }) => timestamps)].map((each) =>
     judgeTimestamp(each, looked, document),
@@ -43,7 +46,7 @@ function ofSignature(looked: LookedAt, document: JudgedDocument): SignatureVerif
 }
 
 /** Its signer is the authority, and its time is what it says. */
-function ofDocumentTimestamp(looked: LookedAt, document: JudgedDocument): SignatureVerification {
+function ofDocumentTimestamp(looked: LookedAt, document: JudgedDocument): JudgedSignature {
   const [timestamp] = looked.timestamps
   const judged = timestamp ? judgeTimestamp(timestamp, looked, document) : null
   return {

@@ -1,5 +1,6 @@
 import { PdfArray, PdfString } from '@libpdf/core'
 import { fromBER, GeneralizedTime, OctetString, UTCTime } from 'asn1js'
+import type { Attribute } from 'pkijs'
 import { oid } from '../object-identifiers.ts'
 import { type ReadCertificate, readCertificates } from './certificate.ts'
 import { checkSigner } from './check-signer.ts'
@@ -9,6 +10,7 @@ import { noRevocations, readRevocationData } from './revocation.ts'
 import { archivedRevocations } from './revocation-archive.ts'
 import { digestOf, isSignedBy, isWeakHash, isWeakKey } from './signature-algorithm.ts'
 import { partsOf, type SignatureValue, type SignedRange, signedRange } from './signed-range.ts'
+import { certificateReference } from './signing-certificate.ts'
 import { readTimestamp, type Timestamp } from './timestamp-token.ts'
 import type { IntactnessFault } from './verification.ts'
 
@@ -65,12 +67,13 @@ function ofCms(
   cms: Cms,
   { content, isPades }: { content: readonly Uint8Array[]; isPades: boolean },
 ): LookedAt {
-  const rules = { content, contentType: oid.data, namesCertificate: isPades, others }
+  const known = [...others, ...readCertificates(certificateStrings(range))]
+  const rules = { content, contentType: oid.data, namesCertificate: false, others: known }
   const { faults, certificate } = checkSigner(cms, rules)
   const { signedAttrs, unsignedAttrs, signature } = cms.signer
   const archived = archivedRevocations(signedAttrs?.attributes)
-  const hasTime = hasAttribute(signedAttrs?.attributes, oid.signingTime)
   const { dictionary } = range
+  const isBaseline = isPades && dictionary.has('M') && !dictionary.has('Cert') && isBaselineCms(signedAttrs?.attributes)
   return {
     kind: 'signature',
     range,
@@ -81,11 +84,16 @@ function ofCms(
     revocations: readRevocationData([...cms.crls, ...archived.crls], archived.ocsps),
     timestamps: signatureTimestamps(unsignedAttrs?.attributes ?? [], octets(signature), [
       ...cms.certificates,
-      ...others,
+      ...known,
     ]),
     signingTimeMs: signingTimeOf(attributeOf(signedAttrs?.attributes, oid.signingTime)),
-    isBaseline: isPades && !hasTime && dictionary.has('M') && !dictionary.has('Cert'),
+    isBaseline,
   }
+}
+
+/** Baseline signatures name their certificate, and leave the time to the dictionary (EN 319 142-1 §6.3). */
+function isBaselineCms(signed: readonly Attribute[] | undefined): boolean {
+  return certificateReference(signed) !== undefined && !hasAttribute(signed, oid.signingTime)
 }
 
 /** A file could hold any number of them. */

@@ -9,6 +9,12 @@ const byteRangeName = new RegExp(
   'gi',
 )
 
+/** A signature as it stands in the bytes. Its dictionary is empty where it cannot be read. */
+export interface RawSignature {
+  readonly byteRange: readonly [number, number, number, number]
+  readonly value: SignatureValue
+}
+
 /** More are too many to be looked at; real files have a few for each signature. */
 const mostNames = 1_000
 
@@ -17,8 +23,8 @@ const mostNames = 1_000
  * gap is a hexadecimal string. No signature can hide from this, in any revision, since what is signed are bytes of the
  * file. A file that is embedded in another has offsets of its own, which lead to no such gap. Null: too many to tell.
  */
-export function rawSignatures(bytes: Uint8Array, limit: number): SignatureValue[] | null {
-  const found = new Map<string, SignatureValue>()
+export function rawSignatures(bytes: Uint8Array, limit: number): RawSignature[] | null {
+  const found = new Map<string, RawSignature>()
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   let names = 0
   for (const { index, 0: name } of text.matchAll(byteRangeName)) {
@@ -29,8 +35,8 @@ export function rawSignatures(bytes: Uint8Array, limit: number): SignatureValue[
     const [, before, after] = range
     const gap = { start: before, end: after }
     if (before === 0 || after <= before || !isHexString(bytes, gap)) continue
-    const around = dictionaryAround(bytes, gap, null)
-    found.set(range.join(), around ?? { ref: null, dictionary: new PdfDict() })
+    const value = dictionaryAround(bytes, gap, null) ?? { ref: null, dictionary: new PdfDict() }
+    found.set(range.join(), { byteRange: range, value })
     if (found.size > limit) break
   }
   return [...found.values()]

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { timestampSchema } from '../../clock.ts'
 import { pdfFaults } from '../pdf-inspection.ts'
+import { changeKinds } from './change-kinds.ts'
 
 /** Why a signature is not intact; what each means is told with the operation that shows it. */
 export const intactnessFaults = [
@@ -17,8 +18,16 @@ export const intactnessFaults = [
 /** Why a signature that is intact is not trusted. */
 export const trustFaults = ['no_trusted_issuer', 'certificate_not_valid', 'key_usage', 'revoked', 'test_seal'] as const
 
+/** Why a signature that is intact is not trusted in this document: of what came after it. */
+export const documentFaults = ['not_in_document', 'forbidden_change'] as const
+
+/** Why it cannot be told for certain which signatures a document has. */
+export const readingFaults = ['uncertain_structure'] as const
+
 export type IntactnessFault = (typeof intactnessFaults)[number]
 export type TrustFault = (typeof trustFaults)[number]
+export type DocumentFault = (typeof documentFaults)[number]
+export type ReadingFault = (typeof readingFaults)[number]
 
 /** The baseline levels of PAdES (ETSI EN 319 142-1 §6). */
 export const padesLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
@@ -40,9 +49,10 @@ export const signatureVerification = v.object({
   level: v.nullable(v.picklist(padesLevels)),
   intact: v.boolean(),
   coversWholeDocument: v.boolean(),
+  changesAfter: v.picklist(changeKinds),
   trusted: v.boolean(),
   timestamp: v.nullable(timestampVerification),
-  faults: v.array(v.picklist([...intactnessFaults, ...trustFaults])),
+  faults: v.array(v.picklist([...intactnessFaults, ...trustFaults, ...documentFaults])),
   /** The reason of signing, as the signed bytes tell it. */
   reason: v.nullable(v.string()),
 })
@@ -50,10 +60,15 @@ export type SignatureVerification = v.InferOutput<typeof signatureVerification>
 
 /** What is found of all signatures, in the order of signing; or why the document cannot be looked at. */
 export const verification = v.variant('valid', [
-  v.object({ valid: v.literal(true), signatures: v.array(signatureVerification) }),
+  v.object({
+    valid: v.literal(true),
+    signatures: v.array(signatureVerification),
+    faults: v.array(v.picklist(readingFaults)),
+  }),
   v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
 ])
 export type Verification = v.InferOutput<typeof verification>
+export type Verified = Extract<Verification, { valid: true }>
 
 /** Whom to believe, and when the question is asked. Certificates and keys (SubjectPublicKeyInfo) in DER. */
 export interface Trust {

@@ -1,12 +1,17 @@
-import { PDF } from '@libpdf/core'
+import { PDF, type PdfRef } from '@libpdf/core'
 import { DocumentObjects, type ObjectSource } from '../document-objects.ts'
-import { faultOfEnds } from '../pdf-inspection.ts'
-import { UnusualPdf } from '../unusual-pdf.ts'
-import { type JudgedDocument, judgeSignature } from './judge-signature.ts'
+import { readPageTree } from '../page-tree.ts'
+import { faultOfEnds, type PdfFault } from '../pdf-inspection.ts'
+import { checkStructure } from '../structure-check.ts'
+import { OversizedPdf, UnusualPdf } from '../unusual-pdf.ts'
+import { isEndedWell } from './end-of-file.ts'
+import { type JudgedDocument, type JudgedSignature, judgeSignature } from './judge-signature.ts'
+import { type FoundSignature, type LaterRevisions, laterRevisions } from './later-revisions.ts'
 import { lookAtSignature } from './look-at-signature.ts'
 import { faulty, type LookedAt } from './looked-at.ts'
+import { type RawSignature, rawSignatures } from './raw-signatures.ts'
 import { signatureValues } from './signature-values.ts'
-import type { SignatureValue } from './signed-range.ts'
+import { byteRangeOf, type SignatureValue, signedRange } from './signed-range.ts'
 import { believed } from './trust-judgement.ts'
 import { type ValidationData, validationData } from './validation-data.ts'
 import { maxSignatures, type SignatureVerification, type Trust, type Verification } from './verification.ts'
@@ -15,23 +20,60 @@ import { maxSignatures, type SignatureVerification, type Trust, type Verificatio
 interface Structure {
   readonly values: readonly SignatureValue[]
   readonly data: ValidationData | null
+  readonly source: ObjectSource
+  /** Null where another reader may read the file otherwise. */
+  readonly certain: DocumentObjects | null
 }
+
+const noStructure = { values: [], data: null, certain: null }
 
 /**
  * Verifies every signature of a document from an untrusted sender. It may take any amount of time and memory, or end the
  * process: only inspect-process.ts calls it, in a process of its own. See verify-pdf.ts for what others call.
+ *
+ * A file whose structure cannot be read for certain is never said to have no signature.
  */
 export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<Verification> {
   const fault = faultOfEnds(bytes)
   if (fault) return { valid: false, reason: fault }
   const structure = await structureOf(bytes)
-  if (!structure) return { valid: false, reason: 'damaged' }
-  const { values, data } = structure
-  if (values.length > maxSignatures) return { valid: false, reason: 'too_complex' }
-  const signatures = values.map((value) => lookedAt(bytes, value, data)).sort(inOrder)
+  if (typeof structure === 'string') return { valid: false, reason: structure }
+  const raw = rawSignatures(bytes, maxSignatures)
+  const { values, data, certain } = structure ?? noStructure
+  const inBytesAlone = (raw ?? [])
+    .filter((each) => !values.some((value) => isSameSignature(bytes, each, value)))
+    .map(({ value }) => value)
+  if (!raw || values.length + inBytesAlone.length > maxSignatures) return { valid: false, reason: 'too_complex' }
+  const found = [
+    ...values.map((value) => ({ value, looked: lookedAt(bytes, value, data), isInDocument: true })),
+    ...inBytesAlone.map((value) => ({ value, looked: lookedAt(bytes, value, data), isInDocument: false })),
+  ].sort(inOrder)
+  const unsigned = found.length === 0 ? faultOfUnsigned(structure) : null
+  if (unsigned) return { valid: false, reason: unsigned }
   const dataWithin = onceForEach((end) => dataOf(bytes.subarray(0, end)))
+  const signatures = found.map(({ looked }) => looked)
   const document = { size: bytes.length, signatures, data, dataWithin, believed: believed(trust) }
-  return { valid: true, signatures: signatures.map((looked) => judged(looked, document)) }
+  const laterThan = laterRevisions(bytes, certain, found)
+  return {
+    valid: true,
+    signatures: found.map((each) => withWhatCameAfter(judged(each.looked, document), laterThan(each))),
+    faults: certain ? [] : ['uncertain_structure'],
+  }
+}
+
+/** Why a file in which no signature was found cannot be said to have none. */
+function faultOfUnsigned(structure: Structure | null): PdfFault | null {
+  if (!structure) return 'damaged'
+  const pages = strictly(() => readPageTree(structure.source))
+  if (typeof pages === 'string') return pages
+  return pages && structure.certain ? null : 'ambiguous'
+}
+
+/** Whether a signature in the bytes is one that the structure leads to, be it told anew by an update. */
+function isSameSignature(bytes: Uint8Array, raw: RawSignature, value: SignatureValue): boolean {
+  if (raw.byteRange.join() === byteRangeOf(value.dictionary.get('ByteRange'))?.join()) return true
+  const { ref } = raw.value
+  return ref !== null && ref.objectNumber === value.ref?.objectNumber && signedRange(bytes, value) === null
 }
 
 /** The libraries throw for what they cannot read. One such signature does not take the others with it. */
@@ -43,7 +85,7 @@ function lookedAt(bytes: Uint8Array, value: SignatureValue, data: ValidationData
   }
 }
 
-function judged(looked: LookedAt, document: JudgedDocument): SignatureVerification {
+function judged(looked: LookedAt, document: JudgedDocument): JudgedSignature {
   try {
     return judgeSignature(looked, document)
   } catch {
@@ -51,20 +93,41 @@ function judged(looked: LookedAt, document: JudgedDocument): SignatureVerificati
   }
 }
 
+function withWhatCameAfter(
+  judged: JudgedSignature,
+  { changesAfter, documentFaults }: LaterRevisions,
+): SignatureVerification {
+  const trusted = judged.trusted && documentFaults.length === 0
+  return { ...judged, trusted, changesAfter, faults: [...judged.faults, ...documentFaults] }
+}
+
 /** A file that is not quite as it should be is taken by the library, which mends what can be mended. */
-async function structureOf(bytes: Uint8Array): Promise<Structure | null> {
-  const structure = strictly(() => readStructure(new DocumentObjects(bytes)))
-  if (structure) return structure
+async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' | 'too_complex' | null> {
+  try {
+    const { objects, faults } = checkStructure(bytes)
+    // Where a save ends without a line end is known to all readers: the next is found by its offset.
+    const isCertain = faults.every((fault) => fault === 'end') && isEndedWell(bytes)
+    if (objects) return { ...readStructure(objects), source: objects, certain: isCertain ? objects : null }
+  } catch (error) {
+    if (error instanceof OversizedPdf) return 'too_complex'
+    if (!(error instanceof UnusualPdf || error instanceof RangeError)) throw error
+  }
   try {
     const pdf = await PDF.load(bytes)
-    if (pdf.isEncrypted) return null
-    return readStructure({ getCatalog: () => pdf.getCatalog(), getObject: (ref) => pdf.getObject(ref) })
+    if (pdf.isEncrypted) return 'encrypted'
+    const source = { getCatalog: () => pdf.getCatalog(), getObject: (ref: PdfRef) => pdf.getObject(ref) }
+    return { ...readStructure(source), source, certain: null }
   } catch {
-    return null
+    return mentionsEncryption(bytes) ? 'encrypted' : null
   }
 }
 
-function readStructure(source: ObjectSource): Structure {
+/** The library may fail at an encrypted file before it knows that it is. */
+function mentionsEncryption(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
+}
+
+function readStructure(source: ObjectSource): Pick<Structure, 'values' | 'data'> {
   return { values: signatureValues(source, maxSignatures), data: validationData(source) }
 }
 
@@ -93,6 +156,7 @@ function strictly<Result>(read: () => Result): Result | null {
 }
 
 /** In the order of signing; those of which nothing is signed come last. */
-function inOrder(a: LookedAt, b: LookedAt): number {
-  return (a.range?.end ?? Number.POSITIVE_INFINITY) - (b.range?.end ?? Number.POSITIVE_INFINITY) || 0
+function inOrder(a: FoundSignature, b: FoundSignature): number {
+  const endOf = ({ looked }: FoundSignature) => looked.range?.end ?? Number.POSITIVE_INFINITY
+  return endOf(a) - endOf(b) || 0
 }

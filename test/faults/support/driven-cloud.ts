@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalCloud, startLocalCloud } from '../../../infra/local/cloud.ts'
 import type { Interception } from '../../../infra/local/interception.ts'
+import type { Settings } from '../../../infra/local/synthesized-template.ts'
 import { installVirtualClock, type VirtualClock } from '../../../infra/local/virtual-clock.ts'
 import { useCloud } from '../../api/support/cloud.ts'
 import { demandGranted } from '../../api/support/grants-proof.ts'
@@ -26,6 +27,8 @@ interface DrivenCloudOptions {
   readonly threads?: number
   /** Whether functions wait between their tries as long as in production; by default a tenth of that. */
   readonly hasRealPauses?: boolean
+  /** Of the deployment, such as a timestamp authority; made once the clock runs that it is to follow. */
+  readonly settings?: () => Promise<Settings>
   /** Stands between what breaks calls and the engines. */
   readonly behind?: Interception
 }
@@ -37,6 +40,7 @@ export async function startDrivenCloud({
   threads = 8,
   hasRealPauses = false,
   behind,
+  settings,
 }: DrivenCloudOptions = {}): Promise<DrivenCloud> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'sealpost-faults-'))
   const clock = installVirtualClock()
@@ -49,6 +53,7 @@ export async function startDrivenCloud({
     isDriven: true,
     clock,
     sleep: waits.sleep,
+    ...(settings && { settings: await settings() }),
     ...(!hasRealPauses && { pauseDivisor }),
     maximumThreadsPerFunction: threads,
     between: async (endpoints) => await faults.between((await behind?.between(endpoints)) ?? endpoints),

@@ -1,4 +1,4 @@
-import { documentKeys, sealedKeys } from '../../../shared/signature/document-keys.ts'
+import { allSealedKeys, documentKeys } from '../../../shared/signature/document-keys.ts'
 import { givenSignatures } from '../../../shared/signature/given-signatures.ts'
 import { type RequestRecord, requests } from '../../../shared/signature/request.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -27,6 +27,5 @@ export async function flawsOfDocuments(orgId: string, items: readonly Item[]): P
 }
 
 function keysOf(record: RequestRecord): string[] {
-  const { sealRun } = record.document
-  return [...documentKeys(record), ...(sealRun === null ? [] : Object.values(sealedKeys(record, sealRun)))]
+  return [...documentKeys(record), ...allSealedKeys(record)]
 }

@@ -120,9 +120,12 @@ test('the relay reads new journals with events or audit entries only, and gives 
   })
 })
 
-test.each(['IteratorAge', '5XXError', 'SealFailed', 'Errors'])('there is an alarm on %s', (MetricName) => {
-  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })
-})
+test.each(['IteratorAge', '5XXError', 'SealFailed', 'SealRenewalFailed', 'Errors'])(
+  'there is an alarm on %s',
+  (MetricName) => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })
+  },
+)
 
 test('keys that encrypt are rotated, keys that seal are kept', () => {
   template.hasResource('AWS::KMS::Key', {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
+import { flattened } from '../../documents/flattened.ts'
 import { pdfOf, stream } from '../../documents/pdf-of.ts'
 import { canRender, changedIn, changedOutside, rendered } from '../../documents/rendering.ts'
 import { everyKindOfStamp, roomForEveryKind } from '../../documents/signers.ts'
@@ -62,8 +63,9 @@ function within({ x, y, width, height }: { x: number; y: number; width: number; 
 async function expectSeenInPlace(
   original: Buffer,
   { signers, stamps }: ReturnType<typeof everyKindOfStamp>,
+  shown = original,
 ): Promise<void> {
-  const { bytes } = await stampedPdf(original, signers, { title: 'Places', watermark: null })
+  const { bytes } = await stampedPdf(shown, signers, { title: 'Places', watermark: null })
   const [before, after] = [rendered(original), rendered(bytes)]
   const boxes = stamps.map(({ box }) => box)
   expect(changedOutside(before, after, boxes)).toBe(0)
@@ -86,6 +88,6 @@ describe.skipIf(!canRender)('stamps are seen in their places, and nowhere else',
   )('on a page turned by %i° that form fields and notes cover (%s)', async (turn, appearance) => {
     const original = coveredDocument(turn, appearance)
     expect(await inspectPdf(original)).toMatchObject({ valid: true })
-    await expectSeenInPlace(original, everyKindOfStamp(1))
+    await expectSeenInPlace(original, everyKindOfStamp(1), flattened(original).pdf)
   })
 })

@@ -99,7 +99,8 @@ describe('a signature request', () => {
   const file = { sha256: 'f'.repeat(64), size: 123_456, availableAt: pending.createdAt }
   const done = {
     ...pending,
-    ...sealed(pending, { sealRun: uuid(7), signed: file, evidence: file, level: 'B-B' }, cause).after,
+    ...sealed(pending, { sealRun: uuid(7), signed: file, evidence: file, level: 'B-B', renewalDueAt: null }, cause)
+      .after,
   }
 
   test.each([pending, ended, done])('comes back from its item as it was', (record) => {

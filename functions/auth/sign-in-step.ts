@@ -77,7 +77,7 @@ async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
   const waitMs = Math.max(1, refused.mayAskAtMs - ground.clock())
   ctx.set('Retry-After', String(Math.ceil(waitMs / 1000)))
   const { tooSoon, tooOften, tooManyHere } = words[locale].obstacles
-  const isSoon = waitMs <= signInLimits.toEmail.pauseMs
+  const isSoon = waitMs <= signInLimits.toEmailFromNetwork.pauseMs
   const minutes = Math.ceil(waitMs / minuteMs)
   const ofEmail = isSoon ? tooSoon(Math.ceil(waitMs / 1000)) : tooOften(minutes)
   const message = refused.limit === 'fromNetwork' ? tooManyHere(minutes) : ofEmail

@@ -11,13 +11,14 @@ import {
   withCodeAskedFor,
   withCodeEntered,
 } from '../../shared/sign-in/challenge.ts'
-import { networkSha256 } from '../../shared/sign-in/network.ts'
 import {
   mayAskAtMs,
   type Sendings,
   sendings,
+  sendingsFromNetwork,
   sendingsKey,
   sendingsToEmail,
+  sendingsToEmailFromNetwork,
   withSending,
 } from '../../shared/sign-in/sendings.ts'
 import { type Mac, signInCode } from '../../shared/signature/signing-secrets.ts'
@@ -48,10 +49,10 @@ interface AskedCode extends Pick<Challenge, 'id' | 'email' | 'locale'> {
   readonly ip: string
 }
 
-/** When a code can be asked for that was asked for too often now: to the e-mail, or from the network. */
+/** When a code can be asked for that was asked for too often now: to the e-mail, from the network, or both. */
 export interface TooOften {
   readonly mayAskAtMs: number
-  readonly limit: 'toEmail' | 'fromNetwork'
+  readonly limit: 'toEmailFromNetwork' | 'toEmail' | 'fromNetwork'
 }
 
 /**
@@ -61,8 +62,9 @@ export interface TooOften {
 export async function askForCode(ground: SignInGround, { ip, ...asked }: AskedCode): Promise<TooOften | null> {
   const { table, clock, sendCode } = ground
   const counted = [
+    { limit: 'toEmailFromNetwork', of: sendingsToEmailFromNetwork(asked.email, ip) },
     { limit: 'toEmail', of: sendingsToEmail(asked.email) },
-    { limit: 'fromNetwork', of: `FROM#${networkSha256(ip)}` },
+    { limit: 'fromNetwork', of: sendingsFromNetwork(ip) },
   ] as const
   return await written(ground, async (work) => {
     const items = await getItems(table, [challengeKey(asked.id), ...counted.map(({ of }) => sendingsKey(of))])

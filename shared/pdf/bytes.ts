@@ -14,3 +14,8 @@ export const greaterThan = 0x3e
 export const openBracket = 0x5b
 export const backslash = 0x5c
 export const closeBracket = 0x5d
+
+export function isWhiteSpace(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index += 1) if (kinds[bytes[index] ?? 0] !== 1) return false
+  return true
+}

@@ -28,12 +28,10 @@ export type CrossReferenceSection = {
 type Range = { first: number; count: number; place(index: number): Place }
 
 const widestField = 8
-/** Half a million rows of the widest fields. */
-const mostBytesOfRows = 16 * 1024 * 1024
 const generationOfListHead = 65_535
 
-/** A table (ISO 32000-2 §7.5.4) at the word `xref`. Regular rows are read only when they are asked for. */
-export function readTable(bytes: Uint8Array, position: number): CrossReferenceSection {
+/** A table (ISO 32000-2 §7.5.4) at the word `xref`, and where its trailer ends. Regular rows are read when asked for. */
+export function readTable(bytes: Uint8Array, position: number): { section: CrossReferenceSection; endOffset: number } {
   const reader = new ObjectReader(bytes, position)
   const ranges: Range[] = []
   let isRegular = true
@@ -46,7 +44,8 @@ export function readTable(bytes: Uint8Array, position: number): CrossReferenceSe
     isRegular &&= rows.isRegular && !isShifted
     ranges.push({ first: isShifted ? 0 : first, count, place: (index) => placeOf(rows.row(index)) })
   }
-  return section(reader.dictionary(), ranges, { isStream: false, isRegular })
+  const trailer = reader.dictionary()
+  return { section: section(trailer, ranges, { isStream: false, isRegular }), endOffset: reader.position }
 }
 
 function isListHead({ isFree, generation }: Row): boolean {
@@ -58,15 +57,18 @@ function placeOf({ isFree, offset, generation }: Row): Place {
   return isFree || offset === 0 ? { kind: 'free' } : { kind: 'plain', offset, generation }
 }
 
-/** A cross-reference stream (ISO 32000-2 §7.5.8). */
-export function sectionOfStream(stream: PdfStream): CrossReferenceSection {
+/** A cross-reference stream (ISO 32000-2 §7.5.8) of at most so many bytes of rows, and how many they are. */
+export function sectionOfStream(
+  stream: PdfStream,
+  mostBytes: number,
+): { section: CrossReferenceSection; bytesOfRows: number } {
   if (stream.getName('Type')?.value !== 'XRef') throw new UnusualPdf('No cross-reference stream')
   const widths = integers(stream.getArray('W'))
   const size = stream.getNumber('Size')?.value
   const length = widths.reduce((sum, width) => sum + width, 0)
   if (widths.length !== 3 || length === 0 || widths.some((width) => width > widestField) || size === undefined)
     throw new UnusualPdf('The cross-reference stream has no rows')
-  const rows = unpackedStream(stream, mostBytesOfRows)
+  const rows = unpackedStream(stream, mostBytes)
   const index = stream.has('Index') ? integers(stream.getArray('Index')) : [0, size]
   const ranges: Range[] = []
   let offset = 0
@@ -78,7 +80,8 @@ export function sectionOfStream(stream: PdfStream): CrossReferenceSection {
     offset += count * length
   }
   if (offset > rows.length) throw new UnusualPdf('The cross-reference stream is too short')
-  return section(stream, ranges, { isStream: true, isRegular: offset === rows.length })
+  const isRegular = offset === rows.length
+  return { section: section(stream, ranges, { isStream: true, isRegular }), bytesOfRows: rows.length }
 }
 
 function placeInStream(rows: Uint8Array, offset: number, widths: number[]): Place {

@@ -5,14 +5,19 @@ import { isPadding } from './pdf-inspection.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 
 const searchedBytes = 1024
+/** Of all streams together: half a million rows of the widest fields. */
+const mostBytesOfRows = 16 * 1024 * 1024
 
 /** What one save of the file wrote: a section, and a stream beside it if the file is a hybrid. */
-export type SavedSection = {
-  position: number
-  section: CrossReferenceSection
+export type SavedSection = PlacedSection & {
   /** At the offset that a table's trailer calls XRefStm (ISO 32000-2 §7.5.8.4): what readers since PDF 1.5 know on top. */
-  beside: { position: number; section: CrossReferenceSection } | null
+  beside: PlacedSection | null
 }
+
+/** A section, and where in the file it is. */
+export type PlacedSection = { position: number; section: CrossReferenceSection; endOffset: number }
+
+type ReadStream = (position: number) => { stream: PdfStream; endOffset: number }
 
 /** Where the objects of a file are, by the sections that its saves wrote. */
 export type CrossReferences = {
@@ -29,36 +34,43 @@ export type CrossReferences = {
 }
 
 /** Reads the sections from the newest to the oldest (ISO 32000-2 §7.5.6 and §7.5.8), but none of their rows. */
-export function readCrossReferences(bytes: Uint8Array, readStream: (position: number) => PdfStream): CrossReferences {
+export function readCrossReferences(bytes: Uint8Array, readStream: ReadStream): CrossReferences {
   const start = startOfNewest(bytes)
-  const read = (position: number) => readSection(bytes, position, readStream)
+  const read = sectionReader(bytes, readStream)
   const newest = read(start)
   const saves: SavedSection[] = []
   const visited = new Set<number>()
-  for (let section: CrossReferenceSection | null = newest, position = start; section; ) {
+  for (let save: PlacedSection | null = newest; save; ) {
+    const { section, position }: PlacedSection = save
     visited.add(position)
     const besideAt = section.isStream ? null : offsetIn(section.trailer, 'XRefStm')
-    const beside = besideAt === null ? null : { position: besideAt, section: read(besideAt) }
-    saves.push({ position, section, beside })
-    position = offsetIn(section.trailer, 'Prev') ?? start
-    section = visited.has(position) ? null : read(position)
+    saves.push({ ...save, beside: besideAt === null ? null : read(besideAt) })
+    const previous = offsetIn(section.trailer, 'Prev')
+    save = previous === null || visited.has(previous) ? null : read(previous)
   }
-  const size = newest.trailer.getNumber('Size')?.value ?? 0
+  const { trailer, isStream } = newest.section
+  const size = trailer.getNumber('Size')?.value ?? 0
   const ends = saves.flatMap(({ section, beside }) => [section.end, beside?.section.end ?? 0])
-  return {
-    trailer: newest.trailer,
-    start,
-    isStream: newest.isStream,
-    end: ends.reduce((highest, end) => Math.max(highest, end), size),
-    saves,
-    find: (objectNumber) => findIn(saves, objectNumber),
-  }
+  const end = ends.reduce((highest, each) => Math.max(highest, each), size)
+  return { trailer, start, isStream, end, saves, find: (objectNumber) => findIn(saves, objectNumber) }
 }
 
-/** White space may come before it: Firefox names the end of what comes before. */
-function readSection(bytes: Uint8Array, position: number, readStream: (position: number) => PdfStream) {
-  const isTable = new ObjectReader(bytes, position).accepts('xref')
-  return isTable ? readTable(bytes, position) : sectionOfStream(readStream(position))
+/** Reads each section once. White space may come before it: Firefox names the end of what comes before. */
+function sectionReader(bytes: Uint8Array, readStream: ReadStream): (position: number) => PlacedSection {
+  const known = new Map<number, PlacedSection>()
+  let bytesLeft = mostBytesOfRows
+  const read = (position: number): PlacedSection => {
+    if (new ObjectReader(bytes, position).accepts('xref')) return { position, ...readTable(bytes, position) }
+    const { stream, endOffset } = readStream(position)
+    const { section, bytesOfRows } = sectionOfStream(stream, bytesLeft)
+    bytesLeft -= bytesOfRows
+    return { position, section, endOffset }
+  }
+  return (position) => {
+    const section = known.get(position) ?? read(position)
+    known.set(position, section)
+    return section
+  }
 }
 
 /** Each save is asked for a section's own entry, then for that of the stream beside it, and only then the save before. */

@@ -1,6 +1,7 @@
-import { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import type { ChangeableDocument } from './active-content/kinds.ts'
+import { contentData } from './content-data.ts'
 import type { Page } from './page-tree.ts'
 import { moveToForm } from './structure-parents.ts'
 
@@ -10,8 +11,6 @@ const mostBytes = 128 * 1024 * 1024
 const leastBytes = 1024
 /** The form cuts nothing off that a reader shows around the visible part of a page. */
 const marginInUnits = 10_000
-
-const tooLong = 'The contents of the pages are too long'
 
 /**
  * Turns the contents of pages into form XObjects (ISO 32000-2 §8.10). Readers parse a form by itself: a string, an array,
@@ -68,16 +67,14 @@ export class PageContentForms {
   }
 
   #unpacked(stream: PdfStream): Uint8Array {
-    const filter = stream.get('Filter', (ref) => this.#update.getObject(ref))
-    const isPlainFlate = isFlate(filter) && !stream.has('DecodeParms')
-    const content = isPlainFlate ? inflated(stream.data, this.#bytesLeft) : stream.getDecodedData()
+    const content = contentData(stream, this.#bytesLeft)
     this.#count(content)
     return content
   }
 
   #count(data: Uint8Array) {
     this.#bytesLeft -= Math.max(leastBytes, data.length)
-    if (this.#bytesLeft <= 0) throw new Error(tooLong)
+    if (this.#bytesLeft <= 0) throw new Error('The contents of the pages unpack to too much')
   }
 
   #resourcesOf({ dict, resources }: Page): PdfObject {
@@ -91,22 +88,4 @@ function boundsOf({ geometry: { cropBox } }: Page): PdfArray {
   const [left, bottom] = [cropBox.x - marginInUnits, cropBox.y - marginInUnits]
   const [right, top] = [cropBox.x + cropBox.width + marginInUnits, cropBox.y + cropBox.height + marginInUnits]
   return new PdfArray([left, bottom, right, top].map((value) => PdfNumber.of(value)))
-}
-
-function isFlate(filter: PdfObject | undefined): boolean {
-  const only = filter instanceof PdfArray && filter.length === 1 ? filter.at(0) : filter
-  return only instanceof PdfName && only.value === 'FlateDecode'
-}
-
-/** Readers show what there is of data that was cut off, and do not mind its checksum. */
-function inflated(data: Uint8Array, mostBytes: number): Uint8Array {
-  const options = { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH }
-  try {
-    return inflateSync(data, options)
-  } catch (error) {
-    const isDamaged = error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR'
-    if (!isDamaged) throw new Error(tooLong, { cause: error })
-    const headerBytes = 2
-    return inflateRawSync(data.subarray(headerBytes), options)
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { cadesSignature } from './cades-signature.ts'
+import { removeConformanceClaims } from './conformance-claims.ts'
 import { type DocumentUpdate, updateDocument } from './document-update.ts'
 import { findPages } from './page-tree.ts'
 import { pdfDate } from './pdf-date.ts'
@@ -52,6 +53,7 @@ export async function sealPdf(
   const room = certificates + signatureBytes + (options.timestampAuthority ? timestampBytes : 0)
   const { bytes, keptBytes } = await updateDocument(original, async (update) => {
     await prepare?.(update)
+    removeConformanceClaims(update)
     const signature = update.register(signatureDictionary(options, room))
     addSignatureField(update, signature)
     certify(update, signature)
@@ -127,6 +129,7 @@ export function addSignatureField(update: DocumentUpdate, value: PdfRef, name = 
   const form = catalog.getDict('AcroForm', (ref) => update.getObject(ref)) ?? newForm(update, catalog)
   const fields = form.getArray('Fields', (ref) => update.getObject(ref))?.toArray() ?? []
   const printAndLocked = 4 + 128
+  const rectangle = new PdfArray([0, 0, 0, 0].map((zero) => PdfNumber.of(zero)))
   const widget = PdfDict.of({
     Type: PdfName.of('Annot'),
     Subtype: PdfName.of('Widget'),
@@ -135,7 +138,8 @@ export function addSignatureField(update: DocumentUpdate, value: PdfRef, name = 
     V: value,
     F: PdfNumber.of(printAndLocked),
     P: first.ref,
-    Rect: new PdfArray([0, 0, 0, 0].map((zero) => PdfNumber.of(zero))),
+    Rect: rectangle,
+    AP: PdfDict.of({ N: update.register(emptyForm(rectangle)) }),
   })
   const field = update.register(widget)
   const signaturesExistAppendOnly = 3
@@ -145,6 +149,12 @@ export function addSignatureField(update: DocumentUpdate, value: PdfRef, name = 
   form.delete('XFA')
   const annotations = first.dict.getArray('Annots', (ref) => update.getObject(ref))?.toArray() ?? []
   first.dict.set('Annots', new PdfArray([...annotations, field]))
+}
+
+/** Standards ask of every widget that it has an appearance. */
+function emptyForm(box: PdfArray): PdfStream {
+  const entries = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: box, Resources: new PdfDict() }
+  return new PdfStream(PdfDict.of(entries))
 }
 
 function newForm(update: DocumentUpdate, catalog: PdfDict): PdfDict {

@@ -10,8 +10,10 @@ export const signInLimits = {
   livesMs: 10 * minuteMs,
   /** With one code; the next code has as many again. */
   tries: 5,
-  /** Of codes to one e-mail, whoever asks for them. */
-  toEmail: { pauseMs: minuteMs, sendings: 5, sendingsWithinMs: hourMs },
+  /** Of codes to one e-mail, asked for from one network: a stranger elsewhere cannot use them up. */
+  toEmailFromNetwork: { pauseMs: minuteMs, sendings: 5, sendingsWithinMs: hourMs },
+  /** Of codes to one e-mail, from wherever: above what any person needs, below what fills a mailbox. */
+  toEmail: { pauseMs: 0, sendings: 100, sendingsWithinMs: hourMs },
   /** Of codes to whatever e-mails, asked for from one network. */
   fromNetwork: { pauseMs: 0, sendings: 30, sendingsWithinMs: hourMs },
   /** How long any of them is remembered. */

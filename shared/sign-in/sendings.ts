@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Versioned } from '../store/collection.ts'
 import { signInLimits } from './challenge.ts'
+import { networkSha256 } from './network.ts'
 
 /**
  * When codes were asked for lately, in whatever attempts, and whether or not anybody has an account: to an e-mail, or from a
  * network.
  */
 export const sendingsSchema = v.object({
-  /** What they were counted for: `MAIL#` and the SHA-256 of the e-mail, `FROM#` and that of the network. */
+  /** What they were counted for: `MAIL#` and the SHA-256 of the e-mail, `FROM#` and that of the network, or both. */
   of: v.string(),
   askedAtMs: v.array(v.number()),
   version: v.number(),
@@ -25,6 +26,14 @@ export interface Pace {
 
 export function sendingsToEmail(email: string): string {
   return `MAIL#${hash('sha256', email, 'hex')}`
+}
+
+export function sendingsFromNetwork(ip: string): string {
+  return `FROM#${networkSha256(ip)}`
+}
+
+export function sendingsToEmailFromNetwork(email: string, ip: string): string {
+  return `${sendingsToEmail(email)}#${sendingsFromNetwork(ip)}`
 }
 
 const partitionStart = 'SIGN_IN_'

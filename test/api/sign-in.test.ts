@@ -3,7 +3,7 @@ import { put } from '../../infra/local/tenant.ts'
 import { minuteMs } from '../../shared/clock.ts'
 import { systemIds } from '../../shared/ids.ts'
 import { challengeId, challengeKey, challenges } from '../../shared/sign-in/challenge.ts'
-import { sendings, sendingsKey, sendingsToEmail } from '../../shared/sign-in/sendings.ts'
+import { sendings, sendingsKey, sendingsToEmail, sendingsToEmailFromNetwork } from '../../shared/sign-in/sendings.ts'
 import { accountEmails } from '../../shared/store/accounts.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
@@ -28,17 +28,17 @@ async function someone(): Promise<{ id: string; email: string }> {
 const stranger = () => `${systemIds()}@example.com`
 
 /** A visitor who has asked for a code. */
-async function askedFor(email: string): Promise<{ visitor: Visitor; page: Visited }> {
-  const visitor = new Visitor()
+async function askedFor(email: string, address = someAddress()): Promise<{ visitor: Visitor; page: Visited }> {
+  const visitor = new Visitor('en', address)
   const { url } = await startedAt()
   return { visitor, page: await visitor.submit(await visitor.open(url), 'send', { email }) }
 }
 
 const attemptOf = ({ url }: Visited) => challengeId(url.pathname.split('/').at(-1) ?? '')
 
-/** Lets time pass for an address, so that the next code can be asked for. */
-async function letTimePass(email: string, byMs: number): Promise<void> {
-  const item = await getItem(table(), sendingsKey(sendingsToEmail(email)))
+/** Lets time pass for an e-mail in a network, so that the next code can be asked for. */
+async function letTimePass(email: string, address: string, byMs: number): Promise<void> {
+  const item = await getItem(table(), sendingsKey(sendingsToEmailFromNetwork(email, address)))
   if (!item) throw new Error('no code was asked for')
   const before = fromItem(sendings, item)
   await put(table(), sendings, { ...before, askedAtMs: before.askedAtMs.map((atMs) => atMs - byMs) })
@@ -130,33 +130,60 @@ describe.concurrent('who signs in', () => {
 
   it('can ask for another code after a minute, and for five within an hour; the last one counts', async () => {
     const { email } = await someone()
-    const { visitor, page } = await askedFor(email)
+    const address = someAddress()
+    const { visitor, page } = await askedFor(email, address)
     const first = await mailedCode(email)
     const soon = await visitor.submit(page, 'again')
     expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^(60|59|58|57)$/)])
-    await letTimePass(email, minuteMs)
+    await letTimePass(email, address, minuteMs)
     const again = await visitor.submit(page, 'again')
     expect(again.status).toBe(200)
     const second = await mailedCode(email, 2)
     expect((await visitor.submit(again, 'enter', { code: first })).status).toBe(422)
     for (let sent = 2; sent < 5; sent++) {
-      await letTimePass(email, minuteMs)
+      await letTimePass(email, address, minuteMs)
       expect((await visitor.submit(page, 'again')).status).toBe(200)
     }
-    await letTimePass(email, minuteMs)
+    await letTimePass(email, address, minuteMs)
     const often = await visitor.submit(page, 'again')
     expect([often.status, often.text]).toEqual([429, expect.stringMatching(/asked for too often. Wait 5\d minutes/)])
-    const elsewhere = await askedFor(email)
-    expect(elsewhere.page.status).toBe(429)
+    expect((await askedFor(email, address)).page.status).toBe(429)
     const fifth = await mailedCode(email, 5)
     expect(fifth).not.toBe(second)
     expect((await visitor.submit(page, 'enter', { code: fifth })).url.href).toContain('?code=')
   })
 
   it('is held to the same pace with an address that nobody has', async () => {
-    const email = stranger()
+    const [email, address] = [stranger(), someAddress()]
+    expect((await askedFor(email, address)).page.status).toBe(200)
+    expect((await askedFor(email, address)).page.status).toBe(429)
+  })
+
+  it('is not locked out by somebody elsewhere who asks for codes to their address', async () => {
+    const [{ email }, address] = [await someone(), someAddress()]
+    const { visitor, page } = await askedFor(email, address)
+    for (let sent = 1; sent < 5; sent++) {
+      await letTimePass(email, address, minuteMs)
+      expect((await visitor.submit(page, 'again')).status).toBe(200)
+    }
+    await letTimePass(email, address, minuteMs)
+    expect((await visitor.submit(page, 'again')).status).toBe(429)
+    const person = await askedFor(email)
+    expect(person.page.status).toBe(200)
+    const code = await mailedCode(email, 6)
+    expect((await person.visitor.submit(person.page, 'enter', { code })).url.href).toContain('?code=')
+  })
+
+  it('is sent a hundred codes an hour at most, from wherever they are asked for', async () => {
+    const { email } = await someone()
+    const of = sendingsToEmail(email)
+    await put(table(), sendings, { of, askedAtMs: Array.from({ length: 99 }, () => Date.now()), version: 1 })
     expect((await askedFor(email)).page.status).toBe(200)
-    expect((await askedFor(email)).page.status).toBe(429)
+    const refused = (await askedFor(email)).page
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringMatching(/asked for too often. Wait (60|59) minutes/),
+    ])
   })
 
   it('can have thirty codes an hour sent from one network, to whomever', async () => {

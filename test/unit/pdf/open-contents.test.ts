@@ -3,14 +3,19 @@ import { deflateSync } from 'node:zlib'
 import { PDF, PdfDict, PdfRef, PdfStream } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
+import { stampedDifference } from '../../../shared/pdf/page-drawings/document-difference.ts'
+import { stampSample } from '../../../shared/pdf/page-drawings/stamp-sample.ts'
 import type { StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
 import { pdfOf, stream } from '../../documents/pdf-of.ts'
-import { canRender, changedIn, changedOutside, rendered } from '../../documents/rendering.ts'
+import { type Picture, readers, readersThatAreMissing } from '../../documents/pictures.ts'
 import { stampedSigner } from '../../documents/signers.ts'
 import { stampedPdf } from '../../documents/stamped-pdf.ts'
 
-if (!canRender) console.warn('pdftoppm is not installed: whether stamps are seen on open contents is not tested')
+const missing = readersThatAreMissing()
+if (missing.length > 0)
+  console.warn(`Not installed: ${missing.join(', ')}. What they show of open contents is not tested`)
 
 const field: StampField = { type: 'checkbox', value: true, page: 1, x: 300, y: 200, width: 60, height: 40 }
 const signers = [stampedSigner('Zoë', [field])]
@@ -87,40 +92,56 @@ function documentsOf(content: Buffer): Buffer[] {
   ]
 }
 
-/** The stamp is seen, and the page besides is as it was. */
-async function expectStampAlone(original: Buffer) {
-  const { bytes } = await stampedPdf(original, signers, { title, watermark: null })
-  const [before, after] = [rendered(original), rendered(bytes)]
-  expect(changedOutside(before, after, [field])).toBeLessThanOrEqual(1)
-  expect(changedIn(before, after, field)).toBeGreaterThan(300)
+/** How many pixels two pictures show differently, inside the field and outside. */
+function changes(before: Picture, after: Picture) {
+  let [inside, outside] = [0, 0]
+  for (const [pixel, shade] of before.grey.entries()) {
+    if (Math.abs(shade - (after.grey[pixel] ?? 0)) <= 12) continue
+    const [x, y] = [pixel % before.width, Math.floor(pixel / before.width)]
+    const isInside = isBetween(field.x, x, field.x + field.width) && isBetween(field.y, y, field.y + field.height)
+    if (isInside) inside += 1
+    else outside += 1
+  }
+  return { inside, outside }
 }
 
-describe.skipIf(!canRender)('stamps are seen on a page whose content leaves open', () => {
+const isBetween = (start: number, value: number, end: number) => value >= start - 1 && value <= end + 1
+
+/** In every reader that shows the page the stamp is seen, and the page besides is as it was. */
+async function expectStampAlone(original: Buffer) {
+  const { bytes } = await stampedPdf(original, signers, { title, watermark: null })
+  for (const { name, isPresent, picture } of readers) {
+    const before = isPresent ? await picture(original, 'screen').catch(() => null) : null
+    if (!before) continue
+    const { inside, outside } = changes(before, await picture(bytes, 'screen'))
+    expect({ name, isSeen: inside > 100, isAlone: outside <= 1 }).toEqual({ name, isSeen: true, isAlone: true })
+  }
+}
+
+/** Whether the document is not refused: pdf.js lets a Q too many undo what was drawn with before, where it is in a form. */
+async function isDrawnAlike(original: Buffer): Promise<boolean> {
+  const inspection = await inspectPdf(original)
+  if (!inspection.valid) return false
+  const options = { title, watermark: null }
+  const { bytes: stamped } = await stampedPdf(original, signers, options)
+  const sample = await stampSample(inspection.pages, signers, options)
+  const limits = { maxPages: 10, maxOperators: 10_000 }
+  return (await stampedDifference({ shown: original, stamped, sample }, { limits })) === null
+}
+
+describe('stamps are seen on a page whose content leaves open', () => {
   it.each(endings)('%s', async (_, ending) => {
     for (const original of documentsOf(Buffer.from(shown + ending))) await expectStampAlone(original)
   })
 
-  it('any bytes', async () => {
-    const words = fc.constantFrom(
-      '(',
-      '<',
-      '[',
-      '<<',
-      '/a',
-      'BI',
-      'ID',
-      'q',
-      'Q',
-      'BT',
-      'W',
-      '1',
-      '\n',
-      ...scaled.split(' '),
-    )
+  it('any bytes, unless it is refused for what they draw', async () => {
+    const operators = ['BI', 'ID', 'q', 'Q', 'BT', 'W', '1', '\n', ...scaled.split(' ')]
+    const words = fc.constantFrom('(', '<', '[', '<<', '/a', ...operators)
     const garbage = fc.array(fc.oneof(words, fc.string({ maxLength: 4 })), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(garbage, async (parts) => {
-        await expectStampAlone(documentOf([packed(Buffer.from(shown + parts.join(' '), 'latin1'))]))
+        const original = documentOf([packed(Buffer.from(shown + parts.join(' '), 'latin1'))])
+        if (await isDrawnAlike(original)) await expectStampAlone(original)
       }),
       { numRuns: 15 },
     )
@@ -130,8 +151,11 @@ describe.skipIf(!canRender)('stamps are seen on a page whose content leaves open
     const original = readFileSync(new URL(`../../documents/cases/${name}`, import.meta.url))
     await expectStampAlone(original)
     const { bytes } = await stampedPdf(original, [], { title, watermark: testWatermark })
-    const whole = { x: 0, y: 0, width: 595, height: 842 }
-    expect(changedIn(rendered(original), rendered(bytes), whole)).toBeGreaterThan(3_000)
+    for (const { isPresent, picture } of readers) {
+      if (!isPresent) continue
+      const { inside, outside } = changes(await picture(original, 'screen'), await picture(bytes, 'screen'))
+      expect(inside + outside).toBeGreaterThan(3_000)
+    }
   })
 })
 
@@ -162,7 +186,7 @@ describe('the content of a stamped page', () => {
       stream('', Buffer.from(shown)),
       ...kids.map(() => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents[3 0 R 4 0 R]>>'),
     ])
-    await expect(stampedPdf(original, [], { title, watermark: testWatermark })).rejects.toThrow(/too long/)
+    await expect(stampedPdf(original, [], { title, watermark: testWatermark })).rejects.toThrow(/unpacks? to too much/)
   })
 
   it('keeps its tags, and the stamps are artifacts beside it', async () => {

@@ -50,7 +50,7 @@ const reader: Beside = { entries: bundledFiles.entries, folders: { cmaps: copyCh
 const assets: Partial<Record<FunctionName, Beside>> = {
   docs: { texts: { 'openapi.json': openApiText } },
   signature: { ...reader, copies: bundledFiles.copiesForTrials },
-  signing: { folders: { page: writeSigningPage } },
+  signing: { folders: { page: writeSigningPage }, copies: bundledFiles.copies },
   'document-sealing': { ...reader, copies: bundledFiles.copies },
   // It stamps nothing.
   verification: { ...reader, copies: {} },

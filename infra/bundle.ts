@@ -46,7 +46,7 @@ interface Beside {
 const assets: Partial<Record<FunctionName, Beside>> = {
   docs: { texts: { 'openapi.json': openApiText } },
   signature: { entries: bundledFiles.entries },
-  signing: { folders: { page: writeSigningPage } },
+  signing: { folders: { page: writeSigningPage }, copies: bundledFiles.copies },
   'document-sealing': { copies: bundledFiles.copies },
   verification: { entries: bundledFiles.entries },
 }

@@ -4,6 +4,7 @@ import { faultOfEnds } from '../../shared/pdf/pdf-inspection.ts'
 import { evidenceChecks, hasNamesInSteps } from './evidence-checks.ts'
 import { type NoEvidence, readEvidence } from './read-evidence.ts'
 import type { Check, Report, SealFacts } from './report.ts'
+import type { SealedFile } from './seal-checks.ts'
 
 export interface GivenFile {
   readonly name: string
@@ -102,6 +103,7 @@ async function otherChecks(
         { says: `${file.name} is the file that was sent, before it was normalized: it has its SHA-256`, flaws: [] },
       ]
     if (sha256 === evidence?.sealed.sha256) return await sealedChecks(file, seal)
+    if (evidence && isRenewalOf(file, evidence.sealed)) return await renewalChecks(file, seal, evidence.sealed)
     const flaw = evidence
       ? `its SHA-256 is ${sha256}, that of the sealed document ${evidence.sealed.sha256}, that of the document ${evidence.document.sha256}`
       : 'there is no evidence to compare it with'
@@ -110,19 +112,44 @@ async function otherChecks(
   return (await Promise.all(checks)).flat()
 }
 
+/** A renewal of a seal starts with all bytes of the sealed document as it was first released. */
+function isRenewalOf({ bytes }: GivenFile, { size, sha256 }: Evidence['sealed']): boolean {
+  return bytes.length > size && createHash('sha256').update(bytes.subarray(0, size)).digest('hex') === sha256
+}
+
+async function renewalChecks(
+  { name, bytes }: GivenFile,
+  evidenceSeal: SealFacts | null,
+  { size }: Evidence['sealed'],
+): Promise<Check[]> {
+  const says = `${name} is a renewal of the sealed document that the evidence names: its first ${size} bytes have the SHA-256`
+  const { readSealedFile } = await seals()
+  const file = readSealedFile(bytes)
+  if (!file) return [{ says, flaws: ['what was appended cannot be read'] }]
+  return [{ says, flaws: [] }, ...checksOfSealed(name, file, evidenceSeal, await seals())]
+}
+
 /** Its last seal is the one of the service: a document may have been signed by others before. */
 async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts | null): Promise<Check[]> {
-  const { readSealedFile, sealChecks, sealFacts } = await seals()
+  const { readSealedFile } = await seals()
   const named = { says: `${name} is the sealed document that the evidence names: it has its SHA-256`, flaws: [] }
   const file = readSealedFile(bytes)
   // As a document of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
   if (!file) return [named]
+  return [named, ...checksOfSealed(name, file, evidenceSeal, await seals())]
+}
+
+function checksOfSealed(
+  name: string,
+  file: SealedFile,
+  evidenceSeal: SealFacts | null,
+  { sealChecks, sealFacts }: Awaited<ReturnType<typeof seals>>,
+): Check[] {
   const seal = file.seals.at(-1) ?? null
   const fingerprint = seal && sealFacts(seal)?.fingerprint
   const isSame = !evidenceSeal || fingerprint === evidenceSeal.fingerprint
   return [
-    named,
-    ...sealChecks(name, bytes, seal),
+    ...sealChecks(name, file.bytes, seal, seal ? file.changesAfter(seal) : 'other'),
     {
       says: `${name} was sealed with the certificate of the evidence`,
       flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'not to be had'}`],

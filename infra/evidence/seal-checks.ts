@@ -1,5 +1,7 @@
 import { DocumentObjects, type ObjectSource } from '../../shared/pdf/document-objects.ts'
 import { UnusualPdf } from '../../shared/pdf/unusual-pdf.ts'
+import type { ChangeKind } from '../../shared/pdf/verification/change-kinds.ts'
+import { laterRevisions } from '../../shared/pdf/verification/later-revisions.ts'
 import { lookAtSignature } from '../../shared/pdf/verification/look-at-signature.ts'
 import { faulty, type LookedAt, textIn } from '../../shared/pdf/verification/looked-at.ts'
 import { parsePdfDate } from '../../shared/pdf/verification/pdf-date.ts'
@@ -13,6 +15,8 @@ export interface SealedFile {
   readonly bytes: Uint8Array
   readonly source: ObjectSource
   readonly seals: readonly LookedAt[]
+  /** What the updates after a seal change. */
+  readonly changesAfter: (seal: LookedAt) => ChangeKind
 }
 
 const meanings: Readonly<Record<IntactnessFault, string>> = {
@@ -33,11 +37,19 @@ const meanings: Readonly<Record<IntactnessFault, string>> = {
 export function readSealedFile(bytes: Uint8Array): SealedFile | null {
   try {
     const source = new DocumentObjects(bytes)
-    const seals = signatureValues(source, maxSignatures)
-      .map((value) => lookedAt(bytes, value))
+    const found = signatureValues(source, maxSignatures).map((value) => {
+      return { value, looked: lookedAt(bytes, value), isInDocument: true }
+    })
+    const seals = found
+      .map(({ looked }) => looked)
       .filter(({ kind }) => kind === 'signature')
       .sort((a, b) => (a.range?.end ?? 0) - (b.range?.end ?? 0))
-    return { bytes, source, seals }
+    const laterThan = laterRevisions(bytes, source, found)
+    const changesAfter = (seal: LookedAt) => {
+      const of = found.find(({ looked }) => looked === seal)
+      return of ? laterThan(of).changesAfter : 'other'
+    }
+    return { bytes, source, seals, changesAfter }
   } catch (error) {
     if (error instanceof UnusualPdf) return null
     throw error
@@ -53,17 +65,27 @@ function lookedAt(bytes: Uint8Array, value: SignatureValue): LookedAt {
   }
 }
 
-/** What a seal proves of the file that has it. `file` names it in the sentences. */
-export function sealChecks(file: string, { length }: Uint8Array, seal: LookedAt | null): Check[] {
+/**
+ * What a seal proves of the file that has it. `file` names it in the sentences. `changesAfter` is told where more may follow
+ * the seal: data for its validation and timestamps, and nothing else.
+ */
+export function sealChecks(
+  file: string,
+  { length }: Uint8Array,
+  seal: LookedAt | null,
+  changesAfter: ChangeKind = 'none',
+): Check[] {
   const end = seal?.range?.end ?? 0
   const faults = seal ? Array.from(seal.faults, (fault) => meanings[fault]) : ['the file has no seal']
   const stamps = seal?.timestamps ?? []
   return [
     { says: `The seal of ${file} is intact: no byte under it was changed`, flaws: faults },
-    {
-      says: `The seal covers ${file} as a whole: nothing was appended`,
-      flaws: end === length ? [] : [`${length - end} of ${length} bytes are not under the seal`],
-    },
+    changesAfter === 'validation_data'
+      ? { says: `What follows the seal of ${file} is data for its validation and timestamps alone`, flaws: [] }
+      : {
+          says: `The seal covers ${file} as a whole: nothing was appended`,
+          flaws: end === length ? [] : [`${length - end} of ${length} bytes are not under the seal`],
+        },
     ...stamps.map((stamp) => ({
       says: `The timestamp of ${stamp.authority ?? 'an authority'} is of this very seal`,
       flaws: Array.from(stamp.faults, (fault) => meanings[fault]),

@@ -1,9 +1,10 @@
-import { type PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { isDeepStrictEqual } from 'node:util'
 import { findActiveContent } from './active-content/find-active-content.ts'
 import { flattenDocument } from './active-content/flatten-document.ts'
-import type { ActiveContentKind, ChangeableDocument, Normalization } from './active-content/kinds.ts'
-import { DocumentObjects } from './document-objects.ts'
-import { writeDocument } from './written-document.ts'
+import type { ActiveContentKind, Normalization } from './active-content/kinds.ts'
+import type { PageGeometry } from './page-geometry.ts'
+import { readPageTree } from './page-tree.ts'
+import { type ReadDocument, readDocument } from './read-document.ts'
 
 export interface FixedPicture {
   readonly bytes: Uint8Array
@@ -11,48 +12,30 @@ export interface FixedPicture {
 }
 
 /**
- * Makes a document that `writeDocument` wrote one fixed picture: `found` is the active content that it had before it was
- * written anew. Null where that is not possible.
+ * Makes a document one fixed picture, changing it in memory: `found` is the active content that its file has. Null where
+ * that is not possible.
  */
-export function fixedPicture(written: Uint8Array, found: readonly ActiveContentKind[]): FixedPicture | null {
-  const document = new ChangedObjects(written)
+export async function fixedPicture(
+  document: ReadDocument,
+  found: readonly ActiveContentKind[],
+): Promise<FixedPicture | null> {
   // The pages that readers would make of a dynamic form are not in the file (ISO 32000-1 §7.7.2, table 28).
   if (document.getCatalog().getBool('NeedsRendering', (ref) => document.getObject(ref))?.value) return null
+  const geometries = geometriesOf(document)
   const flattening = flattenDocument(document)
   if (!flattening.flattened) return null
-  const bytes = writeDocument(document)
-  const objects = new DocumentObjects(bytes)
-  if (findActiveContent(objects, { bytes, signed: false }).length > 0) return null
-  // What the file was besides went when it was written.
-  const isOther = found.includes('other_format')
-  const other: Normalization[] = isOther ? [{ kind: 'other_format', count: 1 }] : []
+  const bytes = document.write()
+  const written = await readDocument(bytes)
+  if (!written.readable || written.faults.length > 0) throw new Error('A written document has faults')
+  // Fields were placed on the pages of the upload.
+  if (!isDeepStrictEqual(geometriesOf(written.document), geometries)) return null
+  if (findActiveContent(written.document, { bytes, signed: false }).length > 0) return null
+  // Whatever else the file was went when it was written.
+  const other: Normalization[] = found.includes('other_format') ? [{ kind: 'other_format', count: 1 }] : []
   return { bytes, normalizations: [...flattening.normalizations, ...other] }
 }
 
-/** The objects of a document, changed and added to in memory. */
-class ChangedObjects implements ChangeableDocument {
-  readonly #objects: DocumentObjects
-  readonly #added = new Map<number, PdfObject>()
-  #end: number
-
-  constructor(written: Uint8Array) {
-    this.#objects = new DocumentObjects(written)
-    // No reference of a written document leads beyond its objects.
-    this.#end = this.#objects.references.end
-  }
-
-  getCatalog(): PdfDict {
-    return this.#objects.getCatalog()
-  }
-
-  getObject(ref: PdfRef): PdfObject | null {
-    return this.#added.get(ref.objectNumber) ?? this.#objects.getObject(ref)
-  }
-
-  register(object: PdfObject): PdfRef {
-    const ref = PdfRef.of(this.#end, 0)
-    this.#added.set(ref.objectNumber, object)
-    this.#end += 1
-    return ref
-  }
+function geometriesOf(document: ReadDocument): PageGeometry[] | null {
+  const pages = readPageTree(document)
+  return typeof pages === 'string' ? null : pages.map((page) => page.geometry)
 }

@@ -20,7 +20,7 @@ export type SavedPlaces = {
 type State = { saves: SavedSection[]; start: number; end: number }
 
 /** Acrobat's limit, ISO 32000-1 annex C. */
-const largestObjectNumber = 8_388_607
+export const largestObjectNumber = 8_388_607
 const mostEntries = 1_000_000
 
 /** Goes through the saves from the oldest to the newest, as they were written, and notes what is not unambiguous. */

@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { checkDefinitions } from './definitions-check.ts'
 import { DocumentObjects } from './document-objects.ts'
-import { checkSaves, type SavedPlaces } from './saves-check.ts'
+import { checkSaves, largestObjectNumber, type SavedPlaces } from './saves-check.ts'
 import { type NoteFault, type StructureFault, structureFaults } from './structure-fault.ts'
 import { OversizedPdf, UnusualPdf } from './unusual-pdf.ts'
 
@@ -61,6 +61,8 @@ function checkReferences(objects: DocumentObjects, { freed }: SavedPlaces, note:
       if (visited.has(key)) continue
       visited.add(key)
       if (visited.size > mostObjects) throw new OversizedPdf('The document has too many objects')
+      // What leads nowhere would still count: new objects get numbers above all of them.
+      if (next.objectNumber > largestObjectNumber) note('size')
       if (freed.has(next.objectNumber)) note('freed_object')
       const object = objects.getObject(next)
       if (object) pending.push(object)

@@ -146,7 +146,7 @@ const outcomes: Record<string, readonly string[] | { refused: string; found?: re
   'newline-before-header-form-filled.pdf': ['structure', 'forms'],
   'objstm-index-mismatch.pdf': { refused: 'ambiguous' },
   'pyhanko-signed-bb-objstm.pdf': { refused: 'active_content', found: ['forms'] },
-  'pyhanko-updated-page.pdf': [],
+  'pyhanko-updated-page.pdf': ['structure', 'forms'],
   'signed-appended-with-newline.pdf': { refused: 'active_content', found: ['forms'] },
   'signed-appended-without-newline.pdf': { refused: 'active_content', found: ['forms'] },
   'signed-hybrid-plain.pdf': { refused: 'document_already_signed' },

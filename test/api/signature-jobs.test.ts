@@ -212,6 +212,27 @@ describe.concurrent('a seal that fails', () => {
   })
 })
 
+describe.concurrent('a seal that is due to be renewed', () => {
+  it('stays as it is where there is no timestamp authority (any more), and is tried again later', async () => {
+    const of = await tenant()
+    const { id } = await completed(of)
+    await alter(id, () => ({ dueAt: past }))
+    await runSweep()
+    const record = await until('a renewal that failed', async () => {
+      const found = await storedRequest(id)
+      return found.document.sealFailures > 0 ? found : null
+    })
+    expect(secondsToNextTry(record)).toBe(60)
+    expect(record.document).toMatchObject({ sealStatus: 'sealed', sealLevel: 'B-B', signed: { renewals: [] } })
+    expect((await storedChain(id)).at(-1)).toMatchObject({ type: 'renewal_failed', detail: { failures: 1 } })
+    expect(await sealedFilesOf(of.org.id)).toHaveLength(2)
+    expect(await invoke('document-sealing', queued('signature.renewal_due', { requestId: id, renewal: 1 }))).toEqual({
+      batchItemFailures: [],
+    })
+    expect(await storedRequest(id)).toEqual(record)
+  })
+})
+
 describe.concurrent('a message that comes twice', () => {
   it('seals once', async () => {
     const of = await tenant()

@@ -173,12 +173,12 @@ export const hostileDocuments: HostileDocument[] = [
     reasons: ['damaged', 'no_pages'],
     make: () => pdfOf(['<</Type/Catalog/Pages 2 0 R>>'], '/Root 1 0 R/Prev 58'),
   },
-  {
-    name: 'object number out of bounds',
-    reasons: ['too_complex', 'damaged'],
-    make: () => pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Annots 99999999999 0 R>>']),
-  },
 ]
+
+/** Its page refers to an object that no reader takes. */
+export function referenceOutOfBounds(): Buffer {
+  return pdfOf([catalog, onePage[0] ?? '', '<</Type/Page/MediaBox[0 0 9 9]/Annots 99999999999 0 R>>'])
+}
 
 /** A dynamic form: its one page asks for a reader that makes other pages. */
 export function dynamicForm(): Buffer {

@@ -70,8 +70,10 @@ async function stateOf(bytes: Uint8Array, { nowMs, anchors }: LongTermGround): P
   const verification = await verifyDocument(bytes, trust)
   if (!verification.valid) throw new Error(`The sealed document cannot be read: ${verification.reason}`)
   const { signatures } = verification
-  const level = signatures.find(({ kind }) => kind === 'signature')?.level
+  const { level, changesAfter } = signatures.find(({ kind }) => kind === 'signature') ?? {}
   if (!level || !signatures.every(({ intact }) => intact)) throw new Error('The seal is not intact')
+  if (changesAfter !== 'none' && changesAfter !== 'validation_data')
+    throw new Error('The document was changed after its seal')
   const looked = signatureValues(new DocumentObjects(bytes), maxSignatures)
     .map((value) => lookAtSignature(bytes, value, []))
     .sort((a, b) => (a.range?.end ?? 0) - (b.range?.end ?? 0))

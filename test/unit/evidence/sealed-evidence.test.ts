@@ -1,10 +1,11 @@
-import { PdfArray, PdfDict, PdfStream, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfStream, PdfString } from '@libpdf/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkFiles, type GivenFile, UnreadableFile } from '../../../infra/evidence/check-files.ts'
 import { holds, textOf } from '../../../infra/evidence/report.ts'
-import { updateDocument } from '../../../shared/pdf/document-update.ts'
+import { type DocumentUpdate, updateDocument } from '../../../shared/pdf/document-update.ts'
 import { renderEvidence } from '../../../shared/pdf/evidence.ts'
+import { addValidationData } from '../../../shared/pdf/long-term/security-store.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
 import { oddDocuments } from '../../documents/hostile.ts'
 import { startTimestampAuthority } from '../../documents/local-timestamp-authority.ts'
@@ -47,6 +48,40 @@ const intact = 'The seal of evidence.pdf is intact: no byte under it was changed
 const whole = 'The seal covers evidence.pdf as a whole: nothing was appended'
 const single = 'The file has one seal: evidence is sealed once'
 const attached = 'The attachment evidence.json is the one that was sealed'
+
+describe('a sealed document that was renewed', () => {
+  const renewed = 'sealed.pdf is a renewal of the sealed document that the evidence names: its first'
+
+  async function renewal(change: (update: DocumentUpdate) => void): Promise<GivenFile> {
+    const { bytes } = await updateDocument(made.sealed, async (update) => change(update))
+    return withBytes(sealed, bytes)
+  }
+
+  it('holds with data for its validation after the bytes that the evidence names', async () => {
+    const file = await renewal((update) =>
+      addValidationData(update, { certificates: [...signer.certificateChain], answers: [], lists: [] }),
+    )
+    const { checks } = await checkFiles(evidence, [file])
+    expect(checks.flatMap(({ flaws }) => flaws)).toEqual([])
+    expect(checks.map(({ says }) => says)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining(renewed),
+        'What follows the seal of sealed.pdf is data for its validation and timestamps alone',
+      ]),
+    )
+  })
+
+  it('does not hold with anything else after them', async () => {
+    const file = await renewal((update) => update.getCatalog().set('PageMode', PdfName.of('FullScreen')))
+    expect(await flawsOf(evidence, [file])).toEqual({
+      'The seal covers sealed.pdf as a whole: nothing was appended': [
+        expect.stringContaining('are not under the seal'),
+      ],
+    })
+    const cut = withBytes(sealed, Buffer.concat([made.sealed, Buffer.from('1 0 obj')]))
+    expect(Object.values(await flawsOf(evidence, [cut]))).not.toEqual([])
+  })
+})
 
 describe('a sealed evidence file', () => {
   it('holds, alone and with the documents that it is about, in any order', async () => {

@@ -4,7 +4,7 @@ import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { inspectPdf } from '../../../shared/pdf/inspect-pdf.ts'
 import { pdfFaults } from '../../../shared/pdf/pdf-inspection.ts'
 import { sealPdf } from '../../../shared/pdf/seal.ts'
-import { dynamicForm, hostileDocuments, oddDocuments } from '../../documents/hostile.ts'
+import { dynamicForm, hostileDocuments, oddDocuments, referenceOutOfBounds } from '../../documents/hostile.ts'
 import { pdfOf } from '../../documents/pdf-of.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 
@@ -42,6 +42,17 @@ describe('inspectPdf', () => {
   it('has no picture of a form whose pages readers make themselves', async () => {
     const inspection = await inspectPdf(dynamicForm())
     expect(inspection).toMatchObject({ valid: true, activeContent: ['xfa'], normalizations: [], shown: null })
+  })
+
+  it('writes a file anew that refers to an object with too large a number', async () => {
+    const inspection = await inspectPdf(referenceOutOfBounds())
+    expect(inspection).toMatchObject({ valid: true, normalizations: [{ kind: 'structure', count: 1 }] })
+  })
+
+  it('refuses a file that pdf.js cannot open', async () => {
+    const misplaced = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page>>'])
+    const bytes = Buffer.from(misplaced.toString('latin1').replace('2 0 obj', '2 1 obj'), 'latin1')
+    expect(await inspectPdf(bytes)).toEqual({ valid: false, reason: 'damaged' })
   })
 
   it.each(hostileDocuments)('refuses: $name', { timeout: tenSeconds }, async ({ make, reasons }) => {

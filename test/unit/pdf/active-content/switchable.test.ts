@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { activeContentOf, flattened } from '../../../documents/flattened.ts'
+import { grayProfile } from '../../../documents/gray-profile.ts'
 import { mark, markedPage } from '../../../documents/marked-page.ts'
+import { stream } from '../../../documents/pdf-of.ts'
 import { actionDocuments, carryingDocuments, variantDocuments } from '../../../documents/switchable-documents.ts'
 import { expectOnePicture } from './one-picture.ts'
 
@@ -17,6 +19,19 @@ function linked(target: string): Buffer {
   const link = `<</Type/Annot/Subtype/Link/Rect[0 0 10 10]/Border[0 0 0]${target}>>`
   return markedPage({ content: mark(0), page: '/Annots[6 0 R]', objects: [link] })
 }
+
+describe('profiles of colours', () => {
+  it('stay where readers without them show about the same', async () => {
+    for (const curve of [
+      [0, 1],
+      [0, 0.05, 0.2, 0.5, 1],
+    ]) {
+      const resources = '/ColorSpace<</S[/ICCBased 6 0 R]>>'
+      const document = markedPage({ content: mark(0), resources, objects: [stream('/N 1', grayProfile(curve))] })
+      expect(await activeContentOf(document)).toEqual([])
+    }
+  })
+})
 
 describe('actions', () => {
   it.each(actionDocuments)('$name', async ({ pdf: upload, finds }) => {

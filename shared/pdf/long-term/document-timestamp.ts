@@ -15,7 +15,8 @@ export async function addDocumentTimestamp(original: Uint8Array, authority: { ur
       SubFilter: PdfName.of('ETSI.RFC3161'),
       ...entriesToFill(timestampBytes),
     })
-    addSignatureField(update, update.register(dictionary), 'Timestamp')
+    // With an appearance some verifiers would take it for the filling in of a form, which our seal forbids.
+    addSignatureField(update, update.register(dictionary), { name: 'Timestamp', hasAppearance: false })
   })
   if (keptBytes !== original.length) throw new Error('A document that was written anew has lost its seal')
   const { start, end } = fillByteRange(bytes, timestampBytes)

@@ -11,6 +11,7 @@ import { type FunctionName, functionNames } from './function-names.ts'
 import { lateLoading } from './late-loading.ts'
 import { checkLeanRules, leanPackages } from './lean-packages.ts'
 import { allOperations, operationsOf } from './operation-groups.ts'
+import { copyCharacterMaps, decodersOfPdfJs } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -42,13 +43,17 @@ interface Beside {
   readonly folders?: Readonly<Record<string, (directory: string) => Promise<void>>>
 }
 
+/** For functions that have documents read in a process of their own. */
+const reader: Beside = { entries: bundledFiles.entries, folders: { cmaps: copyCharacterMaps } }
+
 /** What the bundle of a function needs beside `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
   docs: { texts: { 'openapi.json': openApiText } },
-  signature: { entries: bundledFiles.entries },
-  signing: { folders: { page: writeSigningPage } },
-  'document-sealing': { copies: bundledFiles.copies },
-  verification: { entries: bundledFiles.entries },
+  signature: { ...reader, copies: bundledFiles.copiesForTrials },
+  signing: { folders: { page: writeSigningPage }, copies: bundledFiles.copies },
+  'document-sealing': { ...reader, copies: bundledFiles.copies },
+  // It stamps nothing.
+  verification: { ...reader, copies: {} },
 }
 
 /** Where a package finds classes by their names: oidc-provider its models. Elsewhere names only make a start slower. */
@@ -59,6 +64,7 @@ const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/pdf/inspect-processes.ts': 'entries',
   'shared/pdf/fonts.ts': 'copies',
   'shared/typography/fonts.ts': 'copies',
+  'shared/pdf/page-drawings/open-document.ts': 'folders',
   'functions/signing/page-files.ts': 'folders',
 }
 
@@ -170,5 +176,5 @@ export const bundling = {
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  plugins: [environmentCredentials, leanPackages, directImports],
+  plugins: [environmentCredentials, leanPackages, directImports, decodersOfPdfJs],
 } satisfies BuildOptions

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
 import { type PageIndex, pageShellMarkup } from '../functions/signing/page-shell.ts'
+import { decodersOfPdfJs } from './pdf-js-files.ts'
 
 export interface PageAsset {
   readonly bytes: Uint8Array
@@ -24,7 +25,7 @@ const page = 'functions/signing/page'
 
 /** Scripts, styles, fonts and the PDF worker of the signers' page. The same sources give the same names and bytes. */
 export async function signingPage(): Promise<SigningPage> {
-  const worker = await bundle({ entryPoints: [`${page}/pdf-worker.ts`], plugins: [decodersOfWorker] })
+  const worker = await bundle({ entryPoints: [`${page}/pdf-worker.ts`], plugins: [decodersOfPdfJs] })
   const plugins = [pdfFiles(nameOf(worker, 'pdf-worker'))]
   const main = await bundle({ entryPoints: [`${page}/main.tsx`, `${page}/style.css`], plugins })
   const files = [...worker, ...main].filter(({ path }) => !path.endsWith('.map'))
@@ -116,21 +117,4 @@ function namesModule(folder: string): string {
   )
   const entries = files.map((file, index) => `${JSON.stringify(file)}: n${index}`)
   return `${imports.join('\n')}\nexport default { ${entries.join(', ')} }`
-}
-
-/** What pdf.js decodes JBIG2 and JPEG 2000 with where WebAssembly is not allowed, under the names of its own files. */
-const decoders = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
-const decoderImport = /await import\(\s*(?:\/\*.*?\*\/\s*)*`\$\{WasmImage\.#wasmUrl\}\$\{this\._noWasmFilename\}`\)/
-
-/** Has the worker load its decoders from files that the bundle knows, instead of by names put together when it runs. */
-const decodersOfWorker: Plugin = {
-  name: 'decoders-of-worker',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]pdf\.worker\.mjs$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      if (!decoderImport.test(text)) throw new Error('pdf.js loads its decoders in another way than before')
-      const loaders = decoders.map((file) => `${JSON.stringify(file)}: () => import('pdfjs-dist/wasm/${file}')`)
-      return { contents: text.replace(decoderImport, `await ({ ${loaders.join(', ')} })[this._noWasmFilename]()`) }
-    })
-  },
 }

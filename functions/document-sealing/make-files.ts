@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { logError } from '../../shared/log.ts'
 import { renderEvidence } from '../../shared/pdf/evidence.ts'
 import type { SealedPdf, SealedWith } from '../../shared/pdf/seal.ts'
-import { stampDocument } from '../../shared/pdf/stamp.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { chainOf } from '../../shared/signature/activity.ts'
 import { sealedKeys, shownKey } from '../../shared/signature/document-keys.ts'
@@ -15,6 +14,7 @@ import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf
 import { extendForLong } from './long-term.ts'
 import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
+import { Stamps } from './stamps.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
 
 interface MadeFiles {
@@ -40,15 +40,14 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   if (hash.copy().digest('hex') !== document.sha256)
     throw new Error('the stored document is not the one that was signed')
   const steps = provableSteps(record, chain)
-  const stamps = stampsOf(request, given)
-  const said = signingRecordOf(record, { steps, organization }, stamps)
+  const signers = stampsOf(request, given)
+  const said = signingRecordOf(record, { steps, organization }, signers)
+  const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })
   const seal = (kind: 'signed' | 'evidence', bytes: Uint8Array, changes?: SealedWith) =>
     sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
-  const signed = await seal('signed', shown, {
-    hash,
-    prepare: (update) => stampDocument(update, stamps, { title, watermark: watermarkOf(record), record: said }),
-  })
+  const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
   const { bytes, extension } = await extendedSeal(platform, signed, record)
+  await stamps.check({ shown, sealed: bytes })
   const sealRun = platform.ids()
   const keys = sealedKeys(record, sealRun)
   const stored = await putDocument(keys.signed, bytes)

@@ -6,9 +6,10 @@ import { renewalDueAt } from '../../shared/signature/renewal-transitions.ts'
 import { awaitsSeal, sealed, sealFailed } from '../../shared/signature/seal-transitions.ts'
 import { type Cause, system } from '../../shared/signature/transitions.ts'
 import type { StoredFile } from '../../shared/store/documents.ts'
+import { AlteredPicture } from './altered-picture.ts'
 import { UnusableSealCertificate } from './unusable-seal-certificate.ts'
 
-/** What the metric filter of the failed seals' alarm looks for. */
+/** What the metric filter of the failed seals' alarm looks for: the tries are used up, or the next would do no better. */
 export const sealFailedMessage = 'SealFailed'
 /** The same, at the first try already: until somebody imports a certificate, nothing can be sealed. */
 export const certificateUnusableMessage = 'SealCertificateUnusable'
@@ -46,8 +47,9 @@ export async function sealRequest(platform: Platform, requestId: string): Promis
 }
 
 async function noteFailure(platform: Platform, requestId: string, error: unknown): Promise<void> {
+  const isLasting = error instanceof AlteredPicture
   const noted = await changeInJob(platform, requestId, (record, nowMs) =>
-    awaitsSeal(record) ? sealFailed(record, causeAt(nowMs)) : null,
+    awaitsSeal(record) ? sealFailed(record, causeAt(nowMs), { isLasting }) : null,
   )
   const hasFailed = noted?.document.sealStatus === 'failed'
   const isCertificate = error instanceof UnusableSealCertificate

@@ -124,6 +124,7 @@ export async function correctionRefusal(
 ): Promise<Refusal<CorrectionCode> | null> {
   const asked: SignersRule[] = [
     ...(corrected.includes('email') ? [duplicateEmail] : []),
+    ...(corrected.includes('firstName') || corrected.includes('lastName') ? [textsDrawable] : []),
     ...(corrected.includes('phone') ? [phonesReadable] : []),
     ...(corrected.includes('authMethod') ? [methodsAllowed] : []),
     ...(corrected.includes('phone') || corrected.includes('authMethod') ? [phonesForCodes] : []),
@@ -180,6 +181,31 @@ const everythingTold: Rule = ({ proposal }) => {
     return refuse('invalid_input', message, { signerIndex })
   }
   return null
+}
+
+/** Names and texts end up in the document, and what no font has would be sealed as its number. */
+const textsDrawable: SignersRule = async (judged) => {
+  const { namedCharacters, undrawable } = await import('../../shared/typography/drawable.ts')
+  for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
+    if (!isProposed(judged, signer)) continue
+    const texts = { firstName: [signer.firstName], lastName: [signer.lastName], fields: fieldTextsOf(signer) }
+    for (const [field, values] of Object.entries(texts)) {
+      const characters = undrawable(...values)
+      if (characters.length === 0) continue
+      const message = `No font has ${namedCharacters(characters)} in ${field} of signer ${signerIndex}. Write it in other letters.`
+      return refuse('invalid_input', message, {
+        reason: 'undrawable_text',
+        signerIndex,
+        field,
+        characters: characters.slice(0, 50),
+      })
+    }
+  }
+  return null
+}
+
+function fieldTextsOf({ fields }: SignerInput): string[] {
+  return fields.flatMap(({ text }) => text ?? [])
 }
 
 const distinctIds: Rule = ({ proposal }) => {
@@ -337,6 +363,7 @@ const rules: readonly Rule[] = [
   duplicateEmail,
   contactsThere,
   everythingTold,
+  textsDrawable,
   distinctIds,
   fieldsInside,
   phonesReadable,

@@ -5,6 +5,7 @@ import { getSigningPage } from './get-signing-page.ts'
 import { giveConsent } from './give-consent.ts'
 import { handleCode } from './handle-code.ts'
 import { noteViewedPages } from './note-viewed-pages.ts'
+import { previewStamp } from './preview-stamp.ts'
 import { readSigningDocument } from './read-signing-document.ts'
 import { readSigningState } from './read-signing-state.ts'
 import { signDocument } from './sign-document.ts'
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   readSigningState,
   readSigningDocument,
   noteViewedPages,
+  previewStamp,
   handleCode,
   giveConsent,
   signDocument,

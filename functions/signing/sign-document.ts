@@ -12,6 +12,7 @@ import { hasAgreed } from '../../shared/signature/signer-grant.ts'
 import { signed } from '../../shared/signature/transitions.ts'
 import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
+import { undrawableRefusal } from './preview-limits.ts'
 import { actCodes, actRefusal, advanced, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
@@ -60,6 +61,8 @@ export const signDocument = operation({
     const fields = request.fields.filter(({ signerId }) => signerId === signer.id)
     const values = valuesOf(fields, body.values)
     if (isRefusal(values)) return values
+    const undrawable = await undrawableRefusal(textsOf(body, values))
+    if (undrawable) return undrawable
     const given = await storeSignature(context, body.signature)
     if (isRefusal(given)) return given
     const digest = { signatureMode: given.mode, givenSha256: givenSha256({ signature: given, values }) }
@@ -73,6 +76,12 @@ export const signDocument = operation({
     return reply(200, toState(after, nowMs))
   },
 })
+
+/** What is stamped as letters, by what it is: the signature, or the id of a field. */
+function textsOf({ signature }: SignBody, values: Record<string, string | true>): [string, string][] {
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return signature.mode === 'typed' ? [['signature', signature.value], ...texts] : texts
+}
 
 /** What is signed is what was shown and agreed to. */
 function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {

@@ -4,8 +4,8 @@ import type { ChangeKind } from '../../shared/pdf/verification/change-kinds.ts'
 import {
   type DocumentFault,
   type IntactnessFault,
+  readingFaults,
   signatureVerification,
-  structureFaults,
   type TrustFault,
   timestampVerification,
   type Verified,
@@ -118,7 +118,7 @@ export const verificationView = v.pipe(
       ),
     ),
     faults: v.pipe(
-      v.array(v.picklist(structureFaults)),
+      v.array(v.picklist(readingFaults)),
       v.description(
         '`uncertain_structure`: the file is damaged or ambiguous, so that readers may show it differently, and may see other signatures. `changesAfter` is then `other` for all but what covers the whole document. Where no signature is found in such a file, the answer is `invalid_pdf` and never an empty list.',
       ),

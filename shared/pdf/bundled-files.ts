@@ -1,5 +1,13 @@
 import { fontFiles } from '../typography/font-files.ts'
 
+const harfBuzz = 'harfbuzzjs/dist/harfbuzz.wasm'
+
+const latinFontFiles = {
+  'Caveat_600SemiBold.ttf': fontFiles['Caveat_600SemiBold.ttf'],
+  'NotoSans_400Regular.ttf': fontFiles['NotoSans_400Regular.ttf'],
+  'NotoSans_600SemiBold.ttf': fontFiles['NotoSans_600SemiBold.ttf'],
+}
+
 /**
  * The files that must lie beside the bundle of a function, since they are found through its URL. What the bundler does
  * for a function whose bundle contains a module of this folder (esbuild's metafile tells):
@@ -8,7 +16,9 @@ import { fontFiles } from '../typography/font-files.ts'
  */
 export const bundledFiles = {
   entries: { 'inspect-process': 'shared/pdf/inspect-process.ts' },
-  copies: { ...fontFiles, 'harfbuzz.wasm': 'harfbuzzjs/dist/harfbuzz.wasm' },
+  copies: { ...fontFiles, 'harfbuzz.wasm': harfBuzz },
+  /** Those of them that stamps of Latin letters take. */
+  copiesForTrials: { ...latinFontFiles, 'harfbuzz.wasm': harfBuzz },
 } as const
 
 /** Started from source, this very module still ends in `.ts`. */

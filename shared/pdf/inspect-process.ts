@@ -1,15 +1,11 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import type { DocumentTask } from './inspect-processes.ts'
+import { type DocumentTask, taskBounds } from './document-task.ts'
 
 /**
  * The process in which documents of untrusted senders are parsed, one at a time; inspect-processes.ts starts it. A thread is
  * not enough: a cross-reference stream of a few bytes can make V8 allocate a table past its heap limit, which ends a
  * whole process, and neither V8's limits nor a thread's bound the memory of typed arrays, where a bomb unpacks.
  */
-export type Limits = { residentBytes: number; durationMs: number }
-
-/** Leaves room for the function beside it in 1 GB: what is allocated between two looks comes on top. */
-const limits: Limits = { residentBytes: 420 * 1024 * 1024, durationMs: 8_000 }
 
 /** Above this the process is not used again: fragments of a large document stay in its heap. */
 const reusableBytes = 220 * 1024 * 1024
@@ -22,11 +18,13 @@ if (isMainThread) serve()
 else watch(new Int32Array(workerData))
 
 function serve() {
-  const shared = new SharedArrayBuffer(4)
+  const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
   const state = new Int32Array(shared)
   new Worker(new URL(import.meta.url), { workerData: shared }).unref()
   process.on('disconnect', () => process.exit())
   process.on('message', async (task: DocumentTask) => {
+    const { residentMb, durationMs } = taskBounds[task.task]
+    state.set([residentMb, durationMs], 1)
     setState(state, busy)
     const result = await carryOut(task)
     setState(state, idle)
@@ -35,12 +33,24 @@ function serve() {
 }
 
 async function carryOut(task: DocumentTask): Promise<unknown> {
-  if (task.task === 'inspect') {
-    const { inspectDocument } = await import('./inspect-document.ts')
-    return await inspectDocument(task.bytes)
+  switch (task.task) {
+    case 'inspect': {
+      const { inspectDocument } = await import('./inspect-document.ts')
+      return await inspectDocument(task.bytes)
+    }
+    case 'verify': {
+      const { verifyDocument } = await import('./verification/verify-document.ts')
+      return await verifyDocument(task.bytes, task.trust)
+    }
+    case 'tryStamps': {
+      const { tryStampsOn } = await import('./page-drawings/try-stamps-on.ts')
+      return await tryStampsOn(task.bytes, task.stamps)
+    }
+    case 'checkStamps': {
+      const { checkStampsOf } = await import('./page-drawings/check-stamps-of.ts')
+      return await checkStampsOf(task.documents)
+    }
   }
-  const { verifyDocument } = await import('./verification/verify-document.ts')
-  return await verifyDocument(task.bytes, task.trust)
 }
 
 function setState(state: Int32Array, value: number) {
@@ -48,13 +58,14 @@ function setState(state: Int32Array, value: number) {
   Atomics.notify(state, 0)
 }
 
-/** Ends the process when a document is too much for it, as nothing within the parsing thread can. */
+/** `state` has what the process is doing, and the megabytes and milliseconds that it may take. Ends the process when a document is too much for it, as nothing within the parsing thread can. */
 function watch(state: Int32Array) {
   for (;;) {
     Atomics.wait(state, 0, idle)
-    const deadline = performance.now() + limits.durationMs
+    const [, residentMb = 0, durationMs = 0] = state
+    const deadline = performance.now() + durationMs
     while (Atomics.wait(state, 0, busy, lookEveryMs) === 'timed-out') {
-      const exceeded = process.memoryUsage.rss() > limits.residentBytes || performance.now() > deadline
+      const exceeded = process.memoryUsage.rss() > residentMb * 1024 * 1024 || performance.now() > deadline
       if (exceeded) process.kill(process.pid, 'SIGKILL')
     }
   }

@@ -3,19 +3,14 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { entryUrl } from './bundled-files.ts'
+import { type DocumentTask, type TaskBounds, taskBounds } from './document-task.ts'
 import { faultOfEnds, type PdfFault } from './pdf-inspection.ts'
-import type { Trust } from './verification/verification.ts'
 
-/** The process has a shorter deadline of its own; this one holds when it cannot even keep that. */
-const deadlineMs = 10_000
 const maxBytes = 32 * 1024 * 1024
-const maxHeapMb = 256
 const maxProcesses = 2
 
-/** What is to be done with a document. */
-export type DocumentTask =
-  | { readonly task: 'inspect'; readonly bytes: Uint8Array }
-  | { readonly task: 'verify'; readonly bytes: Uint8Array; readonly trust: Trust }
+/** The process ends itself when it takes longer; this is how much later it is ended when it cannot even do that. */
+const graceMs = 2_000
 
 /** Why no answer is had. */
 interface NoAnswer {
@@ -29,7 +24,12 @@ interface Answered<Result> {
   readonly reusable: boolean
 }
 
-const idle: ChildProcess[] = []
+interface Reader {
+  readonly child: ChildProcess
+  readonly heapMb: number
+}
+
+const idle: Reader[] = []
 const waiting: (() => void)[] = []
 let leased = 0
 
@@ -41,45 +41,50 @@ export async function readInProcess<Result>(
   task: DocumentTask,
   schema: v.GenericSchema<unknown, Result>,
 ): Promise<Result | NoAnswer> {
-  const fault = faultOfEnds(task.bytes)
+  const fault = 'bytes' in task ? faultBefore(task.bytes) : null
   if (fault) return { valid: false, reason: fault }
-  if (task.bytes.length > maxBytes) return { valid: false, reason: 'too_complex' }
-  const child = await lease()
+  const reader = await lease(taskBounds[task.task])
   let reusable = false
   try {
-    const { result, ...after } = await ask(child, task, schema)
+    const { result, ...after } = await ask(reader.child, task, schema)
     reusable = after.reusable
     return result
   } finally {
-    release(child, reusable)
+    release(reader, reusable)
   }
 }
 
-async function lease(): Promise<ChildProcess> {
-  while (leased === maxProcesses) await new Promise<void>((resolve) => waiting.push(resolve))
-  leased += 1
-  return idle.pop() ?? start()
+function faultBefore(bytes: Uint8Array): PdfFault | null {
+  return faultOfEnds(bytes) ?? (bytes.length > maxBytes ? 'too_complex' : null)
 }
 
-function release(child: ChildProcess, reusable: boolean) {
+async function lease({ heapMb }: TaskBounds): Promise<Reader> {
+  while (leased === maxProcesses) await new Promise<void>((resolve) => waiting.push(resolve))
+  leased += 1
+  const place = idle.findLastIndex((reader) => reader.heapMb === heapMb)
+  const [reader] = place < 0 ? [] : idle.splice(place, 1)
+  return reader ?? { child: start(heapMb), heapMb }
+}
+
+function release(reader: Reader, reusable: boolean) {
   leased -= 1
-  if (reusable && child.connected) idle.push(child)
-  else child.kill('SIGKILL')
+  if (reusable && reader.child.connected) idle.push(reader)
+  else reader.child.kill('SIGKILL')
   waiting.shift()?.()
 }
 
 /** It gets none of the function's environment: a parser of untrusted bytes needs no credentials. */
-function start(): ChildProcess {
+function start(heapMb: number): ChildProcess {
   const { PATH, LD_LIBRARY_PATH } = process.env
   const child = fork(fileURLToPath(entryUrl('inspect-process')), {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${maxHeapMb}`],
+    execArgv: [`--max-old-space-size=${heapMb}`],
     env: { PATH, LD_LIBRARY_PATH },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   child.on('error', () => child.kill('SIGKILL'))
   child.once('exit', () => {
-    const index = idle.indexOf(child)
+    const index = idle.findIndex((reader) => reader.child === child)
     if (index >= 0) idle.splice(index, 1)
   })
   keepAlive(child, false)
@@ -100,7 +105,7 @@ async function ask<Result>(
   schema: v.GenericSchema<unknown, Result>,
 ): Promise<Answered<Result>> {
   keepAlive(child, true)
-  const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), taskBounds[task.task].durationMs + graceMs)
   const answered = new AbortController()
   try {
     const message = once(child, 'message', answered).then(([received]) => {

@@ -62,6 +62,12 @@ export function readPageTree(source: ObjectSource): Page[] | PageTreeFault {
   return tallies.every(({ declared, found }) => found > 0 && declared === found) ? pages : 'damaged'
 }
 
+/** Of all pages, in reading order. */
+export function geometriesOf(source: ObjectSource): PageGeometry[] {
+  const numbers = Array.from({ length: countPages(source) }, (_, index) => index + 1)
+  return Array.from(findPages(source, new Set(numbers)).values(), ({ geometry }) => geometry)
+}
+
 /** How many pages a document says it has. */
 export function countPages(source: ObjectSource): number {
   const { dict } = rootOf(source)

@@ -6,6 +6,8 @@ const ellipsis = '…'
 const controlCharacters = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029]+/gu
 /** Without a picture of their own, but for those that join letters or keep them apart. */
 const formatCharacters = /(?![\u200c\u200d])\p{Cf}/gu
+/** But for the space of East Asian names, and the one that keeps words together, which fonts have. */
+const otherSpaces = /(?![\u3000\u00a0])\s/gu
 /** Unicode composes some East Asian characters into others that look different; in a name that matters. */
 const composable = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu
 /** Lines may break between words, which these scripts do not separate by spaces. */
@@ -21,6 +23,7 @@ export function printable(text: string): string {
     .replace(composable, (part) => part.normalize('NFC'))
     .replace(controlCharacters, ' ')
     .replace(formatCharacters, '')
+    .replace(otherSpaces, ' ')
     .trim()
 }
 

@@ -48,10 +48,13 @@ export function sealed(record: RequestRecord, files: SealedFiles, cause: Cause):
   }
 }
 
-/** Sealing went wrong: when it is tried again, and whether operators have to look at it. */
-export function sealFailed(record: RequestRecord, cause: Cause): Change {
+/**
+ * Sealing went wrong: when it is tried again, and whether operators have to look at it. They have to at once where the
+ * failure is lasting.
+ */
+export function sealFailed(record: RequestRecord, cause: Cause, { isLasting = false } = {}): Change {
   const failures = record.document.sealFailures + 1
-  const delayMs = sealRetryDelaysMs[failures - 1]
+  const delayMs = isLasting ? undefined : sealRetryDelaysMs[failures - 1]
   const sealStatus = delayMs === undefined ? ('failed' as const) : ('pending' as const)
   const document = { ...record.document, sealStatus, sealFailures: failures }
   const dueAt = timestamp(cause.nowMs + (delayMs ?? failedRetryMs))

@@ -8,9 +8,11 @@ import { originalKey, sealedKeys } from '../../shared/signature/document-keys.ts
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../shared/store/collection.ts'
+import { sha256Of } from '../../shared/store/documents.ts'
 import { dueKeys } from '../../shared/store/due.ts'
 import { envelopesOf, isUnpublished, journalPartition, journals, outgoingOf } from '../../shared/store/journal.ts'
 
+import { pdfOf, stream } from '../documents/pdf-of.ts'
 import { flawsOfChain } from './support/chain.ts'
 import { type Answer, call } from './support/client.ts'
 import {
@@ -200,6 +202,26 @@ describe.concurrent('a seal that fails', () => {
     await until('signature.completed', async () => (await publicTypesOf(request.id)).includes('signature.completed'))
     expect((await publicTypesOf(request.id)).filter((type) => type === 'signature.completed')).toHaveLength(1)
     expect(flawsOfChain(await storedChain(request.id))).toEqual([])
+  })
+
+  it('has failed for good at once where the sealed file would show something else than its signers saw', async () => {
+    const of = await tenant()
+    const request = await create(of)
+    // A restore too many, which undoes nothing in the document itself, and a transformation under our saved states.
+    const content = stream('', Buffer.from('2 0 0 2 9 9 cm Q 0 0 99 99 re f'))
+    const undoing = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 440 420]/Contents 4 0 R>>',
+      content,
+    ])
+    await storeDocument(originalKey(await storedRequest(request.id)), undoing)
+    await alter(request.id, ({ document }) => ({ document: { ...document, sha256: sha256Of(undoing) } }))
+    expect((await act(of, request, 0, 'sign')).body.status).toBe('completed')
+    const failed = await failedTimes(request, 1)
+    expect(failed.document).toMatchObject({ sealStatus: 'failed', signed: null })
+    expect(secondsToNextTry(failed)).toBe(900)
+    expect(await sealedFilesOf(of.org.id)).toEqual([])
   })
 
   it('goes on being tried after it has failed for good', async () => {

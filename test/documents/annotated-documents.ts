@@ -43,6 +43,25 @@ const types = [
   ...['FileAttachment', 'Sound', 'Movie', 'Screen', 'PrinterMark', 'TrapNet', 'Watermark', '3D', 'RichMedia', 'Redact'],
 ]
 
+/** Readers draw these from their properties. */
+const markings = [
+  `Highlight${quadrilaterals}/C[1 0 0]`,
+  `Highlight${quadrilaterals}/C[0 0 0]/CA 0.5`,
+  `Highlight${quadrilaterals}`,
+  `Underline${quadrilaterals}/C[0 0 0]`,
+  `StrikeOut${quadrilaterals}/C[0 0 0]`,
+  `Squiggly${quadrilaterals}/C[0 0 0]`,
+  'Square/C[0 0 0]/BS<</W 8>>',
+  'Square/C[0 0 0]/IC[0 0 0]',
+  'Square/C[0 0 0]',
+  'Circle/C[0 0 0]/IC[0.5]/Border[0 0 4]',
+  'Line/C[0 0 0]/L[64 40 96 72]/BS<</W 8>>',
+  'Line/L[64 40 200 100]/BS<</W 6>>',
+  'PolyLine/C[0 0 0]/Vertices[64 40 96 72 96 40]/BS<</W 6>>',
+  'Polygon/C[0 0 0]/IC[0 0 0]/Vertices[64 40 96 72 96 40]',
+  'Ink/C[0 0 0]/BS<</W 6>>/InkList[[64 40 96 72][64 72 96 40]]',
+]
+
 export const annotatedDocuments: readonly Case[] = [
   ...flags.flatMap(([bits, shows]) =>
     ['Stamp', 'Widget'].map((type) =>
@@ -61,19 +80,8 @@ export const annotatedDocuments: readonly Case[] = [
     [note('Text', 1, '/Contents(Note)'), note('Popup', 2, '/Open true'), note('Stamp', 3, '/Name/Approved')],
     'X....',
   ),
-  ...['Highlight', 'StrikeOut', 'FreeText', 'Line', 'Square', 'Ink'].map((type) =>
-    annotated(
-      `${type} without an appearance`,
-      [
-        note(
-          type,
-          1,
-          `${quadrilaterals}/C[0 0 0]/IC[0 0 0]/L[64 40 96 72]/InkList[[64 40 96 72]]/Contents(Text)/DA(/F1 12 Tf)`,
-        ),
-      ],
-      'refused',
-    ),
-  ),
+  ...markings.map((more) => annotated(`${more} without an appearance`, [note(more, 1)], '?')),
+  annotated('text without an appearance', [note('FreeText', 1, '/Contents(Text)/DA(/F1 12 Tf)')], 'refused'),
   annotated('one over the other', [note('Stamp', 1, appearance), note('Stamp', 1, '/AP<</N 9 0 R>>')], 'X....', {
     objects: [stream('/Type/XObject/Subtype/Form/BBox[0 0 32 32]/Resources<<>>', Buffer.from('1 g 0 0 32 32 re f'))],
   }),
@@ -132,6 +140,13 @@ export const annotatedDocuments: readonly Case[] = [
   ),
 ]
 
+/** A field of 168 by 32 points. */
+function wide(more: string): string {
+  const type = more.includes('/FT') ? '' : '/FT/Tx'
+  const look = more.includes('/DA') ? '' : '/DA(/F1 12 Tf 0 g)'
+  return `<</Type/Annot/Subtype/Widget/T(a)/F 4/Rect[56 40 224 72]${type}${look}${more}>>`
+}
+
 const form = (fields: string, more = '') => ({
   catalog: `/AcroForm<</Fields[${fields}]/DR<</Font<</F1 4 0 R>>>>/DA(/F1 12 Tf 0 g)${more}>>`,
 })
@@ -149,11 +164,33 @@ export const formDocuments: readonly Case[] = [
     ...form('7 0 R'),
     objects: [shownText],
   }),
-  annotated('a value without an appearance', [text('500')], 'refused', form('7 0 R')),
-  annotated('a value with a blank appearance', [text('500', '/AP<</N 8 0 R>>')], 'refused', {
+  ...[
+    ['as it is', '/V(500)', '500'],
+    ['in the middle', '/V(500)/Q 1', '500'],
+    ['on the right', '/V(500)/Q 2', '500'],
+    ['in another colour', '/V(500)/DA(1 0 0 rg /F1 14 Tf)', '500'],
+    ['of its own size', '/V(500 EUR)/DA(/F1 10 Tf 0 g)/MK<</BG[0.8]/BC[0]>>', '500 EUR'],
+    ['with letters of Europe', '/V(\\311t\\351 \\374ber)', 'Été über'],
+    ['with a sign beyond Latin-1', '/V<FEFF20AC0020003500300030>', '€ 500'],
+    ['of several lines', '/V(One\\nTwo)/Ff 4096/DA(/F1 10 Tf 0 g)', 'One Two'],
+    ['in cells', '/V(ABC)/Ff 16777216/MaxLen 10', 'A B C'],
+    ['chosen', '/FT/Ch/Ff 131072/V(b)/Opt[[(a)(Alpha)][(b)(Beta)]]', 'Beta'],
+  ].map(([name = '', value = '', text = '']) => ({
+    ...annotated(`a value ${name}`, [wide(value)], '?', form('7 0 R', '/NeedAppearances true')),
+    text,
+  })),
+  annotated('a value with a blank appearance', [wide('/V(500)/AP<</N 8 0 R>>')], '?', {
     ...form('7 0 R', '/NeedAppearances true'),
     objects: [nothing],
   }),
+  annotated('a value above its widget', [note('Widget', 1, '/Parent 8 0 R')], '?', {
+    ...form('8 0 R', '/NeedAppearances true'),
+    objects: ['<</FT/Tx/T(a)/V(500)/Kids[7 0 R]>>'],
+  }),
+  annotated('a value of another script', [wide('/V<FEFF738B5C0F660E>')], 'refused', form('7 0 R')),
+  annotated('a value that is turned', [wide('/V(500)/MK<</R 90>>')], 'refused', form('7 0 R')),
+  annotated('a value that is too long', [wide(`/V(${'Long '.repeat(50)})`)], 'refused', form('7 0 R')),
+  annotated('several choices', [wide('/FT/Ch/V[(One)(Two)]')], 'refused', form('7 0 R')),
   annotated(
     'a hidden value without an appearance',
     [note('Widget', 1, '/FT/Tx/T(a)/V(500)/F 2')],
@@ -162,16 +199,6 @@ export const formDocuments: readonly Case[] = [
   ),
   annotated('an empty field', [text('')], 'X....', form('7 0 R')),
   annotated('a password', [text('secret', '/Ff 8192')], 'X....', form('7 0 R')),
-  annotated(
-    'a choice without an appearance',
-    [note('Widget', 1, '/FT/Ch/T(a)/V[(One)(Two)]/Opt[(One)(Two)]')],
-    'refused',
-    form('7 0 R'),
-  ),
-  annotated('a value above its widget', [note('Widget', 1, '/Parent 8 0 R')], 'refused', {
-    ...form('8 0 R'),
-    objects: ['<</FT/Tx/T(a)/V(500)/Kids[7 0 R]>>'],
-  }),
   annotated('a box that is checked', [box('Yes', 'Yes')], 'XX...', { ...form('7 0 R'), objects: [nothing] }),
   annotated('a box that is not checked', [box('Off', 'Off')], 'X....', { ...form('7 0 R'), objects: [nothing] }),
   annotated('a box that is shown checked and is not', [box('Yes', 'Off')], 'XX...', {

@@ -2,7 +2,7 @@ import { mark, markedPage, squareForm } from './marked-page.ts'
 import { type PdfBody, stream } from './pdf-of.ts'
 
 /** What the flattened document shows (see `marksOf`), or that it cannot be flattened. */
-export type Case = { readonly name: string; readonly pdf: Buffer; readonly shows: string }
+export type Case = { readonly name: string; readonly pdf: Buffer; readonly shows: string; readonly text?: string }
 
 const between = (name: string, content: string) => `/OC /${name} BDC ${content} EMC `
 

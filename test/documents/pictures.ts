@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { createCanvas } from '@napi-rs/canvas'
+import type { PDFPageProxy } from 'pdfjs-dist'
 import { hasPoppler } from './poppler.ts'
 
 /** The first page in shades of grey, one pixel a point, from the top-left corner. */
@@ -29,29 +30,43 @@ const require = createRequire(import.meta.url)
 export const pdfjs: Reader = {
   name: 'pdf.js',
   isPresent: true,
-  async picture(pdf, purpose) {
-    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-    const folder = dirname(require.resolve('pdfjs-dist/package.json'))
-    const task = getDocument({
-      data: Uint8Array.from(pdf),
-      standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
-      cMapUrl: `${join(folder, 'cmaps')}/`,
-      useWasm: false,
-      useSystemFonts: false,
-      enableXfa: false,
-      verbosity: 0,
-    })
-    try {
-      const page = await (await task.promise).getPage(1)
+  picture(pdf, purpose) {
+    return withFirstPage(pdf, async (page) => {
       const viewport = page.getViewport({ scale: 1 })
       const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
       await page.render({ canvas, viewport, intent: purpose === 'print' ? 'print' : 'display' }).promise
       const { width, height } = canvas
       return { width, height, grey: greyOf(canvas.getContext('2d').getImageData(0, 0, width, height).data) }
-    } finally {
-      await task.destroy()
-    }
+    })
   },
+}
+
+/** The text of the first page, as people would copy it. */
+export function textOf(pdf: Uint8Array): Promise<string> {
+  return withFirstPage(pdf, async (page) => {
+    const { items } = await page.getTextContent()
+    const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? ' ' : ''}` : '')).join('')
+    return text.replace(/\s+/g, ' ').trim()
+  })
+}
+
+async function withFirstPage<Result>(pdf: Uint8Array, use: (page: PDFPageProxy) => Promise<Result>): Promise<Result> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const folder = dirname(require.resolve('pdfjs-dist/package.json'))
+  const task = getDocument({
+    data: Uint8Array.from(pdf),
+    standardFontDataUrl: `${join(folder, 'standard_fonts')}/`,
+    cMapUrl: `${join(folder, 'cmaps')}/`,
+    useWasm: false,
+    useSystemFonts: false,
+    enableXfa: false,
+    verbosity: 0,
+  })
+  try {
+    return await use(await (await task.promise).getPage(1))
+  } finally {
+    await task.destroy()
+  }
 }
 
 const printing = 0x800
@@ -111,8 +126,8 @@ export function readersThatAreMissing(): string[] {
 }
 
 /** The side of the squares that are compared, in points. Letters are drawn a little differently by each reader. */
-const square = 8
-const largestDifference = 40
+const square = 16
+const largestDifference = 22
 
 /** Where two pictures differ, as `x,y` of squares in points; empty: they look alike. */
 export function differences(a: Picture, b: Picture): string[] {

@@ -87,6 +87,9 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
       withCode(),
     ),
   },
+  previewStamp: {
+    'a name': bySigner('/preview', doing({ kind: 'typed', text: '王小明', width: 180, height: 60 })),
+  },
   giveConsent: { 'for the first time': bySigner('/consent', doing({ accepted: true, locale: 'en' })) },
   signDocument: {
     'typed, as the last': bySigner('/sign', signingForm),

@@ -42,10 +42,18 @@ export function nameOf({ firstName, lastName }: Pick<You, 'firstName' | 'lastNam
   return `${firstName} ${lastName}`.trim()
 }
 
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
 /** The first letter of each part of a name, as it will be stamped: `Jean-Paul Émile Dupont` gives `JPÉD`. */
 export function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []
-  return words.map((word) => [...word][0]?.toLocaleUpperCase('und') ?? '').join('')
+  const line = name.normalize('NFC').trim()
+  const words = line.match(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’]|\u200c|\u200d)*/gu) ?? [line]
+  return words.map((word) => firstGrapheme(word).toLocaleUpperCase('und')).join('')
+}
+
+function firstGrapheme(text: string): string {
+  for (const { segment } of graphemes.segment(text)) return segment
+  return ''
 }
 
 /** The signature as it stands, or null while there is none. */

@@ -13,12 +13,6 @@ const knownTypes = new Set([
   ...['Stamp', 'FileAttachment', 'RichMedia', 'Screen', 'Sound'],
 ])
 
-/** Types that readers draw from their properties where they have no appearance, each in its own way. */
-const drawnWithoutAppearance = new Set([
-  ...markedText,
-  ...['FreeText', 'Line', 'Square', 'Circle', 'PolyLine', 'Polygon', 'Ink'],
-])
-
 /** Whether our page shows an annotation, as pdf.js does for display. Whether it is to be printed does not matter. */
 export function isShown(source: ObjectSource, annotation: PdfDict, layers: LayerVisibility): boolean {
   const flags = resolved(source, annotation.get('F'))
@@ -28,10 +22,6 @@ export function isShown(source: ObjectSource, annotation: PdfDict, layers: Layer
   if ((bits & invisible) !== 0 && !knownTypes.has(type)) return false
   if (markedText.includes(type) && !hasQuadrilaterals(source, annotation)) return false
   return !annotation.has('OC') || layers.isVisible(annotation.get('OC'))
-}
-
-export function isDrawnWithoutAppearance(source: ObjectSource, annotation: PdfDict): boolean {
-  return drawnWithoutAppearance.has(nameAt(source, annotation, 'Subtype') ?? '')
 }
 
 function hasQuadrilaterals(source: ObjectSource, annotation: PdfDict): boolean {

@@ -1,14 +1,16 @@
-import { PdfArray, PdfDict, type PdfObject } from '@libpdf/core'
+import { PdfArray, PdfDict, type PdfObject, type PdfStream } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
 import type { Page } from '../page-tree.ts'
 import { kindOfAction, kindsOfTriggers } from './actions.ts'
-import { isDrawnWithoutAppearance, isShown } from './annotation-view.ts'
+import { isShown } from './annotation-view.ts'
 import { type Appearance, normalAppearance, placedAppearance, showsContent } from './appearance.ts'
 import { CannotFlatten } from './cannot-flatten.ts'
+import { fieldAppearance } from './field-appearance.ts'
 import { fieldType, hasValueToShow, isButton } from './fields.ts'
-import type { ActiveContentKind } from './kinds.ts'
+import type { ActiveContentKind, ChangeableDocument } from './kinds.ts'
 import type { LayerVisibility } from './layer-visibility.ts'
 import { kindsOfLink, tidyLink } from './links.ts'
+import { markupAppearance } from './markup-appearance.ts'
 import { arrayAt, nameAt, resolved } from './objects.ts'
 
 const media = new Set(['Screen', 'Movie', 'Sound', '3D', 'RichMedia'])
@@ -41,7 +43,7 @@ export function isSignatureField(source: ObjectSource, annotation: PdfDict): boo
  * uppermost. The annotations themselves are added to `gone`: another page may have them, too.
  */
 export function takeAnnotations(
-  source: ObjectSource,
+  source: ChangeableDocument,
   page: Page,
   { layers, gone }: { layers: LayerVisibility; gone: Set<PdfDict> },
 ): Appearance[] {
@@ -61,18 +63,21 @@ export function takeAnnotations(
   return shown
 }
 
-function appearanceOf(source: ObjectSource, annotation: PdfDict): Appearance | null {
-  const appearance = normalAppearance(source, annotation)
-  requireValueShown(source, annotation, appearance !== null && showsContent(appearance.stream))
-  if (appearance) return placedAppearance(source, annotation, appearance)
-  if (isDrawnWithoutAppearance(source, annotation))
-    throw new CannotFlatten('annotations', 'Readers draw an annotation without an appearance each in their own way')
-  return null
+function appearanceOf(document: ChangeableDocument, annotation: PdfDict): Appearance | null {
+  const appearance = normalAppearance(document, annotation)
+  if (lacksValue(document, annotation, appearance)) {
+    const generated = fieldAppearance(document, annotation)
+    if (!generated) throw new CannotFlatten('forms', 'A field has a value that it does not show')
+    return generated
+  }
+  if (appearance) return placedAppearance(document, annotation, appearance)
+  if (nameAt(document, annotation, 'Subtype') === 'FreeText')
+    throw new CannotFlatten('annotations', 'Readers show text without an appearance each in their own way')
+  return markupAppearance(document, annotation)
 }
 
 /** A field that has a value and does not show it looks otherwise in each reader, and would lose the value. */
-function requireValueShown(source: ObjectSource, annotation: PdfDict, showsText: boolean) {
-  if (nameAt(source, annotation, 'Subtype') !== 'Widget' || !hasValueToShow(source, annotation)) return
-  const isShownAsIs = isButton(source, annotation) ? annotation.has('AP') : showsText
-  if (!isShownAsIs) throw new CannotFlatten('forms', 'A field has a value that it does not show')
+function lacksValue(source: ObjectSource, annotation: PdfDict, appearance: { stream: PdfStream } | null): boolean {
+  if (nameAt(source, annotation, 'Subtype') !== 'Widget' || !hasValueToShow(source, annotation)) return false
+  return isButton(source, annotation) ? !annotation.has('AP') : appearance === null || !showsContent(appearance.stream)
 }

@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { characterMapUrl, imageDecodersUrl } from '../bundled-files.ts'
+import { provideBrowserParts } from './browser-parts.ts'
 
 /** Files of pdf.js itself. It only needs character maps: without them it would read no text of East Asian fonts. */
 class OwnFiles {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     if (kind !== 'cMapUrl' || !/^[\w-]+\.bcmap$/.test(filename)) throw new Error(`There is no file ${filename}`)
     return new Uint8Array(await readFile(characterMapUrl(filename)))
-  }
-}
-
-/** Stands for a font of the browser: pdf.js asks for one, and paints nothing with it here. */
-class LoadedFont {
-  readonly family: string
-  readonly loaded = Promise.resolve(this)
-
-  constructor(family: string) {
-    this.family = family
   }
 }
 
@@ -32,8 +23,8 @@ export interface OpenDocument {
  * own opens documents of untrusted senders.
  */
 export async function openDocument(bytes: Uint8Array): Promise<OpenDocument> {
+  provideBrowserParts()
   const { getDocument, OPS } = await import('./pdf-js.ts')
-  Object.assign(globalThis, { FontFace: LoadedFont })
   const task = getDocument({
     // A copy, since pdf.js takes the bytes away.
     data: new Uint8Array(bytes),
@@ -45,9 +36,10 @@ export async function openDocument(bytes: Uint8Array): Promise<OpenDocument> {
     useSystemFonts: false,
     disableFontFace: false,
     fontExtraProperties: true,
+    isImageDecoderSupported: true,
     enableXfa: false,
     verbosity: 0,
-    ownerDocument: { fonts: new Set<LoadedFont>() },
+    ownerDocument: { fonts: new Set() },
   })
   return { pdf: await task.promise, operators: OPS }
 }

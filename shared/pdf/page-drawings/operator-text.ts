@@ -26,11 +26,9 @@ export interface TextSources {
   readonly dependency: number
 }
 
-const longestText = 120
-
 /**
  * Operators as texts `name arguments`: the texts of two operators are equal exactly when they draw the same. Where an operator
- * names an image, a font or a pattern by an id, its text has a hash of that object instead; long texts are hashes, too.
+ * names an image, a font or a pattern by an id, its text has a hash of that object instead.
  */
 export function operatorTexts(list: OperatorList, sources: TextSources): string[] {
   return list.fnArray.flatMap((operator, index) =>
@@ -44,8 +42,7 @@ export function nameIn(text: string): string {
 }
 
 function operatorText(name: string, args: unknown, sources: TextSources): string {
-  const text = `${name} ${argumentsText(name, args, sources)}`
-  return text.length > longestText ? `${name} #${hash('sha256', text, 'base64')}` : text
+  return `${name} ${argumentsText(name, args, sources)}`
 }
 
 function argumentsText(name: string, args: unknown, sources: TextSources): string {
@@ -64,17 +61,21 @@ function valueText(value: unknown, sources: TextSources): string {
   if (typeof value === 'string')
     return sources.objects.has(value) ? `#${hashOf(value, sources)}` : JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return `${value}`
-  if (ArrayBuffer.isView(value)) return `${value.constructor.name} ${bytesText(value)}`
-  if (value instanceof ArrayBuffer) return `bytes ${bytesText(new Uint8Array(value))}`
-  if (value instanceof Map) return `map ${entriesText([...value].toSorted(byKey), sources)}`
-  // Only what is there: an array of pdf.js may have very large gaps.
-  if (Array.isArray(value)) return `array ${value.length} ${entriesText(Object.entries(value), sources)}`
-  if (isOperatorList(value)) return `operators ${JSON.stringify(operatorTexts(value, sources))}`
-  return `object ${entriesText(Object.entries(value).toSorted(byKey), sources)}`
+  if (Array.isArray(value) && value.length <= longestPlainArray)
+    return `[${Array.from(value, (each) => valueText(each, sources)).join()}]`
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${bytesText(value)})`
+  if (value instanceof ArrayBuffer) return `ArrayBuffer(${bytesText(new Uint8Array(value))})`
+  if (value instanceof Map) return `Map${entriesText([...value].toSorted(byKey), sources)}`
+  if (isOperatorList(value)) return `(${operatorTexts(value, sources).map((text) => JSON.stringify(text))})`
+  if (Array.isArray(value)) return `Array(${value.length})${entriesText(Object.entries(value), sources)}`
+  return entriesText(Object.entries(value).toSorted(byKey), sources)
 }
 
+/** A longer array may have very large gaps. */
+const longestPlainArray = 1_000
+
 function entriesText(entries: readonly (readonly [unknown, unknown])[], sources: TextSources): string {
-  return JSON.stringify(entries.map(([key, value]) => [`${key}`, valueText(value, sources)]))
+  return `{${entries.map(([key, value]) => `${JSON.stringify(`${key}`)}:${valueText(value, sources)}`)}}`
 }
 
 function byKey([a]: readonly [unknown, unknown], [b]: readonly [unknown, unknown]): number {
@@ -85,9 +86,11 @@ function isOperatorList(value: object): value is OperatorList {
   return 'fnArray' in value && 'argsArray' in value && Array.isArray(value.fnArray) && Array.isArray(value.argsArray)
 }
 
+const longestPlainBytes = 120
+
 function bytesText(view: ArrayBufferView): string {
   const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength)
-  return bytes.length > longestText ? `#${hash('sha256', bytes, 'base64')}` : bytes.toString('base64')
+  return bytes.length > longestPlainBytes ? `#${hash('sha256', bytes, 'base64')}` : bytes.toString('base64')
 }
 
 function hashOf(id: string, sources: TextSources): string {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PDFPageProxy } from 'pdfjs-dist'
+import { letClose } from './browser-parts.ts'
 import { type OpenDocument, openDocument } from './open-document.ts'
 import { type NamedObjects, type OperatorList, operatorTexts, type TextSources } from './operator-text.ts'
 
@@ -88,12 +89,12 @@ export class PageDrawings {
   /** Everything that it names is loaded. */
   async #operatorList(page: PDFPageProxy, intent: 'display' | 'print'): Promise<OperatorList> {
     const list = await page.getOperatorList({ intent })
-    this.#operatorsLeft -= list.fnArray.length
-    if (this.#operatorsLeft < 0) throw new TooComplex('The document has too many operators')
     for (const [index, operator] of list.fnArray.entries()) {
       if (operator !== this.#document.operators.dependency) continue
-      for (const id of list.argsArray[index]) await new Promise((resolve) => objectsWith(page, id).get(id, resolve))
+      for (const id of list.argsArray[index]) letClose(await loaded(page, id))
     }
+    this.#operatorsLeft -= list.fnArray.length
+    if (this.#operatorsLeft < 0) throw new TooComplex('The document has too many operators')
     return list
   }
 
@@ -124,6 +125,10 @@ function isShared(id: string): boolean {
 
 function objectsWith(page: PDFPageProxy, id: string): PDFPageProxy['objs'] {
   return isShared(id) ? page.commonObjs : page.objs
+}
+
+function loaded(page: PDFPageProxy, id: string): Promise<unknown> {
+  return new Promise((resolve) => objectsWith(page, id).get(id, resolve))
 }
 
 function rectangleIn({ fnArray, argsArray }: OperatorList, beginAnnotation: number): unknown {

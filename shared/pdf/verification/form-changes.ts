@@ -1,4 +1,6 @@
-import { PdfArray, PdfBool, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { PdfArray, PdfBool, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { isPadding } from '../pdf-inspection.ts'
+import { decodedData } from '../unusual-pdf.ts'
 import { type ChangeKind, type FoundChanges, isWithin } from './change-kinds.ts'
 import { listChanges, namesOf, type ObjectComparison } from './object-comparison.ts'
 
@@ -20,7 +22,7 @@ export interface Comparing {
   readonly fields: ReadonlyMap<number, Field>
   /** Signature fields that were added, and their widgets. */
   readonly addedFields: Set<number>
-  /** Numbers of the objects of signatures that are intact. */
+  /** Numbers of the objects of signatures that came after, and are intact. */
   readonly intact: ReadonlySet<number>
   /** Whether the signature locks a field of this name (ISO 32000-2 §12.8.2.4). */
   readonly locks: (name: string) => boolean
@@ -28,8 +30,9 @@ export interface Comparing {
 
 const readOnlyField = 1
 const pushButton = 1 << 16
-/** Hidden and NoView; Print, ReadOnly, Locked and LockedContents (ISO 32000-2 §12.5.3). */
-const hiding = 2 | 32
+/** ISO 32000-2 §12.5.3. What is not viewed may still be printed. */
+const hidden = 2
+/** Print, ReadOnly, Locked and LockedContents. */
 const locking = 4 | 64 | 128 | 512
 
 const mostFields = 50_000
@@ -147,7 +150,9 @@ function kindOfAddedField(comparing: Comparing, item: PdfObject, parent: Field |
   if (!(item instanceof PdfRef) || !(dictionary instanceof PdfDict) || depth > deepestKids) return 'other'
   if (addedFields.has(item.objectNumber) || objects.before.getObject(item) !== null) return 'other'
   const field = fieldIn(dictionary, item, parent, resolve)
-  if (field.type !== 'Sig') return 'other'
+  // Readers take fields of one name for one field.
+  const isNamed = field.name !== '' && [...comparing.fields.values()].some(({ name }) => name === field.name)
+  if (field.type !== 'Sig' || (isNamed && field.name !== parent?.name)) return 'other'
   if ([...namesOf(dictionary)].some((name) => !entriesOfSignatureFields.has(name))) return 'other'
   addedFields.add(item.objectNumber)
   const kids = dictionary.getArray('Kids', resolve)?.toArray() ?? []
@@ -175,12 +180,20 @@ function kindOfSignature({ objects, intact }: Comparing, value: PdfObject | unde
 
 /** Whether a widget has something to show, and a place for it. */
 function isShown(widget: PdfDict, resolve: (ref: PdfRef) => PdfObject | null): boolean {
-  const rectangle = widget.getArray('Rect', resolve)?.toArray() ?? []
-  const numbers = rectangle.map((each) => ('value' in each && typeof each.value === 'number' ? each.value : Number.NaN))
-  const [left = 0, bottom = 0, right = 0, top = 0] = numbers
-  const isEmpty = left === right || bottom === top
-  const isHidden = ((widget.getNumber('F', resolve)?.value ?? 0) & hiding) !== 0
-  return (widget.has('AP') || widget.has('MK')) && !isEmpty && !isHidden
+  if (((widget.getNumber('F', resolve)?.value ?? 0) & hidden) !== 0) return false
+  if (!isEmpty(widget.getArray('Rect', resolve))) return widget.has('AP') || widget.has('MK')
+  // Readers differ in what they do with a box of no size in a place of no size.
+  const appearance = widget.getDict('AP', resolve)?.get('N', resolve)
+  if (!appearance || !(appearance instanceof PdfStream)) return widget.has('AP') && appearance !== undefined
+  return isEmpty(appearance.getArray('BBox', resolve)) && decodedData(appearance).some((byte) => !isPadding(byte))
+}
+
+/** Of a rectangle that is not there, too. */
+function isEmpty(rectangle: PdfArray | undefined): boolean {
+  const [left = 0, bottom = 0, right = 0, top = 0] = (rectangle?.toArray() ?? []).map((each) =>
+    each instanceof PdfNumber ? each.value : Number.NaN,
+  )
+  return left === right || bottom === top
 }
 
 function compareField(comparing: Comparing, field: Field) {

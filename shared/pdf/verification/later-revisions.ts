@@ -4,6 +4,7 @@ import { isPadding } from '../pdf-inspection.ts'
 import { UnusualPdf } from '../unusual-pdf.ts'
 import { type ChangeKind, isWithin } from './change-kinds.ts'
 import { changesBetween } from './document-changes.ts'
+import { isEndedWell } from './end-of-file.ts'
 import type { LookedAt } from './looked-at.ts'
 import type { ComparisonBudget } from './object-comparison.ts'
 import { fieldLock, permittedChanges } from './permitted-changes.ts'
@@ -28,17 +29,13 @@ export interface LaterRevisions {
 /** For all signatures of a document together: each object takes a few microseconds and some hundred bytes. */
 const mostCompared = 400_000
 
-/** What came after each signature. `objects` are null where the structure of the document cannot be read for certain. */
+/** What came after each signature. `after` is null where the structure of the document cannot be read for certain. */
 export function laterRevisions(
   bytes: Uint8Array,
-  objects: DocumentObjects | null,
+  after: DocumentObjects | null,
   signatures: readonly FoundSignature[],
 ): (signature: FoundSignature) => LaterRevisions {
   const budget: ComparisonBudget = { left: mostCompared }
-  const intact = new Set(
-    signatures.flatMap(({ value: { ref }, looked }) => (ref && looked.faults.size === 0 ? ref.objectNumber : [])),
-  )
-  const after = objects && isEndedWell(bytes) ? objects : null
   return ({ looked: { range }, isInDocument }) => {
     const before = range && after ? readRevision(bytes.subarray(0, range.end)) : null
     const changesAfter = range ? changesSince(range, before) : 'other'
@@ -52,8 +49,13 @@ export function laterRevisions(
     if (isAllPadding(bytes.subarray(range.end))) return 'none'
     if (!before || !after || !leadsTo(before, range)) return 'other'
     const locks = fieldLock(range.dictionary, (ref) => objectIn(before, ref))
-    return changesBetween({ before, after, intact, locks, budget })
+    return changesBetween({ before, after, intact: intactAfter(range, signatures), locks, budget })
   }
+}
+
+function intactAfter({ end }: SignedRange, signatures: readonly FoundSignature[]): Set<number> {
+  const later = signatures.filter(({ looked: { faults, range } }) => faults.size === 0 && range && range.end > end)
+  return new Set(later.flatMap(({ value: { ref } }) => (ref ? ref.objectNumber : [])))
 }
 
 function objectIn(source: DocumentObjects | null, ref: PdfRef) {
@@ -88,15 +90,4 @@ function leadsTo(revision: DocumentObjects, { gap, end }: SignedRange): boolean 
 
 function isAllPadding(bytes: Uint8Array): boolean {
   return bytes.every(isPadding)
-}
-
-const searchedBytes = 1024
-
-/** Whether nothing but padding and comments follows the last revision, where a reader that repairs could find objects. */
-function isEndedWell(bytes: Uint8Array): boolean {
-  let end = bytes.length
-  while (end > 0 && isPadding(bytes[end - 1])) end -= 1
-  const tail = Buffer.from(bytes.subarray(Math.max(0, end - searchedBytes), end)).toString('latin1')
-  const last = tail.slice(tail.lastIndexOf('startxref'))
-  return /^startxref\s+\d+\s+%%EOF(?:[\0\s]*%[^\r\n]*)*$/.test(last)
 }

@@ -22,7 +22,7 @@ const longest = 1024 * 1024
 /** Whether two XMP packets say the same where readers show it, such as in the title of their window. */
 export function isSameMetadata(before: PdfObject | null, after: PdfObject | null): boolean {
   const [old, now] = [before, after].map((each) => (each === null ? [] : propertiesOf(each)))
-  return old != null && now != null && old.join('\n') === now.join('\n')
+  return old != null && now != null && JSON.stringify(old) === JSON.stringify(now)
 }
 
 /** Each property by the names that lead to it, whether it is written as an element or as an attribute; null: not readable. */
@@ -37,7 +37,8 @@ function propertiesOf(stream: PdfObject): string[] | null {
     if (!named.some((name) => unseen.includes(name))) found.push(`${named.join('/')}=${value.trim()}`)
   }
   for (const [token] of new TextDecoder().decode(data).matchAll(/<[^>]*>|[^<]+/g)) {
-    if (/^<[?!]/.test(token) || token.trim() === '' || token === '\ufeff') continue
+    if (/^<\?xpacket\s[^<>]*\?>$/.test(token) || token.trim() === '' || token === '\ufeff') continue
+    if (/^<[?!]/.test(token)) return null
     if (!token.startsWith('<')) note(path, token)
     else if (token.startsWith('</')) path.pop()
     else {

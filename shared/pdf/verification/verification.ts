@@ -22,12 +22,12 @@ export const trustFaults = ['no_trusted_issuer', 'certificate_not_valid', 'key_u
 export const documentFaults = ['not_in_document', 'forbidden_change'] as const
 
 /** Why it cannot be told for certain which signatures a document has. */
-export const structureFaults = ['uncertain_structure'] as const
+export const readingFaults = ['uncertain_structure'] as const
 
 export type IntactnessFault = (typeof intactnessFaults)[number]
 export type TrustFault = (typeof trustFaults)[number]
 export type DocumentFault = (typeof documentFaults)[number]
-export type StructureFault = (typeof structureFaults)[number]
+export type ReadingFault = (typeof readingFaults)[number]
 
 /** The baseline levels of PAdES (ETSI EN 319 142-1 §6). */
 export const padesLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
@@ -63,7 +63,7 @@ export const verification = v.variant('valid', [
   v.object({
     valid: v.literal(true),
     signatures: v.array(signatureVerification),
-    faults: v.array(v.picklist(structureFaults)),
+    faults: v.array(v.picklist(readingFaults)),
   }),
   v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
 ])

@@ -2,7 +2,9 @@ import { PDF, type PdfRef } from '@libpdf/core'
 import { DocumentObjects, type ObjectSource } from '../document-objects.ts'
 import { readPageTree } from '../page-tree.ts'
 import { faultOfEnds, type PdfFault } from '../pdf-inspection.ts'
+import { checkStructure } from '../structure-check.ts'
 import { OversizedPdf, UnusualPdf } from '../unusual-pdf.ts'
+import { isEndedWell } from './end-of-file.ts'
 import { type JudgedDocument, type JudgedSignature, judgeSignature } from './judge-signature.ts'
 import { type FoundSignature, type LaterRevisions, laterRevisions } from './later-revisions.ts'
 import { lookAtSignature } from './look-at-signature.ts'
@@ -20,10 +22,10 @@ interface Structure {
   readonly data: ValidationData | null
   readonly source: ObjectSource
   /** Null where another reader may read the file otherwise. */
-  readonly objects: DocumentObjects | null
+  readonly certain: DocumentObjects | null
 }
 
-const noStructure = { values: [], data: null, objects: null }
+const noStructure = { values: [], data: null, certain: null }
 
 /**
  * Verifies every signature of a document from an untrusted sender. It may take any amount of time and memory, or end the
@@ -37,7 +39,7 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const structure = await structureOf(bytes)
   if (typeof structure === 'string') return { valid: false, reason: structure }
   const raw = rawSignatures(bytes, maxSignatures)
-  const { values, data, objects } = structure ?? noStructure
+  const { values, data, certain } = structure ?? noStructure
   const inBytesAlone = (raw ?? [])
     .filter((each) => !values.some((value) => isSameSignature(bytes, each, value)))
     .map(({ value }) => value)
@@ -51,11 +53,11 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const dataWithin = onceForEach((end) => dataOf(bytes.subarray(0, end)))
   const signatures = found.map(({ looked }) => looked)
   const document = { size: bytes.length, signatures, data, dataWithin, believed: believed(trust) }
-  const laterThan = laterRevisions(bytes, objects, found)
+  const laterThan = laterRevisions(bytes, certain, found)
   return {
     valid: true,
     signatures: found.map((each) => withWhatCameAfter(judged(each.looked, document), laterThan(each))),
-    faults: objects ? [] : ['uncertain_structure'],
+    faults: certain ? [] : ['uncertain_structure'],
   }
 }
 
@@ -64,7 +66,7 @@ function faultOfUnsigned(structure: Structure | null): PdfFault | null {
   if (!structure) return 'damaged'
   const pages = strictly(() => readPageTree(structure.source))
   if (typeof pages === 'string') return pages
-  return pages && structure.objects ? null : 'ambiguous'
+  return pages && structure.certain ? null : 'ambiguous'
 }
 
 /** Whether a signature in the bytes is one that the structure leads to, be it told anew by an update. */
@@ -102,8 +104,10 @@ function withWhatCameAfter(
 /** A file that is not quite as it should be is taken by the library, which mends what can be mended. */
 async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' | 'too_complex' | null> {
   try {
-    const objects = new DocumentObjects(bytes)
-    return { ...readStructure(objects), source: objects, objects }
+    const { objects, faults } = checkStructure(bytes)
+    // Where a save ends without a line end is known to all readers: the next is found by its offset.
+    const isCertain = faults.every((fault) => fault === 'end') && isEndedWell(bytes)
+    if (objects) return { ...readStructure(objects), source: objects, certain: isCertain ? objects : null }
   } catch (error) {
     if (error instanceof OversizedPdf) return 'too_complex'
     if (!(error instanceof UnusualPdf || error instanceof RangeError)) throw error
@@ -112,7 +116,7 @@ async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' |
     const pdf = await PDF.load(bytes)
     if (pdf.isEncrypted) return 'encrypted'
     const source = { getCatalog: () => pdf.getCatalog(), getObject: (ref: PdfRef) => pdf.getObject(ref) }
-    return { ...readStructure(source), source, objects: null }
+    return { ...readStructure(source), source, certain: null }
   } catch {
     return mentionsEncryption(bytes) ? 'encrypted' : null
   }

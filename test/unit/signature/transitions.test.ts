@@ -209,6 +209,13 @@ describe('a seal that fails', () => {
     expect(awaitsSeal(record)).toBe(true)
   })
 
+  it('has failed at once where the next try would do no better', () => {
+    const { after } = sealFailed(sampleRequest({ status: 'completed' }), cause, { isLasting: true })
+    expect(after.document).toMatchObject({ sealStatus: 'failed', sealFailures: 1 })
+    expect(after.dueAt).toBe(new Date(nowMs + 900_000).toISOString())
+    expect(awaitsSeal({ ...sampleRequest({ status: 'completed' }), ...after })).toBe(true)
+  })
+
   it('starts anew where a person asks, and goes on where the sweep does', () => {
     const document = { ...sampleRequest().document, sealStatus: 'failed' as const, sealFailures: 6 }
     const record = sampleRequest({ status: 'completed', document })

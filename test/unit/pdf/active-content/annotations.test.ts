@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { annotatedDocuments, formDocuments } from '../../../documents/annotated-documents.ts'
 import { activeContentOf, flattened } from '../../../documents/flattened.ts'
+import { textOf } from '../../../documents/pictures.ts'
 import { expectOnePicture } from './one-picture.ts'
 
 describe.each([
@@ -12,6 +13,7 @@ describe.each([
     expect(found.some((kind) => kind === 'annotations' || kind === 'forms')).toBe(true)
     if (document.shows === 'refused')
       return expect(flattened(document.pdf).result).toEqual({ flattened: false, found: [what] })
-    await expectOnePicture(document)
+    const pdf = await expectOnePicture(document)
+    if (document.text !== undefined) expect(await textOf(pdf)).toBe(document.text)
   })
 })

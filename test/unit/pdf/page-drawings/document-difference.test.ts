@@ -150,6 +150,17 @@ describe('a difference is', () => {
     expect(await documentDifference(original, other, limits)).toMatchObject({ page: 1, part: 'content' })
   })
 
+  it('a photograph', async () => {
+    const jpeg =
+      '/Type/XObject/Subtype/Image/Width 32/Height 24/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode'
+    const [one, other] = ['baseline.jpg', 'progressive.jpg'].map((name) =>
+      pdfOfNamed({ ...everyKind, image: [jpeg, readFileSync(`test/documents/images/${name}`)] }),
+    )
+    if (!one || !other) throw new Error('There are two photographs')
+    expect(await documentDifference(one, one, limits)).toBeNull()
+    expect(await documentDifference(one, other, limits)).toMatchObject({ page: 1, part: 'content' })
+  })
+
   it('told by its place and its operator, without what the document says', async () => {
     const difference = await documentDifference(original, changed('content', '(AB)', '(AA)'), limits)
     expect(difference).toEqual({ page: 1, part: 'content', index: 5, expected: 'showText', found: 'showText' })

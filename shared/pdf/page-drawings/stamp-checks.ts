@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { pdfFaults } from '../pdf-inspection.ts'
+import type { StampField } from '../stamp.ts'
+
+/** Places that get stamps when a document is sealed. */
+export interface TrialStamps {
+  readonly watermark: string | null
+  /** Of all signers. */
+  readonly fields: readonly StampField[]
+}
+
+/** Whether a stamped document shows the document below the stamps unchanged. */
+export const stampCheck = v.variant('valid', [
+  v.object({
+    valid: v.literal(true),
+    /** Where it does not, for people who operate the service; null where it does. */
+    difference: v.nullable(v.string()),
+  }),
+  v.object({ valid: v.literal(false), reason: v.picklist(pdfFaults) }),
+])
+export type StampCheck = v.InferOutput<typeof stampCheck>

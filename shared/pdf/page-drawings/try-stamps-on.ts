@@ -1,0 +1,55 @@
+import { updateDocument } from '../document-update.ts'
+import type { PageGeometry } from '../page-geometry.ts'
+import { geometriesOf } from '../page-tree.ts'
+import type { SigningRecord } from '../signing-record.ts'
+import { type SignerStamps, type StampOptions, stampDocument } from '../stamp.ts'
+import { OversizedPdf } from '../unusual-pdf.ts'
+import { checkStampsOf } from './check-stamps-of.ts'
+import type { StampCheck, TrialStamps } from './stamp-checks.ts'
+import { stampSample } from './stamp-sample.ts'
+
+/** Of a long document, so many pages are compared before signing, and more only where fields are on more. */
+const mostPages = 40
+
+const title = 'Trial'
+const signedAt = new Date(0)
+/** A signer with a signature page of their own, whose letters take no more than the fonts that are always there. */
+const signer = { id: '', name: 'Signer', email: 'signer@example.org', authentication: 'Personal link', signedAt }
+const record: SigningRecord = {
+  requestId: '',
+  title,
+  organization: '',
+  documentSha256: '',
+  signers: [{ ...signer, openedAt: null, consentedAt: null, signedAt: signedAt.toISOString(), ip: null, texts: [] }],
+  chain: { length: 0, hash: '' },
+}
+
+/**
+ * Stamps a document as its seal will, and compares it with the document. It may take any amount of time and memory, or end
+ * the process: only inspect-process.ts calls it.
+ */
+export async function tryStampsOn(shown: Uint8Array, { fields, watermark }: TrialStamps): Promise<StampCheck> {
+  const signers: SignerStamps[] = [
+    { ...signer, fields: [...fields] },
+    { ...signer, fields: [] },
+  ]
+  const options: StampOptions = { title, watermark, record }
+  let pages: PageGeometry[] = []
+  try {
+    const { bytes } = await updateDocument(shown, async (update) => {
+      pages = geometriesOf(update)
+      await stampDocument(update, signers, options)
+    })
+    const sample = await stampSample(pages, signers, options)
+    return await checkStampsOf({ shown, stamped: bytes, sample }, pagesToCompare(fields, pages.length))
+  } catch (error) {
+    return { valid: false, reason: error instanceof OversizedPdf ? 'too_complex' : 'damaged' }
+  }
+}
+
+/** Pages with fields, and then the first pages of the document. */
+function pagesToCompare(fields: TrialStamps['fields'], count: number): ReadonlySet<number> {
+  const compared = new Set(fields.map(({ page }) => page))
+  for (let page = 1; page <= count && compared.size < mostPages; page += 1) compared.add(page)
+  return compared
+}

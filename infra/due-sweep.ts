@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
@@ -16,7 +17,7 @@ export class DueSweep extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { functionsDirectory, table, events, alarms }: Foundation,
+    { functionsDirectory, table, events, alarms, keys }: Foundation,
     deliveryQueue: Queue,
   ) {
     super(scope, id)
@@ -26,6 +27,7 @@ export class DueSweep extends Construct {
       reservedConcurrentExecutions: 1,
       retryAttempts: 0,
       maxEventAge: everyMinute,
+      environment: { LIVE_SEAL_KEY_ID: keys.liveSeal.keyId, TEST_SEAL_KEY_ID: keys.testSeal.keyId },
     })
     letUseTable(sweep, table, {
       actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -43,6 +45,17 @@ export class DueSweep extends Construct {
       metric: sweep.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
       above: 0,
       description: 'A sweep of what is due has failed',
+    })
+    const expiry = new MetricFilter(this, 'SealCertificateExpires', {
+      logGroup: sweep.logGroup,
+      filterPattern: FilterPattern.anyTerm('SealCertificateExpires'),
+      metricNamespace: 'Sealpost',
+      metricName: 'SealCertificateExpires',
+    })
+    alarms.add(this, 'SealCertificateExpiresAlarm', {
+      metric: expiry.metric({ period: alarmPeriod, statistic: 'Sum' }),
+      above: 0,
+      description: 'A certificate of a seal key runs out within 60 days: import another (npm run seal)',
     })
   }
 }

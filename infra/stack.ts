@@ -88,6 +88,8 @@ export class SealpostStack extends Stack {
       DocumentsBucketName: buckets.documents.bucketName,
       UploadsBucketName: buckets.uploads.bucketName,
       EventBusName: events.bus.eventBusName,
+      LiveSealKeyId: keys.liveSeal.keyId,
+      TestSealKeyId: keys.testSeal.keyId,
       SigningSecretsKeyId: keys.signingSecrets.keyId,
       WebhookSecretKeyArn: webhookKey.secretArn,
       AlarmTopicArn: alarms.topic.topicArn,

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../shared/clock.ts'
 import { isPreparedKey } from '../../shared/contacts/shelf.ts'
 import { logError } from '../../shared/log.ts'
 import type { Platform } from '../../shared/platform.ts'
@@ -19,6 +20,7 @@ import { isRemovedEntityKey } from '../../shared/structure/removed-entity.ts'
 const perShard = 100
 /** Guards are many, and most of them have nothing to be done. */
 const guardsPerShard = 500
+const minutesOfDay = 24 * 60
 
 /**
  * Does what is due: lets requests expire, reminds signers, asks for renewals of seals, asks again for seals and for attempts
@@ -36,6 +38,7 @@ export async function sweep(platform: Platform): Promise<number> {
     lookThroughGuards(platform),
     clearAfterImports(platform, due.filter(isPreparedKey)),
     lookAfterDeletions(platform, due.filter(isRemovedEntityKey)),
+    lookAtCertificates(platform),
   ])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') await logError('something due could not be done', outcome.reason)
@@ -64,6 +67,14 @@ async function clearAfterImports(platform: Platform, keys: readonly Key[]): Prom
   if (keys.length === 0) return 0
   const { clearGivenUp } = await import('./given-up-contacts.ts')
   return await clearGivenUp(platform, keys)
+}
+
+/** Warns once a day of certificates that run out soon. There is nothing to be done here. */
+async function lookAtCertificates(platform: Platform): Promise<number> {
+  if (Math.floor(platform.clock() / minuteMs) % minutesOfDay !== 0) return 0
+  const { warnOfExpiry } = await import('./seal-certificates.ts')
+  await warnOfExpiry(platform)
+  return 0
 }
 
 /** Brings back deleted entities that something was made in just then. Gives how many were looked at. */

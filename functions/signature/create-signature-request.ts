@@ -20,6 +20,7 @@ import { createRequestInput, emailsIn } from './request-input.ts'
 import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
 import { contactKeysIn, contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
 import { signerMembers } from './signer-members.ts'
+import { trialRefusal } from './trial-refusal.ts'
 
 const documents = () => Promise.all([import('../../shared/store/documents.ts'), import('./store-files.ts')])
 
@@ -61,7 +62,10 @@ export const createSignatureRequest = operation({
       linkable,
       members: members.read,
     }
-    const refusal = documentRefusal(judged) ?? (await proposalRefusal(judged))
+    const refusal =
+      documentRefusal(judged) ??
+      (await proposalRefusal(judged)) ??
+      (await trialRefusal(file.content.shown ?? file.bytes, judged))
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })
     if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')

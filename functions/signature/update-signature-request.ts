@@ -28,6 +28,7 @@ import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
 import { emailsIn, patchRequestInput, type RequestPatch } from './request-input.ts'
 import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
 import { contactKeysIn, contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
+import { trialRefusal } from './trial-refusal.ts'
 
 /** What may still change once signers were asked. */
 const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
@@ -148,8 +149,8 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   // The e-mails that contacts tell were not known when the others were looked up.
   const lookedUp = new Set(emailsTold(resource, body))
   const isLookedUp = emails.every((email) => lookedUp.has(email))
-  const [pdf, { entity, members }] = await Promise.all([
-    pagesFor(record, proposal),
+  const [{ pdf, shown }, { entity, members }] = await Promise.all([
+    documentFor(record, proposal),
     entityWithMembers(table, resource, { emails, beside: isLookedUp ? beside : null }),
   ])
   const keptVendor = body.vendor === undefined ? record.vendor : null
@@ -163,7 +164,10 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     linkable,
     members: async () => members,
   }
-  const refusal = choiceRefusal(proposal, flattenedIn(record)) ?? (await proposalRefusal(judged))
+  const refusal =
+    choiceRefusal(proposal, flattenedIn(record)) ??
+    (await proposalRefusal(judged)) ??
+    (shown && body.signers ? await trialRefusal(shown, judged) : null)
   if (refusal) return refusal
   const vendor = vendorOf(judged)
   if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
@@ -196,11 +200,17 @@ const noPages: ReadablePdf = {
   shown: null,
 }
 
+interface ShownDocument {
+  readonly pdf: ReadablePdf
+  readonly shown: Uint8Array | null
+}
+
 /** The pages that fields are held against; without fields the document need not be read again. */
-async function pagesFor(record: RequestRecord, proposal: Proposal): Promise<ReadablePdf> {
-  if (proposal.signers.every((signer) => signer.fields.length === 0)) return noPages
+async function documentFor(record: RequestRecord, proposal: Proposal): Promise<ShownDocument> {
+  if (proposal.signers.every((signer) => signer.fields.length === 0)) return { pdf: noPages, shown: null }
   const { readDocument } = await import('../../shared/store/documents.ts')
-  const pdf = await pdfFile.read(await readDocument(shownKey(record)))
+  const shown = await readDocument(shownKey(record))
+  const pdf = await pdfFile.read(shown)
   if ('refused' in pdf) throw new Error('a stored document cannot be read any more')
-  return pdf
+  return { pdf, shown }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { KMSClient } from '@aws-sdk/client-kms'
 import type { Table } from '../../shared/store/table.ts'
 import { sealingKey } from '../../shared/webhooks/webhook-secret.ts'
 import { stackName } from '../stack-name.ts'
@@ -24,6 +25,8 @@ export const installationUsage = `Which installation, with the AWS credentials a
 
 const localDirectory = '.local'
 
+const sealKeyOutputs = { live: 'LiveSealKeyId', test: 'TestSealKeyId' } as const
+
 /** Arguments as they were given; `--local` alone means the directory in which \`npm start\` keeps its data. */
 export function withLocalDirectory(given: readonly string[]): string[] {
   return given.map((argument) => (argument === '--local' ? `--local=${localDirectory}` : argument))
@@ -32,7 +35,17 @@ export function withLocalDirectory(given: readonly string[]): string[] {
 /** Further options of commands that make secrets of webhooks. */
 export const webhookKeyOptions = { 'webhook-key': { type: 'string' } } as const
 
-type InstallationOptions = Partial<Record<keyof (typeof installationOptions & typeof webhookKeyOptions), string>>
+/** Further options of commands that work with the keys of seals. */
+export const sealKeyOptions = { 'seal-key': { type: 'string' } } as const
+
+type Options = typeof installationOptions & typeof webhookKeyOptions & typeof sealKeyOptions
+type InstallationOptions = Partial<Record<keyof Options, string>>
+
+/** A key that seals documents. */
+export interface SealKey {
+  readonly keyId: string
+  readonly kms: KMSClient
+}
 
 /** What a command works on. */
 export interface Installation {
@@ -40,6 +53,8 @@ export interface Installation {
   readonly isLocal: boolean
   /** Reads what the signing secrets of webhooks are sealed with. */
   readonly webhookKey: () => Promise<Buffer>
+  /** Finds the key that seals documents of live organizations, or of test organizations. */
+  readonly sealKey: (mode: 'live' | 'test') => Promise<SealKey>
 }
 
 /** Works on the table of an installation. */
@@ -76,18 +91,31 @@ async function opened(options: InstallationOptions): Promise<Installation> {
       throw new MisunderstoodCommand('Give --webhook-key beside --table: the output WebhookSecretKeyArn of its stack.')
     return sealingKey(await secretText(client, given ?? (await stackOutput(client, stack, 'WebhookSecretKeyArn'))))
   }
-  return { table: { client, name }, isLocal: false, webhookKey }
+  const sealKey = async (mode: 'live' | 'test') => {
+    const given = options['seal-key']
+    if (table !== undefined && given === undefined)
+      throw new MisunderstoodCommand(`Give --seal-key beside --table: the output ${sealKeyOutputs[mode]} of its stack.`)
+    const kms = new KMSClient({ region: client.config.region, credentials: client.config.credentials })
+    return { kms, keyId: given ?? (await stackOutput(client, stack, sealKeyOutputs[mode])) }
+  }
+  return { table: { client, name }, isLocal: false, webhookKey, sealKey }
 }
 
 async function openedLocally(directory: string): Promise<Installation> {
-  const [{ runningCloud }, { resource, tableOf }, { secretReader }] = await Promise.all([
-    import('../local/running-cloud.ts'),
-    import('../local/local-table.ts'),
-    import('../local/dynamic-references.ts'),
-  ])
+  const [{ runningCloud }, { anyCredentials, resource, tableOf }, { localRegion }, { secretReader }] =
+    await Promise.all([
+      import('../local/running-cloud.ts'),
+      import('../local/local-table.ts'),
+      import('../local/template-resources.ts'),
+      import('../local/dynamic-references.ts'),
+    ])
   // As npm start takes its --data: from the project's folder.
   const running = await runningCloud(resolve(directory))
   const read = secretReader(running.endpoints.secretsManager)
   const webhookKey = async () => sealingKey(await read(resource(running, 'WebhookSecretKeyArn')))
-  return { table: tableOf(running), isLocal: true, webhookKey }
+  const sealKey = async (mode: 'live' | 'test') => {
+    const kms = new KMSClient({ region: localRegion, endpoint: running.endpoints.kms, credentials: anyCredentials })
+    return { kms, keyId: resource(running, sealKeyOutputs[mode]) }
+  }
+  return { table: tableOf(running), isLocal: true, webhookKey, sealKey }
 }

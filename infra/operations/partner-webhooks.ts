@@ -32,12 +32,15 @@ import { decided } from './decided.ts'
 import type { Installation } from './installation.ts'
 import { CommandRefusal } from './refusal.ts'
 
+/** What commands about webhooks work on. */
+export type WebhookInstallation = Pick<Installation, 'table' | 'isLocal' | 'webhookKey'>
+
 /** What of a new subscription is chosen. */
 type Chosen = Pick<NewWebhook, 'url' | 'events' | 'description' | 'livemode'>
 
 /** Subscribes an application to events of every organization that lets it in. Its secret is told this once. */
 export async function addWebhook(
-  { table, isLocal, webhookKey }: Installation,
+  { table, isLocal, webhookKey }: WebhookInstallation,
   { applicationId, ...chosen }: Chosen & { readonly applicationId: string },
   nowMs: number,
 ): Promise<{ subscription: Subscription; secret: string }> {
@@ -73,7 +76,7 @@ export interface Named {
 
 /** Gives a subscription another secret. The one so far signs beside it for as long as asked for. */
 export async function rotateWebhook(
-  { table, webhookKey }: Installation,
+  { table, webhookKey }: Pick<WebhookInstallation, 'table' | 'webhookKey'>,
   named: Named,
   overlapMs: number,
 ): Promise<{ subscription: Subscription; secret: string }> {
@@ -88,7 +91,7 @@ export async function rotateWebhook(
 
 /** Gives a subscription another URL, description or choice of events. */
 export async function alterWebhook(
-  { table, isLocal }: Pick<Installation, 'table' | 'isLocal'>,
+  { table, isLocal }: Pick<WebhookInstallation, 'table' | 'isLocal'>,
   named: Named,
   change: WebhookChange,
 ): Promise<Subscription> {

@@ -32,12 +32,6 @@ export function flawsOfSealChain(chain: readonly Uint8Array[], { publicKeySpkiDe
   ]
 }
 
-/** When the first certificate of a chain that has no flaws stops being valid, whichever it is: milliseconds since the epoch. */
-export function endOfSealChain(chain: readonly Uint8Array[]): number {
-  const ends = chain.flatMap((der) => readCertificate(der)?.content.notAfter.value.getTime() ?? [])
-  return Math.min(...ends)
-}
-
 /**
  * The chain that starts at the certificate of a key, found among certificates in any order; null where none is of the
  * key. What does not belong to it is left out.

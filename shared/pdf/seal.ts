@@ -118,7 +118,11 @@ function certify(update: DocumentUpdate, signature: PdfRef) {
 }
 
 /** An invisible field on the first page, added beside the fields that a form may already have. */
-export function addSignatureField(update: DocumentUpdate, value: PdfRef, name = 'Seal') {
+export function addSignatureField(
+  update: DocumentUpdate,
+  value: PdfRef,
+  { name, hasAppearance }: { name: string; hasAppearance: boolean } = { name: 'Seal', hasAppearance: true },
+) {
   const first = findPages(update, new Set([1])).get(1)
   if (!first) throw new Error('The document has no page to seal')
   const catalog = update.getCatalog()
@@ -135,7 +139,7 @@ export function addSignatureField(update: DocumentUpdate, value: PdfRef, name = 
     F: PdfNumber.of(printAndLocked),
     P: first.ref,
     Rect: rectangle,
-    AP: PdfDict.of({ N: update.register(emptyForm(rectangle)) }),
+    ...(hasAppearance && { AP: PdfDict.of({ N: update.register(emptyForm(rectangle)) }) }),
   })
   const field = update.register(widget)
   const signaturesExistAppendOnly = 3

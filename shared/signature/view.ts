@@ -24,6 +24,12 @@ const storedFile = { sha256: v.string(), size: v.number(), availableAt: timestam
 const signedFileView = v.pipe(
   v.object({
     ...storedFile,
+    conformance: v.pipe(
+      v.null(),
+      v.description(
+        'The standard that the sealed document claims to keep to. Always null for now: stamps and a seal break standards such as PDF/A and PDF/UA, so that claims in the metadata of a document are taken out.',
+      ),
+    ),
     renewals: v.pipe(
       v.array(v.object({ sha256: v.string(), size: v.number(), at: timestampSchema })),
       v.description(
@@ -125,6 +131,7 @@ function shown(stored: RequestRecord, viewer: Viewer) {
       ...record.document,
       upload: uploadOf(record.document),
       normalizations: record.document.normalized?.normalizations ?? [],
+      signed: record.document.signed && { ...record.document.signed, conformance: null },
       state: 'available' as const,
       purgeAt: null,
     },

@@ -73,10 +73,7 @@ async function token(
   const signedData = new pkijs.SignedData({
     version: 3,
     digestAlgorithms: [algorithm(oid.sha256)],
-    encapContentInfo: new pkijs.EncapsulatedContentInfo({
-      eContentType: oid.timestampInfo,
-      eContent: new OctetString({ valueHex: info }),
-    }),
+    encapContentInfo: encapsulated(info),
     ...(answer === 'no-certificate' ? {} : { certificates: [certificate] }),
     signerInfos: [
       new pkijs.SignerInfo({
@@ -92,6 +89,13 @@ async function token(
     ],
   })
   return new pkijs.ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
+}
+
+/** In one piece, as DER asks: the constructor of the library would cut it. */
+function encapsulated(info: ArrayBuffer): pkijs.EncapsulatedContentInfo {
+  const content = new pkijs.EncapsulatedContentInfo({ eContentType: oid.timestampInfo })
+  content.eContent = new OctetString({ valueHex: info })
+  return content
 }
 
 function imprintOf(content: string): pkijs.MessageImprint {

@@ -15,7 +15,8 @@ export async function addDocumentTimestamp(original: Uint8Array, authority: { ur
       SubFilter: PdfName.of('ETSI.RFC3161'),
       ...entriesToFill(timestampBytes),
     })
-    addSignatureField(update, update.register(dictionary), 'Timestamp')
+    // With an appearance some verifiers would take it for the filling in of a form, which our seal forbids.
+    addSignatureField(update, update.register(dictionary), { name: 'Timestamp', hasAppearance: false })
   })
   const { start, end } = fillByteRange(bytes, timestampBytes)
   const token = await timestampAuthority(authority.url)(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]))

@@ -4,7 +4,8 @@ import type { StampField } from '../stamp.ts'
 
 /** Places that get stamps when a document is sealed. */
 export interface TrialStamps {
-  readonly watermark: string | null
+  /** Whether the pages get the watermark of test organizations. */
+  readonly isTest: boolean
   /** Of all signers. */
   readonly fields: readonly StampField[]
 }

@@ -4,6 +4,7 @@ import { geometriesOf } from '../page-tree.ts'
 import type { SigningRecord } from '../signing-record.ts'
 import { type SignerStamps, type StampOptions, stampDocument } from '../stamp.ts'
 import { OversizedPdf } from '../unusual-pdf.ts'
+import { testWatermark } from '../watermark.ts'
 import { checkStampsOf } from './check-stamps-of.ts'
 import type { StampCheck, TrialStamps } from './stamp-checks.ts'
 import { stampSample } from './stamp-sample.ts'
@@ -28,12 +29,12 @@ const record: SigningRecord = {
  * Stamps a document as its seal will, and compares it with the document. It may take any amount of time and memory, or end
  * the process: only inspect-process.ts calls it.
  */
-export async function tryStampsOn(shown: Uint8Array, { fields, watermark }: TrialStamps): Promise<StampCheck> {
+export async function tryStampsOn(shown: Uint8Array, { fields, isTest }: TrialStamps): Promise<StampCheck> {
   const signers: SignerStamps[] = [
     { ...signer, fields: [...fields] },
     { ...signer, fields: [] },
   ]
-  const options: StampOptions = { title, watermark, record }
+  const options: StampOptions = { title, watermark: isTest ? testWatermark : null, record }
   let pages: PageGeometry[] = []
   try {
     const { bytes } = await updateDocument(shown, async (update) => {

@@ -1,6 +1,5 @@
 import { secretReader } from '../../../infra/local/dynamic-references.ts'
-import type { Installation } from '../../../infra/operations/installation.ts'
-import { addWebhook } from '../../../infra/operations/partner-webhooks.ts'
+import { addWebhook, type WebhookInstallation } from '../../../infra/operations/partner-webhooks.ts'
 import { sealingKey } from '../../../shared/webhooks/webhook-secret.ts'
 import type { Partner } from './applications.ts'
 import { type Answer, call } from './client.ts'
@@ -8,7 +7,7 @@ import { cloud } from './cloud.ts'
 import { table } from './tenant.ts'
 
 /** What the operator's commands work on. */
-function installation(): Installation {
+function installation(): WebhookInstallation {
   const { endpoints, resources } = cloud()
   const read = secretReader(endpoints.secretsManager)
   const webhookKey = async () => sealingKey(await read(resources.WebhookSecretKeyArn ?? ''))

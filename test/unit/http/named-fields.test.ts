@@ -55,6 +55,7 @@ describe('what a view names', () => {
       signers: record.signers.map((signer) => ({ ...signer, fields: [] })),
       document: {
         ...record.document,
+        signed: null,
         upload: { sha256: 'ab', size: 2 },
         normalizations: [{ kind: 'forms' as const, count: 3 }],
         state: 'available' as const,

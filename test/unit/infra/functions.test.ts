@@ -41,7 +41,9 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'document-keeping': ['DOCUMENTS_BUCKET'],
   'document-sealing': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
-  'due-sweep': ['EVENT_BUS_NAME', 'TABLE_NAME', 'WEBHOOK_DELIVERY_QUEUE_URL'],
+  'due-sweep': [
+    ...['EVENT_BUS_NAME', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'WEBHOOK_DELIVERY_QUEUE_URL'],
+  ],
   'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
   events: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME'],
   grants: [...tokens, 'ANSWER_KEY', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEY_ID'],

@@ -120,7 +120,7 @@ test('the relay reads new journals with events or audit entries only, and gives 
   })
 })
 
-test.each(['IteratorAge', '5XXError', 'SealFailed', 'SealRenewalFailed', 'Errors'])(
+test.each(['IteratorAge', '5XXError', 'SealFailed', 'SealCertificateExpires', 'SealRenewalFailed', 'Errors'])(
   'there is an alarm on %s',
   (MetricName) => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { endOfSealChain, flawsOfSealChain, sealChainAmong } from '../../../shared/pdf/seal-chain.ts'
+import { flawsOfSealChain, sealChainAmong } from '../../../shared/pdf/seal-chain.ts'
 import { authority, certified, type Holder, keyFor } from '../../documents/certificates.ts'
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z')
@@ -53,10 +53,6 @@ describe('the chain of a seal key', () => {
   it.each(flawed)('is refused where it %s', (_, chain, told) => {
     const flaws = flawsOfSealChain(chain, key)
     expect(flaws).toEqual(told.map((part) => expect.stringMatching(part)))
-  })
-
-  it('ends when the first of its certificates does', () => {
-    expect(new Date(endOfSealChain(whole))).toEqual(validity.notAfter)
   })
 
   it('is found among certificates in any order', () => {

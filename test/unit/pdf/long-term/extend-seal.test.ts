@@ -1,5 +1,7 @@
+import { PdfDict, PdfRef } from '@libpdf/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contractPdf } from '../../../../infra/local/demo/contract.ts'
+import { DocumentObjects } from '../../../../shared/pdf/document-objects.ts'
 import { type ExtendedSeal, extendSeal } from '../../../../shared/pdf/long-term/extend-seal.ts'
 import { boundedFetch } from '../../../../shared/pdf/long-term/fetch-bytes.ts'
 import { sealPdf } from '../../../../shared/pdf/seal.ts'
@@ -74,6 +76,20 @@ describe('a seal by an authority that can be asked', () => {
       { ...seal, level: 'B-LTA', timestamp: { trusted: true } },
       { ...stamp, coversWholeDocument: true },
     ])
+  })
+
+  it('changes nothing that a verifier takes for filling in a form: the field of the timestamp has no appearance', async () => {
+    const { bytes } = await extend(await sealed(issuedSigner()))
+    const source = new DocumentObjects(bytes)
+    const form = source.getCatalog().getDict('AcroForm', (ref) => source.getObject(ref))
+    const last = form
+      ?.getArray('Fields', (ref) => source.getObject(ref))
+      ?.toArray()
+      .at(-1)
+    const field = last instanceof PdfRef ? source.getObject(last) : null
+    if (!(field instanceof PdfDict)) throw new Error('the timestamp has no field')
+    expect(field.getString('T')?.asString()).toBe('Timestamp 1')
+    expect(field.has('AP')).toBe(false)
   })
 
   it('gets another timestamp years later, over the proof of the one before', async () => {

@@ -1,0 +1,63 @@
+import { X509Certificate } from 'node:crypto'
+import { timestamp } from '../../shared/clock.ts'
+import { flawsOfSealChain, sealChainAmong } from '../../shared/pdf/seal-chain.ts'
+import { marshalled } from '../../shared/store/attributes.ts'
+import { toItem } from '../../shared/store/collection.ts'
+import { sealCertificates } from '../../shared/store/seal-certificates.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { decided } from './decided.ts'
+import type { SealKey } from './installation.ts'
+import { CommandRefusal } from './refusal.ts'
+
+/** A key that seals documents, with what an installation knows of it. */
+export interface OpenSealKey extends SealKey {
+  readonly table: Table
+  readonly publicKeySpkiDer: Uint8Array
+}
+
+/** Puts the chain of a key, which is found among certificates in any order, in the place of the one so far. */
+export async function importSealChain(
+  { table, keyId, publicKeySpkiDer }: OpenSealKey,
+  given: readonly Uint8Array[],
+  nowMs: number,
+): Promise<Uint8Array[]> {
+  const chain = sealChainAmong(given, publicKeySpkiDer)?.map(({ der }) => der)
+  if (!chain)
+    throw new CommandRefusal(
+      given.length === 0
+        ? 'The file has no certificate in PEM.'
+        : `No certificate of the file is of the key ${keyId}. Nothing was done: request one by csr.`,
+    )
+  const flaws = flawsOfSealChain(chain, { publicKeySpkiDer, nowMs })
+  if (flaws.length > 0) throw new CommandRefusal(['Nothing was done:', ...flaws].join('\n'))
+  const record = { keyId, chain: chain.map((der) => Buffer.from(der).toString('base64')), createdAt: timestamp(nowMs) }
+  await decided(table, 'seal', async (work) => {
+    const Item = marshalled(toItem(sealCertificates, record))
+    work.write((TableName) => ({ Put: { TableName, Item } }), 'stale')
+  })
+  return chain
+}
+
+/** What people are told of a chain. */
+export function sealChainView({ keyId, publicKeySpkiDer }: OpenSealKey, chain: readonly Uint8Array[], nowMs: number) {
+  return {
+    keyId,
+    flaws: chain.length === 0 ? [] : flawsOfSealChain(chain, { publicKeySpkiDer, nowMs }),
+    certificates: chain.map((der) => {
+      const { subject, issuer, serialNumber, validFromDate, validToDate, fingerprint256 } = new X509Certificate(der)
+      return {
+        subject: inOneLine(subject),
+        issuer: inOneLine(issuer),
+        serialNumber,
+        notBefore: validFromDate.toISOString(),
+        notAfter: validToDate.toISOString(),
+        sha256: fingerprint256,
+      }
+    }),
+  }
+}
+
+/** OpenSSL writes each part of a name in a line of its own. */
+function inOneLine(name: string): string {
+  return name.replaceAll('\n', ', ')
+}

@@ -1,0 +1,126 @@
+/** The command `npm run seal`: the certificates of the keys that seal documents. */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { kmsPublicKey } from '../../shared/kms-public-key.ts'
+import { kmsDigestSigner } from '../../shared/pdf/kms-seal-signer.ts'
+import { certificatesIn } from '../../shared/pdf/pem.ts'
+import { requestSealCertificate } from '../../shared/pdf/seal-certificate.ts'
+import { readSealCertificate } from '../../shared/store/seal-certificates.ts'
+import { note, pathGiven, print, runCommand, valid } from './command.ts'
+import {
+  type Installation,
+  installationOptions,
+  installationUsage,
+  onInstallation,
+  sealKeyOptions,
+  withLocalDirectory,
+} from './installation.ts'
+import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
+import { importSealChain, type OpenSealKey, sealChainView } from './seal-chains.ts'
+
+const usage = `Looks after the certificates of the two keys that seal documents: those of live organizations, and with --test
+those of test organizations.
+
+  npm run seal -- csr --organization "Example SAS" --name "Example seal" [--country FR] [--identifier NTRFR-123456789]
+  npm run seal -- import chain.pem
+  npm run seal -- show
+
+  csr prints a certificate request (PKCS #10, PEM) that the key itself signed. Send it to an authority.
+  import takes the certificates of the authority (PEM, in any order), checks that they are of the key, valid, and issued
+  by each other, and seals with them from then on.
+  show prints the certificates in use, and what is wrong with them.
+
+  --organization NAME       whose seal it is (csr)
+  --name NAME               what the seal is called (csr)
+  --country CODE            two letters (csr)
+  --identifier TEXT         the official number of the organization, as seals under eIDAS have it (csr)
+  --test                    the key of test organizations; without it that of live ones
+  --seal-key ID             the key (output LiveSealKeyId or TestSealKeyId), where stacks may not be read
+
+${installationUsage}
+
+It ends with 1 where something is refused, and with 2 where it was not understood.`
+
+const keyOptions = { ...installationOptions, ...sealKeyOptions, test: { type: 'boolean' } } as const
+const subjectOptions = {
+  organization: { type: 'string' },
+  name: { type: 'string' },
+  country: { type: 'string' },
+  identifier: { type: 'string' },
+} as const
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('it has to be given.'), v.maxLength(64, 'at most 64 characters.'))
+const subjectSchema = v.object({
+  organization: text,
+  name: text,
+  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'two capital letters, such as FR.'))),
+  identifier: v.optional(text),
+})
+
+const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
+  async csr(args) {
+    const { values } = parseArgs({ args, options: { ...keyOptions, ...subjectOptions } })
+    const { organization, name: commonName, country, identifier: organizationIdentifier } = valid(subjectSchema, values)
+    await onSealKey(values, async ({ kms, keyId, publicKeySpkiDer }) => {
+      const subject = { commonName, organization, country, organizationIdentifier }
+      const der = await requestSealCertificate({ publicKeySpkiDer, sign: kmsDigestSigner(kms, keyId), subject })
+      console.log(pemOf('CERTIFICATE REQUEST', der))
+    })
+  },
+  async import(args) {
+    const { values, positionals } = parseArgs({ args, options: keyOptions, allowPositionals: true })
+    const [path, ...others] = positionals
+    if (!path || others.length > 0) throw new MisunderstoodCommand('Give one file of certificates.\nSee --help.')
+    const given = certificatesIn(await textIn(path))
+    await onSealKey(values, async (key) => {
+      const chain = await importSealChain(key, given, Date.now())
+      note(`Imported. Documents are sealed with ${chain.length === 1 ? 'it' : 'them'} from now on.`)
+      print(sealChainView(key, chain, Date.now()))
+    })
+  },
+  async show(args) {
+    const { values } = parseArgs({ args, options: keyOptions })
+    await onSealKey(values, async (key) => {
+      const chain = await readSealCertificate(key.table, key.keyId)
+      if (!chain) note('The key has no certificate yet. It certifies itself when it seals its first document.')
+      print(sealChainView(key, chain ?? [], Date.now()))
+    })
+  },
+}
+
+type KeyOptions = Parameters<typeof onInstallation>[0] & { readonly test?: boolean | undefined }
+
+async function onSealKey(options: KeyOptions, work: (key: OpenSealKey) => Promise<void>): Promise<void> {
+  const { test: isTest = false, ...where } = options
+  await onInstallation(where, async ({ table, sealKey }: Installation) => {
+    const { kms, keyId } = await sealKey(isTest ? 'test' : 'live')
+    try {
+      await work({ table, kms, keyId, publicKeySpkiDer: await kmsPublicKey(kms, keyId) })
+    } finally {
+      kms.destroy()
+    }
+  })
+}
+
+async function textIn(path: string): Promise<string> {
+  try {
+    return await readFile(pathGiven(path), 'utf8')
+  } catch (error) {
+    throw new CommandRefusal(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function pemOf(label: string, der: Uint8Array): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`].join('\n')
+}
+
+await runCommand(usage, async ([verb = '', ...given]) => {
+  const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (!act) throw new MisunderstoodCommand(`${verb} is none of ${Object.keys(verbs).join(', ')}.\nSee --help.`)
+  await act(withLocalDirectory(given))
+})

@@ -1,8 +1,13 @@
+import { checkStamps } from '../../shared/pdf/check-stamps.ts'
+import { DocumentObjects } from '../../shared/pdf/document-objects.ts'
+import { stampSample } from '../../shared/pdf/page-drawings/stamp-sample.ts'
+import { geometriesOf } from '../../shared/pdf/page-tree.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { sealedKeys } from '../../shared/signature/document-keys.ts'
 import type { RequestRecord } from '../../shared/signature/request.ts'
 import { newestSigned } from '../../shared/signature/stored-document.ts'
 import { dropDocument, putDocument, readDocument, type StoredFile, sha256Of } from '../../shared/store/documents.ts'
+import { AlteredPicture } from './altered-picture.ts'
 import { extendForLong } from './long-term.ts'
 
 export interface MadeRenewal {
@@ -22,9 +27,18 @@ export async function makeRenewal(platform: Platform, record: RequestRecord): Pr
   if (sha256Of(bytes) !== newest.sha256) throw new Error('the stored document is not the one that was sealed')
   const { bytes: extended, level, provableUntilMs, fault } = await extendForLong(platform, bytes)
   if (extended.length === bytes.length) return { level, provableUntilMs, fault, file: null }
+  await checkPicture(bytes, extended)
   const run = platform.ids()
   const stored = await putDocument(sealedKeys(record, run).signed, extended)
   return { level, provableUntilMs, fault, file: { ...stored, run } }
+}
+
+/** Throws where pdf.js does not draw both alike: what is appended to a sealed document may show nothing. */
+async function checkPicture(before: Uint8Array, after: Uint8Array): Promise<void> {
+  const noStamps = await stampSample(geometriesOf(new DocumentObjects(before)), [], { title: '', watermark: null })
+  const check = await checkStamps({ shown: before, stamped: after, sample: noStamps })
+  if (!check.valid) throw new Error(`what the renewed file shows cannot be told: ${check.reason}`)
+  if (check.difference !== null) throw new AlteredPicture(`the renewed file shows something else: ${check.difference}`)
 }
 
 /** Drops what was made for a seal that another run has extended. */

@@ -1,5 +1,6 @@
 import { DocumentObjects, type ObjectSource } from '../../shared/pdf/document-objects.ts'
 import { UnusualPdf } from '../../shared/pdf/unusual-pdf.ts'
+import { readWithCertainty } from '../../shared/pdf/verification/certain-structure.ts'
 import type { ChangeKind } from '../../shared/pdf/verification/change-kinds.ts'
 import { laterRevisions } from '../../shared/pdf/verification/later-revisions.ts'
 import { lookAtSignature } from '../../shared/pdf/verification/look-at-signature.ts'
@@ -44,7 +45,7 @@ export function readSealedFile(bytes: Uint8Array): SealedFile | null {
       .map(({ looked }) => looked)
       .filter(({ kind }) => kind === 'signature')
       .sort((a, b) => (a.range?.end ?? 0) - (b.range?.end ?? 0))
-    const laterThan = laterRevisions(bytes, source, found)
+    const laterThan = laterRevisions(bytes, readWithCertainty(bytes).isCertain, found)
     const changesAfter = (seal: LookedAt) => {
       const of = found.find(({ looked }) => looked === seal)
       return of ? laterThan(of).changesAfter : 'other'

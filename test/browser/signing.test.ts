@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { stampPictureOf } from '../../functions/signing/stamp-picture-of.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
 import { leaseFields } from './support/lease-fields.ts'
@@ -110,6 +111,40 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await button(page, 'Sign the document').tap()
     await heading(page, 'You have signed').waitFor()
     expect(signingCase.effects).toEqual(['signed'])
+  })
+
+  test('with a name in any script, seen as it is stamped, or drawn where no font has its letters', async () => {
+    const { page, signingCase } = await pages.open(desktop, { fields: leaseFields })
+    const outlineIn = (place: string) => page.locator(`${place} svg path`).getAttribute('d')
+    await button(page, 'Read the document').click()
+    await page.getByLabel(/^Place of birth/).fill('北京 – القاهرة')
+    await page.getByLabel(/^Detector seen/).check()
+    const birthplace = leaseFields.find(({ id }) => id === 'birthplace')
+    const { width = 0, height = 0 } = birthplace ?? {}
+    await page.locator('.field.text svg.stamp').waitFor()
+    const picture = await stampPictureOf({ kind: 'text', text: '北京 – القاهرة', width, height }, 'en')
+    expect(picture).toContain(`d="${await outlineIn('.field.text')}"`)
+    await expectAccessible(page)
+    await button(page, 'Continue to sign').click()
+    const typed = page.getByLabel('Your name')
+    await typed.fill('\u{12000}')
+    await page.getByText('These characters cannot be put into the document: \u{12000}').waitFor()
+    await expectAccessible(page)
+    await typed.fill('राजेश 王小明')
+    await page.getByText('These characters cannot be put').waitFor({ state: 'detached' })
+    const name = await stampPictureOf({ kind: 'typed', text: 'राजेश 王小明', width: 150, height: 50 }, 'en')
+    await expect.poll(() => outlineIn('.preview')).toBe(/ d="([^"]*)"/.exec(name)?.[1])
+    await expectAccessible(page)
+    await typed.fill('\u{12000}')
+    await button(page, 'Draw your signature instead').click()
+    await drawStroke(page, 0.3)
+    await page.getByLabel(/^I have read the document/).check()
+    await button(page, 'Sign the document').click()
+    await heading(page, 'You have signed').waitFor()
+    expect(signingCase.signedWith).toMatchObject({
+      signature: { mode: 'drawn' },
+      values: { birthplace: '北京 – القاهرة' },
+    })
   })
 
   test('with an uploaded picture, and only with one that can be used', async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
   })
   jobs = backgroundJobsOf(driven)
-  cells = jobCells({ driven, jobs }, { random, inFull: ['signature.renewal_due'] })
+  cells = jobCells({ driven, jobs }, { random })
   await certifySealKey()
 })
 afterAll(async () => {

@@ -10,6 +10,8 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number
   readonly fieldIds?: readonly string[]
   readonly reason?: string
+  /** What no font has. */
+  readonly characters?: readonly string[]
 }
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }

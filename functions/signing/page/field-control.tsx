@@ -4,6 +4,7 @@ import { initialsOf, isFilled, nameOf } from './draft.ts'
 import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
 import { SignaturePicture } from './signature-picture.tsx'
 import type { SigningField } from './signing-state.ts'
+import { StampedText, useStampPicture } from './stamped-text.tsx'
 
 interface FieldProps {
   readonly field: SigningField
@@ -51,19 +52,37 @@ function useFieldState({ field, onFocus }: FieldProps) {
 function TextControl(props: FieldProps) {
   const { field } = props
   const { signing, value, texts, common } = useFieldState(props)
+  const written = typeof value === 'string' ? value : ''
   return (
-    <label>
-      <span class="hidden">{fullLabelOf(field, texts)}</span>
-      <input
-        type="text"
-        {...common}
-        required={field.required}
-        maxLength={500}
-        placeholder={labelOf(field, texts)}
-        value={typeof value === 'string' ? value : ''}
-        onInput={({ currentTarget }) => signing.fill(field.id, currentTarget.value)}
-      />
-    </label>
+    <>
+      <label>
+        <span class="hidden">{fullLabelOf(field, texts)}</span>
+        <input
+          type="text"
+          {...common}
+          required={field.required}
+          maxLength={500}
+          placeholder={labelOf(field, texts)}
+          value={written}
+          onInput={({ currentTarget }) => signing.fill(field.id, currentTarget.value)}
+        />
+      </label>
+      <StampOfText field={field} text={written.trim()} />
+    </>
+  )
+}
+
+/** What is written, as it will be stamped: over the input while nobody writes in it. */
+function StampOfText({ field, text }: { field: SigningField; text: string }) {
+  const { texts } = useKnownState()
+  const { width, height } = field
+  const pictured = useStampPicture(text ? { kind: 'text', text, width, height } : null)
+  if (!pictured) return null
+  if ('picture' in pictured) return <StampedText picture={pictured.picture} kind="stamp" />
+  return (
+    <span class="undrawable" role="alert">
+      {texts.undrawable(pictured.undrawable.join(' '))}
+    </span>
   )
 }
 
@@ -106,11 +125,18 @@ function SignatureControl({ field, onFocus }: FieldProps) {
 
 function FilledOnSigning({ field }: { field: SigningField }) {
   const { view, texts, state } = useKnownState()
-  const text = field.type === 'date' ? dayInZone(view.now, state.request.timeZone) : initialsOf(nameOf(state.you))
+  const { type, width, height } = field
+  const name = nameOf(state.you)
+  const text = type === 'date' ? dayInZone(view.now, state.request.timeZone) : initialsOf(name)
+  const size = { width, height }
+  const pictured = useStampPicture(
+    type === 'initials' ? { kind: 'initials', text: name, ...size } : { kind: 'text', text, ...size },
+  )
+  const picture = pictured && 'picture' in pictured ? pictured.picture : null
   return (
     <span class="later">
-      <span class="hidden">{`${fullLabelOf(field, texts)}, ${texts.filledOnSigning}: `}</span>
-      {text}
+      <span class="hidden">{`${fullLabelOf(field, texts)}, ${texts.filledOnSigning}: ${picture ? text : ''}`}</span>
+      {picture ? <StampedText picture={picture} kind="stamp" /> : text}
     </span>
   )
 }

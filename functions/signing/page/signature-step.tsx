@@ -3,7 +3,8 @@ import { useKnownState } from './context.ts'
 import { type SignatureMode, signatureOf } from './draft.ts'
 import { DrawnSignaturePad } from './drawn-signature.tsx'
 import { Heading } from './heading.tsx'
-import { SignaturePicture } from './signature-picture.tsx'
+import { SignaturePicture, typedStamp } from './signature-picture.tsx'
+import { useStampPicture } from './stamped-text.tsx'
 import { Trouble } from './trouble.tsx'
 import { UploadedSignature } from './uploaded-signature.tsx'
 
@@ -64,6 +65,8 @@ function focusOn(form: HTMLFormElement | null, selector: string): void {
 
 function TypedSignature({ isMissing }: { isMissing: boolean }) {
   const { signing, view, texts } = useKnownState()
+  const pictured = useStampPicture(typedStamp(view.draft))
+  const undrawable = pictured && 'undrawable' in pictured ? pictured.undrawable : null
   return (
     <>
       <label for="typed">{texts.typedLabel}</label>
@@ -74,10 +77,20 @@ function TypedSignature({ isMissing }: { isMissing: boolean }) {
         maxLength={100}
         required
         value={view.draft.typed}
-        aria-invalid={isMissing}
-        aria-describedby="signature-error"
+        aria-invalid={isMissing || undrawable !== null}
+        aria-describedby="signature-error undrawable"
         onInput={({ currentTarget }) => signing.edit({ typed: currentTarget.value })}
       />
+      <div id="undrawable" class="error" role="alert">
+        {undrawable && (
+          <>
+            <p>{texts.undrawable(undrawable.join(' '))}</p>
+            <button type="button" onClick={() => signing.edit({ mode: 'drawn' })}>
+              {texts.drawInstead}
+            </button>
+          </>
+        )}
+      </div>
       <figure class="preview">
         <SignaturePicture draft={view.draft} />
         <figcaption class="quiet">{texts.typedPreview}</figcaption>

@@ -1,5 +1,6 @@
 import type { Answer, Failure, RefusalDetails } from './answer.ts'
-import { isSigningState, type SignBody, type SigningState } from './signing-state.ts'
+import { isSigningState, type SignBody, type SigningState, type StampText } from './signing-state.ts'
+import { pictureIn, type StampPicture } from './stamp-pictures.ts'
 
 const timeLimitMs = 30_000
 const documentTimeLimitMs = 120_000
@@ -16,6 +17,13 @@ export function signingApi(base: string) {
     proveCode: (code: string) => post('otp', { code }),
     giveConsent: (locale: string) => post('consent', { accepted: true, locale }),
     sign: (body: SignBody) => post('sign', body),
+    preview(stamp: StampText): Promise<Answer<StampPicture>> {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(stamp) }
+      return answerOf(`${base}/preview`, init, async (response) => {
+        const picture = pictureIn(await response.text())
+        return picture ? success(picture) : { ok: false, failure: { kind: 'server' } }
+      })
+    },
     decline: (reason: string) => post('decline', { reason }),
     documentUrl: (variant: 'shown' | 'signed') => `${base}/document?variant=${variant}`,
     readDocument(onProgress: (bytes: number) => void): Promise<Answer<Uint8Array<ArrayBuffer>>> {

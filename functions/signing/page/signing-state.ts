@@ -84,6 +84,14 @@ export interface CodeState {
   readonly triesLeft: number | null
 }
 
+/** A text whose stamp is to be seen beforehand, and the size of its box in points. */
+export interface StampText {
+  readonly kind: 'typed' | 'text' | 'initials'
+  readonly text: string
+  readonly width: number
+  readonly height: number
+}
+
 export type SignatureValue =
   | { readonly mode: 'typed'; readonly value: string }
   | { readonly mode: 'drawn'; readonly value: DrawnSignature }

@@ -4,6 +4,7 @@ import { type Locale, localeOf } from './messages.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SigningApi } from './signing-api.ts'
 import type { CodeState, SigningState } from './signing-state.ts'
+import { StampPictures } from './stamp-pictures.ts'
 import { type Store, store } from './store.ts'
 import { type Action, allowedStep, pollDelayOf, type Step, screenIn, type View } from './view.ts'
 import { ViewedPages } from './viewed-pages.ts'
@@ -16,6 +17,7 @@ export class Signing {
   readonly api: SigningApi
   readonly clock: ServerClock
   readonly viewedPages: ViewedPages
+  readonly pictures: StampPictures
   readonly #languages: readonly string[]
   #hasChosenLocale = false
   #expiryTimer: ReturnType<typeof setTimeout> | undefined
@@ -27,6 +29,7 @@ export class Signing {
     this.api = api
     this.clock = clock
     this.viewedPages = new ViewedPages(api)
+    this.pictures = new StampPictures((stamp) => api.preview(stamp))
     this.#languages = languages
     this.view = store<View>({
       locale: localeOf(languages),

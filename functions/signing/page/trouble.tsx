@@ -7,7 +7,8 @@ import type { Action } from './view.ts'
 export function failureText(failure: Failure, texts: Messages): string {
   if (failure.kind === 'network') return texts.networkFailed
   if (failure.kind === 'server' || failure.status >= 500) return texts.serverFailed
-  const { retryAfterSeconds } = failure.details
+  const { retryAfterSeconds, reason, characters = [] } = failure.details
+  if (reason === 'undrawable_text') return texts.undrawable(characters.join(' '))
   return retryAfterSeconds === undefined ? texts.refused : texts.rateLimited(durationOf(retryAfterSeconds * 1000))
 }
 

@@ -2,9 +2,9 @@ import type { PdfRef } from '@libpdf/core'
 import { DocumentObjects } from '../document-objects.ts'
 import { isPadding } from '../pdf-inspection.ts'
 import { UnusualPdf } from '../unusual-pdf.ts'
+import { isEndedWell } from './certain-structure.ts'
 import { type ChangeKind, isWithin } from './change-kinds.ts'
 import { changesBetween } from './document-changes.ts'
-import { isEndedWell } from './end-of-file.ts'
 import type { LookedAt } from './looked-at.ts'
 import type { ComparisonBudget } from './object-comparison.ts'
 import { fieldLock, permittedChanges } from './permitted-changes.ts'
@@ -29,16 +29,17 @@ export interface LaterRevisions {
 /** For all signatures of a document together: each object takes a few microseconds and some hundred bytes. */
 const mostCompared = 400_000
 
-/** What came after each signature. `after` is null where the structure of the document cannot be read for certain. */
+/** What came after each signature. `isCertain`: every reader reads the document as it is read here. */
 export function laterRevisions(
   bytes: Uint8Array,
-  after: DocumentObjects | null,
+  isCertain: boolean,
   signatures: readonly FoundSignature[],
 ): (signature: FoundSignature) => LaterRevisions {
   const budget: ComparisonBudget = { left: mostCompared }
   return ({ looked: { range }, isInDocument }) => {
-    const before = range && after ? readRevision(bytes.subarray(0, range.end)) : null
-    const changesAfter = range ? changesSince(range, before) : 'other'
+    const isLast = range !== null && isAllPadding(bytes.subarray(range.end))
+    const before = range && isCertain ? readRevision(bytes.subarray(0, range.end)) : null
+    const changesAfter = isLast ? 'none' : range ? changesSince(range, before) : 'other'
     const permitted = range && permittedChanges(range.dictionary, (ref) => objectIn(before, ref))
     const documentFaults: DocumentFault[] = isInDocument ? [] : ['not_in_document']
     if (permitted && !isWithin(changesAfter, permitted)) documentFaults.push('forbidden_change')
@@ -46,8 +47,8 @@ export function laterRevisions(
   }
 
   function changesSince(range: SignedRange, before: DocumentObjects | null): ChangeKind {
-    if (isAllPadding(bytes.subarray(range.end))) return 'none'
-    if (!before || !after || !leadsTo(before, range)) return 'other'
+    if (!before || !leadsTo(before, range)) return 'other'
+    const after = new DocumentObjects(bytes)
     const locks = fieldLock(range.dictionary, (ref) => objectIn(before, ref))
     return changesBetween({ before, after, intact: intactAfter(range, signatures), locks, budget })
   }

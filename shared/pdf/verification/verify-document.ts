@@ -1,10 +1,9 @@
 import { PDF, type PdfRef } from '@libpdf/core'
 import { DocumentObjects, type ObjectSource } from '../document-objects.ts'
-import { readPageTree } from '../page-tree.ts'
+import { type PageTreeFault, readPageTree } from '../page-tree.ts'
 import { faultOfEnds, type PdfFault } from '../pdf-inspection.ts'
-import { checkStructure } from '../structure-check.ts'
 import { OversizedPdf, UnusualPdf } from '../unusual-pdf.ts'
-import { isEndedWell } from './end-of-file.ts'
+import { readWithCertainty } from './certain-structure.ts'
 import { type JudgedDocument, type JudgedSignature, judgeSignature } from './judge-signature.ts'
 import { type FoundSignature, type LaterRevisions, laterRevisions } from './later-revisions.ts'
 import { lookAtSignature } from './look-at-signature.ts'
@@ -20,12 +19,13 @@ import { maxSignatures, type SignatureVerification, type Trust, type Verificatio
 interface Structure {
   readonly values: readonly SignatureValue[]
   readonly data: ValidationData | null
-  readonly source: ObjectSource
-  /** Null where another reader may read the file otherwise. */
-  readonly certain: DocumentObjects | null
+  /** Whether every reader reads the file so. */
+  readonly isCertain: boolean
+  /** Of a document in which it finds no signature. */
+  readonly pageFault: PageTreeFault | null
 }
 
-const noStructure = { values: [], data: null, certain: null }
+const noStructure = { values: [], data: null, isCertain: false }
 
 /**
  * Verifies every signature of a document from an untrusted sender. It may take any amount of time and memory, or end the
@@ -39,7 +39,7 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const structure = await structureOf(bytes)
   if (typeof structure === 'string') return { valid: false, reason: structure }
   const raw = rawSignatures(bytes, maxSignatures)
-  const { values, data, certain } = structure ?? noStructure
+  const { values, data, isCertain } = structure ?? noStructure
   const inBytesAlone = (raw ?? [])
     .filter((each) => !values.some((value) => isSameSignature(bytes, each, value)))
     .map(({ value }) => value)
@@ -53,20 +53,18 @@ export async function verifyDocument(bytes: Uint8Array, trust: Trust): Promise<V
   const dataWithin = onceForEach((end) => dataOf(bytes.subarray(0, end)))
   const signatures = found.map(({ looked }) => looked)
   const document = { size: bytes.length, signatures, data, dataWithin, believed: believed(trust) }
-  const laterThan = laterRevisions(bytes, certain, found)
+  const laterThan = laterRevisions(bytes, isCertain, found)
   return {
     valid: true,
     signatures: found.map((each) => withWhatCameAfter(judged(each.looked, document), laterThan(each))),
-    faults: certain ? [] : ['uncertain_structure'],
+    faults: isCertain ? [] : ['uncertain_structure'],
   }
 }
 
 /** Why a file in which no signature was found cannot be said to have none. */
 function faultOfUnsigned(structure: Structure | null): PdfFault | null {
   if (!structure) return 'damaged'
-  const pages = strictly(() => readPageTree(structure.source))
-  if (typeof pages === 'string') return pages
-  return pages && structure.certain ? null : 'ambiguous'
+  return structure.pageFault ?? (structure.isCertain ? null : 'ambiguous')
 }
 
 /** Whether a signature in the bytes is one that the structure leads to, be it told anew by an update. */
@@ -104,10 +102,8 @@ function withWhatCameAfter(
 /** A file that is not quite as it should be is taken by the library, which mends what can be mended. */
 async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' | 'too_complex' | null> {
   try {
-    const { objects, faults } = checkStructure(bytes)
-    // Where a save ends without a line end is known to all readers: the next is found by its offset.
-    const isCertain = faults.every((fault) => fault === 'end') && isEndedWell(bytes)
-    if (objects) return { ...readStructure(objects), source: objects, certain: isCertain ? objects : null }
+    const { objects, isCertain } = readWithCertainty(bytes)
+    if (objects) return readStructure(objects, isCertain)
   } catch (error) {
     if (error instanceof OversizedPdf) return 'too_complex'
     if (!(error instanceof UnusualPdf || error instanceof RangeError)) throw error
@@ -116,7 +112,7 @@ async function structureOf(bytes: Uint8Array): Promise<Structure | 'encrypted' |
     const pdf = await PDF.load(bytes)
     if (pdf.isEncrypted) return 'encrypted'
     const source = { getCatalog: () => pdf.getCatalog(), getObject: (ref: PdfRef) => pdf.getObject(ref) }
-    return { ...readStructure(source), source, certain: null }
+    return readStructure(source, false)
   } catch {
     return mentionsEncryption(bytes) ? 'encrypted' : null
   }
@@ -127,8 +123,12 @@ function mentionsEncryption(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
 }
 
-function readStructure(source: ObjectSource): Pick<Structure, 'values' | 'data'> {
-  return { values: signatureValues(source, maxSignatures), data: validationData(source) }
+/** Nothing of the source is kept: all objects of a document take much memory. */
+function readStructure(source: ObjectSource, isCertain: boolean): Structure {
+  const values = signatureValues(source, maxSignatures)
+  const pages = values.length === 0 ? readPageTree(source) : null
+  const pageFault = typeof pages === 'string' ? pages : null
+  return { values, data: validationData(source), isCertain, pageFault }
 }
 
 /** What a state of the file before later saves held. */

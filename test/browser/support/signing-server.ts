@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
 import { PageFiles } from '../../../functions/signing/page-files.ts'
+import { stampPictureOf } from '../../../functions/signing/stamp-picture-of.ts'
 import { writeSigningPage } from '../../../infra/signing-page.ts'
+import { undrawable } from '../../../shared/typography/drawable.ts'
 import { type CaseOptions, type Refusal, SigningCase } from './signing-case.ts'
 
 /** What befalls an operation: its answer is lost after it took effect, or before; or the server fails. */
@@ -106,6 +109,7 @@ export class SigningServer {
     if (planned?.mishap === 'request lost') return void response.destroy()
     if (planned?.mishap === 'server error') return refuse(response, { status: 500, code: 'internal_error' })
     const body: Record<string, unknown> = method === 'POST' ? JSON.parse((await text(request)) || '{}') : {}
+    if (operation === 'POST preview') return await sendPreview(response, body)
     const locale = searchParams.get('locale') ?? 'en'
     const answer = operate(signingCase, operation, { body, locale, variant: searchParams.get('variant') })
     await this.#held.get(operation)
@@ -159,6 +163,21 @@ function sendDocument(response: ServerResponse, { document, sealed }: SigningCas
   if (variant === 'signed' && sealed !== 'ready')
     refuse(response, { status: 409, code: 'signed_document_not_available' })
   else response.writeHead(200, { ...jsonHeaders, 'Content-Type': 'application/pdf' }).end(document)
+}
+
+const stampText = v.object({
+  kind: v.picklist(['typed', 'text', 'initials', 'name']),
+  ...{ text: v.string(), width: v.number(), height: v.number() },
+})
+
+/** The real pictures, of a signer who speaks English. */
+async function sendPreview(response: ServerResponse, body: Record<string, unknown>): Promise<void> {
+  const stamp = v.parse(stampText, body)
+  const characters = undrawable(stamp.text)
+  const refusal = { status: 422, code: 'invalid_input', details: { reason: 'undrawable_text', characters } }
+  if (characters.length > 0) return refuse(response, refusal)
+  const headers = { ...jsonHeaders, 'Content-Type': 'image/svg+xml' }
+  response.writeHead(200, headers).end(await stampPictureOf(stamp, 'en'))
 }
 
 const jsonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }

@@ -89,6 +89,9 @@ export const en = {
   modes: { typed: 'Type', drawn: 'Draw', uploaded: 'Upload' },
   typedLabel: 'Your name',
   typedPreview: 'Your signature will look like this',
+  undrawable: (characters: string) =>
+    `These characters cannot be put into the document: ${characters}. Write them in other letters.`,
+  drawInstead: 'Draw your signature instead',
   drawnLabel: 'Draw your signature in the box',
   drawnHint: 'With a finger, a pen or the mouse. With a keyboard, choose “Type”.',
   drawnStrokes: (n: number) => (n === 0 ? 'The box is empty.' : `${count(n, 'stroke', 'strokes')} drawn.`),

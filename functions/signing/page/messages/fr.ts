@@ -90,6 +90,9 @@ export const fr: Messages = {
   modes: { typed: 'Saisir', drawn: 'Dessiner', uploaded: 'Importer' },
   typedLabel: 'Votre nom',
   typedPreview: 'Votre signature aura cet aspect',
+  undrawable: (characters) =>
+    `Ces caractères ne peuvent pas figurer dans le document : ${characters}. Écrivez-les avec d’autres lettres.`,
+  drawInstead: 'Dessiner plutôt votre signature',
   drawnLabel: 'Dessinez votre signature dans le cadre',
   drawnHint: 'Au doigt, au stylet ou à la souris. Au clavier, choisissez « Saisir ».',
   drawnStrokes: (n) => (n === 0 ? 'Le cadre est vide.' : `${count(n, 'trait dessiné', 'traits dessinés')}.`),

@@ -1,7 +1,8 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import type { ObjectSource } from './document-objects.ts'
 import { pdfDate } from './pdf-date.ts'
-import { decodedData, UnusualPdf } from './unusual-pdf.ts'
+import { decodedData } from './unpacked-stream.ts'
+import { UnusualPdf } from './unusual-pdf.ts'
 
 export interface Attachment {
   readonly name: string

@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { DocumentObjects } from './document-objects.ts'
-import type { DocumentUpdate, SavedUpdate } from './document-update.ts'
+import type { DocumentUpdate } from './document-update.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 import { objectBytes } from './write-object.ts'
 
@@ -45,7 +45,8 @@ export class Revision implements DocumentUpdate {
     return ref
   }
 
-  async save(): Promise<SavedUpdate> {
+  /** The original, and after it what changed. */
+  save(): Buffer {
     const original = this.#original
     const parts: Buffer[] = []
     let position = original.length
@@ -61,13 +62,13 @@ export class Revision implements DocumentUpdate {
       write(definition(objectNumber, generation, object))
     }
     const start = position
-    if (written.length === 0) return { bytes: Buffer.from(original), keptBytes: original.length }
+    if (written.length === 0) return Buffer.from(original)
     write(this.#section(written, start))
     write(Buffer.from(`startxref\n${start}\n%%EOF\n`))
     const bytes = Buffer.allocUnsafeSlow(position)
     bytes.set(original)
     parts.reduce((offset, part) => offset + part.copy(bytes, offset), original.length)
-    return { bytes, keptBytes: original.length }
+    return bytes
   }
 
   *#changed(): Iterable<[PdfRef, PdfObject]> {

@@ -25,8 +25,6 @@ export type SealedPdf = {
   /** Of `bytes`, hexadecimal. */
   sha256: string
   level: 'B-B' | 'B-T'
-  /** Whether the original's bytes are an exact prefix. They are not when its cross-reference table had to be rebuilt. */
-  originalIsPrefix: boolean
 }
 
 export type SealedWith = {
@@ -42,7 +40,7 @@ export const timestampBytes = 16_384
 
 /**
  * Seals a document that nobody signed before with one invisible PAdES signature over all of its bytes (ETSI EN 319
- * 142-1), as an incremental update. Throws when the signer or the timestamp authority fails: the caller tries again later.
+ * 142-1), as an incremental update. Throws `UnusualPdf` for a file that would have to be written anew first. Throws when the signer or the timestamp authority fails: the caller tries again later.
  */
 export async function sealPdf(
   original: Uint8Array,
@@ -51,7 +49,7 @@ export async function sealPdf(
 ): Promise<SealedPdf> {
   const certificates = options.signer.certificateChain.reduce((sum, each) => sum + each.length, 0)
   const room = certificates + signatureBytes + (options.timestampAuthority ? timestampBytes : 0)
-  const { bytes, keptBytes } = await updateDocument(original, async (update) => {
+  const { bytes } = await updateDocument(original, async (update) => {
     await prepare?.(update)
     removeConformanceClaims(update)
     const signature = update.register(signatureDictionary(options, room))
@@ -59,17 +57,15 @@ export async function sealPdf(
     certify(update, signature)
   })
   const place = fillByteRange(bytes, room)
-  const hash =
-    hashOfOriginal && keptBytes > 0
-      ? hashOfOriginal.copy().update(bytes.subarray(keptBytes, place.start))
-      : createHash('sha256').update(bytes.subarray(0, place.start))
+  const ofOriginal = hashOfOriginal?.copy() ?? createHash('sha256').update(original)
+  const hash = ofOriginal.update(bytes.subarray(original.length, place.start))
   const digest = hash.copy().update(bytes.subarray(place.end)).digest()
   const timestamp = options.timestampAuthority && timestampAuthority(options.timestampAuthority.url)
   const signature = await cadesSignature(digest, options.signer, timestamp)
   if (signature.length > room) throw new Error(`The signature takes ${signature.length} bytes, ${room} were reserved`)
   bytes.write(Buffer.from(signature).toString('hex'), place.start + 1, 'latin1')
   const sha256 = hash.update(bytes.subarray(place.start)).digest('hex')
-  return { bytes, sha256, level: timestamp ? 'B-T' : 'B-B', originalIsPrefix: keptBytes > 0 }
+  return { bytes, sha256, level: timestamp ? 'B-T' : 'B-B' }
 }
 
 /** Ten digits each, as many as a file offset may have in a PDF; overwritten once the file is laid out. */

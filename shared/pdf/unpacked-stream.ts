@@ -4,18 +4,25 @@ import { OversizedPdf, UnusualPdf } from './unusual-pdf.ts'
 
 type Filter = { name: string; parameters: PdfDict }
 
-/** These make the data larger by at most 64 times, so their input is bounded instead. */
-const filtersOfLibrary = new Set(['ASCIIHexDecode', 'ASCII85Decode', 'RunLengthDecode'])
-const mostExpansion = 64
+/**
+ * By how much data grows. The library undoes these filters, and has no bound: their input is bounded instead. What LZW
+ * was made to pack can grow more, and is left to the bounds of the process.
+ */
+const mostGrowth: ReadonlyMap<string, number> = new Map([
+  ['ASCIIHexDecode', 1],
+  ['ASCII85Decode', 4],
+  ['RunLengthDecode', 64],
+  ['LZWDecode', 64],
+])
 
 /**
- * The data of a stream of the file's structure, its filters undone (ISO 32000-2 §7.4).
+ * The data of a stream, its filters undone (ISO 32000-2 §7.4): those for data, not those for pictures.
  * Throws `OversizedPdf` as soon as there are more than `mostBytes`, and `UnusualPdf` for data or filters that cannot be read.
  */
 export function unpackedStream(stream: PdfStream, mostBytes: number): Uint8Array {
   let { data } = stream
   for (const filter of filtersOf(stream)) data = unpacked(data, filter, mostBytes)
-  if (data.length > mostBytes) throw new OversizedPdf('A stream of the structure is too large')
+  if (data.length > mostBytes) throw new OversizedPdf('A stream is too large')
   return data
 }
 
@@ -38,21 +45,18 @@ function listOf(value: PdfObject | undefined): PdfObject[] {
 
 function unpacked(data: Uint8Array, { name, parameters }: Filter, mostBytes: number): Uint8Array {
   if (name === 'FlateDecode') return unpredicted(inflated(data, mostBytes), parameters)
-  if (!filtersOfLibrary.has(name)) throw new UnusualPdf(`The structure is packed by ${name}`)
-  if (data.length * mostExpansion > mostBytes) throw new OversizedPdf('A stream of the structure is too large')
-  try {
-    return new PdfStream(PdfDict.of({ Filter: PdfName.of(name) }), data).getDecodedData()
-  } catch (cause) {
-    throw new UnusualPdf('A stream of the structure cannot be unpacked', { cause })
-  }
+  const growth = mostGrowth.get(name)
+  if (growth === undefined) throw new UnusualPdf(`The filter ${name} is not for data`)
+  if (data.length * growth > mostBytes) throw new OversizedPdf('A stream may be too large')
+  return decodedByLibrary(new PdfStream(PdfDict.of({ Filter: PdfName.of(name), DecodeParms: parameters }), data))
 }
 
 function inflated(data: Uint8Array, mostBytes: number): Uint8Array {
   try {
     return inflateSync(data, { maxOutputLength: mostBytes })
   } catch (cause) {
-    if (cause instanceof RangeError) throw new OversizedPdf('A stream of the structure is too large', { cause })
-    throw new UnusualPdf('A stream of the structure cannot be unpacked', { cause })
+    if (cause instanceof RangeError) throw new OversizedPdf('A stream is too large', { cause })
+    throw new UnusualPdf('A stream cannot be unpacked', { cause })
   }
 }
 
@@ -64,9 +68,9 @@ function unpredicted(data: Uint8Array, parameters: PdfDict): Uint8Array {
   const predictor = integerIn(parameters, 'Predictor', 1)
   if (predictor === 1) return data
   if (predictor < firstPngPredictor || predictor > lastPngPredictor)
-    throw new UnusualPdf(`The structure is predicted by ${predictor}`)
+    throw new UnusualPdf(`The predictor ${predictor} is not for data`)
   if (integerIn(parameters, 'Colors', 1) !== 1 || integerIn(parameters, 'BitsPerComponent', 8) !== 8)
-    throw new UnusualPdf('The structure is predicted as a picture')
+    throw new UnusualPdf('A stream is predicted as a picture')
   const columns = integerIn(parameters, 'Columns', 1)
   if (columns < 1 || data.length % (columns + 1) !== 0) throw new UnusualPdf('The predicted rows have no equal length')
   return unpredictedRows(data, columns)
@@ -106,4 +110,27 @@ function integerIn(parameters: PdfDict, name: string, otherwise: number): number
   const value = parameters.getNumber(name)?.value
   if (value === undefined || !Number.isSafeInteger(value)) throw new UnusualPdf(`${name} is no whole number`)
   return value
+}
+
+const mostBytesOfData = 64 * 1024 * 1024
+
+/**
+ * That of a stream which is no part of the structure, such as a file, a certificate or the content of a page: what the
+ * library can save of broken data counts too. Throws `UnusualPdf`.
+ */
+export function decodedData(stream: PdfStream): Uint8Array {
+  try {
+    return unpackedStream(stream, mostBytesOfData)
+  } catch (error) {
+    if (!(error instanceof UnusualPdf) || error instanceof OversizedPdf) throw error
+    return decodedByLibrary(stream)
+  }
+}
+
+function decodedByLibrary(stream: PdfStream): Uint8Array {
+  try {
+    return stream.getDecodedData()
+  } catch (cause) {
+    throw new UnusualPdf('A stream cannot be unpacked', { cause })
+  }
 }

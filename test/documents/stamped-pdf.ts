@@ -3,8 +3,6 @@ import { type SignerStamps, type StampOptions, stampDocument } from '../../share
 
 /** A document that is stamped and not sealed. */
 export async function stampedPdf(original: Uint8Array, signers: SignerStamps[], options: StampOptions) {
-  const { bytes, keptBytes, result } = await updateDocument(original, (update) =>
-    stampDocument(update, signers, options),
-  )
-  return { bytes, originalIsPrefix: keptBytes > 0, pageCount: result }
+  const { bytes, result } = await updateDocument(original, (update) => stampDocument(update, signers, options))
+  return { bytes, pageCount: result }
 }

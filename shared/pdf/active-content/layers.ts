@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
 import type { Page } from '../page-tree.ts'
-import { decodedData } from '../unusual-pdf.ts'
+import { decodedData } from '../unpacked-stream.ts'
 import { CannotFlatten } from './cannot-flatten.ts'
 import type { ChangeableDocument } from './kinds.ts'
 import { LayerVisibility } from './layer-visibility.ts'

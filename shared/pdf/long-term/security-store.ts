@@ -1,6 +1,6 @@
 import { PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import type { DocumentUpdate } from '../document-update.ts'
-import { decodedData } from '../unusual-pdf.ts'
+import { decodedData } from '../unpacked-stream.ts'
 import type { CollectedData } from './collect-validation-data.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { PdfArray, PdfBool, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { isPadding } from '../pdf-inspection.ts'
-import { decodedData } from '../unusual-pdf.ts'
+import { decodedData } from '../unpacked-stream.ts'
 import { type ChangeKind, type FoundChanges, isWithin } from './change-kinds.ts'
 import { listChanges, namesOf, type ObjectComparison } from './object-comparison.ts'
 

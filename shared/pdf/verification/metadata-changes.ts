@@ -1,5 +1,5 @@
 import { type PdfObject, PdfStream } from '@libpdf/core'
-import { decodedData } from '../unusual-pdf.ts'
+import { decodedData } from '../unpacked-stream.ts'
 
 /** What every tool that saves a file writes anew, and no reader shows. */
 const unseen = [

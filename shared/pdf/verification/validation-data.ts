@@ -1,6 +1,7 @@
 import { PdfDict, PdfStream } from '@libpdf/core'
 import type { ObjectSource } from '../document-objects.ts'
-import { decodedData, UnusualPdf } from '../unusual-pdf.ts'
+import { decodedData } from '../unpacked-stream.ts'
+import { UnusualPdf } from '../unusual-pdf.ts'
 import { type ReadCertificate, readCertificates } from './certificate.ts'
 import { type RevocationData, readRevocationData } from './revocation.ts'
 import { resolved } from './signature-values.ts'

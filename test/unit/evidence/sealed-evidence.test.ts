@@ -14,6 +14,7 @@ import { hasQpdf, qpdfFaults } from '../../documents/qpdf.ts'
 import { sampleEvidence } from '../../documents/sample-evidence.ts'
 import { localSealSigner } from '../../documents/seal-signer.ts'
 import { type SealedEvidence, sealedEvidence, sealWith } from '../../documents/sealed-evidence.ts'
+import { shownFile } from '../../documents/shown-file.ts'
 
 const signer = await localSealSigner()
 const stranger = await localSealSigner()
@@ -219,7 +220,7 @@ describe('an evidence file that was tampered with', () => {
 
 describe('documents given with the evidence', () => {
   it.for(oddDocuments)('hold where $name was sealed', async ({ make }) => {
-    const odd = await make()
+    const odd = await shownFile(await make())
     const { bytes: sealedOdd } = await sealPdf(odd, sealWith(signer))
     const content = sampleEvidence({ original: odd, sealed: sealedOdd })
     const { bytes } = await sealPdf(await renderEvidence(content), sealWith(signer))

@@ -53,7 +53,7 @@ describe('stampDocument', () => {
     const original = await contractPdf()
     const signer = stampedSigner('Zoë Łukasiewicz', [{ type: 'signature', page: 2, ...place }])
     const stamped = await stampedPdf(original, [signer], options)
-    expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 3 })
+    expect(stamped.pageCount).toBe(3)
     expect(startsWith(stamped.bytes, original)).toBe(true)
     expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 3 })
   })
@@ -82,7 +82,7 @@ describe('stampDocument', () => {
     const chain = { length: 40, hash: 'ab'.repeat(32) }
     const said = { requestId: 'r-1', title: 'Lease', organization: 'Acme', documentSha256: 'cd'.repeat(32) }
     const stamped = await stampedPdf(original, [], { ...options, record: { ...said, signers, chain } })
-    expect(stamped).toMatchObject({ originalIsPrefix: true, pageCount: 5 })
+    expect(stamped.pageCount).toBe(5)
     expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 5 })
     if (!canReadText) return
     const text = poppler('pdftotext', stamped.bytes, (path) => ['-layout', path, '-']).replaceAll(/\s+/g, ' ')
@@ -104,15 +104,6 @@ describe('stampDocument', () => {
     expect(await inspectPdf(stamped.bytes)).toMatchObject({
       pages: [{ width: 300, height: 400, rotation: 90 }, { rotation: 0 }],
     })
-  })
-
-  it('rewrites a document whose table had to be rebuilt, and says so', async () => {
-    const text = Buffer.from(await contractPdf()).toString('latin1')
-    const damaged = Buffer.from(text.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
-    const signer = stampedSigner('Zoë', [{ type: 'signature', page: 1, ...place }])
-    const stamped = await stampedPdf(damaged, [signer], options)
-    expect(stamped.originalIsPrefix).toBe(false)
-    expect(await inspectPdf(stamped.bytes)).toMatchObject({ valid: true, pageCount: 3, shown: null })
   })
 
   it('shows any name, however long and in whatever script', async () => {

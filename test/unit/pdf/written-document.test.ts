@@ -142,7 +142,7 @@ describe('a document that is written anew', () => {
               const added = revision.register(PdfDict.of({ To: PdfRef.of(Math.max(1, target), 0) }))
               if (object instanceof PdfDict) object.set(key, added)
             }
-            bytes = (await revision.save()).bytes
+            bytes = revision.save()
           }
           const written = rewritten(bytes)
           expect(contentOf(new DocumentObjects(written))).toEqual(contentOf(new DocumentObjects(bytes)))

@@ -1,4 +1,6 @@
+import { deflateSync } from 'node:zlib'
 import type { ActiveContentKind } from '../../shared/pdf/active-content/kinds.ts'
+import { grayProfile } from './gray-profile.ts'
 import type { Case } from './layered-documents.ts'
 import { type MarkedPage, mark, markedPage, squareForm } from './marked-page.ts'
 import { stream } from './pdf-of.ts'
@@ -12,6 +14,11 @@ const pixel = (shade: number, more = '') =>
     `/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray${more}`,
     Buffer.from([shade]),
   )
+
+/** Draws the image `/X` at place 2. */
+const image = 'q 32 0 0 32 112 40 cm /X Do Q'
+const pixelIn = (space: string) =>
+  stream(`/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace${space}`, Buffer.from([0]))
 
 function variant(
   name: string,
@@ -40,6 +47,18 @@ function withForm(name: string, dictionary: string, finds: ActiveContentKind, sh
     },
     shows,
     finds,
+  )
+}
+
+function profiled(name: string, profile: Buffer, more: string, shows: string): SwitchableCase {
+  return variant(
+    name,
+    {
+      content: `/S cs 0 scn ${mark(0)} 1 scn ${mark(1)} ${image}`,
+      resources: '/ColorSpace<</S[/ICCBased 6 0 R]>>/XObject<</X 7 0 R>>',
+      objects: [stream(`/N 1${more}`, profile), pixelIn('[/ICCBased 6 0 R]')],
+    },
+    shows,
   )
 }
 
@@ -101,6 +120,41 @@ export const variantDocuments: readonly SwitchableCase[] = [
       content: `q 32 0 0 32 16 40 cm /X Do Q`,
       resources: '/XObject<</X 6 0 R>>',
       objects: [pixel(0, '/Alternates[<</Image 7 0 R/DefaultForPrinting true>>]'), pixel(255)],
+    },
+    'X....',
+  ),
+  profiled('a profile that turns black and white', grayProfile([1, 0]), '', 'X.X..'),
+  profiled('a profile that makes all but white black', grayProfile([0, 0, 0, 0, 0, 0, 0, 0, 1]), '', 'X.X..'),
+  profiled('a profile that is none', Buffer.from('none'), '', 'X.X..'),
+  profiled(
+    'another space in place of a profile',
+    grayProfile([0, 1]),
+    '/Alternate[/Indexed/DeviceGray 1<FF00>]',
+    'refused',
+  ),
+  coloured(
+    'gray of a steep curve',
+    '[/CalGray<</WhitePoint[0.95 1 1.08]/Gamma 40>>]',
+    `/S cs 0.9 scn ${mark(0)}`,
+    'refused',
+  ),
+  variant(
+    'an image with short keys',
+    {
+      content: image,
+      resources: '/XObject<</X 6 0 R>>',
+      objects: [stream('/Type/XObject/Subtype/Image/W 1/H 1/BPC 8/CS/DeviceGray', Buffer.from([0]))],
+    },
+    '..X..',
+  ),
+  variant(
+    'a form with a short key',
+    {
+      content: '/X Do',
+      resources: '/XObject<</X 6 0 R>>',
+      objects: [
+        stream('/Type/XObject/Subtype/Form/BBox[0 0 256 120]/Resources<<>>/F/FlateDecode', deflateSync(mark(0))),
+      ],
     },
     'X....',
   ),

@@ -91,10 +91,12 @@ function TypedSignature({ isMissing }: { isMissing: boolean }) {
           </>
         )}
       </div>
-      <figure class="preview">
-        <SignaturePicture draft={view.draft} />
-        <figcaption class="quiet">{texts.typedPreview}</figcaption>
-      </figure>
+      {!undrawable && (
+        <figure class="preview">
+          <SignaturePicture draft={view.draft} />
+          <figcaption class="quiet">{texts.typedPreview}</figcaption>
+        </figure>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpd
 import type { ObjectSource } from '../document-objects.ts'
 import { type Box, type TransformationMatrix, transformed } from '../page-geometry.ts'
 import { boxOf } from '../page-tree.ts'
-import { contentOperators, textOf, UncertainContent } from './content-operators.ts'
+import { contentOperators, textOf } from './content-operators.ts'
 import { dictionaryAt, isPlainDictionary, nameAt, resolved } from './objects.ts'
 
 /** What an annotation shows, and what takes that to its place on the page. */
@@ -50,9 +50,9 @@ export function showsContent(appearance: PdfStream): boolean {
       if (['Tj', 'TJ', "'", '"'].includes(name) && last && /[^\s()[\]<>]/.test(textOf(content, last))) return true
     }
     return false
-  } catch (error) {
-    if (error instanceof UncertainContent) return true
-    throw error
+  } catch {
+    // What cannot be unpacked or split may show anything.
+    return true
   }
 }
 

@@ -42,6 +42,11 @@ function flatten(document: ChangeableDocument): Normalization[] {
   for (const annotation of annotations) for (const kind of kindsOfAnnotation(document, annotation)) add(kind)
   for (const kind of kindsOfForm(document, false)) if (kind === 'xfa' || !counts.has(kind)) add(kind)
 
+  // First of all: streams are unpacked below, and are to be as our page takes them.
+  for (const { kind, resolve } of removable) {
+    resolve()
+    add(kind)
+  }
   const layers = new LayerVisibility(document)
   const gone = new Set<PdfDict>(allFields(document))
   const drawn = pages.map((page) => ({ page, appearances: takeAnnotations(document, page, { layers, gone }) }))
@@ -51,10 +56,6 @@ function flatten(document: ChangeableDocument): Normalization[] {
   const contentForms = new PageContentForms(document)
   for (const { page, appearances } of drawn) drawOverPage(document, page, { appearances, contentForms })
   if (hasLayers(document)) add('layers', Math.max(1, resolveLayers(document, pages)))
-  for (const { kind, resolve } of removable) {
-    resolve()
-    add(kind)
-  }
   tidyCatalog(document)
   for (const page of pages) tidyPage(page.dict)
   return activeContentKinds.flatMap((kind) => (counts.has(kind) ? [{ kind, count: counts.get(kind) ?? 1 }] : []))

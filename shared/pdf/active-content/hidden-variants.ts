@@ -36,7 +36,35 @@ function* findFiles(source: ObjectSource, dict: PdfDict): Generator<Found> {
     yield { kind: 'embedded_files', resolve: () => clear(dict) }
 }
 
+/** Names of keys in inline images (ISO 32000-2 table 91), which some readers also take in place of the full ones. */
+const abbreviations: Readonly<Record<string, string>> = {
+  W: 'Width',
+  H: 'Height',
+  BPC: 'BitsPerComponent',
+  CS: 'ColorSpace',
+  D: 'Decode',
+  IM: 'ImageMask',
+  I: 'Interpolate',
+}
+
+/** The reader of our page takes the short key first. */
+function useFullKeys(stream: PdfStream, keys: Readonly<Record<string, string>>) {
+  for (const [short, full] of Object.entries(keys)) {
+    const value = stream.get(short)
+    if (value) stream.set(full, value)
+    stream.delete(short)
+  }
+}
+
+const abbreviatedFilters = { F: 'Filter', DP: 'DecodeParms' }
+
 function* findInStream(source: ObjectSource, stream: PdfStream): Generator<Found> {
+  const isImage = nameAt(source, stream, 'Subtype') === 'Image'
+  if (isImage && Object.keys(abbreviations).some((short) => stream.has(short)))
+    yield { kind: 'print_variants', resolve: () => useFullKeys(stream, abbreviations) }
+  const filter = resolved(source, stream.get('F'))
+  if (filter instanceof PdfName || filter instanceof PdfArray)
+    yield { kind: 'print_variants', resolve: () => useFullKeys(stream, abbreviatedFilters) }
   const file = resolved(source, stream.get('F'))
   if (file instanceof PdfString || isPlainDictionary(file))
     yield { kind: 'external_content', resolve: () => void deleteKeys(stream, ['F', 'FFilter', 'FDecodeParms']) }

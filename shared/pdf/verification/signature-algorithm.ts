@@ -189,8 +189,8 @@ export function isSignedBy(
   if (!fitsKey(scheme, key)) return false
   try {
     if (scheme.hash === null) return verify(null, Buffer.concat(parts), key, signature)
-    // OpenSSL makes the mask with the hash of the content.
-    if (scheme.kind === 'rsa-pss' && scheme.maskHash !== scheme.hash)
+    // OpenSSL makes the mask with the hash of the content, unless the key itself names another.
+    if (scheme.kind === 'rsa-pss' && scheme.maskHash !== scheme.hash && key.asymmetricKeyType === 'rsa')
       return isSignedWithMask(key, scheme, digestOf(scheme.hash, parts), signature)
     const verifier = createVerify(scheme.hash)
     for (const part of parts) verifier.update(part)

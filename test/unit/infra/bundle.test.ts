@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleFunctions, bundlesIn } from '../../../infra/bundle.ts'
 import { type FunctionName, functionNames } from '../../../infra/function-names.ts'
 import { operationGroups, operationsOf } from '../../../infra/operation-groups.ts'
+import { bundledFiles } from '../../../shared/pdf/bundled-files.ts'
 import { clientsIn, firstsLoaded, loadedFiles } from '../../bench/loaded-files.ts'
 
 let directory: string
@@ -152,6 +153,8 @@ test('what a function opens beside its bundle is there', async () => {
   expect(existsSync(fileOf('signing', 'page/shell.html'))).toBe(true)
   for (const font of ['NotoSans_400Regular.ttf', 'NotoSans_600SemiBold.ttf', 'Caveat_600SemiBold.ttf'])
     expect(existsSync(fileOf('document-sealing', font)), font).toBe(true)
+  for (const name of ['document-sealing', 'signing'] as const)
+    for (const copy of Object.keys(bundledFiles.copies)) expect(existsSync(fileOf(name, copy)), copy).toBe(true)
   const document: unknown = JSON.parse(await readFile(fileOf('docs', 'openapi.json'), 'utf8'))
   expect(document).toHaveProperty('paths./v1/me')
 })

@@ -88,6 +88,6 @@ describe.skipIf(!canRender)('stamps are seen in their places, and nowhere else',
   )('on a page turned by %i° that form fields and notes cover (%s)', async (turn, appearance) => {
     const original = coveredDocument(turn, appearance)
     expect(await inspectPdf(original)).toMatchObject({ valid: true })
-    await expectSeenInPlace(original, everyKindOfStamp(1), flattened(original).pdf)
+    await expectSeenInPlace(original, everyKindOfStamp(1), (await flattened(original)).pdf)
   })
 })

@@ -9,10 +9,10 @@ describe.each([
   { what: 'forms', cases: formDocuments },
 ])('$what', ({ what, cases }) => {
   it.each(cases)('$name', async (document) => {
-    const found = activeContentOf(document.pdf)
+    const found = await activeContentOf(document.pdf)
     expect(found.some((kind) => kind === 'annotations' || kind === 'forms')).toBe(true)
     if (document.shows === 'refused')
-      return expect(flattened(document.pdf).result).toEqual({ flattened: false, found: [what] })
+      return expect((await flattened(document.pdf)).result).toEqual({ flattened: false, found: [what] })
     const pdf = await expectOnePicture(document)
     if (document.text !== undefined) expect(await textOf(pdf)).toBe(document.text)
   })

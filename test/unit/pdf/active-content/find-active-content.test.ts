@@ -4,6 +4,7 @@ import { isOfOtherFormat } from '../../../../shared/pdf/active-content/other-for
 import { activeContentOf, flattened } from '../../../documents/flattened.ts'
 import { mark, markedPage } from '../../../documents/marked-page.ts'
 import { pdfOf, stream } from '../../../documents/pdf-of.ts'
+import { differences, pdfjs, textOf } from '../../../documents/pictures.ts'
 import { documentBy, producers } from '../../../documents/producers.ts'
 import { expectOnePicture } from './one-picture.ts'
 
@@ -17,31 +18,51 @@ const zipEnd = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')
 describe('files that were accepted and sealed unchanged', () => {
   it('flattens a layer that is on but hidden in view to what our page shows', async () => {
     const upload = caseOf('layer-on-but-hidden-in-view')
-    expect(activeContentOf(upload)).toEqual(['layers'])
+    expect(await activeContentOf(upload)).toEqual(['layers'])
     const pdf = await expectOnePicture({ name: '', pdf: upload, shows: '?' })
-    const { result } = flattened(upload)
+    const { result } = await flattened(upload)
     expect(result).toEqual({ flattened: true, normalizations: [{ kind: 'layers', count: 2 }] })
     expect(pdf.toString('latin1')).toContain('500 EUR')
     expect(pdf.toString('latin1')).not.toMatch(/waives|100 000|OCG/)
   })
 
-  it('flattens a field to its appearance and drops a value that differs', () => {
+  it('flattens a field to its appearance and drops a value that differs', async () => {
     const upload = caseOf('field-appearance-differs-from-value')
-    expect(activeContentOf(upload)).toEqual(['forms'])
-    const { result, pdf } = flattened(upload)
+    expect(await activeContentOf(upload)).toEqual(['forms'])
+    const { result, pdf } = await flattened(upload)
     expect(result).toEqual({ flattened: true, normalizations: [{ kind: 'forms', count: 1 }] })
     expect(pdf.toString('latin1')).toContain('(500)')
     expect(pdf.toString('latin1')).not.toMatch(/1 000 000|AcroForm|Widget|NeedAppearances/)
-    expect(activeContentOf(pdf)).toEqual([])
+    expect(await activeContentOf(pdf)).toEqual([])
   })
 })
 
-describe('findActiveContent', () => {
-  it.each(producers)('finds nothing but links in a document by %s', (producer) => {
-    expect(activeContentOf(documentBy(producer)).filter((kind) => kind !== 'annotations')).toEqual([])
-  })
+describe('honest forms', () => {
+  it.each(['newline-before-header-form-filled', 'firefox-before-124-linearized-filled'])(
+    'keeps what was filled in: %s',
+    async (name) => {
+      const upload = caseOf(name)
+      expect(await activeContentOf(upload)).toEqual(['forms'])
+      const pdf = await expectOnePicture({ name, pdf: upload, shows: '?' })
+      expect(await textOf(pdf)).toContain('Filled in Firefox')
+    },
+  )
+})
 
-  it('does not count the fields of signatures in a signed document', () => {
+describe('findActiveContent', () => {
+  it.each(producers)(
+    'finds nothing but links with borders in a document by %s, and leaves its look',
+    async (producer) => {
+      const upload = documentBy(producer)
+      const found = await activeContentOf(upload)
+      expect(found.filter((kind) => kind !== 'annotations')).toEqual([])
+      const { pdf } = await flattened(upload)
+      const [before, after] = [await pdfjs.picture(upload, 'screen'), await pdfjs.picture(pdf, 'screen')]
+      expect(differences(before, after)).toEqual([])
+    },
+  )
+
+  it('does not count the fields of signatures in a signed document', async () => {
     const signed = markedPage({
       content: mark(0),
       page: '/Annots[6 0 R]',
@@ -51,8 +72,8 @@ describe('findActiveContent', () => {
         '<</FT/Sig/T(a)/V<</ByteRange[0 1 2 3]>>/Kids[6 0 R]>>',
       ],
     })
-    expect(activeContentOf(signed, true)).toEqual([])
-    expect(activeContentOf(signed)).toEqual(['forms'])
+    expect(await activeContentOf(signed, true)).toEqual([])
+    expect(await activeContentOf(signed)).toEqual(['forms'])
   })
 
   it.each([
@@ -73,18 +94,18 @@ describe('findActiveContent', () => {
     expect(isOfOtherFormat(bytes)).toBe(true)
   })
 
-  it('takes chance for no other format', () => {
+  it('takes chance for no other format', async () => {
     expect(isOfOtherFormat(markedPage({ content: 'PK\x05\x06 here is text, and <b>this</b> is no HTML' }))).toBe(false)
   })
 
-  it('does not break names of resources that are called like keys of actions', () => {
+  it('does not break names of resources that are called like keys of actions', async () => {
     const upload = markedPage({
       content: 'BT /AA 12 Tf (a) Tj ET /OC /OC BDC EMC',
       resources: '/Font<</AA 4 0 R/A 4 0 R/AF 4 0 R/EF 4 0 R>>',
       catalog: '/AA<</WC<</S/JavaScript/JS(x)>>>>',
       objects: [stream('', Buffer.from(''))],
     })
-    const { pdf } = flattened(upload)
+    const { pdf } = await flattened(upload)
     expect(pdf.toString('latin1')).toMatch(/\/AA \d+ 0 R\s*\/A \d+ 0 R\s*\/AF \d+ 0 R\s*\/EF \d+ 0 R/)
   })
 })

@@ -5,8 +5,8 @@ import { expectOnePicture } from './one-picture.ts'
 
 describe('layers', () => {
   it.each(layeredDocuments)('$name', async (document) => {
-    expect(activeContentOf(document.pdf)).toEqual(['layers'])
-    const { result } = flattened(document.pdf)
+    expect(await activeContentOf(document.pdf)).toEqual(['layers'])
+    const { result } = await flattened(document.pdf)
     if (document.shows === 'refused') return expect(result).toEqual({ flattened: false, found: ['layers'] })
     expect(result).toMatchObject({ normalizations: [{ kind: 'layers' }] })
     await expectOnePicture(document)

@@ -12,9 +12,9 @@ if (missing.length > 0) console.warn(`Pictures are not compared in ${missing.joi
  * screen. Gives the flattened document.
  */
 export async function expectOnePicture({ pdf: upload, shows }: Case): Promise<Buffer> {
-  const { result, pdf } = flattened(upload)
+  const { result, pdf } = await flattened(upload)
   expect(result).toMatchObject({ flattened: true })
-  expect(activeContentOf(pdf)).toEqual([])
+  expect(await activeContentOf(pdf)).toEqual([])
   const before = await pdfjs.picture(upload, 'screen')
   if (shows !== '?') expect(marksOf(before)).toBe(shows)
   for (const reader of readers.filter(({ isPresent }) => isPresent))

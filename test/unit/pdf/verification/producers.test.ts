@@ -155,6 +155,12 @@ describe('a signature that somebody else made', () => {
   })
 })
 
+/** A certificate like the signer’s, of a key that OpenSSL does not know, such as of GOST. */
+const unknown = signer()
+const keyOfRsa = Buffer.from('2a864886f70d010101', 'hex')
+const withUnknownKey = Buffer.from(unknown.certificate)
+withUnknownKey[withUnknownKey.indexOf(keyOfRsa) + keyOfRsa.length - 1] = 0x63
+
 /** Whatever may be wrong with a signature, by the fault that is told for it. */
 const broken: [string, PdfSignature, string[]][] = [
   ['SHA-1 as the digest of the document', pkcs7OfSha1(signer()), ['weak_algorithm']],
@@ -188,6 +194,7 @@ const broken: [string, PdfSignature, string[]][] = [
     },
     ['unreadable'],
   ],
+  ['a key of an unknown kind', pkcs7(unknown, { certificates: [withUnknownKey] }), ['unsupported']],
   ['an unknown kind', { ...pades(signer()), subFilter: 'adbe.unknown' }, ['unsupported']],
   [
     'the key of somebody else',

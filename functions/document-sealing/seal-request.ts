@@ -51,10 +51,13 @@ async function noteFailure(platform: Platform, requestId: string, error: unknown
   const noted = await changeInJob(platform, requestId, (record, nowMs) =>
     awaitsSeal(record) ? sealFailed(record, causeAt(nowMs), { isLasting }) : null,
   )
-  const hasFailed = noted?.document.sealStatus === 'failed'
-  const isCertificate = error instanceof UnusableSealCertificate
-  const message = isCertificate ? certificateUnusableMessage : 'a seal did not come about'
-  await logError(hasFailed ? sealFailedMessage : message, error, { requestId })
+  await logError(messageOf(error, noted?.document.sealStatus === 'failed'), error, { requestId })
+}
+
+/** What the log calls a failure: operators are alarmed by two of these messages. */
+export function messageOf(error: unknown, hasFailed: boolean): string {
+  if (hasFailed) return sealFailedMessage
+  return error instanceof UnusableSealCertificate ? certificateUnusableMessage : 'a seal did not come about'
 }
 
 function causeAt(nowMs: number): Cause {

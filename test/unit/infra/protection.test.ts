@@ -127,6 +127,13 @@ test.each(['IteratorAge', '5XXError', 'SealFailed', 'SealCertificateExpires', 'S
   },
 )
 
+test('a certificate that does not fit its key raises the alarm of failed seals', () => {
+  template.hasResourceProperties('AWS::Logs::MetricFilter', {
+    FilterPattern: '?"SealFailed" ?"SealCertificateUnusable"',
+    MetricTransformations: [Match.objectLike({ MetricName: 'SealFailed' })],
+  })
+})
+
 test('keys that encrypt are rotated, keys that seal are kept', () => {
   template.hasResource('AWS::KMS::Key', {
     DeletionPolicy: 'RetainExceptOnCreate',

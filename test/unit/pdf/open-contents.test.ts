@@ -134,6 +134,14 @@ describe('stamps are seen on a page whose content leaves open', () => {
     for (const original of documentsOf(Buffer.from(shown + ending))) await expectStampAlone(original)
   })
 
+  it('half a word, which goes on in the next stream', async () => {
+    const words = ['BT', '18', '(VARIANT', '0.9', 're'].map((word) => shown.indexOf(word) + 1)
+    for (const cut of words) {
+      const parts = [shown.slice(0, cut), shown.slice(cut)].map((part) => packed(Buffer.from(part)))
+      await expectStampAlone(documentOf(parts))
+    }
+  })
+
   it('any bytes, unless it is refused for what they draw', async () => {
     const operators = ['BI', 'ID', 'q', 'Q', 'BT', 'W', '1', '\n', ...scaled.split(' ')]
     const words = fc.constantFrom('(', '<', '[', '<<', '/a', ...operators)

@@ -1,6 +1,7 @@
 import { QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { sealRequest } from '../../../functions/document-sealing/seal-request.ts'
+import { messageOf, sealRequest } from '../../../functions/document-sealing/seal-request.ts'
+import { UnusableSealCertificate } from '../../../functions/document-sealing/unusable-seal-certificate.ts'
 import { type RequestRecord, requests } from '../../../shared/signature/request.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
@@ -28,6 +29,12 @@ async function failingTry(found: RequestRecord, then: RequestRecord) {
 }
 
 describe('a try at a seal that fails', () => {
+  it('alarms operators once its request has failed, and at once where certificates do not fit the key', () => {
+    const [certificate, other] = [new UnusableSealCertificate('of another key'), new Error('S3 is down')]
+    expect([messageOf(certificate, false), messageOf(other, true)]).toEqual(['SealCertificateUnusable', 'SealFailed'])
+    expect(messageOf(other, false)).not.toMatch(/SealFailed|SealCertificateUnusable/)
+  })
+
   it('is noted while the request has no seal', async () => {
     expect(await failingTry(withSeal('pending'), withSeal('pending'))).toBe(1)
   })

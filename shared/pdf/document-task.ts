@@ -23,7 +23,7 @@ const ofRequest: TaskBounds = { heapMb: 256, residentMb: 420, durationMs: 8_000 
 export const taskBounds: Readonly<Record<DocumentTask['task'], TaskBounds>> = {
   inspect: ofRequest,
   verify: ofRequest,
-  tryStamps: { ...ofRequest, durationMs: 12_000 },
+  tryStamps: { ...ofRequest, durationMs: 18_000 },
   // In a job with 2 GB and 300 s, for documents of any length.
   checkStamps: { heapMb: 768, residentMb: 1_200, durationMs: 180_000 },
 }

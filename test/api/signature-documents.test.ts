@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { verifySeal } from '../../infra/local/demo/verify-seal.ts'
+import { originalKey } from '../../shared/signature/document-keys.ts'
 import { hostileDocuments, oddDocuments } from '../documents/hostile.ts'
 import { documentBy, producers } from '../documents/producers.ts'
-import { download } from './support/client.ts'
-import { originalsOf } from './support/inspection.ts'
+import { undoingPage } from '../documents/undoing-page.ts'
+import { call, download } from './support/client.ts'
+import { originalsOf, storeDocument } from './support/inspection.ts'
 import {
   codeOf,
   create,
@@ -14,6 +16,7 @@ import {
   type Sender,
   sealed,
   signer,
+  storedRequest,
   uploadOf,
 } from './support/signature.ts'
 import { tenant } from './support/tenant.ts'
@@ -53,6 +56,27 @@ describe('documents that cannot be signed', () => {
     ])
     expect(refused.map(codeOf)).toEqual(bombs.map(() => 'invalid_pdf'))
     expect(made).toHaveLength(3)
+  })
+})
+
+describe('documents that could not be sealed as they are shown', () => {
+  const undrawable = { code: 'invalid_pdf', details: { reason: 'ambiguous' } }
+
+  it('are refused before anybody is asked to sign', async () => {
+    const of = await tenant()
+    const answer = await send(of, undoingPage())
+    expect(answer).toMatchObject({ status: 422, body: { error: undrawable } })
+    expect(await originalsOf(of.org.id)).toEqual([])
+  })
+
+  it('are refused when a draft gets fields', async () => {
+    const of = await tenant()
+    const { id } = await create(of, { draft: true })
+    await storeDocument(originalKey(await storedRequest(id)), undoingPage())
+    const fields = [{ type: 'signature', page: 1, x: 10, y: 10, width: 90, height: 30 }]
+    const json = { signers: [signer('', { fields })] }
+    const answer = await call('PATCH', pathOf(id), { token: of.token, json })
+    expect(answer).toMatchObject({ status: 422, body: { error: undrawable } })
   })
 })
 

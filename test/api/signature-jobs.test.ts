@@ -12,7 +12,7 @@ import { sha256Of } from '../../shared/store/documents.ts'
 import { dueKeys } from '../../shared/store/due.ts'
 import { envelopesOf, isUnpublished, journalPartition, journals, outgoingOf } from '../../shared/store/journal.ts'
 
-import { pdfOf, stream } from '../documents/pdf-of.ts'
+import { undoingPage } from '../documents/undoing-page.ts'
 import { flawsOfChain } from './support/chain.ts'
 import { type Answer, call } from './support/client.ts'
 import {
@@ -207,14 +207,7 @@ describe.concurrent('a seal that fails', () => {
   it('has failed for good at once where the sealed file would show something else than its signers saw', async () => {
     const of = await tenant()
     const request = await create(of)
-    // A restore too many, which undoes nothing in the document itself, and a transformation under our saved states.
-    const content = stream('', Buffer.from('2 0 0 2 9 9 cm Q 0 0 99 99 re f'))
-    const undoing = pdfOf([
-      '<</Type/Catalog/Pages 2 0 R>>',
-      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 440 420]/Contents 4 0 R>>',
-      content,
-    ])
+    const undoing = undoingPage()
     await storeDocument(originalKey(await storedRequest(request.id)), undoing)
     await alter(request.id, ({ document }) => ({ document: { ...document, sha256: sha256Of(undoing) } }))
     expect((await act(of, request, 0, 'sign')).body.status).toBe('completed')

@@ -45,7 +45,7 @@ export function stateFault(
   let [surrounding, isUndone] = [states.length, false]
   for (const [index, text] of content.entries()) {
     const name = nameIn(text)
-    if (isUndone && !closing.has(name))
+    if (isUndone && isDrawing(name))
       return {
         index: before.length + index,
         expected: `${name} in the present state`,
@@ -70,6 +70,13 @@ export function stateFault(
     follow(states, name)
   }
   return null
+}
+
+/** Whether it draws something itself, in the state that there is. */
+function isDrawing(name: string): boolean {
+  return (
+    !opening.has(name) && !closing.has(name) && !/^(set|transform|clip|eoClip|begin|end|moveText|nextLine)/.test(name)
+  )
 }
 
 function follow(states: boolean[], name: string): void {

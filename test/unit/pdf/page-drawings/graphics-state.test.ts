@@ -13,6 +13,7 @@ describe('the content of a page between saved states', () => {
     ['a state that is saved, changed and restored', 'save transform constructPath restore constructPath'],
     ['restores too many while nothing is changed', 'restore restore constructPath'],
     ['a restore too many at the end', 'transform constructPath restore'],
+    ['a restore too many after which nothing is drawn', 'transform restore setLineWidth save restore'],
     ['as many of them as states are saved', 'transform restore restore restore'],
   ])('is drawn in the same states: %s', (_, content) => {
     expect(stateFault(texts(form(3)), texts(content), texts(endOfForm(3)))).toBeNull()
@@ -20,7 +21,7 @@ describe('the content of a page between saved states', () => {
 
   it.each([
     ['a restore too many undoes a transformation', 'transform restore constructPath', 6],
-    ['also after states that were saved and restored', 'save restore transform restore save restore constructPath', 8],
+    ['also after states that were saved and restored', 'save restore transform restore save restore constructPath', 10],
     ['also where another restore comes first', 'restore transform restore showText', 7],
   ])('is drawn in another state where %s', (_, content, index) => {
     expect(stateFault(texts(form(3)), texts(content), texts(endOfForm(3)))).toMatchObject({ index })

@@ -19,8 +19,8 @@ export type SavedPlaces = {
 /** The saves that write one state of the document: one, or the two sections of a linearized file. The oldest first. */
 type State = { saves: SavedSection[]; start: number; end: number }
 
-/** Acrobat's limit, ISO 32000-1 annex C. */
-export const largestObjectNumber = 8_388_607
+/** PDFium takes no object above it, and other readers only few more. */
+export const largestObjectNumber = 4_194_303
 const mostEntries = 1_000_000
 
 /** Goes through the saves from the oldest to the newest, as they were written, and notes what is not unambiguous. */

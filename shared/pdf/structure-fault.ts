@@ -5,7 +5,7 @@
  * - `end`: a save does not end with its own `startxref` and `%%EOF`, or more than a line end follows the last one
  * - `cross_references`: rows of another length than the standard's, sections in a circle or in no order
  * - `hybrid`: a table and the stream beside it tell different places
- * - `size`: an object has a number that the trailer rules out, or that readers do not take
+ * - `size`: an object or a reference has a number that the trailer rules out, or that readers do not take
  * - `misplaced_object`: an entry names an object that is not there, or one of another save
  * - `freed_object`: the document refers to an object that a later save has freed
  * - `object_stream`: an object stream holds other objects than the cross-references say

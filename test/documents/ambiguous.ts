@@ -368,6 +368,11 @@ export const structureCases: StructureCase[] = [
     make: () => saved(undefined, 4),
   },
   {
+    name: 'a reference whose number has more than 32 bits',
+    faults: ['size'],
+    make: () => updatedWith((builder) => [{ number: 3, at: builder.object(3, page(`${2 ** 32 + 4} 0 R`)) }]),
+  },
+  {
     name: 'object 0 in use',
     faults: ['cross_references'],
     make: () => saved((builder) => [{ number: 0, at: builder.object(0, '1') }]),

@@ -1,5 +1,6 @@
-import { checkStamps } from '../../shared/pdf/check-stamps.ts'
+import { checkStamps, tryStampsOnAllPages } from '../../shared/pdf/check-stamps.ts'
 import type { DocumentUpdate } from '../../shared/pdf/document-update.ts'
+import { pagesOnTrial, type StampCheck } from '../../shared/pdf/page-drawings/stamp-checks.ts'
 import { stampSample } from '../../shared/pdf/page-drawings/stamp-sample.ts'
 import type { PageGeometry } from '../../shared/pdf/page-geometry.ts'
 import { geometriesOf } from '../../shared/pdf/page-tree.ts'
@@ -27,9 +28,13 @@ export class Stamps {
    * another error where that cannot be told now.
    */
   async check({ shown, sealed }: { shown: Uint8Array; sealed: Uint8Array }): Promise<void> {
+    if (this.#pages.length > pagesOnTrial) believe(await tryStampsOnAllPages(shown))
     const sample = await stampSample(this.#pages, this.#signers, this.#options)
-    const check = await checkStamps({ shown, stamped: sealed, sample })
-    if (!check.valid) throw new Error(`what the sealed file shows cannot be told: ${check.reason}`)
-    if (check.difference !== null) throw new AlteredPicture(`the sealed file shows something else: ${check.difference}`)
+    believe(await checkStamps({ shown, stamped: sealed, sample }))
   }
+}
+
+function believe(check: StampCheck): void {
+  if (!check.valid) throw new Error(`what the sealed file shows cannot be told: ${check.reason}`)
+  if (check.difference !== null) throw new AlteredPicture(`the sealed file shows something else: ${check.difference}`)
 }

@@ -2,13 +2,11 @@ import type { Refusal } from '../../shared/errors/refusal.ts'
 import type { TrialStamps } from '../../shared/pdf/page-drawings/stamp-checks.ts'
 import { invalidPdf } from '../../shared/pdf/pdf-file.ts'
 import type { ReadablePdf } from '../../shared/pdf/pdf-inspection.ts'
-import type { Entity } from '../../shared/store/entities.ts'
 import { faultMessages } from './pdf-file.ts'
 import type { Proposal } from './proposal.ts'
 
 interface Trial {
   readonly proposal: Pick<Proposal, 'signers'>
-  readonly entity: Pick<Entity, 'livemode'>
   readonly pdf: Pick<ReadablePdf, 'signed'>
 }
 
@@ -19,12 +17,12 @@ interface Trial {
  */
 export async function trialRefusal(
   shown: Uint8Array,
-  { proposal, entity, pdf }: Trial,
+  { proposal, pdf }: Trial,
 ): Promise<Refusal<'invalid_pdf'> | null> {
   if (pdf.signed) return null
   const { tryStamps } = await import('../../shared/pdf/check-stamps.ts')
   const fields = proposal.signers.flatMap((signer) => signer.fields.flatMap(stampOnTrial))
-  const check = await tryStamps(shown, { fields, isTest: !entity.livemode })
+  const check = await tryStamps(shown, { fields })
   if (!check.valid) return invalidPdf(check.reason, faultMessages)
   return check.difference === null ? null : invalidPdf('ambiguous', faultMessages)
 }

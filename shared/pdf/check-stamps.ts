@@ -14,3 +14,8 @@ export async function checkStamps(documents: StampedDocument): Promise<StampChec
 export async function tryStamps(bytes: Uint8Array, stamps: TrialStamps): Promise<StampCheck> {
   return await readInProcess({ task: 'tryStamps', bytes, stamps }, stampCheck)
 }
+
+/** The same for every page of a document of any length, in a job. */
+export async function tryStampsOnAllPages(bytes: Uint8Array): Promise<StampCheck> {
+  return await readInProcess({ task: 'tryAllStamps', bytes }, stampCheck)
+}

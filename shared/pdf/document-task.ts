@@ -7,6 +7,7 @@ export type DocumentTask =
   | { readonly task: 'inspect'; readonly bytes: Uint8Array }
   | { readonly task: 'verify'; readonly bytes: Uint8Array; readonly trust: Trust }
   | { readonly task: 'tryStamps'; readonly bytes: Uint8Array; readonly stamps: TrialStamps }
+  | { readonly task: 'tryAllStamps'; readonly bytes: Uint8Array }
   | { readonly task: 'checkStamps'; readonly documents: StampedDocument }
 
 /** What the process may take for a task. */
@@ -20,10 +21,13 @@ export interface TaskBounds {
 /** Leaves room for the function beside the process in 1 GB, and time for an answer within the 29 s of the gateway. */
 const ofRequest: TaskBounds = { heapMb: 256, residentMb: 420, durationMs: 8_000 }
 
+/** In a job with 2 GB and 300 s, for documents of any length. */
+const ofJob: TaskBounds = { heapMb: 768, residentMb: 1_200, durationMs: 130_000 }
+
 export const taskBounds: Readonly<Record<DocumentTask['task'], TaskBounds>> = {
   inspect: ofRequest,
   verify: ofRequest,
   tryStamps: { ...ofRequest, durationMs: 18_000 },
-  // In a job with 2 GB and 300 s, for documents of any length.
-  checkStamps: { heapMb: 768, residentMb: 1_200, durationMs: 180_000 },
+  tryAllStamps: ofJob,
+  checkStamps: ofJob,
 }

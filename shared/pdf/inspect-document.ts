@@ -11,7 +11,7 @@ import { OversizedPdf } from './unusual-pdf.ts'
 import { holdsSignature } from './verification/holds-signature.ts'
 
 /** As many pages as a page tree may have, and a bound of time and memory for what they draw. */
-const drawingLimits = { maxPages: 5_000, maxOperators: 2_000_000 }
+const drawingLimits = { maxPages: 5_000, maxOperators: 20_000_000 }
 
 /**
  * Reads a document from an untrusted sender. It may take any amount of time and memory, or end the process: only

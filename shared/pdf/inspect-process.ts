@@ -46,6 +46,10 @@ async function carryOut(task: DocumentTask): Promise<unknown> {
       const { tryStampsOn } = await import('./page-drawings/try-stamps-on.ts')
       return await tryStampsOn(task.bytes, task.stamps)
     }
+    case 'tryAllStamps': {
+      const { tryStampsOn } = await import('./page-drawings/try-stamps-on.ts')
+      return await tryStampsOn(task.bytes, { fields: [] }, Number.POSITIVE_INFINITY)
+    }
     case 'checkStamps': {
       const { checkStampsOf } = await import('./page-drawings/check-stamps-of.ts')
       return await checkStampsOf(task.documents)

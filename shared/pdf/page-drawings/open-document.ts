@@ -39,6 +39,8 @@ export async function openDocument(bytes: Uint8Array): Promise<OpenDocument> {
     isImageDecoderSupported: true,
     enableXfa: false,
     verbosity: 0,
+    // Otherwise pdf.js leaves out what it cannot read, where other readers may show something.
+    stopAtErrors: true,
     ownerDocument: { fonts: new Set() },
   })
   return { pdf: await task.promise, operators: OPS }

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { pdfFaults } from '../pdf-inspection.ts'
 import type { StampField } from '../stamp.ts'
 
+/** How many pages of a long document are compared before signing; the job that seals it compares all. */
+export const pagesOnTrial = 150
+
 /** Places that get stamps when a document is sealed. */
 export interface TrialStamps {
-  /** Whether the pages get the watermark of test organizations. */
-  readonly isTest: boolean
   /** Of all signers. */
   readonly fields: readonly StampField[]
 }

@@ -6,11 +6,8 @@ import { type SignerStamps, type StampOptions, stampDocument } from '../stamp.ts
 import { OversizedPdf } from '../unusual-pdf.ts'
 import { testWatermark } from '../watermark.ts'
 import { checkStampsOf } from './check-stamps-of.ts'
-import type { StampCheck, TrialStamps } from './stamp-checks.ts'
+import { pagesOnTrial, type StampCheck, type TrialStamps } from './stamp-checks.ts'
 import { stampSample } from './stamp-sample.ts'
-
-/** Of a long document, so many pages are compared before signing, and more only where fields are on more. */
-const mostPages = 40
 
 const title = 'Trial'
 const signedAt = new Date(0)
@@ -26,15 +23,20 @@ const record: SigningRecord = {
 }
 
 /**
- * Stamps a document as its seal will, and compares it with the document. It may take any amount of time and memory, or end
- * the process: only inspect-process.ts calls it.
+ * Stamps a document as its seal will, and compares it with the document. Every page gets a watermark: pdf.js gives up on
+ * a page that it cannot read, without a word, and then the watermark is missing. This may take any amount of time and
+ * memory, or end the process: only inspect-process.ts calls it.
  */
-export async function tryStampsOn(shown: Uint8Array, { fields, isTest }: TrialStamps): Promise<StampCheck> {
+export async function tryStampsOn(
+  shown: Uint8Array,
+  { fields }: TrialStamps,
+  mostPages = pagesOnTrial,
+): Promise<StampCheck> {
   const signers: SignerStamps[] = [
     { ...signer, fields: [...fields] },
     { ...signer, fields: [] },
   ]
-  const options: StampOptions = { title, watermark: isTest ? testWatermark : null, record }
+  const options: StampOptions = { title, watermark: testWatermark, record }
   let pages: PageGeometry[] = []
   try {
     const { bytes } = await updateDocument(shown, async (update) => {
@@ -42,7 +44,10 @@ export async function tryStampsOn(shown: Uint8Array, { fields, isTest }: TrialSt
       await stampDocument(update, signers, options)
     })
     const sample = await stampSample(pages, signers, options)
-    return await checkStampsOf({ shown, stamped: bytes, sample }, pagesToCompare(fields, pages.length))
+    return await checkStampsOf(
+      { shown, stamped: bytes, sample },
+      pagesToCompare(fields, Math.min(mostPages, pages.length)),
+    )
   } catch (error) {
     return { valid: false, reason: error instanceof OversizedPdf ? 'too_complex' : 'damaged' }
   }
@@ -51,6 +56,6 @@ export async function tryStampsOn(shown: Uint8Array, { fields, isTest }: TrialSt
 /** Pages with fields, and then the first pages of the document. */
 function pagesToCompare(fields: TrialStamps['fields'], count: number): ReadonlySet<number> {
   const compared = new Set(fields.map(({ page }) => page))
-  for (let page = 1; page <= count && compared.size < mostPages; page += 1) compared.add(page)
+  for (let page = 1; compared.size < count; page += 1) compared.add(page)
   return compared
 }

@@ -34,8 +34,7 @@ describe('any content', () => {
     'Q',
     'BT',
     'ET',
-    '/F0 9 Tf',
-    '(a) Tj',
+    '/F0 9 Tf (a) Tj',
     '1 0 0 rg',
     '0 0 9 9 re',
     'f',
@@ -43,7 +42,9 @@ describe('any content', () => {
     '2 0 0 2 1 1 cm',
     '/X0 Do',
   ]
-  const content = fc.array(fc.oneof(fc.constantFrom(...operators), fc.string({ maxLength: 3 })), { maxLength: 25 })
+  const content = fc.array(fc.oneof(fc.constantFrom(...operators), fc.stringMatching(/^[a-z][a-z ]{0,2}$/)), {
+    maxLength: 25,
+  })
   const bodiesOf = (text: string) => [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
@@ -67,7 +68,7 @@ describe('any content', () => {
     await fc.assert(
       fc.asyncProperty(content, async (parts) => {
         const bodies = bodiesOf(parts.join(' '))
-        // pdf.js reads two words ahead, and ends where it cannot read one.
+        // What pdf.js cannot read at all is found by the stamps on trial.
         const more = bodiesOf(`0 0 7 7 re f n n\n${parts.join(' ')}`)
         expect(await documentDifference(pdfOf(bodies), pdfOf(more), limits)).not.toBeNull()
       }),

@@ -24,10 +24,9 @@ export class PageContentForms {
     this.#update = update
   }
 
-  /** The form of a page's content, or null for a page that shows nothing. Throws when the contents are too long. */
-  of(page: Page): PdfRef | null {
+  /** The form of a page's content: an empty one for an empty page. Throws when the contents are too long. */
+  of(page: Page): PdfRef {
     const streams = this.#contentsOf(page.dict)
-    if (streams.length === 0) return null
     const [only] = streams
     const stream = only && streams.length === 1 ? this.#copied(only) : this.#joined(streams)
     stream.set('Type', PdfName.of('XObject'))

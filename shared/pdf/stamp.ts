@@ -162,7 +162,7 @@ function formXObject(drawing: Drawing, size: { width: number; height: number }, 
  * Replaces the content of a page by forms: first what the document showed, then the stamps, which are artifacts among
  * tagged content (ISO 32000-2 §14.8.2.2).
  */
-function showOnPage(update: DocumentUpdate, page: Page, content: PdfRef | null, stamps: Appearance) {
+function showOnPage(update: DocumentUpdate, page: Page, content: PdfRef, stamps: Appearance) {
   const resources = page.resources?.clone() ?? new PdfDict()
   const forms = resources.getDict('XObject', (ref) => update.getObject(ref))?.clone() ?? new PdfDict()
   const show = ({ form, matrix }: Appearance, wanted: string) => {
@@ -171,7 +171,7 @@ function showOnPage(update: DocumentUpdate, page: Page, content: PdfRef | null, 
     return matrix === identity ? `/${name} Do` : `${numbers(...matrix)} cm /${name} Do`
   }
   const operators = [
-    content ? apart(show({ form: content, matrix: identity }, 'Content')) : '',
+    apart(show({ form: content, matrix: identity }, 'Content')),
     `/Artifact BMC q ${show(stamps, 'Stamps')} Q EMC\n`,
   ]
   resources.set('XObject', forms)

@@ -37,6 +37,20 @@ describe('stamps on trial', () => {
     expect(await tryStamps(pageWith(content), { fields })).toEqual({ valid: true, difference: null })
   })
 
+  it.each([
+    ['no content', ''],
+    ['a list of no contents', '/Contents[]'],
+    ['an empty content', '/Contents 4 0 R'],
+  ])('find nothing wrong with an empty page that has %s', async (_, contents) => {
+    const empty = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 440 420]${contents}>>`,
+      stream('', Buffer.alloc(0)),
+    ])
+    expect(await tryStamps(empty, { fields })).toEqual({ valid: true, difference: null })
+  })
+
   // pdf.js shows nothing of what comes after these, and often nothing of the page; other readers go on.
   it.each([
     ['a number that is none', '0 0 9 9 re f --- w 0 0 99 99 re f'],

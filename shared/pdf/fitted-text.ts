@@ -32,12 +32,42 @@ export function placeFittedText(typesetter: Typesetter, text: string, box: Box, 
   })
   const firstBaseline = box.y + (box.height + lines.length * leading) / 2 - size * heightAboveBaseline
   const isFlushRight = direction === 'rtl' && lines.length > 1
-  return lines.map((line, index) => ({
+  const placed = lines.map((line, index) => ({
     text: line,
     x: isFlushRight ? box.x + box.width - textWidth(setting, line, size) : box.x,
     y: firstBaseline - index * leading,
     style: { font, size, slant, locale, direction },
   }))
+  const ink = inkOf(typesetter, placed)
+  if (!ink) return placed
+  const inkHeight = ink.top - ink.bottom
+  // A little less, since places are rounded.
+  const smaller = (size * box.height * 0.99) / inkHeight
+  if (inkHeight > box.height && smaller >= smallestSize)
+    return placeFittedText(typesetter, text, box, { ...style, maxSize: smaller })
+  const up = Math.max(0, box.y - ink.bottom) || Math.min(0, box.y + box.height - ink.top)
+  return placed.map((line) => ({ ...line, y: line.y + up }))
+}
+
+/**
+ * How far the letters of lines reach up and down. Null for letters of one glyph each, for which the places of lines are made:
+ * letters of other scripts reach further, as Arabic ones do with their dots.
+ */
+function inkOf(typesetter: Typesetter, lines: readonly PlacedLine[]): { top: number; bottom: number } | null {
+  const heights = lines.flatMap(({ text, y, style: { font, size, locale, direction } }) => {
+    const { isPlain, clusters } = typesetter.line(text, font, { locale, direction })
+    if (isPlain) return []
+    return clusters.flatMap((cluster) =>
+      typesetter
+        .outlineOf(cluster)
+        .flatMap(({ values }) => values.filter((_, index) => index % 2 === 1).map((up) => y + (up * size) / 1000)),
+    )
+  })
+  if (heights.length === 0) return null
+  return heights.reduce(({ top, bottom }, each) => ({ top: Math.max(top, each), bottom: Math.min(bottom, each) }), {
+    top: Number.NEGATIVE_INFINITY,
+    bottom: Number.POSITIVE_INFINITY,
+  })
 }
 
 /** One line that fills the height of its box if it is short enough. */

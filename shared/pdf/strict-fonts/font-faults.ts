@@ -137,10 +137,11 @@ function isNamedAmbiguous({ names, builtIn }: NamedLetters, { encoding, isSymbol
   if (encoding.isUncertain) return true
   const shown = (name: string | undefined) =>
     name === undefined || name === '.notdef' || (names && !names.has(name)) ? null : name
+  const isStrange = (name: string) => names !== null && name !== '.notdef' && !isListedName(name)
   return codes.some((code) => {
     const named = encoding.differences.get(code) ?? encoding.base?.get(code)
     const ownLetter = shown(builtIn.get(code))
-    if (named !== undefined) return names !== null && named !== '.notdef' && shown(named) === null && ownLetter !== null
+    if (named !== undefined) return isStrange(named) && shown(named) === null && ownLetter !== null
     if (encoding.base || isSymbolic) return false
     const standardLetter = shown(standardEncoding.get(code))
     return ownLetter !== null && ownLetter !== standardLetter

@@ -42,7 +42,7 @@ function usedFonts(source: ObjectSource): Set<PdfDict> {
     if (seen.has(mark)) continue
     seen.add(mark)
     const object = resolved(source, next)
-    if (object instanceof PdfArray) pending.push(...object.toArray())
+    if (object instanceof PdfArray) for (const item of object) pending.push(item)
     if (!(object instanceof PdfDict)) continue
     for (const [key, value] of object) {
       if (!keysToElsewhere.has(key.value)) pending.push(value)
@@ -153,7 +153,9 @@ function faultOfComposite(source: ObjectSource, font: PdfDict): FontFault | null
   if (!(descendant instanceof PdfDict)) return 'unreadable'
   const program = programOf(source, dictionaryAt(source, descendant, 'FontDescriptor'))
   if (program === 'several') return 'programs'
-  if (program === null) return isUnicodeMap(nameAt(source, font, 'Encoding')) ? null : 'missing_program'
+  // Some readers take the letters of a font that is not there from what is meant for copying its text.
+  if (program === null)
+    return isPredefinedMap(nameAt(source, font, 'Encoding')) && !font.has('ToUnicode') ? null : 'missing_program'
   const hasMap = resolved(source, descendant.get('CIDToGIDMap')) instanceof PdfStream
   if (!hasMap) return null
   try {
@@ -164,7 +166,7 @@ function faultOfComposite(source: ObjectSource, font: PdfDict): FontFault | null
 }
 
 /** The maps from Unicode to the letters of the Adobe collections, which every reader has for its own fonts. */
-function isUnicodeMap(encoding: string | null): boolean {
+function isPredefinedMap(encoding: string | null): boolean {
   return (
     encoding !== null &&
     /^Uni(?:GB|CNS|JIS|JIS2004|JISX0213|JISX02132004|KS)-(?:UCS2|UTF8|UTF16|UTF32)(?:-HW)?-[HV]$/.test(encoding)

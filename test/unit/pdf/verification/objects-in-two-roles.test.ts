@@ -22,16 +22,16 @@ interface Parts {
 
 /** A page, whose object 6 is used in two roles. */
 function document(six: PdfBody, parts: Parts): Buffer {
-  const { page = '', contents = 5, font = 9, resources = '', pages = '3 0 R', fields = '', catalog = '' } = parts
+  const { page = '', contents = 5, font, resources = '', pages = '3 0 R', fields = '', catalog = '' } = parts
   return pdfOf([
     `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${fields}]>>${catalog}>>`,
     `<</Type/Pages/Kids[${pages}]/Count 1>>`,
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${contents} 0 R${page}/Resources<</Font<</F1 4 0 R>>${resources}>>>>`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FontDescriptor 8 0 R>>',
+    `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${font ? '/FontDescriptor 8 0 R' : ''}>>`,
     stream('', line(500)),
     six,
     stream('/Type/XObject/Subtype/Form/BBox[0 0 9 9]', Buffer.from('0 0 9 9 re f')),
-    `<</Type/FontDescriptor/FontName/X/FontFile2 ${font} 0 R>>`,
+    `<</Type/FontDescriptor/FontName/X/FontFile2 ${font ?? 9} 0 R>>`,
     stream('/Length1 4', Buffer.from('font')),
   ])
 }

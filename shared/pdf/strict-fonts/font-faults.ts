@@ -94,19 +94,19 @@ interface DescribedFont {
   readonly codes: readonly number[]
 }
 
+/** Also those beyond FirstChar and LastChar: readers draw these too. */
+const allCodes = Array.from({ length: 256 }, (_, code) => code)
 const symbolic = 4
 const nonsymbolic = 32
 
 function describedFont(source: ObjectSource, font: PdfDict, descriptor: PdfDict | null): DescribedFont {
   const get = (ref: PdfRef) => source.getObject(ref)
   const flags = descriptor?.getNumber('Flags', get)?.value ?? 0
-  const first = Math.max(font.getNumber('FirstChar', get)?.value ?? 0, 0)
-  const last = Math.min(font.getNumber('LastChar', get)?.value ?? 255, 255)
   return {
     encoding: fontEncoding(source, font),
     isSymbolic: (flags & symbolic) !== 0 && (flags & nonsymbolic) === 0,
     isNonsymbolic: (flags & nonsymbolic) !== 0 && (flags & symbolic) === 0,
-    codes: Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index),
+    codes: allCodes,
   }
 }
 

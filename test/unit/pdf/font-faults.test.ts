@@ -157,6 +157,14 @@ const refused: [string, FontFault, Buffer][] = [
     'encoding',
     trueType('macintosh-unicode', symbolic, '/Encoding<</Differences[53/nine]>>'),
   ],
+  [
+    'readers differ in a code that has no width',
+    'encoding',
+    pageIn(`<</Type/Font/Subtype/TrueType${simple.replace('LastChar 53', 'LastChar 52')}>>`, [
+      descriptor(nonsymbolic, '/FontFile2 7 0 R'),
+      program('macintosh-unicode.ttf'),
+    ]),
+  ],
   ['a font of pictures is not there', 'missing_program', withoutProgram('Wingdings', winAnsi, 'TrueType')],
   ['Symbol has a Latin encoding', 'missing_program', withoutProgram('Symbol', winAnsi)],
   ...['foo1', 'g57', 'C57', 'uni0037', 'u0037', 'seven.alt'].map((name): [string, FontFault, Buffer] => [

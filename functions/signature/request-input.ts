@@ -47,7 +47,7 @@ const signerFields = v.object({
   authMethod: v.optional(
     v.pipe(
       v.picklist(authMethods),
-      v.description('`none`, or in a patch what the signer of this id has, where it is left out.'),
+      v.description('Default: `none`. In a PATCH, a signer whose id is known keeps their method.'),
     ),
   ),
   signingMode: v.optional(v.picklist(['remote']), 'remote'),

@@ -30,7 +30,7 @@ const faultMeanings: Record<IntactnessFault | TrustFault | DocumentFault, string
   revoked: 'the file says that a certificate was revoked',
   test_seal: 'a seal of a test organization, without legal value',
   not_in_document: 'a later change removed it, or the structure of the document never led to it',
-  forbidden_change: 'it certifies the document, and permits no such change as came later',
+  forbidden_change: 'the signature forbids this kind of change, and somebody made one later',
 }
 const faultsInWords = Object.entries(faultMeanings)
   .map(([fault, meaning]) => `\`${fault}\` (${meaning})`)
@@ -97,7 +97,7 @@ const signatureView = v.pipe(
     trusted: v.pipe(
       trusted,
       v.description(
-        'Intact, not removed or changed against its own certification, and by a certificate that leads to one trusted here and was valid at the time of signing.',
+        'True when the signature is intact, nobody removed it or made a change that it forbids, and its certificate was valid at signing and comes from an authority that we trust.',
       ),
     ),
     timestamp: v.pipe(v.nullable(timestampView), v.description('The best timestamp over the signature.')),

@@ -15,7 +15,7 @@ export const verifySignatureDocument = operation({
   tag: 'Signature requests',
   summary: 'Verify the signatures of a PDF, ours or of others',
   description:
-    'Tells of each signature whether it is intact, covers the whole document and is trusted, who signed when, and what was changed later. No signature is passed over: one that an update removed from the document is found in its bytes. Trusted are the seals of live organizations and what the authorities named at deployment certified. Nobody is asked: revocation is judged by the CRLs and OCSP responses in the file alone, and not judged where it has none. SHA-1, SHA-224 and short keys count as not intact, since another document could have the same signature.',
+    'Tells of each signature whether it is intact, covers the whole document and is trusted, who signed when, and what was changed later. No signature is passed over: one that an update removed from the document is found in its bytes. Trusted are the seals of live organizations and what the authorities named at deployment certified. No authority is asked: revocation is judged by the CRLs and OCSP responses in the file alone, and not judged where it has none. SHA-1, SHA-224 and short keys count as not intact, since another document could have the same signature.',
   access: { to: 'principal', anyOf: ['signature.read'] },
   body: fileAlone(signedPdfFile),
   responses: { 200: verificationView },

@@ -15,21 +15,35 @@ const noControlInLines = v.regex(
 /** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
 const visible = v.check((text: string) => text === '' || isVisible(text), 'Send at least one visible character.')
 
+/** Characters that turn the text around them: a name with them reads differently wherever it is shown. They are left out. */
+const unturned = v.transform((text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))
+
 /** One line of text that has to be there. */
 export const line = (max: number) =>
-  v.pipe(v.string(), v.trim(), v.minLength(1, 'Send at least one character.'), v.maxLength(max), noControl, visible)
+  v.pipe(
+    v.string(),
+    unturned,
+    v.trim(),
+    v.minLength(1, 'Send at least one character.'),
+    v.maxLength(max),
+    noControl,
+    visible,
+  )
 
 /** One line, which is cleared by an empty text. */
-export const clearableLine = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControl, visible)
+export const clearableLine = (max: number) =>
+  v.pipe(v.string(), unturned, v.trim(), v.maxLength(max), noControl, visible)
 
 /** Text over several lines. */
-export const lines = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), noControlInLines, visible)
+export const lines = (max: number) =>
+  v.pipe(v.string(), unturned, v.trim(), v.maxLength(max), noControlInLines, visible)
 
 /** A field that may be left out; an empty text counts as left out. */
 export const optionalLine = (max: number) =>
   v.optional(
     v.pipe(
       v.string(),
+      unturned,
       v.trim(),
       v.maxLength(max),
       noControl,

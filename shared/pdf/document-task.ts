@@ -27,7 +27,8 @@ const ofJob: TaskBounds = { heapMb: 768, residentMb: 1_200, durationMs: 130_000 
 export const taskBounds: Readonly<Record<DocumentTask['task'], TaskBounds>> = {
   inspect: ofRequest,
   verify: ofRequest,
-  tryStamps: { ...ofRequest, durationMs: 18_000 },
+  // A page scanned in grey at 600 dpi takes some 300 MB once, and half a second.
+  tryStamps: { ...ofRequest, residentMb: 600, durationMs: 18_000 },
   tryAllStamps: ofJob,
   checkStamps: ofJob,
 }

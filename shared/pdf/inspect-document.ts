@@ -7,6 +7,7 @@ import { type Page, readPageTree } from './page-tree.ts'
 import { faultOfEnds, invalidPdf, type PdfInspection } from './pdf-inspection.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { contentFault } from './strict-content/content-fault.ts'
+import { fontFaults } from './strict-fonts/font-faults.ts'
 import type { StructureFault } from './structure-fault.ts'
 import { OversizedPdf } from './unusual-pdf.ts'
 import { holdsSignature } from './verification/holds-signature.ts'
@@ -46,6 +47,7 @@ async function inspectReading(bytes: Uint8Array, { document, faults }: Reading):
   const disagreement = rewritten && (await differenceFaults(bytes, rewritten))
   if (disagreement) return invalidPdf(disagreement)
   const signed = holdsSignature(bytes, document)
+  if (!signed && fontFaults(document).length > 0) return invalidPdf('ambiguous')
   const activeContent = findActiveContent(document, { bytes, signed })
   const structure: Normalization[] = rewritten ? [{ kind: 'structure', count: faults.length }] : []
   const { shown, normalizations } = signed

@@ -14,7 +14,6 @@ const unseen = [
   '\u2800\u2800',
   '\u115f',
   '\ufe0f',
-  '\u202e',
   '\u0301',
   '\ue000',
   '\u00ad',
@@ -64,6 +63,14 @@ describe.concurrent('a text that nobody sees', () => {
       expectRefused(await postKey(manager, { name, role: 'viewer' }), 'already_exists')
       expectRefused(await patchKey(manager, key.id, { name }), 'already_exists')
     }
+  })
+
+  it('turns no text around: characters that would are left out', async () => {
+    const of = await tenant()
+    const signers = [{ ...signer(), firstName: '\u202eenaJ\u202c', lastName: '\u2067Doe\u2069' }]
+    const request = await create(of, { title: 'Sale of \u202d12\u202c', signers })
+    expect(request).toMatchObject({ title: 'Sale of 12', signers: [{ firstName: 'enaJ', lastName: 'Doe' }] })
+    expect((await nodeUnder(of, of.org.id, 'L\u202eyon')).name).toBe('Lyon')
   })
 
   it('is left alone within a text that is seen', async () => {

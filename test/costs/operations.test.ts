@@ -7,6 +7,7 @@ import { type MeteredCloud, startMeteredCloud } from './metered-cloud.ts'
 
 /** They only tell something, or find nothing to do. */
 const changingNothing = [
+  'previewStamp, a name',
   'importContacts, a dry run',
   'verifySignatureDocument, of a sealed document',
   'replayDeliveries, of the last day',

@@ -44,9 +44,9 @@ const brokenInFull = [
 ]
 /** Readings that write: each download is noted, each export audited, and that a signer has opened the document, once. */
 const noting = [
-  'getSignatureDocument, original',
+  'getSignatureDocument, shown',
   'exportContacts, of an entity',
-  'readSigningDocument, original, for the first time',
+  'readSigningDocument, shown, for the first time',
   'readSigningDocument, the sealed one',
 ].map(scenarioNamed)
 const cellsAtOnce = 8

@@ -1,3 +1,4 @@
+import { isVisible } from '../../../shared/visible-text.ts'
 import type { DrawnSignature, SignatureValue, SigningField, SigningState, You } from './signing-state.ts'
 
 export type SignatureMode = SignatureValue['mode']
@@ -58,7 +59,7 @@ function firstGrapheme(text: string): string {
 
 /** The signature as it stands, or null while there is none. */
 export function signatureOf({ mode, typed, drawn, uploaded }: Draft): SignatureValue | null {
-  if (mode === 'typed') return typed.trim() ? { mode, value: typed.trim() } : null
+  if (mode === 'typed') return isVisible(typed) ? { mode, value: typed.trim() } : null
   if (mode === 'drawn') return isDrawn(drawn) ? { mode, value: { ...drawingBox, strokes: drawn } } : null
   return uploaded ? { mode, value: uploaded.dataUrl.slice(uploaded.dataUrl.indexOf(',') + 1) } : null
 }
@@ -76,7 +77,7 @@ export function isForFilling({ type }: SigningField): boolean {
 export function isFilled({ id, type }: SigningField, draft: Draft): boolean {
   if (type === 'signature') return draft.hasSeenSignature && signatureOf(draft) !== null
   const value = draft.values[id]
-  return type === 'checkbox' ? value === true : typeof value === 'string' && value.trim() !== ''
+  return type === 'checkbox' ? value === true : typeof value === 'string' && isVisible(value)
 }
 
 /** The fields in the order of reading: by page, from top to bottom, and from left to right. */
@@ -105,7 +106,7 @@ export function valuesOf(fields: readonly SigningField[], { values }: Draft): Re
   for (const { id, type } of fields) {
     const value = values[id]
     if (type === 'checkbox' && value === true) filled[id] = true
-    if (type === 'text' && typeof value === 'string' && value.trim() !== '') filled[id] = value.trim()
+    if (type === 'text' && typeof value === 'string' && isVisible(value)) filled[id] = value.trim()
   }
   return filled
 }

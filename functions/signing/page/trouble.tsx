@@ -4,11 +4,16 @@ import { useShown } from './context.ts'
 import { durationOf, type Messages } from './messages.ts'
 import type { Action } from './view.ts'
 
+/** Why the server could not use an image, beside that it shows nothing. */
+const imageFaults = ['not_an_image', 'too_large', 'too_many_pixels', 'damaged', 'unsupported', 'too_detailed']
+
 export function failureText(failure: Failure, texts: Messages): string {
   if (failure.kind === 'network') return texts.networkFailed
   if (failure.kind === 'server' || failure.status >= 500) return texts.serverFailed
   const { retryAfterSeconds, reason, characters = [] } = failure.details
   if (reason === 'undrawable_text') return texts.undrawable(characters.join(' '))
+  if (reason === 'blank') return texts.uploadBlank
+  if (imageFaults.includes(reason ?? '')) return texts.uploadUnusable
   return retryAfterSeconds === undefined ? texts.refused : texts.rateLimited(durationOf(retryAfterSeconds * 1000))
 }
 

@@ -3,7 +3,7 @@ import { pdfFaults } from '../pdf-inspection.ts'
 import type { StampField } from '../stamp.ts'
 
 /** How many pages of a long document are compared before signing; the job that seals it compares all. */
-export const pagesOnTrial = 40
+export const pagesOnTrial = 12
 
 /** Places that get stamps when a document is sealed. */
 export interface TrialStamps {

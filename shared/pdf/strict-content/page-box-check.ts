@@ -12,7 +12,8 @@ export function checkPageBoxes(source: ObjectSource, page: PdfDict) {
   const rotate = inherited(source, page, 'Rotate')
   if (rotate && !(rotate instanceof PdfNumber && rotate.value % 90 === 0)) throw new OddContent('A page is oblique')
   const unit = resolved(source, page.get('UserUnit'))
-  if (unit && !(unit instanceof PdfNumber && unit.value === 1)) throw new OddContent('A page has its own unit')
+  // Readers that do not know it show the same page smaller or larger.
+  if (unit && !(unit instanceof PdfNumber && unit.value > 0)) throw new OddContent('A page has an odd unit')
 }
 
 type Corners = readonly [left: number, bottom: number, right: number, top: number]

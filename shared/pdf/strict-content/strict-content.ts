@@ -24,6 +24,8 @@ export class StrictContent {
   readonly #source: ObjectSource
   /** How many levels of content lie in each stream, itself included. */
   readonly #heights = new Map<PdfStream, number>()
+  /** How many more states each restores than it saves. */
+  readonly #surpluses = new Map<PdfObject, number>()
   readonly #checked = new Set<PdfObject>()
   #operators = 0
   #bytes = 0
@@ -63,8 +65,7 @@ export class StrictContent {
     return data
   }
 
-  /** How many levels there are. */
-  #read(data: Uint8Array, resources: PdfDict | null, kind: ContentKind, depth: number): number {
+  #read(data: Uint8Array, resources: PdfDict | null, kind: ContentKind, depth: number): Levels {
     let height = 1
     const below = (levels: number) => {
       height = Math.max(height, levels + 1)
@@ -74,13 +75,20 @@ export class StrictContent {
       graphicsState: (name) =>
         below(this.#graphicsState(this.#resource(resources, 'ExtGState', name), resources, depth)),
       font: (name) => below(this.#font(this.#resource(resources, 'Font', name), resources, depth)),
-      object: (name) => below(this.#object(this.#resource(resources, 'XObject', name), resources, depth)),
+      object: (name) => {
+        const object = this.#resource(resources, 'XObject', name)
+        below(this.#object(object, resources, depth))
+        return this.#surpluses.get(object) ?? 0
+      },
       shading: (name) => this.#shading(this.#resource(resources, 'Shading', name)),
       pattern: (name, numbers, colour) =>
         below(this.#pattern(this.#resource(resources, 'Pattern', name), { numbers, colour, resources, depth })),
     }
-    this.#operators += readStrictly(data, kind, drawings, mostOperators - this.#operators)
-    return height
+    const { operators, surplus } = readStrictly(data, kind, drawings, mostOperators - this.#operators)
+    this.#operators += operators
+    if (surplus > 0 && (kind === 'glyph' || kind === 'tile'))
+      throw new OddContent('A state is restored that was not saved')
+    return { height, surplus }
   }
 
   #resource(resources: PdfDict | null, category: string, name: string): PdfObject {
@@ -91,15 +99,16 @@ export class StrictContent {
   }
 
   /** Content of its own within content, read once. */
-  #nested(stream: PdfStream, depth: number, read: () => number): number {
+  #nested(stream: PdfStream, depth: number, read: () => Levels): number {
     const known = this.#heights.get(stream)
     if (known === underWay) throw new OddContent('Content draws itself')
     if (depth + (known ?? 1) > mostDepth) throw new OddContent('Content lies too deep in other content')
     if (known !== undefined) return known
     this.#heights.set(stream, underWay)
-    const height = read()
+    const { height, surplus } = read()
     if (depth + height > mostDepth) throw new OddContent('Content lies too deep in other content')
     this.#heights.set(stream, height)
+    this.#surpluses.set(stream, surplus)
     return height
   }
 
@@ -143,7 +152,9 @@ export class StrictContent {
     const attributes = group instanceof PdfStream ? dictionaryAt(this.#source, group, 'Group') : null
     if (!(group instanceof PdfStream) || !attributes || nameAt(this.#source, attributes, 'S') !== 'Transparency')
       throw new OddContent('A soft mask is no transparency group')
-    return this.#form(group, resources, depth)
+    const height = this.#form(group, resources, depth)
+    if (this.#surpluses.get(group)) throw new OddContent('A state is restored that was not saved')
+    return height
   }
 
   #font(font: PdfObject, resources: PdfDict | null, depth: number): number {
@@ -190,15 +201,21 @@ export class StrictContent {
     if (numbers !== expected || (paint === 2 && numbers === 0)) throw new OddContent('A pattern has odd colours')
   }
 
-  #tiling(pattern: PdfStream, { resources, depth }: PatternUse): number {
+  #tiling(pattern: PdfStream, { resources, depth }: PatternUse): Levels {
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = arrayOf(this.#source, pattern, 'BBox', 4)
     const steps = ['XStep', 'YStep'].map((key) => numberAt(this.#source, pattern, key) ?? 0)
     const tiling = numberAt(this.#source, pattern, 'TilingType') ?? 0
     if (x1 === x2 || y1 === y2 || steps.includes(0) || ![1, 2, 3].includes(tiling))
       throw new OddContent('A pattern has no tiles')
     const own = dictionaryAt(this.#source, pattern, 'Resources') ?? resources
-    return this.#read(this.#data(pattern), own, 'form', depth + 1)
+    return this.#read(this.#data(pattern), own, 'tile', depth + 1)
   }
+}
+
+interface Levels {
+  /** How many there are. */
+  readonly height: number
+  readonly surplus: number
 }
 
 interface PatternUse {

@@ -4,16 +4,23 @@ import { ContentTooLarge, OddContent } from './odd-content.ts'
 import { isWellGiven, operandRules } from './operand-rules.ts'
 import { OpenEnd, StrictScanner } from './strict-scanner.ts'
 
-export type ContentKind = 'page' | 'form' | 'glyph'
+export type ContentKind = 'page' | 'form' | 'glyph' | 'tile'
 
 /** Checks what content draws with by the name that its resources give it. */
 export interface Drawings {
   readonly colourSpace: (name: string) => Colour
   readonly graphicsState: (name: string) => void
   readonly font: (name: string) => void
-  readonly object: (name: string) => void
+  /** Answers how many more states than it saved the object restores. */
+  readonly object: (name: string) => number
   readonly shading: (name: string) => void
   readonly pattern: (name: string, numbers: number, colour: Colour | null) => void
+}
+
+export interface ReadContent {
+  readonly operators: number
+  /** How many more states are restored than were saved. */
+  readonly surplus: number
 }
 
 const mostOperands = 32
@@ -40,24 +47,27 @@ const pathOperators = new Set(['m', 'l', 'c', 'v', 'y', 're'])
 const pathEnds = new Set(['n', 'f', 'F', 'f*', 'S', 's', 'B', 'B*', 'b', 'b*'])
 
 /**
- * Reads all operators of some content and answers how many there are. Throws `OddContent` at the first that is not as ISO
+ * Reads all operators of some content. Throws `OddContent` at the first that is not as ISO
  * 32000-2 annex A and the sections it names say, `ContentTooLarge` when there are more than `most`.
- * The content of a page may leave open what it likes at its end: there all readers stop.
+ * Content may leave open what it likes at its end: there all readers stop.
  */
-export function readStrictly(bytes: Uint8Array, kind: ContentKind, drawings: Drawings, most: number): number {
+export function readStrictly(bytes: Uint8Array, kind: ContentKind, drawings: Drawings, most: number): ReadContent {
   return new StrictReading(bytes, kind, drawings).read(most)
 }
 
 class StrictReading {
   readonly #scanner: StrictScanner
-  readonly #kind: ContentKind
   readonly #drawings: Drawings
   /** What names were looked up, so that each is once. */
   readonly #seen = new Set<string>()
   readonly #spaces = new Map<string, Colour>()
+  readonly #surpluses = new Map<string, number>()
   readonly #saved: Colours[] = []
   #colours: Colours
   #hasPath = false
+  /** How many states were just saved that are all the same. */
+  #justSaved = 0
+  #surplus = 0
   /** The operands before the operator: one letter each, and where the first and last begin. */
   #operands = ''
   #first = 0
@@ -66,19 +76,18 @@ class StrictReading {
 
   constructor(bytes: Uint8Array, kind: ContentKind, drawings: Drawings) {
     this.#scanner = new StrictScanner(bytes)
-    this.#kind = kind
     this.#drawings = drawings
     const initial = kind === 'page' ? gray : null
     this.#colours = { fill: initial, stroke: initial }
   }
 
-  read(most: number): number {
+  read(most: number): ReadContent {
     let count = 0
     while (this.#readOperator()) {
       count += 1
       if (count > most) throw new ContentTooLarge('Content has too many operators')
     }
-    return count
+    return { operators: count, surplus: this.#surplus }
   }
 
   /** False at the end. */
@@ -88,7 +97,6 @@ class StrictReading {
     for (;;) {
       const token = this.#next()
       if (token === null) {
-        if (this.#operands !== '' && this.#kind !== 'page') throw new OddContent('Operands without an operator')
         return false
       }
       if (token === 'w') break
@@ -110,7 +118,7 @@ class StrictReading {
     try {
       return this.#scanner.next()
     } catch (error) {
-      if (error instanceof OpenEnd && this.#kind === 'page') return null
+      if (error instanceof OpenEnd) return null
       throw error
     }
   }
@@ -118,6 +126,7 @@ class StrictReading {
   #apply(name: string) {
     if (pathOperators.has(name)) this.#hasPath = true
     else if (pathEnds.has(name)) this.#hasPath = false
+    this.#justSaved = name === 'q' ? this.#justSaved + 1 : name === 'Do' ? this.#justSaved : 0
     switch (name) {
       case 'q':
         this.#saved.push({ ...this.#colours })
@@ -159,7 +168,7 @@ class StrictReading {
       case 'Tf':
         return this.#font()
       case 'Do':
-        return this.#once('Do', this.#drawings.object)
+        return this.#draw()
       case 'sh':
         return this.#once('sh', this.#drawings.shading)
       case 'd':
@@ -171,11 +180,10 @@ class StrictReading {
     }
   }
 
-  /** Some readers let a form undo what content outside of it did. */
   #restore() {
     const saved = this.#saved.pop()
     if (saved) this.#colours = saved
-    else if (this.#kind !== 'page') throw new OddContent('A state is restored that was not saved')
+    else this.#surplus += 1
   }
 
   #lastText(): string {
@@ -199,6 +207,15 @@ class StrictReading {
     if (this.#seen.has(key)) return
     check(name)
     this.#seen.add(key)
+  }
+
+  /** Some readers let a form undo what content outside of it did. */
+  #draw() {
+    const name = this.#lastName()
+    const surplus = this.#surpluses.get(name) ?? this.#drawings.object(name)
+    this.#surpluses.set(name, surplus)
+    if (surplus > this.#justSaved) throw new OddContent('A state is restored that was not saved')
+    this.#justSaved = 0
   }
 
   #font() {

@@ -101,6 +101,9 @@ export const en = {
   uploadHint: 'PNG or JPEG, 1 MB at most.',
   uploadTooLarge: 'This picture is larger than 1 MB. Choose a smaller one.',
   uploadWrongType: 'This is not a PNG or JPEG picture. Choose another one.',
+  uploadBlank: 'This picture shows no signature: almost nothing in it is dark. Take it anew, or draw your signature.',
+  uploadUnusable:
+    'This picture cannot be used. Choose a smaller PNG or JPEG of at most 4 megapixels, or draw your signature.',
   uploadedPreview: (name: string) => `Your signature from ${name}`,
   signatureMissing: {
     typed: 'Type your name to sign.',

@@ -102,6 +102,10 @@ export const fr: Messages = {
   uploadHint: 'PNG ou JPEG, 1 Mo au plus.',
   uploadTooLarge: 'Cette image dépasse 1 Mo. Choisissez-en une plus petite.',
   uploadWrongType: 'Ce n’est pas une image PNG ou JPEG. Choisissez-en une autre.',
+  uploadBlank:
+    'Cette image ne montre aucune signature : presque rien n’y est foncé. Refaites la photo ou dessinez votre signature.',
+  uploadUnusable:
+    'Cette image ne peut pas être utilisée. Choisissez une image PNG ou JPEG plus petite, de 4 mégapixels au plus, ou dessinez votre signature.',
   uploadedPreview: (name) => `Votre signature, fichier ${name}`,
   signatureMissing: {
     typed: 'Saisissez votre nom pour signer.',

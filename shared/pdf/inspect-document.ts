@@ -3,6 +3,7 @@ import { findActiveContent } from './active-content/find-active-content.ts'
 import type { ActiveContentKind, Normalization } from './active-content/kinds.ts'
 import type { ObjectSource } from './document-objects.ts'
 import { fixedPicture } from './fixed-picture.ts'
+import { hasClearRoles } from './object-roles.ts'
 import { type Page, readPageTree } from './page-tree.ts'
 import { faultOfEnds, invalidPdf, type PdfInspection } from './pdf-inspection.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
@@ -43,6 +44,7 @@ async function inspectReading(bytes: Uint8Array, { document, faults }: Reading):
   const pages = readPageTree(document)
   if (typeof pages === 'string') return invalidPdf(pages)
   if (!pages.every((page) => hasItsContents(document, page))) return invalidPdf('damaged')
+  if (!hasClearRoles(document, pages)) return invalidPdf('ambiguous')
   const rewritten = faults.length > 0 ? document.write() : null
   const disagreement = rewritten && (await differenceFaults(bytes, rewritten))
   if (disagreement) return invalidPdf(disagreement)

@@ -1,4 +1,4 @@
-import { PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import type { ObjectSource } from './document-objects.ts'
 import { type Box, type PageGeometry, pageGeometry } from './page-geometry.ts'
 
@@ -38,7 +38,7 @@ export function readPageTree(source: ObjectSource): Page[] | PageTreeFault {
     if (!(next.ref instanceof PdfRef) || visited.has(next.ref.objectNumber)) return 'damaged'
     visited.add(next.ref.objectNumber)
     const dict = source.getObject(next.ref)
-    if (!(dict instanceof PdfDict)) return 'damaged'
+    if (!(dict instanceof PdfDict) || dict instanceof PdfStream) return 'damaged'
     const inherited = inherit(source, dict, next.above)
     const kind = dict.getName('Type', (ref) => source.getObject(ref))?.value
     if (kind === 'Page') {

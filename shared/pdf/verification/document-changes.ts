@@ -5,7 +5,13 @@ import { compareAnnotations } from './annotation-changes.ts'
 import { type ChangeKind, FoundChanges } from './change-kinds.ts'
 import { type Comparing, compareForms, fieldsOf } from './form-changes.ts'
 import { isSameMetadata, unseenInformation } from './metadata-changes.ts'
-import { type ComparisonBudget, NotComparable, namesOf, ObjectComparison } from './object-comparison.ts'
+import {
+  type ComparisonBudget,
+  isPlainDictionary,
+  NotComparable,
+  namesOf,
+  ObjectComparison,
+} from './object-comparison.ts'
 
 export interface ChangesAsked {
   /** The revision that was signed, and the document as it is now. */
@@ -28,10 +34,12 @@ export function changesBetween({ before, after, budget, ...rest }: ChangesAsked)
     const catalog = before.getCatalog()
     const [form, formAfter] = [formOf(before), formOf(after)]
     const fields = fieldsOf({ objects }, form)
-    const pages = pagesOf(objects, catalog)
-    for (const objectNumber of fields.keys()) objects.apart.add(objectNumber)
-    for (const ref of pages) objects.apart.add(ref.objectNumber)
-    for (const ref of annotationsOf(objects, pages)) objects.apart.add(ref.objectNumber)
+    const { pages, nodes } = pagesOf(objects, catalog)
+    // What has two roles is compared by the rules of the last, and by all of them in the end.
+    for (const ref of annotationsOf(objects, pages)) objects.setApart(ref, 'annotation')
+    for (const { ref } of fields.values()) objects.setApart(ref, 'field')
+    for (const ref of pages) objects.setApart(ref, 'page')
+    for (const objectNumber of nodes) objects.setTogether(objectNumber)
     const comparing: Comparing = { objects, found, fields, addedFields: new Set(), ...rest }
     compareTrailers(comparing)
     compareForms(comparing, form, formAfter)
@@ -52,9 +60,11 @@ function formOf(source: DocumentObjects): PdfDict | null {
 
 const mostNodes = 50_000
 
-function pagesOf(objects: ObjectComparison, catalog: PdfDict): PdfRef[] {
+/** The pages, and the numbers of the nodes above them. */
+function pagesOf(objects: ObjectComparison, catalog: PdfDict): { pages: PdfRef[]; nodes: Set<number> } {
   const resolve = (ref: PdfRef) => objects.before.getObject(ref)
   const pages = new Map<number, PdfRef>()
+  const nodes = new Set<number>()
   const visited = new Set<number>()
   const pending: (PdfObject | undefined)[] = [catalog.get('Pages')]
   for (let ref = pending.pop(); ref; ref = pending.pop()) {
@@ -64,10 +74,12 @@ function pagesOf(objects: ObjectComparison, catalog: PdfDict): PdfRef[] {
     visited.add(ref.objectNumber)
     const node = resolve(ref)
     const kids = node instanceof PdfDict ? node.getArray('Kids', resolve) : null
-    if (kids) pending.push(...kids.toArray())
-    else pages.set(ref.objectNumber, ref)
+    if (kids) {
+      nodes.add(ref.objectNumber)
+      for (const kid of kids) pending.push(kid)
+    } else pages.set(ref.objectNumber, ref)
   }
-  return [...pages.values()]
+  return { pages: [...pages.values()], nodes }
 }
 
 function annotationsOf(objects: ObjectComparison, pages: readonly PdfRef[]): PdfRef[] {
@@ -88,7 +100,8 @@ function compareTrailers({ objects, found }: Comparing) {
     trailer.getDict('Info', (ref) => source.getObject(ref)) ?? new PdfDict()
   const [told, toldNow] = [informationOf(before, old), informationOf(after, now)]
   for (const name of namesOf(told, toldNow))
-    if (!unseenInformation.includes(name) && !objects.isSame(told.get(name), toldNow.get(name))) found.add('other')
+    if (!unseenInformation.includes(name) && !objects.isSame(told.get(name), toldNow.get(name), name))
+      found.add('other')
 }
 
 function isSameRef(before: PdfObject | undefined, after: PdfObject | undefined): boolean {
@@ -102,8 +115,8 @@ function compareCatalogs({ objects, found }: Comparing, before: PdfDict, after: 
     if (name === 'AcroForm' || name === 'Extensions') continue
     if (name === 'Metadata') {
       const [metadata, metadataNow] = [resolved(objects.before, old), resolved(objects.after, now)]
-      if (!objects.isSame(old, now) && !isSameMetadata(metadata, metadataNow)) found.add('other')
-    } else if (!objects.isSame(old, now)) {
+      if (!objects.isSame(old, now, name) && !isSameMetadata(metadata, metadataNow)) found.add('other')
+    } else if (!objects.isSame(old, now, name)) {
       if (name === 'DSS') found.add('validation_data')
       else if (name !== 'Version' || !isVersion(now)) found.add('other')
     }
@@ -121,14 +134,14 @@ function resolved(source: DocumentObjects, value: PdfObject | undefined): PdfObj
 function comparePage(comparing: Comparing, ref: PdfRef) {
   const { objects, found } = comparing
   const [before, after] = [objects.before.getObject(ref), objects.after.getObject(ref)]
-  if (!(before instanceof PdfDict) || !(after instanceof PdfDict)) {
-    if (before !== after) found.add('other')
+  if (!isPlainDictionary(before) || !isPlainDictionary(after)) {
+    if (!objects.isSame(before, after)) found.add('other')
     return
   }
   for (const name of namesOf(before, after)) {
     if (name === 'Annots') continue
     const isOrderOfTabs = name === 'Tabs' && after.get(name) instanceof PdfName
-    if (!isOrderOfTabs && !objects.isSame(before.get(name), after.get(name))) found.add('other')
+    if (!isOrderOfTabs && !objects.isSame(before.get(name), after.get(name), name)) found.add('other')
   }
   const annotations = resolved(objects.after, after.get('Annots'))
   if (annotations && !(annotations instanceof PdfArray)) found.add('other')

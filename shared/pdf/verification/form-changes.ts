@@ -1,8 +1,7 @@
-import { PdfArray, PdfBool, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { isPadding } from '../pdf-inspection.ts'
-import { decodedData } from '../unpacked-stream.ts'
+import { PdfArray, PdfBool, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
 import { type ChangeKind, type FoundChanges, isWithin } from './change-kinds.ts'
-import { listChanges, namesOf, type ObjectComparison } from './object-comparison.ts'
+import { isShown } from './field-looks.ts'
+import { isPlainDictionary, listChanges, NotComparable, namesOf, type ObjectComparison } from './object-comparison.ts'
 
 /** A field, or a part of one, as the earlier revision has it. */
 export interface Field {
@@ -30,8 +29,6 @@ export interface Comparing {
 
 const readOnlyField = 1
 const pushButton = 1 << 16
-/** ISO 32000-2 §12.5.3. What is not viewed may still be printed. */
-const hidden = 2
 /** Print, ReadOnly, Locked and LockedContents. */
 const locking = 4 | 64 | 128 | 512
 
@@ -47,8 +44,9 @@ export function fieldsOf(comparing: Pick<Comparing, 'objects'>, form: PdfDict | 
     for (const object of list?.toArray() ?? []) pending.push({ object, parent })
   }
   push(form?.getArray('Fields', resolve), null)
-  for (let next = pending.pop(); next && found.size < mostFields; next = pending.pop()) {
+  for (let next = pending.pop(); next; next = pending.pop()) {
     objects.spend()
+    if (found.size > mostFields) throw new NotComparable('The form has too many fields')
     const { object: ref, parent } = next
     const dictionary = ref instanceof PdfRef ? resolve(ref) : null
     if (!(ref instanceof PdfRef) || !(dictionary instanceof PdfDict) || found.has(ref.objectNumber)) continue
@@ -83,7 +81,7 @@ export function compareForms(comparing: Comparing, before: PdfDict | null, after
   for (const name of namesOf(before, after)) {
     const [old, now] = [before?.get(name), after.get(name)]
     if (name === 'Fields') compareFieldLists(comparing, old, now, null)
-    else if (!objects.isSame(old, now)) found.add(kindOfFormChange(comparing, name, old, now))
+    else if (!objects.isSame(old, now, name)) found.add(kindOfFormChange(comparing, name, old, now))
   }
   for (const field of comparing.fields.values()) compareField(comparing, field)
 }
@@ -109,7 +107,7 @@ function onlyAdds(
   now: PdfObject | undefined,
   depth: number,
 ): boolean {
-  if (!old || objects.isSame(old, now)) return true
+  if (!old || objects.isSame(old, now, 'DR')) return true
   const [before, after] = [resolvedIn(objects.before, old), resolvedIn(objects.after, now)]
   if (depth === 0 || !(before instanceof PdfDict) || !(after instanceof PdfDict)) return false
   return [...namesOf(before)].every((name) => onlyAdds(objects, before.get(name), after.get(name), depth - 1))
@@ -147,8 +145,9 @@ function kindOfAddedField(comparing: Comparing, item: PdfObject, parent: Field |
   const resolve = (ref: PdfRef) => objects.after.getObject(ref)
   objects.spend()
   const dictionary = item instanceof PdfRef ? resolve(item) : null
-  if (!(item instanceof PdfRef) || !(dictionary instanceof PdfDict) || depth > deepestKids) return 'other'
+  if (!(item instanceof PdfRef) || !isPlainDictionary(dictionary) || depth > deepestKids) return 'other'
   if (addedFields.has(item.objectNumber) || objects.before.getObject(item) !== null) return 'other'
+  if (!isFieldOrWidget(dictionary, parent)) return 'other'
   const field = fieldIn(dictionary, item, parent, resolve)
   // Readers take fields of one name for one field.
   const isNamed = field.name !== '' && [...comparing.fields.values()].some(({ name }) => name === field.name)
@@ -159,6 +158,17 @@ function kindOfAddedField(comparing: Comparing, item: PdfObject, parent: Field |
   const value = dictionary.get('V') ?? (parent ? resolvedDictionary(comparing, parent.ref)?.get('V') : undefined)
   const kinds = kids.map((kid) => kindOfAddedField(comparing, kid, field, depth + 1))
   return farthest([...kinds, kindOfSignature(comparing, value, isShown(dictionary, resolve))])
+}
+
+/** Of one kind to every reader: no link or drawing, and of no other field than the one that it is found in. */
+function isFieldOrWidget(dictionary: PdfDict, parent: Field | null): boolean {
+  const isNamed = (entry: string, name: string) => {
+    const value = dictionary.get(entry)
+    return value === undefined || (value instanceof PdfName && value.value === name)
+  }
+  const above = dictionary.get('Parent')
+  const isOfParent = above instanceof PdfRef && above.objectNumber === parent?.ref.objectNumber
+  return isNamed('Type', 'Annot') && isNamed('Subtype', 'Widget') && (above === undefined || isOfParent)
 }
 
 function resolvedDictionary({ objects }: Comparing, ref: PdfRef): PdfDict | null {
@@ -178,32 +188,18 @@ function kindOfSignature({ objects, intact }: Comparing, value: PdfObject | unde
   return isTimestamp ? 'validation_data' : 'signatures'
 }
 
-/** Whether a widget has something to show, and a place for it. */
-function isShown(widget: PdfDict, resolve: (ref: PdfRef) => PdfObject | null): boolean {
-  if (((widget.getNumber('F', resolve)?.value ?? 0) & hidden) !== 0) return false
-  if (!isEmpty(widget.getArray('Rect', resolve))) return widget.has('AP') || widget.has('MK')
-  // Readers differ in what they do with a box of no size in a place of no size.
-  const appearance = widget.getDict('AP', resolve)?.get('N', resolve)
-  if (!appearance || !(appearance instanceof PdfStream)) return widget.has('AP') && appearance !== undefined
-  return isEmpty(appearance.getArray('BBox', resolve)) && decodedData(appearance).some((byte) => !isPadding(byte))
-}
-
-/** Of a rectangle that is not there, too. */
-function isEmpty(rectangle: PdfArray | undefined): boolean {
-  const [left = 0, bottom = 0, right = 0, top = 0] = (rectangle?.toArray() ?? []).map((each) =>
-    each instanceof PdfNumber ? each.value : Number.NaN,
-  )
-  return left === right || bottom === top
-}
-
 function compareField(comparing: Comparing, field: Field) {
   const { objects, found } = comparing
   const [before, after] = [objects.before.getObject(field.ref), objects.after.getObject(field.ref)]
-  if (!(before instanceof PdfDict) || !(after instanceof PdfDict)) return found.add('other')
+  if (!isPlainDictionary(before) || !isPlainDictionary(after)) {
+    if (!objects.isSame(before, after)) found.add('other')
+    return
+  }
   for (const name of namesOf(before, after)) {
     const [old, now] = [before.get(name), after.get(name)]
     if (name === 'Kids') compareFieldLists(comparing, old, now, field)
-    else if (!objects.isSame(old, now)) found.add(kindOfFieldChange(comparing, field, { name, old, now, after }))
+    else if (!objects.isSame(old, now, name))
+      found.add(kindOfFieldChange(comparing, field, { name, old, now, before, after }))
   }
 }
 
@@ -211,6 +207,7 @@ interface ChangedEntry {
   readonly name: string
   readonly old: PdfObject | undefined
   readonly now: PdfObject | undefined
+  readonly before: PdfDict
   readonly after: PdfDict
 }
 
@@ -226,12 +223,18 @@ function kindOfFieldChange(comparing: Comparing, field: Field, entry: ChangedEnt
 }
 
 /** A signature field that was there, and that somebody signed after. */
-function kindOfSigning(comparing: Comparing, field: Field, { name, old, now, after }: ChangedEntry): ChangeKind {
+function kindOfSigning(comparing: Comparing, field: Field, entry: ChangedEntry): ChangeKind {
+  const { name, old, now, before, after } = entry
+  const { objects } = comparing
   const value = signedSince(comparing, field)
   if (!value) return 'other'
-  const resolve = (ref: PdfRef) => comparing.objects.after.getObject(ref)
-  if (name === 'V' || name === 'AP') return kindOfSignature(comparing, value, isShown(after, resolve))
-  if (name === 'M' || name === 'MK') return 'signatures'
+  if (name === 'M') return 'signatures'
+  if (name === 'V' || name === 'AP' || name === 'MK') {
+    // What was there to see and is gone counts as well.
+    const wasShown = isShown(before, (ref) => objects.before.getObject(ref))
+    const shown = wasShown || isShown(after, (ref) => objects.after.getObject(ref))
+    return kindOfSignature(comparing, value, shown)
+  }
   const isLocking = name === 'F' ? onlySets(old, now, locking) : name === 'Ff' && onlySets(old, now, readOnlyField)
   return isLocking ? 'signatures' : 'other'
 }

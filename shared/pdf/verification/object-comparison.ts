@@ -20,15 +20,29 @@ export interface ComparisonBudget {
   left: number
 }
 
+/** The entries that lead to fields and annotations as such (ISO 32000-2 §12.5, §12.6, §12.7, §14.7.5.3). */
+const leadingToAnnotations = new Set('Annots Popup Parent IRT Obj T AN TA Annotation'.split(' '))
+const leadingToFields = new Set([...leadingToAnnotations, 'Fields', 'Kids', 'CO'])
+/** What these hold is drawn or has names of its own choice: it is compared as a whole, whatever else it may be. */
+const comparedWhole = new Set(['Resources', 'DR', 'Contents', 'AP', 'Dests'])
+
+/** A reference, and the entry that it was found in, or in an array of. */
+interface Link {
+  readonly ref: PdfRef
+  readonly entry: string
+  readonly isWhole: boolean
+}
+
 /** Two revisions of one document: the earlier is the start of the later. */
 export class ObjectComparison {
   readonly before: DocumentObjects
   readonly after: DocumentObjects
-  /** Numbers of objects that are compared by rules of their own, such as pages and fields. */
-  readonly apart = new Set<number>()
+  /** By the number of an object that is compared by rules of its own: the entries that lead to it as such; all if null. */
+  readonly #apart = new Map<number, ReadonlySet<string> | null>()
   readonly #budget: ComparisonBudget
   /** Objects that are the same, with all that they lead to. */
   readonly #same = new Set<number>()
+  readonly #sameWhole = new Set<number>()
 
   constructor(before: DocumentObjects, after: DocumentObjects, budget: ComparisonBudget) {
     this.before = before
@@ -36,21 +50,48 @@ export class ObjectComparison {
     this.#budget = budget
   }
 
-  /** Whether two values are the same, with all that they lead to; what is compared apart is passed over. */
-  isSame(before: PdfObject | null | undefined, after: PdfObject | null | undefined): boolean {
-    const pending: PdfRef[] = []
-    if (!isAlike(before ?? null, after ?? null, pending)) return false
+  /** From now on, rules of its own compare an object. A stream has none: data that is drawn could lie in it. */
+  setApart(ref: PdfRef, role: 'page' | 'field' | 'annotation') {
+    if (!isPlainDictionary(this.before.getObject(ref))) return
+    const entries = { page: null, field: leadingToFields, annotation: leadingToAnnotations }[role]
+    this.#apart.set(ref.objectNumber, entries)
+  }
+
+  /** From now on, an object is compared as all others, whatever its rules. */
+  setTogether(objectNumber: number) {
+    this.#apart.delete(objectNumber)
+  }
+
+  /**
+   * Whether two values of an entry are the same, with all that they lead to. What is compared apart is passed over where
+   * it is led to as what it is, and compared as all else where it is used for something else as well.
+   */
+  isSame(before: PdfObject | null | undefined, after: PdfObject | null | undefined, entry = ''): boolean {
+    const pending: Link[] = []
+    if (!isAlike(before ?? null, after ?? null, { links: pending, entry, isWhole: comparedWhole.has(entry) }))
+      return false
     const visited = new Set<number>()
-    for (let ref = pending.pop(); ref; ref = pending.pop()) {
+    const visitedWhole = new Set<number>()
+    for (let link = pending.pop(); link; link = pending.pop()) {
+      const { ref, isWhole } = link
       const { objectNumber } = ref
-      if (this.apart.has(objectNumber) || this.#same.has(objectNumber) || visited.has(objectNumber)) continue
-      visited.add(objectNumber)
+      if (this.#sameWhole.has(objectNumber) || visitedWhole.has(objectNumber) || this.#isApart(link)) continue
+      if (!isWhole && (this.#same.has(objectNumber) || visited.has(objectNumber))) continue
+      const seen = isWhole ? visitedWhole : visited
+      seen.add(objectNumber)
       this.spend()
       const old = this.before.getObject(ref)
-      if (!isAlike(old, this.#isInPlace(objectNumber) ? old : this.after.getObject(ref), pending)) return false
+      const now = this.#isInPlace(objectNumber) ? old : this.after.getObject(ref)
+      if (!isAlike(old, now, { links: pending, entry: '', isWhole })) return false
     }
     for (const objectNumber of visited) this.#same.add(objectNumber)
+    for (const objectNumber of visitedWhole) this.#sameWhole.add(objectNumber)
     return true
+  }
+
+  #isApart({ ref, entry, isWhole }: Link): boolean {
+    const entries = this.#apart.get(ref.objectNumber)
+    return entries === null || (entries !== undefined && !isWhole && entries.has(entry))
   }
 
   spend() {
@@ -70,25 +111,39 @@ export class ObjectComparison {
   }
 }
 
-/** Whether two values are the same but for what they refer to, which is added to `refs`. */
-function isAlike(before: PdfObject | null, after: PdfObject | null, refs: PdfRef[]): boolean {
+/** A dictionary that is no stream; to the library, streams are dictionaries, too. */
+export function isPlainDictionary(object: PdfObject | null | undefined): object is PdfDict {
+  return object instanceof PdfDict && !(object instanceof PdfStream)
+}
+
+interface Place {
+  readonly links: Link[]
+  readonly entry: string
+  readonly isWhole: boolean
+}
+
+/** Whether two values are the same but for what they refer to, which is added to the links. */
+function isAlike(before: PdfObject | null, after: PdfObject | null, place: Place): boolean {
   if (before === null || after === null) return before === after
   if (before instanceof PdfRef) {
-    refs.push(before)
+    place.links.push({ ref: before, entry: place.entry, isWhole: place.isWhole })
     return (
       after instanceof PdfRef && before.objectNumber === after.objectNumber && before.generation === after.generation
     )
   }
   if (before instanceof PdfArray) {
     if (!(after instanceof PdfArray) || before.length !== after.length) return false
-    return before.toArray().every((item, index) => isAlike(item, after.at(index) ?? null, refs))
+    return before.toArray().every((item, index) => isAlike(item, after.at(index) ?? null, place))
   }
   if (before instanceof PdfDict) {
     if (!(after instanceof PdfDict) || before.size !== after.size) return false
     if (before instanceof PdfStream !== after instanceof PdfStream) return false
     if (before instanceof PdfStream && after instanceof PdfStream && Buffer.compare(before.data, after.data) !== 0)
       return false
-    return [...before].every(([name, value]) => isAlike(value, after.get(name) ?? null, refs))
+    return [...before].every(([{ value: entry }, value]) => {
+      const isWhole = place.isWhole || comparedWhole.has(entry)
+      return isAlike(value, after.get(entry) ?? null, { links: place.links, entry, isWhole })
+    })
   }
   return isSameScalar(before, after)
 }
@@ -129,6 +184,7 @@ export function listChanges(
 
 function isItem(before: PdfObject, after: PdfObject, objects: ObjectComparison): boolean {
   objects.spend()
-  if (before instanceof PdfRef || after instanceof PdfRef) return isAlike(before, after, [])
+  if (before instanceof PdfRef || after instanceof PdfRef)
+    return isAlike(before, after, { links: [], entry: '', isWhole: false })
   return objects.isSame(before, after)
 }

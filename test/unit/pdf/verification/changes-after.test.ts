@@ -1,24 +1,28 @@
-import {
-  PdfArray,
-  PdfBool,
-  PdfDict,
-  PdfName,
-  PdfNumber,
-  type PdfObject,
-  PdfRef,
-  PdfStream,
-  PdfString,
-} from '@libpdf/core'
+import { PdfArray, PdfBool, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
-import { type DocumentUpdate, updateDocument } from '../../../../shared/pdf/document-update.ts'
+import type { DocumentUpdate } from '../../../../shared/pdf/document-update.ts'
 import type { ChangeKind } from '../../../../shared/pdf/verification/change-kinds.ts'
 import { pdfOf, stream } from '../../../documents/pdf-of.ts'
 import { type PdfSignature, signPdf, withValidationData } from '../../../documents/signed-pdf.ts'
+import {
+  at,
+  box,
+  type Change,
+  changed,
+  drawing,
+  formOf,
+  information,
+  kindAfter,
+  name,
+  push,
+  rewritten,
+  signatureField,
+  text,
+} from './changed-documents.ts'
 import { documentTimestamp, jane, pades, root, signaturesOf } from './signed-world.ts'
 
 const contents = 'BT /F1 12 Tf 50 150 Td (The buyer pays 500 EUR) Tj ET /X1 Do'
 const title = '<x:xmpmeta><rdf:RDF><rdf:Description><dc:title>Sale</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>'
-const information = '/Info<</Title(Sale)/Producer(x)>>'
 /** A page with a form, a note, a link and what a page shows; 30 is referred to, and not there. */
 const original = pdfOf(
   [
@@ -42,67 +46,7 @@ const original = pdfOf(
 )
 const byJane = pades(jane())
 
-function at(update: DocumentUpdate, number: number): PdfDict {
-  const object = update.getObject(PdfRef.of(number, 0))
-  if (!(object instanceof PdfDict)) throw new Error(`${number} is no dictionary`)
-  return object
-}
-
-function formOf(update: DocumentUpdate): PdfDict {
-  const form = update.getCatalog().getDict('AcroForm', (ref) => update.getObject(ref))
-  if (!form) throw new Error('no form')
-  return form
-}
-
-const name = (text: string) => PdfName.of(text)
-const text = (value: string) => PdfString.fromString(value)
-const box = (...values: number[]) => new PdfArray(values.map((value) => PdfNumber.of(value)))
-const drawing = (data = '1 0 0 rg 0 0 300 200 re f') =>
-  new PdfStream(
-    [
-      ['Subtype', name('Form')],
-      ['BBox', box(0, 0, 300, 200)],
-    ],
-    Buffer.from(data),
-  )
-
-function push(update: DocumentUpdate, holder: PdfDict, entry: string, item: PdfObject) {
-  const list = holder.getArray(entry, (ref) => update.getObject(ref))?.toArray() ?? []
-  holder.set(entry, new PdfArray([...list, item]))
-}
-
-/** Writes an object of a number anew, whatever was there. */
-function rewritten(
-  signed: Uint8Array,
-  number: number,
-  body: string | Buffer,
-  trailer = `/Root 1 0 R${information}`,
-): Buffer {
-  const start = Buffer.from(signed).lastIndexOf('startxref\n')
-  const previous = Number(/\d+/.exec(Buffer.from(signed.subarray(start)).toString('latin1'))?.[0])
-  const object = Buffer.concat([Buffer.from(`${number} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')])
-  const row = `${String(signed.length).padStart(10, '0')} 00000 n \n`
-  const table = `xref\n${number} 1\n${row}trailer\n<</Size 60/Prev ${previous}${trailer}>>\n`
-  const end = `startxref\n${signed.length + object.length}\n%%EOF\n`
-  return Buffer.concat([signed, object, Buffer.from(table + end)])
-}
-
 const sealedStream = (data: string) => stream('/Type/XObject/Subtype/Form/BBox[0 0 150 20]', Buffer.from(data))
-
-function signatureField(update: DocumentUpdate, entries: Record<string, PdfObject>) {
-  const field = update.register(
-    PdfDict.of({
-      Type: name('Annot'),
-      Subtype: name('Widget'),
-      FT: name('Sig'),
-      T: text('Added'),
-      F: PdfNumber.of(4),
-      ...entries,
-    }),
-  )
-  push(update, formOf(update), 'Fields', field)
-  push(update, at(update, 3), 'Annots', field)
-}
 
 const widget = (type: string) =>
   PdfDict.of({
@@ -125,8 +69,6 @@ function valueOfFirst(update: DocumentUpdate): PdfObject {
   if (!value) throw new Error('no signature')
   return value
 }
-
-type Change = (update: DocumentUpdate) => void
 
 const changes: [ChangeKind, string, Change][] = [
   ['none', 'an object that nothing refers to', (update) => update.register(drawing())],
@@ -270,16 +212,6 @@ const changes: [ChangeKind, string, Change][] = [
       formOf(update).set('Fields', new PdfArray((formOf(update).getArray('Fields')?.toArray() ?? []).toReversed())),
   ],
 ]
-
-async function changed(signed: Uint8Array, change: Change): Promise<Buffer> {
-  return (await updateDocument(signed, async (update) => change(update))).bytes
-}
-
-async function kindAfter(pdf: Uint8Array): Promise<unknown> {
-  const [first] = await signaturesOf(pdf)
-  expect(first).toMatchObject({ intact: true, coversWholeDocument: false })
-  return first?.changesAfter
-}
 
 describe('what an update changes after a signature', () => {
   it.each(changes)('is %s: %s', async (kind, _, change) => {

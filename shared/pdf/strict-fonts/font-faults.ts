@@ -42,7 +42,7 @@ function usedFonts(source: ObjectSource): Set<PdfDict> {
     if (seen.has(mark)) continue
     seen.add(mark)
     const object = resolved(source, next)
-    if (object instanceof PdfArray) pending.push(...object.toArray())
+    if (object instanceof PdfArray) for (const item of object) pending.push(item)
     if (!(object instanceof PdfDict)) continue
     for (const [key, value] of object) {
       if (!keysToElsewhere.has(key.value)) pending.push(value)
@@ -137,10 +137,11 @@ function isNamedAmbiguous({ names, builtIn }: NamedLetters, { encoding, isSymbol
   if (encoding.isUncertain) return true
   const shown = (name: string | undefined) =>
     name === undefined || name === '.notdef' || (names && !names.has(name)) ? null : name
+  const isStrange = (name: string) => names !== null && name !== '.notdef' && !isListedName(name)
   return codes.some((code) => {
     const named = encoding.differences.get(code) ?? encoding.base?.get(code)
     const ownLetter = shown(builtIn.get(code))
-    if (named !== undefined) return names !== null && named !== '.notdef' && shown(named) === null && ownLetter !== null
+    if (named !== undefined) return isStrange(named) && shown(named) === null && ownLetter !== null
     if (encoding.base || isSymbolic) return false
     const standardLetter = shown(standardEncoding.get(code))
     return ownLetter !== null && ownLetter !== standardLetter
@@ -152,7 +153,9 @@ function faultOfComposite(source: ObjectSource, font: PdfDict): FontFault | null
   if (!(descendant instanceof PdfDict)) return 'unreadable'
   const program = programOf(source, dictionaryAt(source, descendant, 'FontDescriptor'))
   if (program === 'several') return 'programs'
-  if (program === null) return isUnicodeMap(nameAt(source, font, 'Encoding')) ? null : 'missing_program'
+  // Some readers take the letters of a font that is not there from what is meant for copying its text.
+  if (program === null)
+    return isPredefinedMap(nameAt(source, font, 'Encoding')) && !font.has('ToUnicode') ? null : 'missing_program'
   const hasMap = resolved(source, descendant.get('CIDToGIDMap')) instanceof PdfStream
   if (!hasMap) return null
   try {
@@ -163,7 +166,7 @@ function faultOfComposite(source: ObjectSource, font: PdfDict): FontFault | null
 }
 
 /** The maps from Unicode to the letters of the Adobe collections, which every reader has for its own fonts. */
-function isUnicodeMap(encoding: string | null): boolean {
+function isPredefinedMap(encoding: string | null): boolean {
   return (
     encoding !== null &&
     /^Uni(?:GB|CNS|JIS|JIS2004|JISX0213|JISX02132004|KS)-(?:UCS2|UTF8|UTF16|UTF32)(?:-HW)?-[HV]$/.test(encoding)

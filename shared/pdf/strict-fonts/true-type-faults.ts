@@ -12,7 +12,7 @@ interface SimpleFont {
   readonly codes: readonly number[]
 }
 
-/** All encodings have the same letters, but for the quotes, from here on … */
+/** All encodings have nearly the same letters from here on … */
 const firstCommon = 32
 /** … to here. */
 const lastCommon = 126
@@ -33,12 +33,15 @@ export function isTrueTypeAmbiguous(font: TrueTypeFont, described: SimpleFont): 
   const isByName = hasNames && (described.isNonsymbolic || (encoding.base !== null && encoding.differences.size === 0))
   if (font.codeTables.length === 0 && !isByName) return true
   const isNamed = hasNames || !described.isSymbolic
+  const ways = glyphsAnyWay(font, {
+    hasDifferences: encoding.differences.size > 0,
+    hasNames,
+    isSymbolic: described.isSymbolic,
+  })
   return described.codes.some((code) => {
     const glyphs = lookedUp(font, code, nameOf(encoding, code, isNamed))
     if (!described.isSymbolic && isUnknownName(font, glyphs)) return true
-    return isByName && described.isNonsymbolic
-      ? differByName(font, glyphs)
-      : differ(font, glyphsAnyWay(font, { glyphs, code, isNamed }))
+    return isByName && described.isNonsymbolic ? differByName(font, glyphs) : differ(font, ways(glyphs, code))
   })
 }
 
@@ -108,16 +111,23 @@ function differByName(font: TrueTypeFont, { byUnicode, byMacintosh, byPost, bySy
   return byName.some((glyph) => glyph !== 0) && differ(font, [...byName, bySymbol])
 }
 
-/** Latin letters are found the same by name and by code; others have the one or the other. */
+/** What readers may take for a code, by what the font says of itself. */
 function glyphsAnyWay(
   font: TrueTypeFont,
-  { glyphs, code, isNamed }: { glyphs: Glyphs; code: number; isNamed: boolean },
-): number[] {
-  const { byUnicode, byMacintosh, byPost, bySymbol, byMacintoshCode, byUnicodeCode } = glyphs
-  const byName = hasUnicodeOfWindows(font) ? [byUnicode || byMacintosh || byPost] : [byUnicode, byMacintosh, byPost]
-  const isCommon = code >= firstCommon && code <= lastCommon
-  if (isCommon) return [...byName, bySymbol, byMacintoshCode, byUnicodeCode]
-  return isNamed ? [...byName, bySymbol] : [bySymbol, byMacintoshCode]
+  { hasDifferences, hasNames, isSymbolic }: { hasDifferences: boolean; hasNames: boolean; isSymbolic: boolean },
+): (glyphs: Glyphs, code: number) => number[] {
+  const isOfWindows = hasUnicodeOfWindows(font)
+  return ({ byUnicode, byMacintosh, byPost, bySymbol, byMacintoshCode, byUnicodeCode }, code) => {
+    // A font with codes of its own tells the names of its letters only for copying text.
+    const byOwnCode = [bySymbol, byMacintoshCode]
+    const isFound = byOwnCode.some((glyph) => glyph !== 0)
+    if (isSymbolic && hasDifferences && !isOfWindows && isFound) return byOwnCode
+    const byName = isOfWindows ? [byUnicode || byMacintosh || byPost] : [byUnicode, byMacintosh, byPost]
+    const isCommon = code >= firstCommon && code <= lastCommon
+    if (isCommon || hasDifferences || (!hasNames && !isSymbolic))
+      return [...byName, bySymbol, byMacintoshCode, byUnicodeCode]
+    return hasNames ? [...byName, bySymbol] : byOwnCode
+  }
 }
 
 function hasUnicodeOfWindows(font: TrueTypeFont): boolean {

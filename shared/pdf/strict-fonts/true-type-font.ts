@@ -68,14 +68,15 @@ function codeTablesOf(table: BigEndian | undefined): CodeTable[] {
   return Array.from({ length: count }, (_, index) => {
     const row = 4 + 8 * index
     const start = table.long(row + 4)
-    const codes = new BigEndian(table.part(start, table.length))
+    // Readers pass over a table of codes that lies outside of the font.
+    const codes = new BigEndian(table.part(Math.min(start, table.length), table.length))
     return { platform: table.short(row), encoding: table.short(row + 2), glyphOf: lookupIn(codes) }
   })
 }
 
 /** The formats of tables in use: of bytes, of segments, of one run, of groups (OpenType, `cmap`). */
 function lookupIn(table: BigEndian): (code: number) => number {
-  const format = table.short(0)
+  const format = table.length < 2 ? null : table.short(0)
   if (format === 0) return (code) => (code < 256 ? table.byte(6 + code) : 0)
   if (format === 4) return (code) => glyphInSegments(table, code)
   if (format === 6) {

@@ -58,9 +58,9 @@ function withoutProgram(name: string, rest = '', subtype = 'Type1'): Buffer {
   return pageIn(`<</Type/Font/Subtype/${subtype}/BaseFont/${name}${rest}>>`)
 }
 
-function compositeWithoutProgram(ordering: string, encoding: string): Buffer {
+function compositeWithoutProgram(ordering: string, encoding: string, rest = ''): Buffer {
   const descendant = `<</Type/Font/Subtype/CIDFontType0/BaseFont/KozMinPro-Regular/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 0>>>>`
-  const font = `<</Type/Font/Subtype/Type0/BaseFont/KozMinPro-Regular/Encoding/${encoding}/DescendantFonts[6 0 R]>>`
+  const font = `<</Type/Font/Subtype/Type0/BaseFont/KozMinPro-Regular/Encoding/${encoding}/DescendantFonts[6 0 R]${rest}>>`
   return pageIn(font, [descendant], '<0035>')
 }
 
@@ -147,6 +147,16 @@ const refused: [string, FontFault, Buffer][] = [
     'missing_program',
     compositeWithoutProgram('Japan1', 'Identity-H'),
   ],
+  [
+    'texts to copy could stand for a font that is not there',
+    'missing_program',
+    compositeWithoutProgram('Japan1', 'UniJIS-UTF16-H', '/ToUnicode 5 0 R'),
+  ],
+  [
+    'a symbolic font has two tables and other names',
+    'encoding',
+    trueType('macintosh-unicode', symbolic, '/Encoding<</Differences[53/nine]>>'),
+  ],
   ['a font of pictures is not there', 'missing_program', withoutProgram('Wingdings', winAnsi, 'TrueType')],
   ['Symbol has a Latin encoding', 'missing_program', withoutProgram('Symbol', winAnsi)],
   ...['foo1', 'g57', 'C57', 'uni0037', 'u0037', 'seven.alt'].map((name): [string, FontFault, Buffer] => [
@@ -157,6 +167,8 @@ const refused: [string, FontFault, Buffer][] = [
 ]
 
 const accepted: [string, Buffer][] = [
+  ['names for copying the letters of a symbolic font', trueType('macintosh', symbolic, differenceOf('six'))],
+  ['a name that a compact font lacks', compact('own-encoding', symbolic, differenceOf('Scaron'))],
   ...['', winAnsi, '/Encoding/MacRomanEncoding', differenceOf('five')].flatMap((encoding): [string, Buffer][] =>
     [symbolic, nonsymbolic].map((flags) => [
       `tables that agree, with ${encoding || 'no encoding'} and flags ${flags}`,

@@ -1,7 +1,7 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib'
 import { PdfArray, PdfName, type PdfObject, PdfRef, type PdfStream } from '@libpdf/core'
 
-const tooLong = 'A stream unpacks to too much'
+export const tooLong = 'A stream unpacks to too much'
 
 /**
  * The data of a stream that people see, its filters undone as leniently as readers do. Throws where that is more than so many
@@ -21,7 +21,7 @@ function isFlate(filter: PdfObject | undefined): boolean {
 }
 
 /** Readers show what there is of data that was cut off, and do not mind its checksum. */
-function inflated(data: Uint8Array, mostBytes: number): Uint8Array {
+export function inflated(data: Uint8Array, mostBytes: number): Uint8Array {
   const options = { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH }
   try {
     return inflateSync(data, options)

@@ -7,6 +7,7 @@ import { hasClearRoles } from './object-roles.ts'
 import { type Page, readPageTree } from './page-tree.ts'
 import { faultOfEnds, invalidPdf, type PdfInspection } from './pdf-inspection.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
+import { contentFault } from './strict-content/content-fault.ts'
 import { fontFaults } from './strict-fonts/font-faults.ts'
 import type { StructureFault } from './structure-fault.ts'
 import { OversizedPdf } from './unusual-pdf.ts'
@@ -54,6 +55,9 @@ async function inspectReading(bytes: Uint8Array, { document, faults }: Reading):
   const { shown, normalizations } = signed
     ? asItCame
     : await shownFile(document, { rewritten, structure, activeContent })
+  const isToBeShown = !signed && (activeContent.length === 0 || shown !== null)
+  const oddContent = isToBeShown ? await faultOfContent(shown, { document, pages }) : null
+  if (oddContent) return invalidPdf(oddContent)
   return {
     valid: true,
     pageCount: pages.length,
@@ -81,6 +85,18 @@ async function differenceFaults(
     if (error instanceof TooComplex) return 'too_complex'
     throw error
   }
+}
+
+/** Why readers may recover in different ways from what the pages draw. `shown` is null where the file is as it came. */
+async function faultOfContent(
+  shown: Uint8Array | null,
+  upload: { document: ObjectSource; pages: readonly Page[] },
+): Promise<'ambiguous' | 'too_complex' | null> {
+  if (!shown) return contentFault(upload.document, upload.pages)?.reason ?? null
+  const reading = await readDocument(shown)
+  const pages = reading.readable ? readPageTree(reading.document) : 'damaged'
+  if (!reading.readable || typeof pages === 'string') throw new Error('A written document cannot be read')
+  return contentFault(reading.document, pages)?.reason ?? null
 }
 
 interface ShownFile {

@@ -151,7 +151,7 @@ const outcomes: Record<string, readonly string[] | { refused: string; found?: re
   'signed-appended-without-newline.pdf': { refused: 'active_content', found: ['forms'] },
   'signed-hybrid-plain.pdf': { refused: 'document_already_signed' },
   'signed-hybrid-xrefstm-repeated.pdf': { refused: 'document_already_signed' },
-  'unterminated-array.pdf': [],
+  'unterminated-array.pdf': { refused: 'ambiguous' },
   'unterminated-string.pdf': [],
 }
 

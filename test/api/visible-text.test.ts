@@ -7,17 +7,7 @@ import { nodeUnder, patchNode, patchRole, postNode, postRole } from './support/s
 import { tenant } from './support/tenant.ts'
 
 /** Each looks like nothing: zero-width and blank characters, fillers, marks on nothing, controls of direction, private use. */
-const unseen = [
-  '\u200b',
-  '\u200b \u2060',
-  '\u3164',
-  '\u2800\u2800',
-  '\u115f',
-  '\ufe0f',
-  '\u0301',
-  '\ue000',
-  '\u00ad',
-]
+const unseen = ['\u200b', '\u200b \u2060', '\u3164', '\u2800\u2800', '\u115f', '\ufe0f', '\u0301', '\ue000', '\u00ad']
 
 describe.concurrent('a text that nobody sees', () => {
   it.for(unseen.map((text): [string, string] => [encodeURIComponent(text), text]))(

@@ -89,6 +89,7 @@ describe.concurrent('a link that opens nothing', () => {
     ['GET', '/state'],
     ['GET', '/document'],
     ['POST', '/views'],
+    ['POST', '/preview'],
     ['POST', '/otp'],
     ['POST', '/consent'],
     ['POST', '/sign'],
@@ -111,15 +112,18 @@ describe.concurrent('a link that opens nothing', () => {
 })
 
 describe.concurrent('what is sent cannot be taken', () => {
-  it.for(['/views', '/otp', '/consent', '/sign', '/decline'])('POST %s: bad_request, invalid_request', async (path) => {
-    const { token } = await visit(await nativeRequest(await tenant()))
-    const headers = { 'Content-Type': 'application/json' }
-    expectRefused(await call('POST', `/sign/${token}${path}`, { body: '{', headers }), 'bad_request')
-    const wrong = { pages: 'all', sending: 0, accepted: false, consent: false }
-    expectRefused(await call('POST', `/sign/${token}${path}`, { json: wrong }), 'invalid_request')
-    const large = await call('POST', `/sign/${token}${path}`, { body: 'x'.repeat(2_100_000), headers })
-    expectRefused(large, 'payload_too_large')
-  })
+  it.for(['/views', '/preview', '/otp', '/consent', '/sign', '/decline'])(
+    'POST %s: bad_request, invalid_request',
+    async (path) => {
+      const { token } = await visit(await nativeRequest(await tenant()))
+      const headers = { 'Content-Type': 'application/json' }
+      expectRefused(await call('POST', `/sign/${token}${path}`, { body: '{', headers }), 'bad_request')
+      const wrong = { pages: 'all', sending: 0, accepted: false, consent: false }
+      expectRefused(await call('POST', `/sign/${token}${path}`, { json: wrong }), 'invalid_request')
+      const large = await call('POST', `/sign/${token}${path}`, { body: 'x'.repeat(2_100_000), headers })
+      expectRefused(large, 'payload_too_large')
+    },
+  )
 
   it('GET state and document: a query that is none', async () => {
     const browser = await visit(await nativeRequest(await tenant()))

@@ -57,6 +57,20 @@ describe.concurrent('the preview of what is stamped', () => {
     expect((await browser.post('/preview', longest)).status).toBe(200)
   })
 
+  it('is drawn 120 times a minute for a signer by one process: rate_limited', async () => {
+    const { browser } = await visitor()
+    const small = { ...asked, kind: 'initials', text: 'Ada', width: 20, height: 20 }
+    let refused: Awaited<ReturnType<typeof browser.post>> | undefined
+    // Each process of the function counts by itself.
+    for (let round = 0; round < 200 && !refused; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => browser.post('/preview', small)))
+      refused = answers.find(({ status }) => status !== 200)
+    }
+    if (!refused) throw new Error('2,000 previews were drawn')
+    expectRefused(refused, 'rate_limited')
+    expect(refused.body.error.details).toEqual({ limit: 120, retryAfterSeconds: expect.any(Number) })
+  })
+
   it('names what no font has: invalid_input', async () => {
     const { browser } = await visitor()
     const refused = await browser.post('/preview', { ...asked, text: 'Ada \u{12000}' })

@@ -5,6 +5,14 @@
 const visible = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
+/** Characters that turn the text around them (Unicode Bidirectional Algorithm, embeddings, overrides and isolates). */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** The text without what would make it read differently wherever it is shown. */
+export function withoutTurns(text: string): string {
+  return text.replace(turning, '')
+}
+
 /** Whether a reader sees anything of the text. */
 export function isVisible(text: string): boolean {
   return visible.test(text)

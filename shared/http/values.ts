@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { hostFault } from '../public-host.ts'
-import { isVisible } from '../visible-text.ts'
+import { isVisible, withoutTurns } from '../visible-text.ts'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 
@@ -15,8 +15,7 @@ const noControlInLines = v.regex(
 /** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
 const visible = v.check((text: string) => text === '' || isVisible(text), 'Send at least one visible character.')
 
-/** Characters that turn the text around them: a name with them reads differently wherever it is shown. They are left out. */
-const unturned = v.transform((text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))
+const unturned = v.transform(withoutTurns)
 
 /** One line of text that has to be there. */
 export const line = (max: number) =>

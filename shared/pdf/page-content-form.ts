@@ -88,3 +88,14 @@ function boundsOf({ geometry: { cropBox } }: Page): PdfArray {
   const [right, top] = [cropBox.x + cropBox.width + marginInUnits, cropBox.y + cropBox.height + marginInUnits]
   return new PdfArray([left, bottom, right, top].map((value) => PdfNumber.of(value)))
 }
+
+/** How many Q more than q a form may have: pdf.js lets them undo what was saved before the form. */
+const mostSurplus = 64
+
+/**
+ * Operators that show a form and keep it apart from what follows. Readers keep two things of a form: a clipping path that no
+ * path operator used, which `n` ends, and text that clips, which `BT ET` ends.
+ */
+export function apart(show: string): string {
+  return `${'q '.repeat(mostSurplus)}\n${show} n BT ET\n${'Q '.repeat(mostSurplus)}`
+}

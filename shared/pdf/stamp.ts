@@ -17,7 +17,7 @@ import { type FieldText, placeFieldText } from './field-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
 import { prepareSignatures } from './given-signatures.ts'
 import { initialsOf } from './initials.ts'
-import { PageContentForms } from './page-content-form.ts'
+import { apart, PageContentForms } from './page-content-form.ts'
 import { type Box, displayedToUserSpace, identity, type PageGeometry } from './page-geometry.ts'
 import { countPages, findPages, type Page } from './page-tree.ts'
 import { drawSignatureBlock, type SignerIdentity } from './signature-block.ts'
@@ -171,23 +171,12 @@ function showOnPage(update: DocumentUpdate, page: Page, content: PdfRef, stamps:
     return matrix === identity ? `/${name} Do` : `${numbers(...matrix)} cm /${name} Do`
   }
   const operators = [
-    apart(show({ form: content, matrix: identity }, 'Content')),
+    `${apart(show({ form: content, matrix: identity }, 'Content'))}\n`,
     `/Artifact BMC q ${show(stamps, 'Stamps')} Q EMC\n`,
   ]
   resources.set('XObject', forms)
   page.dict.set('Resources', resources)
   page.dict.set('Contents', update.register(new PdfStream([], Buffer.from(operators.join('')))))
-}
-
-/** How many Q more than q a form may have: pdf.js lets them undo what was saved before the form. */
-const mostSurplus = 64
-
-/**
- * Of a form, readers may still keep two things for what follows: a clipping path that no path operator used, which `n`
- * ends, and text that clips, which `BT ET` ends.
- */
-function apart(show: string): string {
-  return `${'q '.repeat(mostSurplus)}\n${show} n BT ET\n${'Q '.repeat(mostSurplus)}\n`
 }
 
 function unusedName(names: PdfDict, wanted: string): string {

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isVisible } from '../visible-text.ts'
+import { isVisible, withoutTurns } from '../visible-text.ts'
 
 const maxCharacters = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
@@ -7,7 +7,7 @@ const control = /[\u0000-\u001f\u007f]/
 
 /** The name that a node is to have, or why it cannot. Nodes beside each other may have the same. */
 export function nodeName(given: string): string | Refusal<'invalid_node_name'> {
-  const name = given.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  const name = withoutTurns(given).trim()
   const length = Array.from(name).length
   if (isVisible(name) && length <= maxCharacters && !control.test(name)) return name
   return refuse(

@@ -1,13 +1,10 @@
 import { PdfArray, PdfDict, type PdfObject, PdfStream } from '@libpdf/core'
-import type { PageContentForms } from '../page-content-form.ts'
+import { apart, type PageContentForms } from '../page-content-form.ts'
 import type { Page } from '../page-tree.ts'
 import type { Appearance } from './appearance.ts'
 import { contentOperators } from './content-operators.ts'
 import type { ChangeableDocument } from './kinds.ts'
 import { dictionaryAt, resolved } from './objects.ts'
-
-/** How many Q more than q a form may have: pdf.js lets them undo what was saved before the form. */
-const mostSurplus = 64
 
 /**
  * Draws forms over all that a page holds, in their order. Content that leaves something open, such as a string or a
@@ -32,11 +29,6 @@ export function drawOverPage(
   page.dict.set('Contents', contents)
   resources.set('XObject', forms)
   page.dict.set('Resources', resources)
-}
-
-/** Of a form, readers may keep a clipping path that no path operator used, and text that clips. */
-function apart(show: string): string {
-  return `${'q '.repeat(mostSurplus)}\n${show} n BT ET\n${'Q '.repeat(mostSurplus)}`
 }
 
 /** Without an exponent, which PDF does not know. */

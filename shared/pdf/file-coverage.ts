@@ -11,12 +11,12 @@ type Extent = {
 const longestHead = 4_096
 const longestEnd = 256
 
-const head = /^%PDF-\d\.\d[\0\t\f ]*[\r\n](?:[\0\s]|%[^\r\n]*[\r\n])*$/
+const head = /^%PDF-\d\.\d[\0\t\f ]*[\r\n](?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*$/
 /** A reader that rebuilds a file looks for these, also in a comment. */
 const wordsOfStructure = /obj|stream|xref|trailer|EOF|PDF-/
 /** Where `%%EOF` does not end its line, readers that rebuild a file take what follows for a comment. */
-const endOfSave = /^[\0\s]*startxref[\0\s]+\d+[\0\s]+%%EOF[\t ]*[\r\n]$/
-const endOfFile = /^[\0\s]*startxref[\0\s]+\d+[\0\s]+%%EOF\s{0,32}$/
+const endOfSave = /^[\0\t\n\f\r ]*startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF[\t ]*[\r\n]$/
+const endOfFile = /^[\0\t\n\f\r ]*startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF[\t\n\f\r ]{0,32}$/
 
 /** Accounts for every byte of a file: it belongs to an extent, the header, the end of a save, or is white space. */
 export class FileCoverage {

@@ -165,7 +165,7 @@ export class ObjectReader {
     }
     const digits = Buffer.from(this.bytes.subarray(start, this.position))
       .toString('latin1')
-      .replace(/[\0\s]+/g, '')
+      .replace(/[\0\t\n\f\r ]+/g, '')
     if (!/^[0-9a-f]*$/i.test(digits)) throw new UnusualPdf(`No string before byte ${this.position}`)
     this.position += 1
     return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')

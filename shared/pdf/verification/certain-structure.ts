@@ -17,5 +17,5 @@ export function isEndedWell(bytes: Uint8Array): boolean {
   while (end > 0 && isPadding(bytes[end - 1])) end -= 1
   const tail = Buffer.from(bytes.subarray(Math.max(0, end - searchedBytes), end)).toString('latin1')
   const last = tail.slice(tail.lastIndexOf('startxref'))
-  return /^startxref\s+\d+\s+%%EOF(?:[\0\s]*%[^\r\n]*)*$/.test(last)
+  return /^startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF(?:[\0\t\n\f\r ]*%[^\r\n]*)*$/.test(last)
 }

@@ -88,7 +88,7 @@ export function dictionaryAround(
     candidate = candidate > 0 ? text.lastIndexOf('obj', candidate - 1) : -1
     if (candidate < 0) return null
     const [, objectNumber, generation] =
-      /(\d{1,10})[\0\s]+(\d{1,5})[\0\s]*$/.exec(text.slice(Math.max(0, candidate - 40), candidate)) ?? []
+      /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/.exec(text.slice(Math.max(0, candidate - 40), candidate)) ?? []
     if (objectNumber === undefined || (ref && Number(objectNumber) !== ref.objectNumber)) continue
     const dictionary = dictionaryIn(bytes, from + candidate + 'obj'.length, gap)
     if (dictionary) return { ref: PdfRef.of(Number(objectNumber), Number(generation)), dictionary }

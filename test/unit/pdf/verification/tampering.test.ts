@@ -95,10 +95,13 @@ describe('a sealed file', () => {
     )
   })
 
-  it.each([0x0b, 0x85, 0xa0, 0x1c])('after which byte %i follows is changed: it is no white space of a PDF', async (byte) => {
-    const seal = await sealOf(Buffer.concat([sealed, Buffer.from([byte]), Buffer.from('\n%%EOF\n')]))
-    expect(seal).toMatchObject({ intact: true, coversWholeDocument: false, changesAfter: 'other' })
-  })
+  it.each([0x0b, 0x85, 0xa0, 0x1c])(
+    'after which byte %i follows is changed: it is no white space of a PDF',
+    async (byte) => {
+      const seal = await sealOf(Buffer.concat([sealed, Buffer.from([byte]), Buffer.from('\n%%EOF\n')]))
+      expect(seal).toMatchObject({ intact: true, coversWholeDocument: false, changesAfter: 'other' })
+    },
+  )
 
   it('whose update is broken at any byte is answered, with the seal where it can be read at all', async () => {
     const start = pyhankoFile('sealed.pdf').length

@@ -1,5 +1,7 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { keysOfCustom, withRolesAmong } from '../auth/custom-role.ts'
+import { administrationKeys } from '../auth/grants/administration.ts'
+import { standingIn } from '../auth/grants/standing-grant.ts'
 import { partnerScopes } from '../auth/permissions.ts'
 import {
   accountPartition,
@@ -12,9 +14,7 @@ import {
 } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
 import { isRefusal } from '../errors/refusal.ts'
-import { administrationKeys } from '../grants/administration.ts'
-import { standingIn } from '../grants/standing-grant.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { recordsOf } from '../store/collection.ts'
 import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
 import { listingLastSeen, readBesides, readFollowed, readGuessed, rememberListed } from '../store/followed-reads.ts'
@@ -133,7 +133,7 @@ function roleKeysOf(own: readonly Membership[]): Key[] {
 function applicationOf(token: AccessToken, isOwnApp: boolean, items: readonly Item[]): Principal['application'] {
   if (kindOf(token, isOwnApp) !== 'delegated') return null
   const { clientId: id } = token
-  return { id, name: id, scopes: [], grants: standingIn(items, id), sight: [] }
+  return { id, name: id, scopes: [], grants: standingIn(items, id), visibleMemberships: [] }
 }
 
 /** Machine tokens are about the client itself; which kind of machine it is, its record tells. */

@@ -1,6 +1,7 @@
-import type { Feature, PartnerScope, Permission } from '../auth/permissions.ts'
+import type { PartnerScope, Permission } from '../auth/permissions.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { NodePlace } from '../store/entities.ts'
+import type { Feature } from '../store/features.ts'
 import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
 import type { PartTarget } from './organization-parts.ts'
 

@@ -5,7 +5,7 @@ import {
   organizationAccess,
   permits,
 } from '../auth/node-access.ts'
-import type { Feature, Permission } from '../auth/permissions.ts'
+import type { Permission } from '../auth/permissions.ts'
 import {
   accessThrough,
   type EntityAccess,
@@ -20,6 +20,7 @@ import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
+import type { Feature } from '../store/features.ts'
 import type { Item, Table } from '../store/table.ts'
 import type {
   EntitiesTarget,

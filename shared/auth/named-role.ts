@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from '../store/collection.ts'
 import { readFollowed } from '../store/followed-reads.ts'
 import { joinedReads } from '../store/joined-reads.ts'

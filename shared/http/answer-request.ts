@@ -1,8 +1,8 @@
 import { countRefusal } from '../auth/count-request.ts'
+import { noteUse } from '../auth/grants/last-use.ts'
 import type { Membership, Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
-import { noteUse } from '../grants/last-use.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
 import type { Access } from './access.ts'
 import { actingApplication, businessRefusal, scopeRefusal, unheardRefusal } from './acting-application.ts'
@@ -23,11 +23,11 @@ import type { Known, Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { applicationsRefusal, authorizeIntegrations, humansRefusal } from './integrations.ts'
 import { isNamedInQuery, organizationGiven, organizationMeant, unnamedRefusal } from './named-organization.ts'
 import type { Operation } from './operation.ts'
-import { authorizePart } from './organization-parts.ts'
-import { isOfIntegrations } from './principals-of.ts'
+import { authorizeOrganizationResource } from './organization-resources.ts'
+import { applicationsRefusal, authorizePeopleOnly, humansRefusal } from './people-only.ts'
+import { isPeopleOnly } from './principals-of.ts'
 import { isMultipart, readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
 import { answerSeal } from './recorded-answer.ts'
@@ -184,9 +184,10 @@ async function authorize(stage: Stage & { principal: Principal }): Promise<Grant
   const kept = unheardRefusal(principal, consentUrl) ?? businessRefusal(principal, access)
   if (kept) return kept
   if (access.to === 'resource') return authorizeResource(caller, access, round.resourceItems)
-  if (isOfIntegrations(access))
-    return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, round.resourceItems)
-  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, round.resourceItems)
+  if (isPeopleOnly(access))
+    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, round.resourceItems)
+  if (access.to === 'organizationResource')
+    return authorizeOrganizationResource(caller, access, incoming.pathParameters, round.resourceItems)
   if (access.to === 'node') return authorizeNode(caller, access, round.resourceItems)
   if (access.to === 'organization') {
     const orgId = organizationMeant(principal, access, incoming)

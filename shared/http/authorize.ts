@@ -5,7 +5,7 @@ import {
   organizationAccess,
   permits,
 } from '../auth/node-access.ts'
-import type { Feature, Permission } from '../auth/permissions.ts'
+import type { Permission } from '../auth/permissions.ts'
 import {
   accessThrough,
   type EntityAccess,
@@ -14,12 +14,13 @@ import {
   membershipsReaching,
   type Place,
   type Principal,
-  sighted,
+  withVisibleMemberships,
 } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
+import type { Feature } from '../store/features.ts'
 import type { Item, Table } from '../store/table.ts'
 import type {
   EntitiesTarget,
@@ -31,8 +32,8 @@ import type {
   ResourceTarget,
 } from './access.ts'
 import { applicationRefusal, type Caller, consentRefusal, scopeRefusal } from './acting-application.ts'
-import type { IntegrationGrant } from './integrations.ts'
-import type { PartGrant } from './organization-parts.ts'
+import type { OrganizationResourceAccess } from './organization-resources.ts'
+import type { PeopleOnlyAccess } from './people-only.ts'
 import { permissionsOf } from './principals-of.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
@@ -43,8 +44,8 @@ export type Grant =
   | { readonly to: 'entities'; readonly accesses: readonly EntityAccess[] }
   | { readonly to: 'organization'; readonly access: OrganizationAccess }
   | { readonly to: 'node'; readonly access: NodeAccess; readonly resource: Placed }
-  | IntegrationGrant
-  | PartGrant
+  | PeopleOnlyAccess
+  | OrganizationResourceAccess
 
 /** The organization that a request names: for its members, of whom one needs a permission somewhere in it. */
 export function authorizeOrganization(
@@ -53,7 +54,7 @@ export function authorizeOrganization(
   orgId: string | undefined,
 ): Grant | Refusal {
   const { principal } = caller
-  const seen = isUuid(orgId) ? organizationAccess(sighted(principal), orgId.toLowerCase()) : null
+  const seen = isUuid(orgId) ? organizationAccess(withVisibleMemberships(principal), orgId.toLowerCase()) : null
   const hidden = refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
   if (!seen) return hidden
   const refusal = applicationRefusal(caller, target, seen.orgId)
@@ -72,7 +73,7 @@ export function authorizeNode(caller: Caller, target: NodeTarget, items: readonl
   const { resource: kind, permission } = target
   const resource = kind.decode(items)
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
-  const seen = resource && nodeAccess(sighted(principal), resource.place)
+  const seen = resource && nodeAccess(withVisibleMemberships(principal), resource.place)
   if (!seen || (kind.visibleWith && !permits(seen.memberships, kind.visibleWith))) return hidden
   const refusal = applicationRefusal(caller, target, resource.place.orgId)
   if (refusal) return refusal
@@ -92,8 +93,8 @@ export function authorizeResource(caller: Caller, declared: ResourceTarget, item
   const { permission, feature } = target
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
   if (!resource) return hidden
-  const inSight = membershipsReaching(sighted(principal), resource)
-  const visible = accessThrough(principal, inSight, resource, kind.visibleWith)
+  const visibleMemberships = membershipsReaching(withVisibleMemberships(principal), resource)
+  const visible = accessThrough(principal, visibleMemberships, resource, kind.visibleWith)
   if (!visible || kind.isHiddenFrom?.(resource, principal.id)) return hidden
   const refusal =
     consentRefusal(principal, resource.orgId, caller.consentUrl) ??
@@ -108,7 +109,7 @@ export function authorizeResource(caller: Caller, declared: ResourceTarget, item
 
 export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item | null): Grant | Refusal {
   const { principal } = caller
-  const entity = visibleEntity(sighted(principal), item)
+  const entity = visibleEntity(withVisibleMemberships(principal), item)
   if ('refused' in entity) return entity
   rememberOrganization(entity)
   const refusal = applicationRefusal(caller, target, entity.orgId)

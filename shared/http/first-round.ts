@@ -1,5 +1,7 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { keysOfCustom, withRolesAmong } from '../auth/custom-role.ts'
+import { administrationKeys } from '../auth/grants/administration.ts'
+import { standingIn } from '../auth/grants/standing-grant.ts'
 import { partnerScopes } from '../auth/permissions.ts'
 import {
   accountPartition,
@@ -12,17 +14,14 @@ import {
 } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
 import { isRefusal } from '../errors/refusal.ts'
-import { administrationKeys } from '../grants/administration.ts'
-import { standingIn } from '../grants/standing-grant.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { recordsOf } from '../store/collection.ts'
 import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
 import { listingLastSeen, readBesides, readFollowed, readGuessed, rememberListed } from '../store/followed-reads.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
 import { itemsAmong, joinedReads, type ReadItems } from '../store/joined-reads.ts'
-import { type Item, type Key, queryPartition, type Table } from '../store/table.ts'
+import { type Item, type ItemRange, type Key, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
-import type { ReadRequest } from './access.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
@@ -133,7 +132,7 @@ function roleKeysOf(own: readonly Membership[]): Key[] {
 function applicationOf(token: AccessToken, isOwnApp: boolean, items: readonly Item[]): Principal['application'] {
   if (kindOf(token, isOwnApp) !== 'delegated') return null
   const { clientId: id } = token
-  return { id, name: id, scopes: [], grants: standingIn(items, id), sight: [] }
+  return { id, name: id, scopes: [], grants: standingIn(items, id), visibleMemberships: [] }
 }
 
 /** Machine tokens are about the client itself; which kind of machine it is, its record tells. */
@@ -174,7 +173,7 @@ export async function readResource({ table }: ApiPlatform, operation: Operation,
   return request ? await readRequested(table, request, joinedReads(table)) : []
 }
 
-function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
+function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ItemRange | null {
   if (!('resource' in access)) return null
   const { resource } = access
   const { [resource.parameter]: id, orgId } = pathParameters
@@ -183,12 +182,12 @@ function resourceRequest({ access }: Operation, { pathParameters }: Incoming): R
   return resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
 }
 
-async function readRequested(table: Table, request: ReadRequest, readItems: ReadItems): Promise<Item[]> {
+async function readRequested(table: Table, request: ItemRange, readItems: ReadItems): Promise<Item[]> {
   const { partition, startingWith, isOneItem } = request
   return isOneItem ? await readItems([keyOf(request)]) : await queryPartition(table, partition, startingWith)
 }
 
-function keyOf({ partition, startingWith }: ReadRequest): Key {
+function keyOf({ partition, startingWith }: ItemRange): Key {
   return { PK: partition, SK: startingWith }
 }
 

@@ -1,16 +1,16 @@
 import type { InferOutput } from 'valibot'
+import type { Invited } from '../../functions/organizations/model/members/invitation.ts'
+import type { CopyGrant, SignerGrant } from '../../functions/signature/model/signer-grant.ts'
 import type { NodeAccess, OrganizationAccess } from '../auth/node-access.ts'
 import type { EntityAccess, Principal } from '../auth/principal.ts'
-import type { Clock } from '../clock.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
-import type { Ids } from '../ids.ts'
-import type { Invited } from '../members/invitation.ts'
-import type { CopyGrant, SignerGrant } from '../signature/signer-grant.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Ids } from '../platform/ids.ts'
 import type { Entity } from '../store/entities.ts'
 import type { ReadItems } from '../store/joined-reads.ts'
 import type { Item, Key, Table } from '../store/table.ts'
-import type { Work } from '../store/work.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type {
   Access,
   EntitiesTarget,
@@ -23,8 +23,8 @@ import type {
   SignerAccess,
 } from './access.ts'
 import type { Body, BodyOutput, FileOutput, Schema } from './body.ts'
-import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
-import type { PartTarget } from './organization-parts.ts'
+import type { OrganizationResourceTarget } from './organization-resources.ts'
+import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
 import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -53,11 +53,11 @@ type Granted<A> =
       ? { readonly access: EntityAccess; readonly entity: Entity }
       : A extends NodeTarget<infer R>
         ? { readonly access: NodeAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
-        : A extends IntegrationTarget<infer R>
+        : A extends PeopleOnlyResourceTarget<infer R>
           ? { readonly access: OrganizationAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
-          : A extends PartTarget<infer R>
+          : A extends OrganizationResourceTarget<infer R>
             ? { readonly access: OrganizationAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
-            : A extends OrganizationTarget | IntegrationsTarget
+            : A extends OrganizationTarget | PeopleOnlyTarget
               ? { readonly access: OrganizationAccess }
               : A extends EntitiesTarget
                 ? { readonly accesses: readonly EntityAccess[] }
@@ -90,7 +90,7 @@ export interface Situation extends PublicSituation {
   readonly clock: Clock
   readonly ids: Ids
   /** Where the handler collects its writes; the pipeline commits them, then answers. */
-  readonly work: Work
+  readonly work: UnitOfWork
 }
 
 /** A principal there is only where a token was asked for. */

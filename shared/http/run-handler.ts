@@ -1,22 +1,22 @@
 import type { Principal } from '../auth/principal.ts'
 import { displayName } from '../auth/principal.ts'
-import { timestamp } from '../clock.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import { timestamp } from '../platform/clock.ts'
 import type { AuditActor } from '../store/audit.ts'
 import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
 import type { Item } from '../store/table.ts'
+import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
-import { Work } from '../store/work.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type Round, readResource } from './first-round.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { authorizeIntegrations } from './integrations.ts'
 import type { Operation } from './operation.ts'
-import { authorizePart } from './organization-parts.ts'
+import { authorizeOrganizationResource } from './organization-resources.ts'
+import { authorizePeopleOnly } from './people-only.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 
@@ -55,7 +55,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
   let { early, besideResource } = run.round
   let { besideEntity } = run.round.named
   for (let round = 1; ; round++) {
-    const work = workOf(run)
+    const work = unitOfWorkOf(run)
     const answer = await run.operation.handle(
       contextOf(run, { grant, early, besideEntity, besideResource, work }) as never,
     )
@@ -79,7 +79,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
   }
 }
 
-async function commitAnswer(run: Run, work: Work, answer: Reply) {
+async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
   const { platform, operation, reservation, input, signal } = run
   const { upload } = input.file ?? {}
   if (upload && operation.body?.kind === 'form' && !operation.commitsInParts)
@@ -99,17 +99,19 @@ async function regrant(run: Run): Promise<Grant | Refusal> {
   const { access } = operation
   if (!('resource' in access)) return run.grant
   const items = await readResource(platform, operation, incoming)
-  if (access.to === 'integration') return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, items)
+  if (access.to === 'peopleOnlyResource')
+    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, items)
   const caller = { principal, consentUrl: platform.consentUrl }
-  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, items)
+  if (access.to === 'organizationResource')
+    return authorizeOrganizationResource(caller, access, incoming.pathParameters, items)
   return access.to === 'node' ? authorizeNode(caller, access, items) : authorizeResource(caller, access, items)
 }
 
-function workOf({ platform, principal, incoming }: Run): Work {
+function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {
   const { table, clock, ids } = platform
   const userAgent = incoming.headers['user-agent'] ?? null
   const author = { actor: actorOf(principal), requestId: incoming.requestId, ip: incoming.ip, userAgent }
-  return new Work({ table, clock, ids, author })
+  return new UnitOfWork({ table, clock, ids, author })
 }
 
 const actorTypes = { user: 'user', api_key: 'api_key', partner: 'application', delegated: 'delegated' } as const
@@ -126,7 +128,7 @@ interface Try {
   readonly early: unknown
   readonly besideEntity: readonly Item[] | null
   readonly besideResource: readonly Item[] | null
-  readonly work: Work
+  readonly work: UnitOfWork
 }
 
 function contextOf(run: Run, { grant, ...others }: Try): object {

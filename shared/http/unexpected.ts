@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { logError } from '../log.ts'
+import { logError } from '../platform/log.ts'
 import type { Incoming } from './incoming.ts'
 
 /** Logs a bug or an outage with its details. The client learns only the id of the request. */

@@ -9,8 +9,8 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
-import { recordCalls } from '../aws-calls.ts'
-import { inParallel } from '../in-parallel.ts'
+import { recordCalls } from '../platform/aws-calls.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { compareBytes } from './key-order.ts'
 
@@ -18,6 +18,14 @@ import { compareBytes } from './key-order.ts'
 export interface Key {
   readonly PK: string
   readonly SK: string
+}
+
+/** The items of one partition whose sort keys start alike. */
+export interface ItemRange {
+  readonly partition: string
+  readonly startingWith: string
+  /** `startingWith` is the whole sort key, so there is at most one item. */
+  readonly isOneItem?: true
 }
 
 /** What an item adds to its key to be found through an index. `GSI2` is sparse: it holds what is due. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InterceptedCall } from '../../infra/local/interception.ts'
 import type { StreamRecord } from '../../infra/local/stream-client.ts'
-import { hourMs, minuteMs } from '../../shared/clock.ts'
+import { hourMs, minuteMs } from '../../shared/platform/clock.ts'
 import { dueItems } from '../../shared/store/due.ts'
-import { table } from '../api/support/tenant.ts'
+import { table } from '../support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { type BusWatch, watchBus } from './support/bus-watch.ts'
 import { type CommittedEvents, commitEvents } from './support/committed-events.ts'
@@ -36,7 +36,7 @@ const batchesAsRead = (records: readonly StreamRecord[]) => batchesOf(records, j
 
 /** As a minute's schedule does it, minute by minute, until nothing is due. */
 async function sweepAll(): Promise<void> {
-  for (let minute = 0; (await dueItems(table(), Date.now(), 1)).length > 0; minute++) {
+  for (let minute = 0; (await dueItems(table(), Date.now(), 'DUE', 1)).length > 0; minute++) {
     if (minute === 20) throw new Error('the sweep never ends')
     await jobs.run('sealpost-due-sweep')
   }

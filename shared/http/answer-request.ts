@@ -93,8 +93,10 @@ async function afterRound(stage: Stage): Promise<Outcome['answer']> {
   const repeated = repeatOutcome(stage)
   if (repeated) return repeated
   const acting = await actingApplication(platform.table, principal, {
-    ...{ access, orgId: organizationGiven(access, incoming) },
-    ...{ resourceItems: round.resourceItems, administration: round.administration },
+    access,
+    orgId: organizationGiven(access, incoming),
+    resourceItems: round.resourceItems,
+    administration: round.administration,
   })
   const input = await readInput({ ...stage, raw, principal: acting })
   if (isRefusal(input)) return input

@@ -111,7 +111,10 @@ function changedKey({
 
 function changesBetween(before: IssuedKey, after: IssuedKey): AuditEntry['changes'] {
   const told = ({ key, client }: IssuedKey) => ({
-    ...{ name: client.name, role: key.role.key, ipAllowlist: client.ipAllowlist, expiresAt: client.validUntil },
+    name: client.name,
+    role: key.role.key,
+    ipAllowlist: client.ipAllowlist,
+    expiresAt: client.validUntil,
   })
   const [from, to] = [new Map(Object.entries(told(before))), Object.entries(told(after))]
   return to

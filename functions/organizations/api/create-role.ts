@@ -45,8 +45,12 @@ export const createRole = operation({
     const id = ids(nowMs)
     const { key, isTaken } = early ?? (await keyFor(table, access.orgId, body.name))
     const role: CustomRole = {
-      ...{ id, orgId: access.orgId, key: isTaken ? `${key}_${id.slice(-6)}` : key },
-      ...{ ...body, createdAt: timestamp(nowMs), version: 1 },
+      id,
+      orgId: access.orgId,
+      key: isTaken ? `${key}_${id.slice(-6)}` : key,
+      ...body,
+      createdAt: timestamp(nowMs),
+      version: 1,
     }
     work.create(customRoles, role)
     work.create(roleKeys, { orgId: role.orgId, key: role.key, roleId: id })

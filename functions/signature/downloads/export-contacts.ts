@@ -32,7 +32,10 @@ export const exportContacts = operation({
     if (!file) return refuse('invalid_input', `These are more than ${maxExported} contacts; narrow the filter.`)
     for (const { orgId, livemode, entityId } of accesses)
       work.audit({
-        ...{ orgId, livemode, action: 'contact.exported', target: { type: 'entity', id: entityId, label: null } },
+        orgId,
+        livemode,
+        action: 'contact.exported',
+        target: { type: 'entity', id: entityId, label: null },
         nodeId: entityId,
         changes: [
           { field: 'filters', from: null, to: namesOf(query) },

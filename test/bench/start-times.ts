@@ -87,7 +87,7 @@ function measured(bundles: Readonly<Record<string, string>>): Record<string, Sta
 
 /** A request for an operation that asks for a token, of which there is none. */
 function requestOf(name: string): APIGatewayProxyEvent | null {
-  const asked = operationsOf(name).find(({ access, streams }) => !streams && !['anyone', 'signer'].includes(access.to))
+  const asked = operationsOf(name).find(({ access, streams }) => !streams && !['anyone', 'link'].includes(access.to))
   if (!asked) return null
   const { method, path } = asked
   const request = { method, path, query: new URLSearchParams(), rawHeaders: [], body: Buffer.alloc(0) }

@@ -1,3 +1,4 @@
+import { isSignerAccess } from '../../functions/signature/signing-page/signer-access.ts'
 import type { NamedScenario } from '../matrices/scenarios/scenarios.ts'
 import type { Asking } from './measured-operations.ts'
 import type { Reading } from './reading.ts'
@@ -35,7 +36,7 @@ const searches = [
 export function goalOf({ operation, name }: NamedScenario, asking: Asking): Goal {
   const { method, path, access, streams, commitsInParts } = operation
   if (access.to === 'anyone' || path.endsWith('/document') || commitsInParts) return {}
-  if (access.to === 'signer') return { rounds: method === 'GET' ? 3 : 4 }
+  if (isSignerAccess(access)) return { rounds: method === 'GET' ? 3 : 4 }
   if (streams) return {}
   if (method === 'PATCH' || method === 'DELETE') return { rounds: 2 }
   if (searches.includes(name)) return { rounds: 2 }

@@ -5,6 +5,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { lines } from '../../../shared/http/values.ts'
 import { declined } from '../model/transitions.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -15,7 +16,7 @@ export const declineToSign = operation({
   tag: 'Signing page',
   summary: 'Decline to sign, which ends the request for everybody',
   description: 'Whoever has declined gets the same answer again. By a link for one session the code is entered before.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(v.object({ reason: v.pipe(lines(500), v.minLength(1, 'Send a reason.')) })),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input'],

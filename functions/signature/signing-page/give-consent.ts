@@ -7,6 +7,7 @@ import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { hasAgreed } from '../model/signer-grant.ts'
 import { consented } from '../model/signing-transitions.ts'
 import { consentText } from './consent-text.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -18,7 +19,7 @@ export const giveConsent = operation({
   summary: 'Agree to what was read, in the language in which it was shown',
   description:
     'In a browser the first time counts, and whoever signs agreed in that browser. By a link for one session the code is entered before.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(v.object({ accepted: v.literal(true), locale: localeTag })),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input'],

@@ -5,6 +5,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import { enteredCode, judgeCode, sendCode } from './codes.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -18,7 +19,7 @@ export const handleCode = operation({
   summary: 'Have a one-time code sent, or enter it',
   description:
     '`sending` is the number of the code that is asked for: where that many were sent already, as after an answer that was lost, no other is.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(
     v.object({
       code: v.optional(enteredCode),

@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import type { SignerAccess } from '../../../shared/http/access.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
@@ -10,6 +9,7 @@ import { type SignatureRequest, type Signer, signatureRequests } from '../model/
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import type { SignerAccess } from './signer-access.ts'
 
 /** One answer for every link that opens nothing, whatever the reason. */
 export const noSuchLink = refuse('not_found', 'This link opens nothing, or nothing any more.')
@@ -64,7 +64,7 @@ async function signerGrant(
 function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: Asked): boolean {
   if (expiresAtMs === null) return true
   if (session) return session.sha256 === sessionSha256 && nowMs < session.untilMs
-  return access.bindsSession === true && nowMs < expiresAtMs
+  return access.bindsSession && nowMs < expiresAtMs
 }
 
 /** Makes a link for one session that of this browser, unless another one was faster. */

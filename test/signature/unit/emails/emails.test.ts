@@ -129,7 +129,7 @@ describe('the end of a request', () => {
   test('by a cancellation names whoever canceled, with their reason', () => {
     const by = { ...jane, firstName: 'John' }
     const { text } = written('canceled', { ...request, cancel: { by, reason: 'A mistake', at: request.createdAt } })
-    expect(text).toContain('John Doe (Acme) has canceled')
+    expect(text).toContain('John Doe (Acme) canceled')
     expect(text).toContain('A mistake')
   })
 })

@@ -32,8 +32,8 @@ import type {
   ResourceTarget,
 } from './access.ts'
 import { applicationRefusal, type Caller, consentRefusal, scopeRefusal } from './acting-application.ts'
-import type { IntegrationGrant } from './integrations.ts'
-import type { PartGrant } from './organization-parts.ts'
+import type { OrganizationResourceAccess } from './organization-resources.ts'
+import type { PeopleOnlyAccess } from './people-only.ts'
 import { permissionsOf } from './principals-of.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
@@ -44,8 +44,8 @@ export type Grant =
   | { readonly to: 'entities'; readonly accesses: readonly EntityAccess[] }
   | { readonly to: 'organization'; readonly access: OrganizationAccess }
   | { readonly to: 'node'; readonly access: NodeAccess; readonly resource: Placed }
-  | IntegrationGrant
-  | PartGrant
+  | PeopleOnlyAccess
+  | OrganizationResourceAccess
 
 /** The organization that a request names: for its members, of whom one needs a permission somewhere in it. */
 export function authorizeOrganization(

@@ -20,9 +20,8 @@ import { knownOrganizationOf, nodeKey } from '../store/entities.ts'
 import { listingLastSeen, readBesides, readFollowed, readGuessed, rememberListed } from '../store/followed-reads.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
 import { itemsAmong, joinedReads, type ReadItems } from '../store/joined-reads.ts'
-import { type Item, type Key, queryPartition, type Table } from '../store/table.ts'
+import { type Item, type ItemRange, type Key, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
-import type { ReadRequest } from './access.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
@@ -174,7 +173,7 @@ export async function readResource({ table }: ApiPlatform, operation: Operation,
   return request ? await readRequested(table, request, joinedReads(table)) : []
 }
 
-function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
+function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ItemRange | null {
   if (!('resource' in access)) return null
   const { resource } = access
   const { [resource.parameter]: id, orgId } = pathParameters
@@ -183,12 +182,12 @@ function resourceRequest({ access }: Operation, { pathParameters }: Incoming): R
   return resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
 }
 
-async function readRequested(table: Table, request: ReadRequest, readItems: ReadItems): Promise<Item[]> {
+async function readRequested(table: Table, request: ItemRange, readItems: ReadItems): Promise<Item[]> {
   const { partition, startingWith, isOneItem } = request
   return isOneItem ? await readItems([keyOf(request)]) : await queryPartition(table, partition, startingWith)
 }
 
-function keyOf({ partition, startingWith }: ReadRequest): Key {
+function keyOf({ partition, startingWith }: ItemRange): Key {
   return { PK: partition, SK: startingWith }
 }
 

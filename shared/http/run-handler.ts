@@ -14,9 +14,9 @@ import type { ReceivedFile } from './body.ts'
 import { type Round, readResource } from './first-round.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { authorizeIntegrations } from './integrations.ts'
 import type { Operation } from './operation.ts'
-import { authorizePart } from './organization-parts.ts'
+import { authorizeOrganizationResource } from './organization-resources.ts'
+import { authorizePeopleOnly } from './people-only.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 
@@ -99,9 +99,11 @@ async function regrant(run: Run): Promise<Grant | Refusal> {
   const { access } = operation
   if (!('resource' in access)) return run.grant
   const items = await readResource(platform, operation, incoming)
-  if (access.to === 'integration') return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, items)
+  if (access.to === 'peopleOnlyResource')
+    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, items)
   const caller = { principal, consentUrl: platform.consentUrl }
-  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, items)
+  if (access.to === 'organizationResource')
+    return authorizeOrganizationResource(caller, access, incoming.pathParameters, items)
   return access.to === 'node' ? authorizeNode(caller, access, items) : authorizeResource(caller, access, items)
 }
 

@@ -41,7 +41,7 @@ export const createApiKey = operation({
   summary: 'Create an API key',
   description:
     'The answer alone tells the secret, with which the key gets its tokens (`client_credentials`). A request that is repeated under its Idempotency-Key is told the same one.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(keyInput),
   tellsSecret: true,
   responses: { 201: keyWithSecret },
@@ -100,15 +100,30 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   const { orgId, principal } = access
   const shared = { id: ids(nowMs), orgId, createdAt: timestamp(nowMs), version: 1 }
   const client = {
-    ...{ ...shared, kind: 'api_key' as const, name: body.name, jwks: null, redirectUris: [], scopes: [] },
-    ...{ ipAllowlist: body.ipAllowlist, requestsPerMinute: defaultRequestsPerMinute },
-    ...{ secrets: [{ sha256: secretHash(secret), validUntil: null }], validUntil: body.expiresAt, revokedAt: null },
+    ...shared,
+    kind: 'api_key' as const,
+    name: body.name,
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: body.ipAllowlist,
+    requestsPerMinute: defaultRequestsPerMinute,
+    secrets: [{ sha256: secretHash(secret), validUntil: null }],
+    validUntil: body.expiresAt,
+    revokedAt: null,
   }
   const { id: nodeId, providerId, livemode } = node
   const key = {
-    ...{ ...shared, nodeId, providerId, livemode, ancestorIds: [...placeOf(node).ancestorIds] },
-    ...{ membershipId: ids(nowMs), role: referenceOf(role) },
-    ...{ secretHint: secret.slice(-4), createdBy: personOf(principal.profile), revocation: null },
+    ...shared,
+    nodeId,
+    providerId,
+    livemode,
+    ancestorIds: [...placeOf(node).ancestorIds],
+    membershipId: ids(nowMs),
+    role: referenceOf(role),
+    secretHint: secret.slice(-4),
+    createdBy: personOf(principal.profile),
+    revocation: null,
   }
   return { key, client, usage: unused }
 }

@@ -43,7 +43,7 @@ export const updateApiKey = operation({
   summary: 'Change an API key',
   description:
     'Its name, its role, where it may be used from and until when. A key that has expired works again with a later expiresAt, which is all that it can be given; a revoked key stays as it is.',
-  access: { to: 'integration', resource: namedApiKeys, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(keyChange),
   responses: { 200: apiKeyView },
   errors: ['invalid_input', 'role_not_found', 'role_other_org', 'role_escalation', 'already_exists'],
@@ -111,7 +111,10 @@ function changedKey({
 
 function changesBetween(before: IssuedKey, after: IssuedKey): AuditEntry['changes'] {
   const told = ({ key, client }: IssuedKey) => ({
-    ...{ name: client.name, role: key.role.key, ipAllowlist: client.ipAllowlist, expiresAt: client.validUntil },
+    name: client.name,
+    role: key.role.key,
+    ipAllowlist: client.ipAllowlist,
+    expiresAt: client.validUntil,
   })
   const [from, to] = [new Map(Object.entries(told(before))), Object.entries(told(after))]
   return to

@@ -68,7 +68,9 @@ export const consentToApplication = operation({
   async handle({ principal, body, early, table, work, clock, ids }) {
     const { clientId, redirectUri, scope, orgId, onBehalfOf, codeChallenge } = body
     const asked = askedConsent(early ? early.client : await readClient(joinedReads(table), clientId), {
-      ...{ clientId, redirectUri, scopes: scope },
+      clientId,
+      redirectUri,
+      scopes: scope,
     })
     if (isRefusal(asked)) return asked
     const memberships = membershipsOf(principal, orgId)
@@ -81,8 +83,13 @@ export const consentToApplication = operation({
     const grant = consentTo(
       work,
       {
-        ...{ applicationId: clientId, applicationName: asked.client.name, person: principal.profile, memberships },
-        ...{ orgId, scopes: asked.scopes, onBehalfOf },
+        applicationId: clientId,
+        applicationName: asked.client.name,
+        person: principal.profile,
+        memberships,
+        orgId,
+        scopes: asked.scopes,
+        onBehalfOf,
         standing: early?.standing ?? (await standingConsents(table, { applicationId: clientId, orgId, userId })),
       },
       { nowMs, ids },
@@ -92,8 +99,17 @@ export const consentToApplication = operation({
     const code = newConsentCode()
     const expiresAt = timestamp(nowMs + codeLivesMs)
     work.create(consentCodes, {
-      ...{ sha256: hashOfCode(code), grantId: grant.id, applicationId: clientId, userId, orgId, redirectUri },
-      ...{ codeChallenge, scopes: asked.scopes, expiresAt, sessionId: null, version: 1 },
+      sha256: hashOfCode(code),
+      grantId: grant.id,
+      applicationId: clientId,
+      userId,
+      orgId,
+      redirectUri,
+      codeChallenge,
+      scopes: asked.scopes,
+      expiresAt,
+      sessionId: null,
+      version: 1,
     })
     return reply(201, { grantId: grant.id, code, redirectUrl: withCode(redirectUri, code, body.state), expiresAt })
   },

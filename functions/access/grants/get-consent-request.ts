@@ -112,7 +112,8 @@ function organizationsOf(
   return organizationsIn(principal.memberships, orgId).map((id) => {
     const between = { applicationId: clientId, orgId: id, userId: principal.id }
     return {
-      ...{ orgId: id, orgName: names.get(id) ?? '' },
+      orgId: id,
+      orgName: names.get(id) ?? '',
       canConsentForAll: mayConsentForAll(membershipsOf(principal, id), id),
       existingGrantId: consentInForce(standingConsentsIn(items, between))?.id ?? null,
     }

@@ -37,7 +37,7 @@ export const installApplication = operation({
   tag: 'Applications',
   summary: 'Let a partner application administer an organization',
   description: 'By the scopes that it is registered for, and as far as the role goes that it is given.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(installInput),
   responses: { 201: grantView },
   errors: [
@@ -64,7 +64,8 @@ export const installApplication = operation({
     const nowMs = clock()
     const grant: Grant = {
       ...installed({ access, client, role, at: timestamp(nowMs), id: ids(nowMs) }),
-      ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
+      scopes: [...new Set(scopes)],
+      grantedBy: personOf(principal.profile),
     }
     changeGrant(work, null, grant, alreadyThere)
     const { id, orgId, livemode, kind } = grant
@@ -87,10 +88,24 @@ interface Installing {
 function installed({ access, client, role, at, id }: Installing): Grant {
   const { orgId, livemode } = access
   return {
-    ...{ id, applicationId: client.id, orgId, livemode, kind: 'installed' },
-    ...{ role: referenceOf(role), scopes: [], delegatedScopes: [] },
-    ...{ onBehalfOf: null, userId: null, status: 'active', grantedBy: null, grantedAt: at },
-    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: at, version: 1 },
+    id,
+    applicationId: client.id,
+    orgId,
+    livemode,
+    kind: 'installed',
+    role: referenceOf(role),
+    scopes: [],
+    delegatedScopes: [],
+    onBehalfOf: null,
+    userId: null,
+    status: 'active',
+    grantedBy: null,
+    grantedAt: at,
+    revokedBy: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: at,
+    version: 1,
   }
 }
 

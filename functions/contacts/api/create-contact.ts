@@ -34,8 +34,17 @@ export const createContact = operation({
     const nowMs = clock()
     const { orgId, providerId, livemode } = entity
     const contact: Contact = {
-      ...{ id: ids(nowMs), orgId, entityId: entity.id, providerId, livemode, kind, ...content },
-      ...{ createdBy: creatorOf(principal), createdAt: timestamp(nowMs), updatedAt: timestamp(nowMs), version: 1 },
+      id: ids(nowMs),
+      orgId,
+      entityId: entity.id,
+      providerId,
+      livemode,
+      kind,
+      ...content,
+      createdBy: creatorOf(principal),
+      createdAt: timestamp(nowMs),
+      updatedAt: timestamp(nowMs),
+      version: 1,
     }
     addContact(work, contact)
     const headers = { ...etagOf(contact), Location: `/v1/contacts/${contact.id}` }

@@ -22,7 +22,10 @@ export const updateContact = operation({
   description:
     'Fields left out stay, null clears; an address changes part by part. Only who made a contact makes it private or shared. `kind` and `entityId` cannot change.',
   access: {
-    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
+    to: 'resource',
+    resource: namedContacts,
+    permission: 'contacts.write',
+    feature: null,
     onOthers: 'contacts.manage',
   },
   body: json(contactPatch),

@@ -4,7 +4,7 @@ import { roleIdOfKey, roleKeys } from '../../../shared/auth/named-role.ts'
 import { openRoleUsage } from '../../../shared/auth/role-usage.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
-import { organizationRefusal } from '../../../shared/http/organization-parts.ts'
+import { organizationRefusal } from '../../../shared/http/organization-resources.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { isUuid } from '../../../shared/platform/ids.ts'
@@ -45,8 +45,12 @@ export const createRole = operation({
     const id = ids(nowMs)
     const { key, isTaken } = early ?? (await keyFor(table, access.orgId, body.name))
     const role: CustomRole = {
-      ...{ id, orgId: access.orgId, key: isTaken ? `${key}_${id.slice(-6)}` : key },
-      ...{ ...body, createdAt: timestamp(nowMs), version: 1 },
+      id,
+      orgId: access.orgId,
+      key: isTaken ? `${key}_${id.slice(-6)}` : key,
+      ...body,
+      createdAt: timestamp(nowMs),
+      version: 1,
     }
     work.create(customRoles, role)
     work.create(roleKeys, { orgId: role.orgId, key: role.key, roleId: id })

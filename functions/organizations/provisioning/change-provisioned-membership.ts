@@ -33,8 +33,11 @@ export const changeProvisionedMembership = operation({
   summary: 'Give a member another role, or move them within their entity',
   description: 'Send either role or nodeId. No role that exceeds that of the application’s grant is given or changed.',
   access: {
-    ...{ to: 'node', resource: namedMembers, permission: 'members.manage' },
-    ...{ scope: 'members:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
   },
   body: json(membershipInput),
   responses: { 200: partnerMemberView },

@@ -13,8 +13,11 @@ export const deleteProvisionedNode = operation({
   description:
     'With nothing below it and no member, not even an invited one. An entity that has signature requests stays. Its externalId names nothing any more, and can be used again.',
   access: {
-    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
-    ...{ scope: 'nodes:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedNodes,
+    permission: 'nodes.manage',
+    scope: 'nodes:write',
+    applicationsOnly: true,
   },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],

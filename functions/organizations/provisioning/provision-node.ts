@@ -68,7 +68,9 @@ export const provisionNode = operation({
     if (isRefusal(name)) return name
     const nowMs = clock()
     const node = nodeUnder(parent, {
-      ...{ id: ids(nowMs), name, createdAt: timestamp(nowMs) },
+      id: ids(nowMs),
+      name,
+      createdAt: timestamp(nowMs),
       ...partnerNamed(applicationId, body.externalId),
     })
     addNode(work, node, parent)

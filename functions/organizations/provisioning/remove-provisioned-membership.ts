@@ -15,8 +15,11 @@ export const removeProvisionedMembership = operation({
   description:
     'The account stays, with what you call the person, and so do other memberships. An invitation that was not accepted can be removed, too.',
   access: {
-    ...{ to: 'node', resource: namedMembers, permission: 'members.manage' },
-    ...{ scope: 'members:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],

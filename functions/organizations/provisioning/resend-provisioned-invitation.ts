@@ -15,8 +15,11 @@ export const resendProvisionedInvitation = operation({
   description:
     'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute.',
   access: {
-    ...{ to: 'node', resource: namedMembers, permission: 'members.manage' },
-    ...{ scope: 'members:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
   },
   responses: { 200: partnerMemberView },
   errors: ['already_member', 'rate_limited'],

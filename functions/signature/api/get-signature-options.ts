@@ -74,7 +74,9 @@ export const getSignatureOptions = operation({
       enabled: !entity.featuresOff.includes('signature'),
       defaultVendor: defaultVendor ?? usable[0]?.key ?? null,
       vendors: usable.map(({ key, name, capabilities }) => ({
-        ...{ key, name, status: 'available' as const },
+        key,
+        name,
+        status: 'available' as const,
         levels: [...capabilities.levels],
         authMethods: [...capabilities.authMethods],
         signingModes: [...capabilities.signingModes],

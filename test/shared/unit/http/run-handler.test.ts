@@ -23,7 +23,10 @@ function runOn(given: {
   const seen = { handled: 0, undone: 0 }
   const early: unknown[] = []
   const things = {
-    ...({ name: 'thing', parameter: 'thingId', notFound: 'not_found', visibleWith: null } as const),
+    name: 'thing' as const,
+    parameter: 'thingId' as const,
+    notFound: 'not_found' as const,
+    visibleWith: null,
     partition: (id: string) => ({ partition: 'THING', startingWith: id }),
     decode: () => ({ place, version: changedTo }),
   }
@@ -57,7 +60,11 @@ function runOn(given: {
   const platform = { table: { name: 'table', client: { send } }, clock: () => 0, ids: () => 'id' }
   const profile = { id: 'account', firstName: 'Paul', lastName: null, email: null } as Principal['profile']
   const principal: Principal = {
-    ...{ kind: 'user', id: 'account', clientId: 'app', profile, scopes: [] },
+    kind: 'user',
+    id: 'account',
+    clientId: 'app',
+    profile,
+    scopes: [],
     memberships: [
       { ...place, status: 'active', permissions: ['members.read'] } as unknown as Principal['memberships'][number],
     ],

@@ -1,5 +1,5 @@
 import { namedContacts } from '../../shared/contacts/contact.ts'
-import { companiesIn, contactView, keysBesideContact, toContact } from '../../shared/contacts/contact-view.ts'
+import { companiesOf, contactView, toContact } from '../../shared/contacts/contact-view.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { etagOf, reply } from '../../shared/http/reply.ts'
 
@@ -12,9 +12,8 @@ export const getContact = operation({
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },
   responses: { 200: contactView },
   errors: [],
-  readsBesideResource: keysBesideContact,
-  async handle({ resource: { contact }, besideResource, principal }) {
-    const companies = companiesIn(besideResource ?? [], principal.id)
+  async handle({ resource: { contact }, principal, table }) {
+    const companies = await companiesOf(table, [contact], principal.id)
     return reply(200, toContact(contact, companies), etagOf(contact))
   },
 })

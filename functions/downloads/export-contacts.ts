@@ -20,7 +20,7 @@ export const exportContacts = operation({
   responses: { 200: 'binary' },
   errors: ['invalid_input'],
   streams: true,
-  preload: () => Promise.all([exporting(), reading()]),
+  loadModules: () => Promise.all([exporting(), reading()]),
   async handle({ accesses, query, principal, table, work }) {
     if (accesses.length > maxEntities)
       return refuse('invalid_input', `These are contacts of more than ${maxEntities} entities; name one by entityId.`)

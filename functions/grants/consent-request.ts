@@ -4,15 +4,14 @@ import { type DelegatedScope, delegatedScopes } from '../../shared/auth/permissi
 import type { Membership, Principal } from '../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { applicationIn } from '../../shared/grants/application.ts'
-import type { ReadItems } from '../../shared/store/joined-reads.ts'
+import type { BatchLoader } from '../../shared/store/batch-loader.ts'
 import type { Item } from '../../shared/store/table.ts'
 
 /** The longest client id that there can be. */
 export const longestClientId = 256
 
-export async function readClient(readItems: ReadItems, clientId: unknown): Promise<Item | null> {
-  if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestClientId) return null
-  const [client = null] = await readItems([clientKey(clientId.trim())])
+export async function readClient(readItems: BatchLoader, clientId: string): Promise<Item | null> {
+  const [client = null] = await readItems([clientKey(clientId)])
   return client
 }
 

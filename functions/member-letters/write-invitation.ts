@@ -33,7 +33,7 @@ export async function writeInvitation(
   const reference = { orgId, livemode, resource: { type: 'membership', id: membershipId }, recipientId: null }
   await sendMail(ground, { cause, recipient, kind: 'member_invitation', reference }, async () => {
     const [parts, organization, token] = await Promise.all([
-      partsOf(ground.table, member, null),
+      partsOf(ground.table, member),
       organizationName(ground.table, orgId),
       invitationToken(ground.mac, membershipId, generation),
     ])

@@ -4,7 +4,6 @@ import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { isUuid } from '../../shared/ids.ts'
 import { committedAlone } from './in-parts.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
@@ -39,17 +38,15 @@ export const provisionMembers = operation({
   body: json(batchInput),
   responses: { 200: v.object({ results: v.array(outcomeView) }) },
   errors: [],
-  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: sent }) {
-    const given = v.safeParse(batchInput, sent)
-    if (!given.success || !isUuid(orgId)) return null
-    const place = { applicationId, orgId: orgId.toLowerCase() }
-    return await Promise.all(given.output.members.map((input) => memberFacts({ table, readItems }, place, input)))
+  async preload({ table, readItems, path: { orgId }, principalId: applicationId, body }) {
+    const place = { applicationId, orgId }
+    return await Promise.all(body.members.map((input) => memberFacts({ table, readItems }, place, input)))
   },
-  async handle({ access, principal, origin, body, early, table, clock, ids, signal }) {
+  async handle({ access, principal, origin, body, preloaded, table, clock, ids, signal }) {
     const results: Outcome[] = []
     // One after the other: they count at the same places, and would be in each other's way.
     for (const [index, input] of body.members.entries()) {
-      let known = early?.[index] ?? null
+      let known = preloaded[index] ?? null
       const member = await committedAlone({ table, clock, ids }, { principal, origin, signal }, async (work) => {
         const facts = known
         known = null

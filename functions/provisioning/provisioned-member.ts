@@ -8,9 +8,9 @@ import { changeMember, grantOf } from '../../shared/members/change-member.ts'
 import { accountFor } from '../../shared/members/invitee.ts'
 import { memberPartition, members } from '../../shared/members/member.ts'
 import { entitiesReached, newMember, standingRefusal, tellAdded } from '../../shared/members/new-member.ts'
+import { batchLoader } from '../../shared/store/batch-loader.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { entityIdOf, type Node, nodeKey, nodes, placeOf } from '../../shared/store/entities.ts'
-import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
 import { giveName } from '../../shared/structure/external-name.ts'
@@ -44,13 +44,13 @@ type Provisioned = PartnerMember & { readonly created: boolean }
 export async function provisionedMember(
   joining: Joining,
   input: MemberInput,
-  early: MemberFacts | null,
+  preloaded: MemberFacts | null,
 ): Promise<Provisioned | NotAMember> {
   const { table, access } = joining
   const place = { applicationId: applicationOf(access.principal).id, orgId: access.orgId }
   return await untilWhole(async ({ isFirst, isLast }) => {
     const facts =
-      (isFirst ? early : null) ?? (await memberFacts({ table, readItems: joinedReads(table) }, place, input))
+      (isFirst ? preloaded : null) ?? (await memberFacts({ table, readItems: batchLoader(table) }, place, input))
     const decided = await decidedOn(joining, input, facts)
     return wasDoubted(decided, input) && !isLast ? null : decided
   })

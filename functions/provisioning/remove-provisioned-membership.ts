@@ -4,7 +4,7 @@ import { lastOwnerRefusal } from '../../shared/members/census.ts'
 import { namedMembers } from '../../shared/members/member.ts'
 import { escalationRefusal } from '../../shared/members/member-rules.ts'
 import { removeMember } from '../../shared/members/removed-member.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { partnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -15,15 +15,17 @@ export const removeProvisionedMembership = operation({
   description:
     'The account stays, with what you call the person, and so do other memberships. An invitation that was not accepted can be removed, too.',
   access: {
-    ...{ to: 'node', resource: namedMembers, permission: 'members.manage' },
-    ...{ scope: 'members:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work }) {
+  async handle({ access, resource: { member }, table, work }) {
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, { member, beside }),
+      partnerParts(table, access.principal, member),
       lastOwnerRefusal(table, member),
     ])
     const kept = lastOwner ?? escalationRefusal(access, parts.role)

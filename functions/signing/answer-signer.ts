@@ -69,7 +69,7 @@ async function decided(asking: Asking): Promise<Decided> {
     return { answer: refuse('payload_too_large', message, { maxBytes: maxBodyBytes }), granted: null }
   }
   const raw = await readRawBody(operation.body, incoming)
-  operation.preload?.().catch(() => {})
+  operation.loadModules?.().catch(() => {})
   for (let round = 1; round <= maxTries; round++) {
     const outcome = await decidedOnce(asking, raw)
     if (outcome !== 'stale') return outcome

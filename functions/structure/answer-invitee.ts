@@ -6,8 +6,8 @@ import { unexpected } from '../../shared/http/unexpected.ts'
 import { type Invited, invitedBy, readInvited } from '../../shared/members/invitation.ts'
 import type { Platform } from '../../shared/platform.ts'
 import type { Author } from '../../shared/store/audit.ts'
+import { batchLoader } from '../../shared/store/batch-loader.ts'
 import { commit, pauseBeforeNextDecision } from '../../shared/store/commit.ts'
-import { joinedReads } from '../../shared/store/joined-reads.ts'
 import { Work } from '../../shared/store/work.ts'
 import { invitationMac } from './invitation-mac.ts'
 
@@ -36,7 +36,7 @@ async function decided(platform: Platform, operation: Operation, incoming: Incom
   const { headers, baseUrl, pathParameters: path } = incoming
   for (let round = 1; round <= maxTries; round++) {
     const { token = '' } = path
-    const named = await readInvited(joinedReads(table), token)
+    const named = await readInvited(batchLoader(table), token)
     const found = await invitedBy(token, named, { mac: await invitationMac(), nowMs: clock() })
     const invited = isRefusal(found) ? null : found
     const work = new Work({ table, clock, ids, author: authorOf(invited, incoming) })

@@ -1,6 +1,6 @@
+import { addressOf } from '../store/batch-loader.ts'
 import { fromItem } from '../store/collection.ts'
 import { justBefore } from '../store/index-ranges.ts'
-import { addressOf } from '../store/joined-reads.ts'
 import { compareBytes } from '../store/key-order.ts'
 import { type IndexRange, type Key, oldestBetween, queryIndex, type Table } from '../store/table.ts'
 import { type Contact, contacts } from './contact.ts'

@@ -1,5 +1,5 @@
+import { addressOf } from '../store/batch-loader.ts'
 import { toItem } from '../store/collection.ts'
-import { addressOf } from '../store/joined-reads.ts'
 import type { Item, Key } from '../store/table.ts'
 import type { Work } from '../store/work.ts'
 import type { Contact } from './contact.ts'

@@ -8,7 +8,7 @@ import { incomingFrom } from '../../../shared/http/incoming.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 
-const preload = vi.fn(async () => Promise.reject(new Error('cannot be loaded')))
+const loadModules = vi.fn(async () => Promise.reject(new Error('cannot be loaded')))
 
 const heavy = operation({
   id: 'heavy',
@@ -19,7 +19,7 @@ const heavy = operation({
   access: { to: 'principal' },
   responses: { 204: null },
   errors: [],
-  preload,
+  loadModules,
   async handle() {
     return reply(204, null)
   },
@@ -35,19 +35,19 @@ async function answered(verifyToken: TokenVerifier) {
   vi.spyOn(client, 'send').mockImplementation(async () => ({ Items: [] }))
   const table = { name: 'table', client }
   const platform = { table, verifyToken, firstPartyClientId: 'own', consentUrl: null, clock: () => 0, ids: () => 'id' }
-  preload.mockClear()
+  loadModules.mockClear()
   const { answer } = await answerRequest(platform, heavy, incoming, new AbortController().signal, () => {})
   return answer
 }
 
-test('what an operation needs is loaded with the first round, and a failure of that is not the answer', async () => {
+test('modules are loaded during the parallel round, and a failure to load them is not the answer', async () => {
   const answer = await answered(async () => ({ clientId: 'own', subject: 'somebody', scopes: [] }))
-  expect(preload).toHaveBeenCalledOnce()
+  expect(loadModules).toHaveBeenCalledOnce()
   expect(answer).toMatchObject({ refused: 'no_account' })
 })
 
-test('nothing is loaded for a caller without a token', async () => {
+test('no module is loaded for a caller without a token', async () => {
   const answer = await answered(async () => refuse('unauthenticated', 'Send an access token.'))
-  expect(preload).not.toHaveBeenCalled()
+  expect(loadModules).not.toHaveBeenCalled()
   expect(answer).toMatchObject({ refused: 'unauthenticated' })
 })

@@ -7,11 +7,10 @@ import type { Grant } from '../../shared/grants/grant.ts'
 import { consentsForAll, standingIn } from '../../shared/grants/standing-grant.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { type Author, systemAuthor } from '../../shared/store/audit.ts'
-import { decided } from '../../shared/store/decided.ts'
+import { commitWithRetry } from '../../shared/store/commit-with-retry.ts'
 import type { Table } from '../../shared/store/table.ts'
 import type { Person } from './people.ts'
 
-/** How often it is decided anew when somebody else wrote first. */
 const maxTries = 5
 
 /** What lets an application act for a person now: their own consents, and those that administrators gave for all members. */
@@ -52,7 +51,7 @@ export async function giveConsent(platform: Platform, given: GivenConsent): Prom
   const ref = { applicationId: application.id, orgId, userId: person.profile.id }
   const memberships = person.memberships.filter((membership) => membership.orgId === orgId)
   const consent = { applicationId: application.id, applicationName: application.name, person: person.profile }
-  const status = await decided({ ...platform, author, maxTries, signal: null }, async (work) => {
+  const status = await commitWithRetry({ ...platform, author, maxTries, signal: null }, async (work) => {
     const standing = await standingConsents(table, ref)
     const about = { ...consent, memberships, orgId, scopes, onBehalfOf, standing }
     return consentTo(work, about, { nowMs: clock(), ids }).status

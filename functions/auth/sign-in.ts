@@ -24,7 +24,7 @@ import {
 import { type Mac, signInCode } from '../../shared/signature/signing-secrets.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { decided } from '../../shared/store/decided.ts'
+import { commitWithRetry } from '../../shared/store/commit-with-retry.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
 
@@ -36,7 +36,6 @@ export interface SignInGround extends Platform {
   readonly sendCode: CodeSender
 }
 
-/** How often it is decided anew when somebody else wrote first. */
 const maxTries = 8
 
 export async function challengeOf(table: Table, id: string): Promise<Challenge | null> {
@@ -134,7 +133,7 @@ async function written<Answer>(
   ground: SignInGround,
   decide: (work: Work) => Promise<Decision<Answer>>,
 ): Promise<Answer> {
-  const decision = await decided({ ...ground, author: systemAuthor('sign-in'), maxTries, signal: null }, decide)
+  const decision = await commitWithRetry({ ...ground, author: systemAuthor('sign-in'), maxTries, signal: null }, decide)
   if (isRefusal(decision)) throw new Error(`an attempt to sign in could not be written: ${decision.message}`)
   await decision.whenDone?.()
   return decision.answer

@@ -7,7 +7,7 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import type { Platform } from '../../shared/platform.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
-import { decided } from '../../shared/store/decided.ts'
+import { commitWithRetry } from '../../shared/store/commit-with-retry.ts'
 import { getItem, oldestBetween } from '../../shared/store/table.ts'
 import type { Gone } from './move-links.ts'
 
@@ -27,7 +27,7 @@ export async function movePeople(platform: Platform, gone: Gone): Promise<void> 
 async function movePerson(platform: Platform, gone: Gone, person: PersonOfCompany): Promise<void> {
   const { table, clock } = platform
   const { contactId: companyId, mergedInto } = gone
-  const refusal = await decided(
+  const refusal = await commitWithRetry(
     { ...platform, author: systemAuthor(companyId), maxTries, signal: null },
     async (work) => {
       const [item, successor] = await Promise.all([

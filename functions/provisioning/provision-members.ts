@@ -4,12 +4,14 @@ import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
-import { committedAlone } from './in-parts.ts'
+import { actorOf } from '../../shared/http/run-handler.ts'
+import { commitWithRetry } from '../../shared/store/commit-with-retry.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
 import { provisionedMember, wasDoubted } from './provisioned-member.ts'
 
 const maxMembers = 100
+const maxTries = 5
 
 const outcomeView = v.pipe(
   v.object({
@@ -44,10 +46,11 @@ export const provisionMembers = operation({
   },
   async handle({ access, principal, origin, body, preloaded, table, clock, ids, signal }) {
     const results: Outcome[] = []
+    const committing = { table, clock, ids, author: { actor: actorOf(principal), ...origin }, maxTries, signal }
     // One after the other: they count at the same places, and would be in each other's way.
     for (const [index, input] of body.members.entries()) {
       let known = preloaded[index] ?? null
-      const member = await committedAlone({ table, clock, ids }, { principal, origin, signal }, async (work) => {
+      const member = await commitWithRetry(committing, async (work) => {
         const facts = known
         known = null
         const joining = { table, work, ids, nowMs: clock(), access }

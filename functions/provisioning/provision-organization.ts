@@ -2,9 +2,9 @@ import { isRefusal } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { retryUntilConsistent } from '../../shared/store/optimistic-retry.ts'
 import { applicationOf } from './application.ts'
 import { existingOrganization } from './existing-organization.ts'
-import { untilWhole } from './look-again.ts'
 import { newOrganization } from './new-organization.ts'
 import { organizationFacts, organizationInput } from './organization-facts.ts'
 import { createdOrganizationView } from './partner-views.ts'
@@ -28,7 +28,7 @@ export const provisionOrganization = operation({
   async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const { id: applicationId } = applicationOf(principal)
     const nowMs = clock()
-    const answer = await untilWhole(async ({ isFirst, isLast }) => {
+    const answer = await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
       const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body)
       if (facts.organization) {
         const found = await existingOrganization(table, facts.organization, nowMs)

@@ -11,11 +11,11 @@ import { entitiesReached, newMember, standingRefusal, tellAdded } from '../../sh
 import { batchLoader } from '../../shared/store/batch-loader.ts'
 import { fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { entityIdOf, type Node, nodeKey, nodes, placeOf } from '../../shared/store/entities.ts'
+import { retryUntilConsistent } from '../../shared/store/optimistic-retry.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
 import { giveName } from '../../shared/structure/external-name.ts'
 import { applicationOf } from './application.ts'
-import { untilWhole } from './look-again.ts'
 import { type MemberFacts, type MemberInput, memberFacts } from './member-facts.ts'
 import { type PartnerMember, toPartnerMember } from './partner-views.ts'
 import { isKnownPerson, personTakenRefusal } from './person-name.ts'
@@ -48,7 +48,7 @@ export async function provisionedMember(
 ): Promise<Provisioned | NotAMember> {
   const { table, access } = joining
   const place = { applicationId: applicationOf(access.principal).id, orgId: access.orgId }
-  return await untilWhole(async ({ isFirst, isLast }) => {
+  return await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
     const facts =
       (isFirst ? preloaded : null) ?? (await memberFacts({ table, readItems: batchLoader(table) }, place, input))
     const decided = await decidedOn(joining, input, facts)

@@ -29,7 +29,7 @@ import { providers } from '../../shared/store/providers.ts'
 import { getItem, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
 import { addApplication, type NewApplication } from '../operations/applications.ts'
-import { decided } from '../operations/decided.ts'
+import { commitCommand } from '../operations/commit-command.ts'
 import { providerSlugs } from '../operations/provider-slug.ts'
 import { CommandRefusal } from '../operations/refusal.ts'
 
@@ -207,7 +207,7 @@ async function joinAs(table: Table, { shared, grant, account, email }: Joining):
 
 /** What is made at the same moment waits for its turn. */
 export async function committed(table: Table, decide: (work: Work) => Promise<void>): Promise<void> {
-  await decided(table, 'seed', decide)
+  await commitCommand(table, 'seed', decide)
 }
 
 interface ApiKeyOptions {
@@ -264,7 +264,7 @@ export async function makePartner(
 
 export async function makeApplication(table: Table, application: NewApplication) {
   const moment = { ids: systemIds, nowMs: Date.now() }
-  return await decided(table, 'seed', async (work) => addApplication(work, application, moment))
+  return await commitCommand(table, 'seed', async (work) => addApplication(work, application, moment))
 }
 
 async function makeClient(

@@ -17,7 +17,7 @@ import type { Ids } from '../../shared/ids.ts'
 import { recordsOf, type Versioned } from '../../shared/store/collection.ts'
 import { getItems, type Item, queryIndex, queryPartition, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
-import { decided } from './decided.ts'
+import { commitCommand } from './commit-command.ts'
 import { CommandRefusal } from './refusal.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -218,7 +218,7 @@ async function changed(
   nowMs: number,
   next: (application: RegisteredApplication) => NextState | null,
 ): Promise<RegisteredApplication> {
-  return await decided(table, 'partner', async (work) => {
+  return await commitCommand(table, 'partner', async (work) => {
     const before = await readChangeable(table, id)
     const state = next(before)
     return state ? advance(work, before, state, nowMs) : before

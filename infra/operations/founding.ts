@@ -17,7 +17,7 @@ import { openOccupancy } from '../../shared/store/occupancy.ts'
 import { providers } from '../../shared/store/providers.ts'
 import { getItems, type Table } from '../../shared/store/table.ts'
 import type { Work } from '../../shared/store/work.ts'
-import { decided } from './decided.ts'
+import { commitCommand } from './commit-command.ts'
 import { type Founded, type Founding, type ProviderSlug, providerSlugKey, providerSlugs } from './provider-slug.ts'
 import { CommandRefusal } from './refusal.ts'
 
@@ -41,7 +41,7 @@ export async function foundInstallation(
   asked: Founding,
   { ids, nowMs }: Moment,
 ): Promise<FoundingResult> {
-  return await decided(table, 'bootstrap', async (work) => {
+  return await commitCommand(table, 'bootstrap', async (work) => {
     const items = await getItems(table, [providerSlugKey(asked.slug), accountEmailKey(asked['owner-email'])])
     const [taken] = recordsOf(providerSlugs, items)
     if (taken) return foundAgain(taken, asked)

@@ -28,7 +28,7 @@ import { changeSubscription, type WebhookChange } from '../../shared/webhooks/we
 import { eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
 import { newWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
 import { advance, type Entry, type RegisteredApplication, readApplication, readChangeable } from './applications.ts'
-import { decided } from './decided.ts'
+import { commitCommand } from './commit-command.ts'
 import type { Installation } from './installation.ts'
 import { CommandRefusal } from './refusal.ts'
 
@@ -47,7 +47,7 @@ export async function addWebhook(
   demand(eventsRefusal(chosen.events))
   demand(await targetRefusal(chosen.url, { isLocalAllowed: isLocal }))
   const [key, secret, id] = [await webhookKey(), newWebhookSecret(), systemIds(nowMs)]
-  return await decided(table, 'partner', async (work) => {
+  return await commitCommand(table, 'partner', async (work) => {
     const application = await readChangeable(table, applicationId)
     const { providerId } = application.registration
     const made = { ...chosen, id, orgId: null, applicationId, providerId, createdBy: null, enabled: true }
@@ -116,7 +116,7 @@ export async function enableWebhook(table: Table, named: Named): Promise<Subscri
 
 /** Sends a test event, which the history of the application does not tell. */
 export async function testWebhook(table: Table, named: Named) {
-  return await decided(table, 'partner', async (work) => {
+  return await commitCommand(table, 'partner', async (work) => {
     const { subscription } = await readNamed(table, named)
     return sendTest(work, subscription.webhook, { ids: systemIds, nowMs: named.nowMs })
   })
@@ -152,7 +152,7 @@ type Change = (work: Work, subscription: Subscription) => Promise<Subscription |
 
 async function changed(table: Table, named: Named, action: Action, change: Change): Promise<Subscription> {
   const { webhookId: id, nowMs } = named
-  return await decided(table, 'partner', async (work) => {
+  return await commitCommand(table, 'partner', async (work) => {
     const { application, subscription } = await readNamed(table, named)
     const after = await change(work, subscription)
     if (after) noted(work, application, { action, id, nowMs })

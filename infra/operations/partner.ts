@@ -13,7 +13,7 @@ import {
   rotateApplicationSecret,
 } from './applications.ts'
 import { note, print, runCommand } from './command.ts'
-import { decided } from './decided.ts'
+import { commitCommand } from './commit-command.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
 import { providerNamed } from './provider-slug.ts'
 import { MisunderstoodCommand } from './refusal.ts'
@@ -71,7 +71,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     await onTable(values, async (table) => {
       const { providerId } = await providerNamed(table, values.provider)
       const nowMs = Date.now()
-      const { secret, ...application } = await decided(table, 'partner', async (work) =>
+      const { secret, ...application } = await commitCommand(table, 'partner', async (work) =>
         addApplication(work, { providerId, name, ...described }, { ids: systemIds, nowMs }),
       )
       tellSecret(secret)

@@ -5,7 +5,7 @@ import { marshalled } from '../../shared/store/attributes.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import { sealCertificates } from '../../shared/store/seal-certificates.ts'
 import type { Table } from '../../shared/store/table.ts'
-import { decided } from './decided.ts'
+import { commitCommand } from './commit-command.ts'
 import type { SealKey } from './installation.ts'
 import { CommandRefusal } from './refusal.ts'
 
@@ -31,7 +31,7 @@ export async function importSealChain(
   const flaws = flawsOfSealChain(chain, { publicKeySpkiDer, nowMs })
   if (flaws.length > 0) throw new CommandRefusal(['Nothing was done:', ...flaws].join('\n'))
   const record = { keyId, chain: chain.map((der) => Buffer.from(der).toString('base64')), createdAt: timestamp(nowMs) }
-  await decided(table, 'seal', async (work) => {
+  await commitCommand(table, 'seal', async (work) => {
     const Item = marshalled(toItem(sealCertificates, record))
     work.write((TableName) => ({ Put: { TableName, Item } }), 'stale')
   })

@@ -8,15 +8,16 @@ import { logError } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import { marshalled } from '../store/attributes.ts'
 import { toItem } from '../store/collection.ts'
-import { isCollision, pauseBeforeNextDecision } from '../store/commit.ts'
+import { isCollision } from '../store/commit.ts'
 import { auditRecordsOf, type Journal, journals, type Links } from '../store/journal.ts'
+import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import { type ChainHead, chainHeads, dayOf, lastHead } from './chain-head.ts'
 import { entryHash, toldEntry } from './told-entry.ts'
 
 /** DynamoDB takes a hundred items in a transaction; one is the chain's head. */
 const mostAtOnce = 99
 /** Two who link the entries of one organization are the relay and the sweep: more often they do not meet. */
-const mostRounds = 6
+const maxTries = 6
 
 /** A journal with the place of its entries in their chain. */
 export interface LinkedJournal {
@@ -48,14 +49,14 @@ export async function linkJournals(platform: Platform, committed: readonly Journ
 
 async function linkPart(platform: Platform, part: readonly Journal[]): Promise<void> {
   let left = part
-  for (let round = 0; ; round++) {
+  const outcome = await withOptimisticRetry({ maxTries }, async () => {
     const [first] = left
-    if (!first) return
-    if (round === mostRounds) throw new Error(`others came between ${mostRounds} times`)
-    if (round > 0) await pauseBeforeNextDecision(round)
+    if (!first) return 'linked'
     const before = await lastHead(platform.table, first.orgId, dayOf(first))
     left = await linkOnce(platform, before, left)
-  }
+    return left.length === 0 ? 'linked' : 'stale'
+  })
+  if (outcome === 'stale') throw new Error(`others came between ${maxTries} times`)
 }
 
 /** One transaction moves the head on and notes the links. Gives the journals that are still to be linked. */

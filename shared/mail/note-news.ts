@@ -2,12 +2,12 @@ import type { Platform } from '../platform.ts'
 import { systemAuthor } from '../store/audit.ts'
 import { fromItem } from '../store/collection.ts'
 import { commit } from '../store/commit.ts'
+import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import { getItem, type Table } from '../store/table.ts'
 import { Work } from '../store/work.ts'
 import { afterNews, type MailNews } from './delivery.ts'
 import { type Mail, mailKey, mails } from './mail.ts'
 
-/** How often it is decided anew when somebody else wrote first. */
 const maxTries = 5
 
 export async function mailOf(table: Table, id: string): Promise<Mail | null> {
@@ -16,21 +16,20 @@ export async function mailOf(table: Table, id: string): Promise<Mail | null> {
 }
 
 /**
- * Notes what became of a mail, and tells it in the same commit. What is noted already, or is no news any more, changes
- * nothing. `known` is the mail as the caller last saw it. A mail that is forgotten needs no note.
+ * Notes what became of an e-mail and tells it in the same commit. News that is noted already or outdated changes nothing, nor
+ * does news of an e-mail that is no longer stored. `known` is the e-mail as the caller last read it.
  */
 export async function noteNews(platform: Platform, id: string, news: MailNews, known?: Mail): Promise<void> {
-  let mail = known ?? (await mailOf(platform.table, id))
-  for (let round = 0; round < maxTries; round++) {
+  const outcome = await withOptimisticRetry({ maxTries }, async ({ isFirst }) => {
+    const mail = isFirst && known ? known : await mailOf(platform.table, id)
     const next = mail && afterNews(mail, news, platform.clock())
-    if (!mail || !next) return
+    if (!mail || !next) return 'unchanged'
     const work = new Work({ ...platform, author: systemAuthor(id) })
     work.update(mails, mail, next)
     tell(work, next)
-    if ((await commit(platform.table, work)) === 'committed') return
-    mail = await mailOf(platform.table, id)
-  }
-  throw new Error(`the mail ${id} kept changing`)
+    return await commit(platform.table, work)
+  })
+  if (outcome === 'stale') throw new Error(`the mail ${id} kept changing`)
 }
 
 function tell(work: Work, { id, kind, reference, status, failure, changedAt, version }: Mail): void {

@@ -1,17 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { isRefusal } from '../errors/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { systemAuthor } from '../store/audit.ts'
 import { commit } from '../store/commit.ts'
+import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import { queryPartition } from '../store/table.ts'
 import { Work } from '../store/work.ts'
 import { applyChange, type Change } from './change.ts'
 import { type RequestRecord, type SignatureRequest, signatureRequests } from './request.ts'
 
 /**
- * How long a job waits before it decides anew, each with as much again of jitter: whoever wrote first may not be the last,
- * as when mail to all signers is told of at once. After the last its message comes again.
+ * From 10 to 640 ms: many jobs may change one request at once, as when news of the e-mails to all its signers arrives. After the
+ * last try the job's message comes again.
  */
-const pausesMs = [10, 40, 160, 640]
+const retries = { maxTries: 5, pauseMs: (retry: number) => 10 * 4 ** (retry - 1) }
 
 /** A request, for a job that the service itself told of it. */
 export async function requestForJob(platform: Platform, requestId: string): Promise<SignatureRequest | null> {
@@ -33,7 +34,7 @@ export async function changeInJob(
   /** What else is written in the same commit. */
   beside?: (work: Work) => void,
 ): Promise<RequestRecord | null> {
-  for (const pauseMs of [...pausesMs, null]) {
+  const outcome = await withOptimisticRetry(retries, async () => {
     const request = await requestForJob(platform, requestId)
     // One moment for all: what a record says of a step's time is what the chain says.
     const nowMs = platform.clock()
@@ -42,10 +43,10 @@ export async function changeInJob(
     const work = new Work({ ...platform, author: systemAuthor(requestId) })
     const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids })
     beside?.(work)
-    const outcome = await commit(platform.table, work)
-    if (outcome === 'committed') return next
-    if (outcome !== 'stale') throw new Error(`a job was refused: ${outcome.refused}`)
-    if (pauseMs !== null) await pause(pauseMs * (1 + Math.random()))
-  }
-  throw new Error(`the signature request ${requestId} kept changing`)
+    const committed = await commit(platform.table, work)
+    if (isRefusal(committed)) throw new Error(`a job was refused: ${committed.refused}`)
+    return committed === 'stale' ? 'stale' : next
+  })
+  if (outcome === 'stale') throw new Error(`the signature request ${requestId} kept changing`)
+  return outcome
 }

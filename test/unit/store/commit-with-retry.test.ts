@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { decided } from '../../../shared/store/decided.ts'
+import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import type { Work } from '../../../shared/store/work.ts'
 import { author, tableAnswering, things } from './table-answering.ts'
 
@@ -15,7 +15,7 @@ async function countedUp(
   const { table, sent } = tableAnswering(answers)
   let looks = 0
   const deciding = { table, clock: () => 0, ids: () => 'id', author, maxTries: 3, signal }
-  const answer = await decided(deciding, async (work) => decide(work, ++looks))
+  const answer = await commitWithRetry(deciding, async (work) => decide(work, ++looks))
   return { answer, looks, sent: sent.length }
 }
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/longest-first.ts'
-import { seedOfSources } from './test/seed-of-sources.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
+import { seedOfSources } from './test/support/seed-of-sources.ts'
 
 /** Kinds of tests run one after the other: hostile documents have their time limits, and clouds their processors. */
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
@@ -37,8 +37,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          setupFiles: ['test/unit/seeded-properties.ts'],
+          include: ['test/shared/unit/platform/**/*.test.ts'],
+          setupFiles: ['test/support/seeded-properties.ts'],
           ...byThemselves,
         },
       },
@@ -48,9 +48,9 @@ export default defineConfig({
           name: 'api',
           // The cloud works for two at once.
           maxWorkers: 2,
-          include: ['test/api/**/*.test.ts'],
-          globalSetup: ['test/api/support/local-cloud.ts'],
-          setupFiles: ['test/api/support/use-provided-cloud.ts'],
+          include: ['test/signature/api/**/*.test.ts'],
+          globalSetup: ['test/support/local-cloud.ts'],
+          setupFiles: ['test/support/use-provided-cloud.ts'],
         },
       },
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...onCloudsOfTheirOwn } },

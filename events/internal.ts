@@ -6,7 +6,7 @@ const requestRef = v.object({ requestId: uuid })
 const webhookRef = { webhookId: uuid, ownerOrgId: v.nullable(uuid), applicationId: v.nullable(v.string()) }
 
 /** What is written to people about a signature request. */
-export const letterKinds = [
+export const emailKinds = [
   'invitation',
   'reminder',
   'code',
@@ -16,23 +16,23 @@ export const letterKinds = [
   'expired',
   'completed',
 ] as const
-export type LetterKind = (typeof letterKinds)[number]
+export type EmailKind = (typeof emailKinds)[number]
 
 /** What administrators are written of a subscription: that it keeps failing, and that it was disabled for that. */
-export const webhookLetterKinds = ['failing', 'disabled'] as const
-export type WebhookLetterKind = (typeof webhookLetterKinds)[number]
+export const webhookEmailKinds = ['failing', 'disabled'] as const
+export type WebhookEmailKind = (typeof webhookEmailKinds)[number]
 
 /** What the jobs of the service tell each other. Never sent to subscribers. */
 export const internalEventData = {
   /** It is the turn of these signers: their vendor is to ask them. */
   'signature.signers_due': v.object({ requestId: uuid, vendor: v.string(), signerIds: v.array(uuid) }),
   /**
-   * These signers are to be written to, and whoever else the kind of the letter concerns. `codeNumber`: which of a
-   * signer's one-time codes the letter or SMS brings; null for every other kind.
+   * These signers are to be written to, and whoever else the kind of the e-mail concerns. `codeNumber`: which of a
+   * signer's one-time codes the e-mail or SMS brings; null for every other kind.
    */
   'signature.letters_due': v.object({
     requestId: uuid,
-    letter: v.picklist(letterKinds),
+    emailKind: v.picklist(emailKinds),
     signerIds: v.array(uuid),
     codeNumber: v.nullable(v.number()),
   }),
@@ -82,7 +82,7 @@ export const internalEventData = {
     pass: v.picklist([1, 2]),
   }),
   /** The administrators of an organization are to hear how its subscription does. */
-  'webhook.letter_due': v.object({ ...webhookRef, letter: v.picklist(webhookLetterKinds) }),
+  'webhook.letter_due': v.object({ ...webhookRef, emailKind: v.picklist(webhookEmailKinds) }),
   /** A contact was deleted, or merged into another one: what names it is to name that one, or none. */
   'contact.gone': v.object({
     contactId: uuid,

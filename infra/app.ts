@@ -1,7 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import cdkJson from '../cdk.json' with { type: 'json' }
-import { bundleFunctions, functionsDirectory } from './bundle.ts'
+import { bundleFunctions, functionsDirectory } from './build/bundle.ts'
 import { SealpostStack } from './stack.ts'
 import { stackName } from './stack-name.ts'
 

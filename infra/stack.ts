@@ -1,21 +1,21 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { Api } from './api.ts'
-import { appRedirectUris } from './app-redirect-uris.ts'
-import { ContactJobs } from './contact-jobs.ts'
-import { DueSweep } from './due-sweep.ts'
-import { EventRelay } from './event-relay.ts'
-import { Foundation } from './foundation.ts'
-import { IdentityProvider } from './identity-provider.ts'
-import { outsideIssuer } from './issuer.ts'
-import { Mail } from './mail.ts'
-import { mailSender, smsSenderId } from './mail-sender.ts'
-import { MemberLetters } from './member-letters.ts'
-import { pageUrl } from './page-url.ts'
-import { GatewayLogging } from './rest-api.ts'
-import { SignatureJobs } from './signature-jobs.ts'
-import { SignatureLetters } from './signature-letters.ts'
-import { Webhooks, webhookSecretKey } from './webhooks.ts'
+import { Api } from './constructs/api.ts'
+import { appRedirectUris } from './constructs/app-redirect-uris.ts'
+import { ContactJobs } from './constructs/contact-jobs.ts'
+import { DueSweep } from './constructs/due-sweep.ts'
+import { EventRelay } from './constructs/event-relay.ts'
+import { Foundation } from './constructs/foundation.ts'
+import { IdentityProvider } from './constructs/identity-provider.ts'
+import { outsideIssuer } from './constructs/issuer.ts'
+import { Mail } from './constructs/mail.ts'
+import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
+import { MemberEmails } from './constructs/member-emails.ts'
+import { pageUrl } from './constructs/page-url.ts'
+import { GatewayLogging } from './constructs/rest-api.ts'
+import { SignatureEmails } from './constructs/signature-emails.ts'
+import { SignatureJobs } from './constructs/signature-jobs.ts'
+import { Webhooks, webhookSecretKey } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
   /** The folder that holds the bundles of the functions (see bundle.ts). */
@@ -74,9 +74,9 @@ export class SealpostStack extends Stack {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
     })
-    const letters = { foundation, mail, pageUrl: ownPageUrl ?? api.url }
-    new SignatureLetters(this, 'SignatureLetters', letters)
-    const { queue: codes } = new MemberLetters(this, 'MemberLetters', letters)
+    const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url }
+    new SignatureEmails(this, 'SignatureLetters', emails)
+    const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))
     // A code that cannot be mailed lets nobody in.
     if (sender) provider?.letPeopleSignIn({ codes, redirectUris })

@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
-} from '../../shared/http/openapi-document.ts'
+} from '../../shared/openapi/openapi-document.ts'
 import { exampleOf, type SchemasByName } from './schema-example.ts'
 
 interface Call {

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { errorStatus } from '../../shared/errors/error-codes.ts'
 import { errorMeanings } from '../../shared/errors/error-meanings.ts'
-import { type Html, html } from '../../shared/html.ts'
 import {
   componentName,
   isReference,
   type OpenApiDocument,
   type OperationObject,
   type ResponseObject,
-} from '../../shared/http/openapi-document.ts'
+} from '../../shared/openapi/openapi-document.ts'
+import { type Html, html } from '../../shared/platform/html.ts'
 
 /** The codes of an operation under their statuses, closed at first: each links to its meaning. */
 export function errorsByStatus({ responses }: OperationObject, document: OpenApiDocument): Html | null {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../shared/html.ts'
+import { type Html, html } from '../../shared/platform/html.ts'
 
 /** Code with a button to copy it, which the page's script shows where copying works. */
 export function example(title: string, code: string): Html {

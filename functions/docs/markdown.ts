@@ -1,4 +1,4 @@
-import { type Html, html } from '../../shared/html.ts'
+import { type Html, html } from '../../shared/platform/html.ts'
 
 /** The little Markdown that our descriptions use: `##` headings, lists with `-`, paragraphs and `code`. */
 export function markdown(text: string): Html[] {

@@ -1,4 +1,3 @@
-import { type Html, html } from '../../shared/html.ts'
 import {
   componentName,
   isReference,
@@ -9,7 +8,8 @@ import {
   type Reference,
   type ResponseObject,
   type SchemaObject,
-} from '../../shared/http/openapi-document.ts'
+} from '../../shared/openapi/openapi-document.ts'
+import { type Html, html } from '../../shared/platform/html.ts'
 import { curlExample } from './curl-example.ts'
 import { errorsByStatus } from './error-table.ts'
 import { example } from './example.ts'

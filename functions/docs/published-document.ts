@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { environment } from '../../shared/environment.ts'
-import { securitySchemes } from '../../shared/http/openapi-components.ts'
-import type { OpenApiDocument } from '../../shared/http/openapi-document.ts'
+import { securitySchemes } from '../../shared/openapi/openapi-components.ts'
+import type { OpenApiDocument } from '../../shared/openapi/openapi-document.ts'
+import { environment } from '../../shared/platform/environment.ts'
 
 let stored: Promise<OpenApiDocument> | undefined
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { type Html, html, verbatim } from '../../shared/html.ts'
 import {
   isReference,
   type OpenApiDocument,
   type SchemaObject,
   type SecurityScheme,
-} from '../../shared/http/openapi-document.ts'
+} from '../../shared/openapi/openapi-document.ts'
+import { type Html, html, verbatim } from '../../shared/platform/html.ts'
 import { errorCatalog } from './error-table.ts'
 import { example } from './example.ts'
 import { anchorOf, markdown } from './markdown.ts'

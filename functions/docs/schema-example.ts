@@ -1,4 +1,4 @@
-import { componentName, type OpenApiDocument, type SchemaObject } from '../../shared/http/openapi-document.ts'
+import { componentName, type OpenApiDocument, type SchemaObject } from '../../shared/openapi/openapi-document.ts'
 
 export type SchemasByName = OpenApiDocument['components']['schemas']
 

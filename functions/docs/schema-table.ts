@@ -1,5 +1,5 @@
-import { type Html, html } from '../../shared/html.ts'
-import { componentName, type SchemaObject } from '../../shared/http/openapi-document.ts'
+import { componentName, type SchemaObject } from '../../shared/openapi/openapi-document.ts'
+import { type Html, html } from '../../shared/platform/html.ts'
 import { inline } from './markdown.ts'
 import { resolved, type SchemasByName } from './schema-example.ts'
 

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../shared/html.ts'
-import type { OpenApiDocument, OperationObject } from '../../shared/http/openapi-document.ts'
+import type { OpenApiDocument, OperationObject } from '../../shared/openapi/openapi-document.ts'
+import { type Html, html } from '../../shared/platform/html.ts'
 import { example } from './example.ts'
 import { markdown } from './markdown.ts'
 import { methodBadge, parameterList, requestPart } from './operation-section.ts'

@@ -1,6 +1,6 @@
 import { type EventType, eventData, eventTypes } from '../../events/catalog.ts'
-import type { SchemaObject } from '../../shared/http/openapi-document.ts'
-import { schemaWriter } from '../../shared/http/openapi-schemas.ts'
+import type { SchemaObject } from '../../shared/openapi/openapi-document.ts'
+import { schemaWriter } from '../../shared/openapi/openapi-schemas.ts'
 
 const { write } = schemaWriter()
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { isSubscribable, type SubscribableType } from '../../events/catalog.ts'
-import { environment } from '../../shared/environment.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { type PageRequest, pageRequest } from '../../shared/http/page.ts'
 import { instant, pageParameters, uuid } from '../../shared/http/values.ts'
+import { environment } from '../../shared/platform/environment.ts'
 import { readCursor } from '../../shared/store/page-token.ts'
 import { type Position, positionIn } from './position.ts'
 

@@ -1,20 +1,20 @@
 import { isSubscribable } from '../../events/catalog.ts'
 import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
-import { sighted } from '../../shared/auth/principal.ts'
+import { withVisibleMemberships } from '../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { visibleEntity } from '../../shared/http/authorize.ts'
-import { firstUuidV7Of, idAt } from '../../shared/ids.ts'
+import { firstUuidV7Of, idAt } from '../../shared/platform/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey } from '../../shared/store/entities.ts'
-import { eventsKeptForMs, type Journal, journalPartition, journals } from '../../shared/store/journal.ts'
+import { eventsKeptForMs, type OutboxEntry, outboxEntries, outboxPartition } from '../../shared/store/outbox-entry.ts'
 import { getItem, type Item, oldestBetween, type Table } from '../../shared/store/table.ts'
 import type { EventQuery, EventRequest } from './event-query.ts'
-import { type PlacedEvent, searchLimit } from './journal-page.ts'
+import { type PlacedEvent, searchLimit } from './outbox-page.ts'
 
 /** What a page needs, none of it checked. */
 export interface EventSearch {
   /** The commits from the reader's position on, oldest first. */
-  readonly journals: readonly Journal[]
+  readonly outboxEntries: readonly OutboxEntry[]
   /** The node that `entityId` names; null where it names none. */
   readonly entity: Item | null
   /** When it was read, or before. */
@@ -30,10 +30,10 @@ interface Searched extends Pick<EventRequest, 'position'> {
 export async function searchEvents(table: Table, searched: Searched): Promise<EventSearch> {
   const { orgId, position, query } = searched
   const [items, entity] = await Promise.all([
-    oldestBetween(table, journalPartition(orgId), stretchOf(searched), searchLimit(position)),
+    oldestBetween(table, outboxPartition(orgId), stretchOf(searched), searchLimit(position)),
     query.entityId === undefined ? null : getItem(table, nodeKey(query.entityId)),
   ])
-  return { journals: items.map((item) => fromItem(journals, item)), entity, asOfMs: searched.nowMs }
+  return { outboxEntries: items.map((item) => fromItem(outboxEntries, item)), entity, asOfMs: searched.nowMs }
 }
 
 /** By ids, which tell when the events happened; both ends included. */
@@ -64,7 +64,7 @@ export function entityRefusal(
   { principal, orgId }: OrganizationAccess,
   item: Item | null,
 ): Refusal<'entity_not_found' | 'invalid_node_path'> | null {
-  const entity = visibleEntity(sighted(principal), item)
+  const entity = visibleEntity(withVisibleMemberships(principal), item)
   if (isRefusal(entity)) return entity
   if (entity.orgId === orgId) return null
   return refuse('entity_not_found', 'entityId names no entity that is visible to you.')

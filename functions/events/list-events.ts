@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { orderedEnvelope } from '../../events/envelope.ts'
-import { environment } from '../../shared/environment.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
-import { eventView } from '../../shared/events/event-view.ts'
-import { readPermissions } from '../../shared/events/read-rights.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { pageOf } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
+import { eventView } from '../../shared/openapi/event-view.ts'
+import { environment } from '../../shared/platform/environment.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { type EventQuery, eventQuery, eventRequest } from './event-query.ts'
 import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
-import { type PlacedEvent, pageOfJournals } from './journal-page.ts'
+import { type PlacedEvent, pageOfOutboxEntries } from './outbox-page.ts'
 import { positionText } from './position.ts'
+import { readPermissions } from './read-rights.ts'
 import { readableBy } from './readable-events.ts'
 
 export const listEvents = operation({
@@ -43,12 +43,12 @@ export const listEvents = operation({
     // Only a machine may leave its organization out: its record, which the same round reads, tells which one it is.
     const looked = preloaded ?? (await lookedAt(table, { orgId, query, principalId: principal.id, nowMs }))
     if (isRefusal(looked)) return looked
-    const { page, position, types, journals, entity, asOfMs } = looked
+    const { page, position, types, outboxEntries, entity, asOfMs } = looked
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
     const isReadable = readableBy(access)
     const isWanted = (event: PlacedEvent) => isAskedFor(event, query, types) && isReadable(event)
-    const found = pageOfJournals(journals, { position, size: page.size, asOfMs, isWanted })
+    const found = pageOfOutboxEntries(outboxEntries, { position, size: page.size, asOfMs, isWanted })
     const reached = positionText(found.position)
     const records = { records: found.events, next: found.isMore ? reached : null }
     const cursor = issueCursor(reached, page.scope, environment('PAGE_TOKEN_KEY'))

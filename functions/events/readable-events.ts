@@ -1,8 +1,8 @@
 import { familyOf, isSubscribable } from '../../events/catalog.ts'
 import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
 import { featureIsOff, type Membership } from '../../shared/auth/principal.ts'
-import { type ReadRight, readRights } from '../../shared/events/read-rights.ts'
-import type { PlacedEvent } from './journal-page.ts'
+import type { PlacedEvent } from './outbox-page.ts'
+import { type ReadRight, readRights } from './read-rights.ts'
 
 /** Whether somebody may read an event, by what they hold where it happened. */
 export function readableBy({ memberships, orgId }: OrganizationAccess): (event: PlacedEvent) => boolean {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { minuteMs, timestamp } from '../../shared/clock.ts'
 import { refuse } from '../../shared/errors/refusal.ts'
 import { json } from '../../shared/http/body.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { line } from '../../shared/http/values.ts'
+import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { uploads } from '../../shared/store/uploads.ts'
 
 const signing = () => import('./presigned-put.ts')

@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { environment } from '../../shared/environment.ts'
+import { environment } from '../../shared/platform/environment.ts'
 import { s3 } from '../../shared/store/uploaded-objects.ts'
 
 interface DeclaredFile {

@@ -8,7 +8,7 @@ import { stackName } from '../stack-name.ts'
 import { readJsonFile, writeJsonFile } from './engines/json-file.ts'
 import type { Template } from './template.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A folder for each state of the sources: what runs keeps its bundles while another state is bundled beside it. */
 const builds = join(root, '.build/local')
@@ -77,7 +77,7 @@ export async function compileCacheDirectory(): Promise<string> {
 
 /** Whoever bundles the same at the same time does so in a folder of its own; the first one's stays. */
 async function bundleInto(directory: string, making: string): Promise<void> {
-  const { bundleFunctions, bundlesIn } = await import('../bundle.ts')
+  const { bundleFunctions, bundlesIn } = await import('../build/bundle.ts')
   const bundles = bundlesIn(making)
   await bundleFunctions(bundles)
   // Moved in place: what stands there is whole.

@@ -1,14 +1,14 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { claimName } from '../../functions/api-keys/key-name.ts'
+import { claimName } from '../../functions/access/api-keys/key-name.ts'
+import { changeMember, type Grant } from '../../functions/organizations/model/members/change-member.ts'
+import type { Member } from '../../functions/organizations/model/members/member.ts'
 import { apiKeys } from '../../shared/auth/api-key.ts'
 import { type Client, clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
 import { newApiKeySecret, secretHash } from '../../shared/auth/client-secret.ts'
 import { type SystemRoleKey, systemRoles } from '../../shared/auth/permissions.ts'
 import { type Membership, memberships, type Profile, profiles } from '../../shared/auth/principal.ts'
-import { timestamp } from '../../shared/clock.ts'
-import { systemIds } from '../../shared/ids.ts'
-import { changeMember, type Grant } from '../../shared/members/change-member.ts'
-import type { Member } from '../../shared/members/member.ts'
+import { timestamp } from '../../shared/platform/clock.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import { accountEmails } from '../../shared/store/accounts.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Collection, fromItem, toItem } from '../../shared/store/collection.ts'
@@ -24,10 +24,10 @@ import {
   type SignatureSettings,
 } from '../../shared/store/entities.ts'
 import { memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
-import { occupy, openOccupancy } from '../../shared/store/occupancy.ts'
+import { increaseNodeUsage, openNodeUsage } from '../../shared/store/node-usage.ts'
 import { providers } from '../../shared/store/providers.ts'
 import { getItem, type Table } from '../../shared/store/table.ts'
-import type { Work } from '../../shared/store/work.ts'
+import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { addApplication, type NewApplication } from '../operations/applications.ts'
 import { commitCommand } from '../operations/commit-command.ts'
 import { providerSlugs } from '../operations/provider-slug.ts'
@@ -121,10 +121,10 @@ export async function makeGroup(table: Table, parent: Entity | Group, name = 'Te
 async function putNode(table: Table, node: Node): Promise<Node> {
   await committed(table, async (work) => {
     work.create(nodes, node)
-    openOccupancy(work, placeOf(node))
+    openNodeUsage(work, placeOf(node))
     if (node.type === 'organization') return
     const { orgId, ancestorIds } = placeOf(node)
-    occupy(work, { orgId, nodeId: node.parentId, ancestorIds: ancestorIds.slice(0, -1) })
+    increaseNodeUsage(work, { orgId, nodeId: node.parentId, ancestorIds: ancestorIds.slice(0, -1) })
   })
   return node
 }
@@ -178,7 +178,7 @@ export async function makeMembership(
   else
     await committed(table, async (work) => {
       work.create(memberships, membership)
-      occupy(work, place)
+      increaseNodeUsage(work, place)
     })
   return membership
 }
@@ -206,7 +206,7 @@ async function joinAs(table: Table, { shared, grant, account, email }: Joining):
 }
 
 /** What is made at the same moment waits for its turn. */
-export async function committed(table: Table, decide: (work: Work) => Promise<void>): Promise<void> {
+export async function committed(table: Table, decide: (work: UnitOfWork) => Promise<void>): Promise<void> {
   await commitCommand(table, 'seed', decide)
 }
 

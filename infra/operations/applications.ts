@@ -12,11 +12,11 @@ import {
 } from '../../shared/auth/client.ts'
 import { secretHash } from '../../shared/auth/client-secret.ts'
 import { type Profile, profiles } from '../../shared/auth/principal.ts'
-import { timestamp } from '../../shared/clock.ts'
-import type { Ids } from '../../shared/ids.ts'
+import { timestamp } from '../../shared/platform/clock.ts'
+import type { Ids } from '../../shared/platform/ids.ts'
 import { recordsOf, type Versioned } from '../../shared/store/collection.ts'
 import { getItems, type Item, queryIndex, queryPartition, type Table } from '../../shared/store/table.ts'
-import type { Work } from '../../shared/store/work.ts'
+import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'
 import { CommandRefusal } from './refusal.ts'
 
@@ -78,7 +78,7 @@ export type NewApplication = { providerId: string } & Pick<Client, 'name'> & Par
 
 /** Registers a partner application, which may be a connected app as well. One that has keys of its own gets no secret. */
 export function addApplication(
-  work: Work,
+  work: UnitOfWork,
   { providerId, ...given }: NewApplication,
   { ids, nowMs }: Moment,
 ): RegisteredApplication & { secret: string | null } {
@@ -235,7 +235,7 @@ export async function readChangeable(table: Table, id: string): Promise<Register
 
 /** Brings an application to its next state, and notes in its history what was done. */
 export function advance(
-  work: Work,
+  work: UnitOfWork,
   before: RegisteredApplication,
   { client: next, entry }: NextState,
   nowMs: number,

@@ -1,6 +1,6 @@
 /** The command `npm run bootstrap`: the first provider, organization and owner of an installation. */
 import { parseArgs } from 'node:util'
-import { systemIds } from '../../shared/ids.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { foundInstallation } from './founding.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'

@@ -1,10 +1,10 @@
-import { systemClock } from '../../shared/clock.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
-import { systemIds } from '../../shared/ids.ts'
+import { systemClock } from '../../shared/platform/clock.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { commitWithRetry } from '../../shared/store/commit-with-retry.ts'
 import type { Table } from '../../shared/store/table.ts'
-import type { Work } from '../../shared/store/work.ts'
+import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { CommandRefusal } from './refusal.ts'
 
 const maxTries = 50
@@ -16,7 +16,7 @@ const maxTries = 50
 export async function commitCommand<Result>(
   table: Table,
   command: string,
-  decide: (work: Work) => Promise<Result>,
+  decide: (work: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
   const committing = {
     table,

@@ -1,9 +1,9 @@
+import { changeMember, grantOf } from '../../functions/organizations/model/members/change-member.ts'
+import type { Member } from '../../functions/organizations/model/members/member.ts'
 import { systemRoles } from '../../shared/auth/permissions.ts'
 import { profiles } from '../../shared/auth/principal.ts'
-import { timestamp } from '../../shared/clock.ts'
-import type { Ids } from '../../shared/ids.ts'
-import { changeMember, grantOf } from '../../shared/members/change-member.ts'
-import type { Member } from '../../shared/members/member.ts'
+import { timestamp } from '../../shared/platform/clock.ts'
+import type { Ids } from '../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../shared/store/accounts.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import {
@@ -13,10 +13,10 @@ import {
   type Organization,
   placeOf,
 } from '../../shared/store/entities.ts'
-import { openOccupancy } from '../../shared/store/occupancy.ts'
+import { openNodeUsage } from '../../shared/store/node-usage.ts'
 import { providers } from '../../shared/store/providers.ts'
 import { getItems, type Table } from '../../shared/store/table.ts'
-import type { Work } from '../../shared/store/work.ts'
+import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'
 import { type Founded, type Founding, type ProviderSlug, providerSlugKey, providerSlugs } from './provider-slug.ts'
 import { CommandRefusal } from './refusal.ts'
@@ -73,7 +73,7 @@ function emailTaken({ email, userId }: AccountEmail): CommandRefusal {
   )
 }
 
-function makeAll(work: Work, asked: Founding, { ids, nowMs }: Moment): FoundingResult {
+function makeAll(work: UnitOfWork, asked: Founding, { ids, nowMs }: Moment): FoundingResult {
   const createdAt = timestamp(nowMs)
   const providerId = ids(nowMs)
   const { provider: name, slug, locale } = asked
@@ -108,11 +108,11 @@ function newEntity(organization: Organization, own: Pick<Entity, 'id' | 'name'>)
 /** At the organization come to stand its entity and its owner. */
 const occupantsAtFirst = 2
 
-function addNodes(work: Work, organization: Organization, entity: Entity): void {
+function addNodes(work: UnitOfWork, organization: Organization, entity: Entity): void {
   work.create(nodes, organization)
-  openOccupancy(work, placeOf(organization), occupantsAtFirst)
+  openNodeUsage(work, placeOf(organization), occupantsAtFirst)
   work.create(nodes, entity)
-  openOccupancy(work, placeOf(entity))
+  openNodeUsage(work, placeOf(entity))
   const { id: orgId, livemode } = organization
   for (const [node, action] of [[organization, 'organization.created'] as const, [entity, 'node.created'] as const])
     work.audit({
@@ -136,7 +136,7 @@ function newOwner(
   }
 }
 
-function addOwner(work: Work, owner: Member, entity: Entity): void {
+function addOwner(work: UnitOfWork, owner: Member, entity: Entity): void {
   const { id, userId, email, providerId, createdAt, nodeId, orgId, livemode } = owner
   const person = { kind: 'person' as const, email, ...owner.person }
   const blank = { avatarUrl: null, welcomeCompletedAt: null }

@@ -1,32 +1,32 @@
-import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
-import { systemIds } from '../../shared/ids.ts'
-import { queryPartition, type Table } from '../../shared/store/table.ts'
-import type { Work } from '../../shared/store/work.ts'
-import { changeWebhook } from '../../shared/webhooks/change-webhook.ts'
-import { untried } from '../../shared/webhooks/health.ts'
-import { type NewWebhook, newWebhook } from '../../shared/webhooks/new-webhook.ts'
-import { readRegister, register, registerRefusal } from '../../shared/webhooks/register.ts'
+import { changeWebhook } from '../../functions/webhooks/model/change-webhook.ts'
+import { untried } from '../../functions/webhooks/model/health.ts'
+import { type NewWebhook, newWebhook } from '../../functions/webhooks/model/new-webhook.ts'
+import { readRegister, register, registerRefusal } from '../../functions/webhooks/model/register.ts'
 import {
   askForReplay,
   beginCount,
   type ReplayInput,
   replayRefusal,
   selectionOf,
-} from '../../shared/webhooks/replay-request.ts'
-import { rotated } from '../../shared/webhooks/rotated-webhook.ts'
-import { switchOff, switchOn } from '../../shared/webhooks/switch-webhook.ts'
-import { targetRefusal } from '../../shared/webhooks/target-refusal.ts'
-import { sendTest } from '../../shared/webhooks/test-event.ts'
+} from '../../functions/webhooks/model/replay-request.ts'
+import { rotated } from '../../functions/webhooks/model/rotated-webhook.ts'
+import { switchOff, switchOn } from '../../functions/webhooks/model/switch-webhook.ts'
+import { targetRefusal } from '../../functions/webhooks/model/target-refusal.ts'
+import { sendTest } from '../../functions/webhooks/model/test-event.ts'
 import {
   readSubscription,
   type Subscription,
   subscriptionsIn,
   webhookPartition,
   webhooks,
-} from '../../shared/webhooks/webhook.ts'
-import { changeSubscription, type WebhookChange } from '../../shared/webhooks/webhook-change.ts'
-import { eventsRefusal } from '../../shared/webhooks/webhook-input.ts'
-import { newWebhookSecret } from '../../shared/webhooks/webhook-secret.ts'
+} from '../../functions/webhooks/model/webhook.ts'
+import { changeSubscription, type WebhookChange } from '../../functions/webhooks/model/webhook-change.ts'
+import { eventsRefusal } from '../../functions/webhooks/model/webhook-input.ts'
+import { newWebhookSecret } from '../../functions/webhooks/model/webhook-secret.ts'
+import { isRefusal, type Refusal } from '../../shared/errors/refusal.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
+import { queryPartition, type Table } from '../../shared/store/table.ts'
+import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { advance, type Entry, type RegisteredApplication, readApplication, readChangeable } from './applications.ts'
 import { commitCommand } from './commit-command.ts'
 import type { Installation } from './installation.ts'
@@ -95,9 +95,9 @@ export async function alterWebhook(
   named: Named,
   change: WebhookChange,
 ): Promise<Subscription> {
-  const ground = { table, nowMs: named.nowMs, rules: { isLocalAllowed: isLocal } }
+  const dependencies = { table, nowMs: named.nowMs, rules: { isLocalAllowed: isLocal } }
   return await changed(table, named, 'webhook_changed', async (work, subscription) => {
-    const decision = await changeSubscription(work, subscription, change, ground)
+    const decision = await changeSubscription(work, subscription, change, dependencies)
     return isRefusal(decision) ? demand(decision) : (decision?.subscription ?? null)
   })
 }
@@ -148,7 +148,7 @@ export async function removeWebhook(table: Table, named: Named): Promise<Subscri
 type Action = Extract<Entry['action'], `webhook_${string}`>
 
 /** What becomes of a subscription; null: it stays as it is. */
-type Change = (work: Work, subscription: Subscription) => Promise<Subscription | null> | Subscription | null
+type Change = (work: UnitOfWork, subscription: Subscription) => Promise<Subscription | null> | Subscription | null
 
 async function changed(table: Table, named: Named, action: Action, change: Change): Promise<Subscription> {
   const { webhookId: id, nowMs } = named
@@ -171,7 +171,7 @@ async function readNamed(table: Table, { applicationId, webhookId }: Named) {
 
 /** The history of an application tells what was done to its subscriptions, too. */
 function noted(
-  work: Work,
+  work: UnitOfWork,
   application: RegisteredApplication,
   { action, id, nowMs }: { readonly action: Action; readonly id: string; readonly nowMs: number },
 ): void {

@@ -1,6 +1,6 @@
 /** The command `npm run partner`: the applications that may work with the organizations of an installation. */
 import { parseArgs } from 'node:util'
-import { systemIds } from '../../shared/ids.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { applicationOptions, describedApplication, overlapMsIn } from './application-input.ts'
 import { inFull, inList } from './application-view.ts'

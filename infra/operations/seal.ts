@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { kmsPublicKey } from '../../shared/kms-public-key.ts'
+import { readSealCertificate } from '../../functions/signature/model/seal-certificates.ts'
 import { kmsDigestSigner } from '../../shared/pdf/kms-seal-signer.ts'
 import { certificatesIn } from '../../shared/pdf/pem.ts'
 import { requestSealCertificate } from '../../shared/pdf/seal-certificate.ts'
-import { readSealCertificate } from '../../shared/store/seal-certificates.ts'
+import { kmsPublicKey } from '../../shared/platform/kms-public-key.ts'
 import { note, pathGiven, print, runCommand, valid } from './command.ts'
 import {
   type Installation,

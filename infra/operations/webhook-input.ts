@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { replayInput } from '../../shared/webhooks/replay-request.ts'
-import { changeable } from '../../shared/webhooks/webhook-change.ts'
-import { chosen } from '../../shared/webhooks/webhook-input.ts'
+import { replayInput } from '../../functions/webhooks/model/replay-request.ts'
+import { changeable } from '../../functions/webhooks/model/webhook-change.ts'
+import { chosen } from '../../functions/webhooks/model/webhook-input.ts'
 import { valid } from './command.ts'
 import { MisunderstoodCommand } from './refusal.ts'
 

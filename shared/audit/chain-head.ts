@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { dayMs } from '../clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import { type Collection, fromItem } from '../store/collection.ts'
-import { auditKeptForMs, type Journal } from '../store/journal.ts'
+import { auditKeptForMs, type OutboxEntry } from '../store/outbox-entry.ts'
 import { newestBetween, type Table } from '../store/table.ts'
 
 const chainHeadSchema = v.object({
@@ -24,8 +24,8 @@ export const chainHeads: Collection<ChainHead> = {
   expiresAtSec: ({ day }) => Math.floor((Date.parse(day) + dayMs + auditKeptForMs) / 1000),
 }
 
-/** The day to whose chain the entries of a journal belong. */
-export function dayOf({ at }: Pick<Journal, 'at'>): string {
+/** The day to whose chain the entries of an outbox entry belong. */
+export function dayOf({ at }: Pick<OutboxEntry, 'at'>): string {
   return at.slice(0, 'yyyy-mm-dd'.length)
 }
 

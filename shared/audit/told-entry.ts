@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../platform/canonical-json.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { ToldEntry } from './told-entry-schema.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { dayMs } from '../clock.ts'
 import type { IntegrationKind } from '../http/integrations.ts'
+import { dayMs } from '../platform/clock.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { entityIdOf } from '../store/entities.ts'
 import type { Item } from '../store/table.ts'

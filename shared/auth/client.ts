@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { marshalled } from '../store/attributes.ts'
 import type { Collection } from '../store/collection.ts'
 import { toItem } from '../store/collection.ts'
-import type { Work } from '../store/work.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
 
 /** A secret as it is kept: only its SHA-256, with the time after which it no longer counts (null: it stays). */
 const secretSchema = v.object({ sha256: v.string(), validUntil: v.nullable(v.string()) })
@@ -62,7 +62,7 @@ export const clients: Collection<Client> = {
 }
 
 /** The next state of a client. Its counters go on beside it, and the write of a versioned record guards both. */
-export function changeClient(work: Work, client: Client): void {
+export function changeClient(work: UnitOfWork, client: Client): void {
   const { record } = toItem(clients, client)
   const update = {
     Key: marshalled(clients.key(client)),

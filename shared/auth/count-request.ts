@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { minuteMs, timestamp } from '../clock.ts'
-import { logError } from '../log.ts'
+import { minuteMs, timestamp } from '../platform/clock.ts'
+import { logError } from '../platform/log.ts'
 import { marshalled, unmarshalled } from '../store/attributes.ts'
 import { fromItem } from '../store/collection.ts'
 import type { Item, Table } from '../store/table.ts'

@@ -1,6 +1,6 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { type KMSClient, SignCommand } from '@aws-sdk/client-kms'
-import { kmsPublicKey } from '../kms-public-key.ts'
+import { kmsPublicKey } from '../platform/kms-public-key.ts'
 import { type AccessTokenClaims, accessTokenAlgorithm, accessTokenType } from './access-token-claims.ts'
 import { joseSignature } from './ecdsa-signature.ts'
 

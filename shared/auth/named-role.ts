@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { type Collection, fromItem } from '../store/collection.ts'
 import { getItem, type Table } from '../store/table.ts'
 import { type CustomRole, customRoleKey, customRoles, type Role } from './custom-role.ts'

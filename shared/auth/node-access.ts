@@ -35,7 +35,7 @@ export function membershipsCovering(principal: Principal, { orgId, nodeId, ances
 }
 
 /** Whether a membership is of the place, above it, or below it: the last see it as the context of their own. */
-export function isInSight(principal: Principal, place: NodePlace): boolean {
+export function isVisiblePlace(principal: Principal, place: NodePlace): boolean {
   const isContext = membershipsIn(principal, place.orgId).some(({ ancestorIds }) => ancestorIds.includes(place.nodeId))
   return isContext || membershipsCovering(principal, place).length > 0
 }
@@ -53,7 +53,7 @@ export function organizationAccess(principal: Principal, orgId: string): Organiz
 
 /** The access to a place for whom it is in sight, or null. What may be done there is another question. */
 export function nodeAccess(principal: Principal, place: NodePlace): NodeAccess | null {
-  if (!isInSight(principal, place)) return null
+  if (!isVisiblePlace(principal, place)) return null
   const livemode = membershipsIn(principal, place.orgId).some((own) => own.livemode)
   const memberships: readonly Membership[] = membershipsCovering(principal, place)
   return { principal, place, livemode, memberships } as NodeAccess

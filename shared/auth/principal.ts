@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Grant } from '../grants/grant.ts'
 import type { Collection } from '../store/collection.ts'
 import { type Item, queryPartition, type Table } from '../store/table.ts'
+import type { Grant } from './grants/grant.ts'
 import { type Feature, features, type Permission, permissions } from './permissions.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -96,13 +96,13 @@ export interface Application {
   /** What lets it act: in the organization that the request is about, or wherever its person consented. */
   readonly grants: readonly Grant[]
   /** The memberships it would have if everybody had let it act: what they do not reach is not there for it. */
-  readonly sight: readonly Membership[]
+  readonly visibleMemberships: readonly Membership[]
 }
 
 /** The principal as far as it may know that things are there. */
-export function sighted(principal: Principal): Principal {
+export function withVisibleMemberships(principal: Principal): Principal {
   const { application } = principal
-  return application ? { ...principal, memberships: application.sight } : principal
+  return application ? { ...principal, memberships: application.visibleMemberships } : principal
 }
 
 /** Where a principal's work is to happen. */

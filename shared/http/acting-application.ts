@@ -1,11 +1,11 @@
 import { withRoles } from '../auth/custom-role.ts'
+import { administrationIn, administrationKeys } from '../auth/grants/administration.ts'
+import type { Grant } from '../auth/grants/grant.ts'
+import { consentsForAll, onlyOrganizationOf } from '../auth/grants/standing-grant.ts'
 import { delegatedScopeOf, scopesCover } from '../auth/permissions.ts'
 import type { Application, Membership, Principal } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { administrationIn, administrationKeys } from '../grants/administration.ts'
-import type { Grant } from '../grants/grant.ts'
-import { consentsForAll, onlyOrganizationOf } from '../grants/standing-grant.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { getItems, type Item, type Table } from '../store/table.ts'
 import type { Access } from './access.ts'
 import { isNamedInQuery } from './named-organization.ts'
@@ -38,7 +38,7 @@ async function actingForPerson(table: Table, principal: Principal, application: 
   const elsewhere = active.map(({ orgId }) => orgId).filter((orgId) => !own.some((grant) => grant.orgId === orgId))
   const grants = [...own, ...(await consentsForAll(table, application.id, elsewhere))].filter(isActive)
   const memberships = active.flatMap((membership) => narrowed(membership, grants, principal.scopes))
-  return { ...principal, memberships, application: { ...application, grants, sight: active } }
+  return { ...principal, memberships, application: { ...application, grants, visibleMemberships: active } }
 }
 
 const isActive = ({ status }: Grant) => status === 'active'
@@ -65,10 +65,14 @@ async function administering(
   const resourceOrgId = orgId === null ? orgIdOfResource(target) : null
   if (orgId === null && resourceOrgId === null) return principal
   const items = target.administration ?? (await getItems(table, administrationKeys(id, orgId ?? resourceOrgId ?? '')))
-  const { grants, sight, ...repeated } = administrationIn(items, id)
+  const { grants, visibleMemberships, ...repeated } = administrationIn(items, id)
   const memberships = await withRoles(table, [...repeated.memberships], 'service')
   // What an id names in an organization that never heard of the application is not there for it.
-  return { ...principal, memberships, application: { ...application, grants, sight: orgId ? sight : memberships } }
+  return {
+    ...principal,
+    memberships,
+    application: { ...application, grants, visibleMemberships: orgId ? visibleMemberships : memberships },
+  }
 }
 
 /** The only organization that lets an application work there, where a query that could name one does not. */
@@ -96,7 +100,7 @@ export function applicationRefusal({ principal, consentUrl }: Caller, access: Ac
 export function unheardRefusal(principal: Principal, consentUrl: string | null): Refusal<'consent_required'> | null {
   const { kind, application } = principal
   if (kind !== 'delegated' || !application || application.grants.length > 0) return null
-  const [orgId = null, ...others] = new Set(application.sight.map((membership) => membership.orgId))
+  const [orgId = null, ...others] = new Set(application.visibleMemberships.map((membership) => membership.orgId))
   return consentRefusal(principal, others.length === 0 ? orgId : null, consentUrl)
 }
 

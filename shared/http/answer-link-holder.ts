@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
-import type { Platform } from '../platform.ts'
 import type { Author } from '../store/audit.ts'
 import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
-import { Work } from '../store/work.ts'
+import type { Platform } from '../store/platform.ts'
+import { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Outcome } from './gateway-handler.ts'
 import type { Incoming } from './incoming.ts'
 import type { Operation } from './operation.ts'
@@ -30,7 +30,7 @@ export interface LinkRules<Granted extends object> {
   /** Returns the author of the audit entries. */
   readonly authorOf: (granted: Granted) => Author
   /** Adds writes of the domain's own to every commit. */
-  readonly addWrites?: (work: Work, granted: Granted, nowMs: number) => void
+  readonly addWrites?: (work: UnitOfWork, granted: Granted, nowMs: number) => void
   /** Returns the headers of an answer, such as a cookie. `granted` is null where the link grants nothing. */
   readonly headersFor?: (granted: Granted | null) => Readonly<Record<string, string>>
 }
@@ -89,7 +89,7 @@ async function tryOnce<Granted extends object>(
   if (isRefusal(granted)) return { answer: granted, granted: null }
   if (isRefusal(input)) return { answer: input, granted }
   const context = contextOf(request)
-  const work = new Work({ ...platform, author: rules.authorOf(granted) })
+  const work = new UnitOfWork({ ...platform, author: rules.authorOf(granted) })
   rules.addWrites?.(work, granted, nowMs)
   const answer = await operation.handle({ ...context, ...input, ...granted, work } as never)
   if (isRefusal(answer) && !answer.isNoted) {

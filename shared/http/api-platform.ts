@@ -1,7 +1,7 @@
 import { type TokenVerifier, tokenVerifier } from '../auth/token.ts'
-import { systemClock } from '../clock.ts'
-import { environment, optionalEnvironment } from '../environment.ts'
-import { type Platform, platform } from '../platform.ts'
+import { systemClock } from '../platform/clock.ts'
+import { environment, optionalEnvironment } from '../platform/environment.ts'
+import { type Platform, platform } from '../store/platform.ts'
 
 /** What a function of the API stands on besides: who its callers are. */
 export interface ApiPlatform extends Platform {

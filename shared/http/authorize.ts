@@ -14,10 +14,10 @@ import {
   membershipsReaching,
   type Place,
   type Principal,
-  sighted,
+  withVisibleMemberships,
 } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
 import type { Item, Table } from '../store/table.ts'
@@ -53,7 +53,7 @@ export function authorizeOrganization(
   orgId: string | undefined,
 ): Grant | Refusal {
   const { principal } = caller
-  const seen = isUuid(orgId) ? organizationAccess(sighted(principal), orgId.toLowerCase()) : null
+  const seen = isUuid(orgId) ? organizationAccess(withVisibleMemberships(principal), orgId.toLowerCase()) : null
   const hidden = refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
   if (!seen) return hidden
   const refusal = applicationRefusal(caller, target, seen.orgId)
@@ -72,7 +72,7 @@ export function authorizeNode(caller: Caller, target: NodeTarget, items: readonl
   const { resource: kind, permission } = target
   const resource = kind.decode(items)
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
-  const seen = resource && nodeAccess(sighted(principal), resource.place)
+  const seen = resource && nodeAccess(withVisibleMemberships(principal), resource.place)
   if (!seen || (kind.visibleWith && !permits(seen.memberships, kind.visibleWith))) return hidden
   const refusal = applicationRefusal(caller, target, resource.place.orgId)
   if (refusal) return refusal
@@ -92,8 +92,8 @@ export function authorizeResource(caller: Caller, declared: ResourceTarget, item
   const { permission, feature } = target
   const hidden = refuse(kind.notFound, `There is no such ${kind.name}, or it is not visible to you.`)
   if (!resource) return hidden
-  const inSight = membershipsReaching(sighted(principal), resource)
-  const visible = accessThrough(principal, inSight, resource, kind.visibleWith)
+  const visibleMemberships = membershipsReaching(withVisibleMemberships(principal), resource)
+  const visible = accessThrough(principal, visibleMemberships, resource, kind.visibleWith)
   if (!visible || kind.isHiddenFrom?.(resource, principal.id)) return hidden
   const refusal =
     consentRefusal(principal, resource.orgId, caller.consentUrl) ??
@@ -108,7 +108,7 @@ export function authorizeResource(caller: Caller, declared: ResourceTarget, item
 
 export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item | null): Grant | Refusal {
   const { principal } = caller
-  const entity = visibleEntity(sighted(principal), item)
+  const entity = visibleEntity(withVisibleMemberships(principal), item)
   if ('refused' in entity) return entity
   const refusal = applicationRefusal(caller, target, entity.orgId)
   if (refusal) return refusal

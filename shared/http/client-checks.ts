@@ -60,7 +60,13 @@ export function principalOf(context: RequestContext): Principal | Refusal<'no_ac
   if (client === 'own' || client?.client.kind !== 'partner')
     return principal.kind === 'delegated' ? refuse('invalid_token', 'An API key acts for nobody else.') : principal
   const { id, name, scopes } = client.client
-  const application = { id, name, scopes, grants: principal.application?.grants ?? [], sight: principal.memberships }
+  const application = {
+    id,
+    name,
+    scopes,
+    grants: principal.application?.grants ?? [],
+    visibleMemberships: principal.memberships,
+  }
   if (principal.kind === 'delegated') return { ...principal, application }
   // What a machine may be given was perhaps cut back since it got its token.
   const stillGiven = principal.scopes.filter((scope) => scopesCover(scopes, scope))
@@ -69,6 +75,6 @@ export function principalOf(context: RequestContext): Principal | Refusal<'no_ac
     kind: 'partner',
     scopes: stillGiven,
     memberships: [],
-    application: { ...application, sight: [] },
+    application: { ...application, visibleMemberships: [] },
   }
 }

@@ -1,6 +1,6 @@
 import type { Method, Operation } from './operation.ts'
 
-/** An operation that is loaded when a request first asks for it: what bundles have of a group (`infra/late-loading.ts`). */
+/** An operation that is loaded when a request first asks for it: what bundles have of a group (`infra/build/late-loading.ts`). */
 export interface LateOperation {
   readonly method: Method
   readonly path: string

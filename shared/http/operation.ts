@@ -1,16 +1,16 @@
 import type { InferOutput } from 'valibot'
+import type { Invited } from '../../functions/organizations/model/members/invitation.ts'
+import type { CopyGrant, SignerGrant } from '../../functions/signature/model/signer-grant.ts'
 import type { NodeAccess, OrganizationAccess } from '../auth/node-access.ts'
 import type { EntityAccess, Principal } from '../auth/principal.ts'
-import type { Clock } from '../clock.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
-import type { Ids } from '../ids.ts'
-import type { Invited } from '../members/invitation.ts'
-import type { CopyGrant, SignerGrant } from '../signature/signer-grant.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Ids } from '../platform/ids.ts'
 import type { BatchLoader } from '../store/batch-loader.ts'
 import type { Entity } from '../store/entities.ts'
 import type { Item, Table } from '../store/table.ts'
-import type { Work } from '../store/work.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type {
   Access,
   EntitiesTarget,
@@ -73,7 +73,7 @@ export interface Situation extends PublicSituation {
   readonly clock: Clock
   readonly ids: Ids
   /** Where the handler collects its writes; the pipeline commits them, then answers. */
-  readonly work: Work
+  readonly work: UnitOfWork
 }
 
 /** A principal there is only where a token was asked for. */

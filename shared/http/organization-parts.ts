@@ -1,9 +1,9 @@
 import { type OrganizationAccess, organizationAccess, permits } from '../auth/node-access.ts'
 import type { Permission } from '../auth/permissions.ts'
-import { sighted } from '../auth/principal.ts'
+import { withVisibleMemberships } from '../auth/principal.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import type { Item } from '../store/table.ts'
 import type { ReadRequest } from './access.ts'
 import { applicationRefusal, type Caller } from './acting-application.ts'
@@ -50,7 +50,7 @@ export function authorizePart(
 ): PartGrant | Refusal {
   const { resource: kind, permission } = target
   const { orgId, [kind.parameter]: id } = path
-  const seen = isUuid(orgId) ? organizationAccess(sighted(caller.principal), orgId.toLowerCase()) : null
+  const seen = isUuid(orgId) ? organizationAccess(withVisibleMemberships(caller.principal), orgId.toLowerCase()) : null
   const closed = seen && applicationRefusal(caller, target, seen.orgId)
   if (closed) return closed
   const access = seen && organizationAccess(caller.principal, seen.orgId)

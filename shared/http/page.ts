@@ -1,5 +1,5 @@
-import { environment } from '../environment.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { environment } from '../platform/environment.ts'
 import { issuePageToken, type PageScope, readPageToken } from '../store/page-token.ts'
 
 const defaultPageSize = 25

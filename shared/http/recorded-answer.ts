@@ -1,4 +1,4 @@
-import { environment } from '../environment.ts'
+import { environment } from '../platform/environment.ts'
 import type { Reservation } from '../store/idempotency.ts'
 import { type PackedAnswer, packAnswer, type RecordedAnswer } from '../store/packed-answer.ts'
 import { type AnswerSeal, sealAnswer } from '../store/sealed-answer.ts'

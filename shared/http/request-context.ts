@@ -1,13 +1,13 @@
 import { type CountedClient, countRequest } from '../auth/count-request.ts'
 import { withRolesAmong } from '../auth/custom-role.ts'
 import { readCustomRoles } from '../auth/custom-role-prefetch.ts'
+import { administrationKeys } from '../auth/grants/administration.ts'
+import { standingIn } from '../auth/grants/standing-grant.ts'
 import { partnerScopes } from '../auth/permissions.ts'
 import { memberships, type Principal, type PrincipalKind, profiles, readAccount } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
 import { isRefusal } from '../errors/refusal.ts'
-import { administrationKeys } from '../grants/administration.ts'
-import { standingIn } from '../grants/standing-grant.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid } from '../platform/ids.ts'
 import { type BatchLoader, batchLoader } from '../store/batch-loader.ts'
 import { recordsOf } from '../store/collection.ts'
 import { nodeKey } from '../store/entities.ts'
@@ -125,7 +125,7 @@ async function readPrincipal(loading: Loading, isOwnApp: boolean): Promise<Princ
 function applicationOf(token: AccessToken, isOwnApp: boolean, items: readonly Item[]): Principal['application'] {
   if (kindOf(token, isOwnApp) !== 'delegated') return null
   const { clientId: id } = token
-  return { id, name: id, scopes: [], grants: standingIn(items, id), sight: [] }
+  return { id, name: id, scopes: [], grants: standingIn(items, id), visibleMemberships: [] }
 }
 
 /** Machine tokens are about the client itself; which kind of machine it is, its record tells. */

@@ -1,13 +1,13 @@
 import type { Principal } from '../auth/principal.ts'
 import { displayName } from '../auth/principal.ts'
-import { timestamp } from '../clock.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import { timestamp } from '../platform/clock.ts'
 import type { AuditActor } from '../store/audit.ts'
 import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
 import type { Item } from '../store/table.ts'
+import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
-import { Work } from '../store/work.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
@@ -50,7 +50,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
   let { grant } = run
   let { preloaded } = run.context
   for (let round = 1; ; round++) {
-    const work = workOf(run)
+    const work = unitOfWorkOf(run)
     const answer = await run.operation.handle(handlerContext(run, { grant, preloaded, work }) as never)
     if (isRefusal(answer)) return answer
     const isLastLook = round > maxTries && work.writes.length > 0
@@ -70,7 +70,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
   }
 }
 
-async function commitAnswer(run: Run, work: Work, answer: Reply) {
+async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
   const { platform, operation, reservation, input, signal } = run
   const { upload } = input.file ?? {}
   if (upload && operation.body?.kind === 'form' && !operation.commitsInParts)
@@ -95,11 +95,11 @@ function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
   return access.to === 'node' ? authorizeNode(caller, access, items) : authorizeResource(caller, access, items)
 }
 
-function workOf({ platform, principal, incoming }: Run): Work {
+function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {
   const { table, clock, ids } = platform
   const userAgent = incoming.headers['user-agent'] ?? null
   const author = { actor: actorOf(principal), requestId: incoming.requestId, ip: incoming.ip, userAgent }
-  return new Work({ table, clock, ids, author })
+  return new UnitOfWork({ table, clock, ids, author })
 }
 
 const actorTypes = { user: 'user', api_key: 'api_key', partner: 'application', delegated: 'delegated' } as const
@@ -114,7 +114,7 @@ export function actorOf({ kind, id, profile, application }: Principal): AuditAct
 interface Try {
   readonly grant: Grant
   readonly preloaded: unknown
-  readonly work: Work
+  readonly work: UnitOfWork
 }
 
 function handlerContext(run: Run, { grant, ...others }: Try): object {

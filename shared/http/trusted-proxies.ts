@@ -1,4 +1,4 @@
-import { optionalEnvironment } from '../environment.ts'
+import { optionalEnvironment } from '../platform/environment.ts'
 
 let kept: readonly string[] | undefined
 

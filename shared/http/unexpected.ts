@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { logError } from '../log.ts'
+import { logError } from '../platform/log.ts'
 import type { Incoming } from './incoming.ts'
 
 /** A bug or broken infrastructure: logged whole, told bare. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { hostFault } from '../public-host.ts'
-import { isVisible, withoutTurns } from '../visible-text.ts'
+import { hostFault } from '../platform/public-host.ts'
+import { isVisible, withoutTurns } from '../platform/visible-text.ts'
 
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 

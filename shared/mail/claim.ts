@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { minuteMs, timestamp } from '../clock.ts'
-import type { Platform } from '../platform.ts'
+import { minuteMs, timestamp } from '../platform/clock.ts'
 import { marshalled, unmarshalled } from '../store/attributes.ts'
 import { fromItem, toItem, versionIs } from '../store/collection.ts'
+import type { Platform } from '../store/platform.ts'
 import type { Table } from '../store/table.ts'
 import { type Mail, mails } from './mail.ts'
 

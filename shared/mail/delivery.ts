@@ -1,5 +1,5 @@
 import type { MailFailure } from '../../events/mail-delivery.ts'
-import { timestamp } from '../clock.ts'
+import { timestamp } from '../platform/clock.ts'
 import type { Mail } from './mail.ts'
 
 /** What became of a mail, as SES tells it or its answer shows. `sesMessageId` is null where SES never took it. */

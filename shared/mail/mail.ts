@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { mailFailures, mailReferenceSchema, mailStatuses } from '../../events/mail-delivery.ts'
-import { dayMs } from '../clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Versioned } from '../store/collection.ts'
 
 /**

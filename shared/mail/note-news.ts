@@ -1,10 +1,10 @@
-import type { Platform } from '../platform.ts'
 import { systemAuthor } from '../store/audit.ts'
 import { fromItem } from '../store/collection.ts'
 import { commit } from '../store/commit.ts'
 import { withOptimisticRetry } from '../store/optimistic-retry.ts'
+import type { Platform } from '../store/platform.ts'
 import { getItem, type Table } from '../store/table.ts'
-import { Work } from '../store/work.ts'
+import { UnitOfWork } from '../store/unit-of-work.ts'
 import { afterNews, type MailNews } from './delivery.ts'
 import { type Mail, mailKey, mails } from './mail.ts'
 
@@ -24,7 +24,7 @@ export async function noteNews(platform: Platform, id: string, news: MailNews, k
     const mail = isFirst && known ? known : await mailOf(platform.table, id)
     const next = mail && afterNews(mail, news, platform.clock())
     if (!mail || !next) return 'unchanged'
-    const work = new Work({ ...platform, author: systemAuthor(id) })
+    const work = new UnitOfWork({ ...platform, author: systemAuthor(id) })
     work.update(mails, mail, next)
     tell(work, next)
     return await commit(platform.table, work)
@@ -32,9 +32,9 @@ export async function noteNews(platform: Platform, id: string, news: MailNews, k
   if (outcome === 'stale') throw new Error(`the mail ${id} kept changing`)
 }
 
-function tell(work: Work, { id, kind, reference, status, failure, changedAt, version }: Mail): void {
+function tell(work: UnitOfWork, { id, kind, reference, status, failure, changedAt, version }: Mail): void {
   if (reference === null || status === 'claimed') return
-  work.tell(
+  work.enqueue(
     {
       type: 'mail.delivery_changed',
       data: { mailId: id, kind, reference, status, failure: failure?.reason ?? null, at: changedAt, version },

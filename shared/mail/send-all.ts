@@ -1,11 +1,11 @@
 /** SES takes some 14 mails a second of a new account. */
-const lettersAtOnce = 8
+const emailsAtOnce = 8
 
-/** Sends the letters of one event, some at a time. All are tried; where one could not be sent, this throws afterwards. */
+/** Sends the e-mails of one event, some at a time. All are tried; where one could not be sent, this throws afterwards. */
 export async function sendAll(sendings: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = []
-  for (let done = 0; done < sendings.length; done += lettersAtOnce) {
-    const some = sendings.slice(done, done + lettersAtOnce)
+  for (let done = 0; done < sendings.length; done += emailsAtOnce) {
+    const some = sendings.slice(done, done + emailsAtOnce)
     const outcomes = await Promise.allSettled(some.map((send) => send()))
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])))
   }

@@ -1,6 +1,6 @@
 import type { MailReference } from '../../events/mail-delivery.ts'
-import { logError } from '../log.ts'
-import type { Platform } from '../platform.ts'
+import { logError } from '../platform/log.ts'
+import type { Platform } from '../store/platform.ts'
 import { claimMail, releaseMail } from './claim.ts'
 import type { MailNews } from './delivery.ts'
 import { idOfOccasion, type Mail, type Occasion } from './mail.ts'
@@ -21,22 +21,22 @@ export interface MailOrder extends Occasion {
  * again. A refusal for good is noted as a bounce and throws nothing.
  */
 export async function sendMail(
-  ground: Platform & { readonly mailer: Mailer },
+  dependencies: Platform & { readonly mailer: Mailer },
   order: MailOrder,
   render: () => MailContent | Promise<MailContent>,
 ): Promise<void> {
   const { recipient, kind, reference } = order
   const id = idOfOccasion(order)
   const start = { status: 'claimed', failure: null, sesMessageId: null } as const
-  const { isMine, mail } = await claimMail(ground, { id, recipient, kind, reference, ...start })
+  const { isMine, mail } = await claimMail(dependencies, { id, recipient, kind, reference, ...start })
   if (!isMine) return
-  const content = await Promise.try(render).catch((error: unknown) => giveBack(ground, mail, error))
-  const handover = await ground.mailer({ id, kind, recipient, content })
-  if (handover.outcome === 'busy') return await giveBack(ground, mail, handover.error)
+  const content = await Promise.try(render).catch((error: unknown) => giveBack(dependencies, mail, error))
+  const handover = await dependencies.mailer({ id, kind, recipient, content })
+  if (handover.outcome === 'busy') return await giveBack(dependencies, mail, handover.error)
   if (handover.outcome === 'refused' && handover.error)
     await logError('a mail was refused', handover.error, { mailId: id, kind })
   try {
-    await noteNews(ground, id, newsOf(handover), mail)
+    await noteNews(dependencies, id, newsOf(handover), mail)
   } catch (error) {
     // Sent it is: to fail now could only send it twice. The event of SES says the same again.
     if (handover.outcome === 'refused') throw error

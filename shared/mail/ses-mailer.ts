@@ -1,6 +1,6 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2'
-import { unrepeatedCalls } from '../aws-calls.ts'
-import { environment } from '../environment.ts'
+import { unrepeatedCalls } from '../platform/aws-calls.ts'
+import { environment } from '../platform/environment.ts'
 import { deliverableAddress, headerAddress, headerLine, readAddress } from './address.ts'
 import type { Handover, Mailer, OutgoingMail } from './mailer.ts'
 import { isRefusedCall } from './refused-call.ts'

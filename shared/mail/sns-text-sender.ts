@@ -1,6 +1,6 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
-import { unrepeatedCalls } from '../aws-calls.ts'
-import { optionalEnvironment } from '../environment.ts'
+import { unrepeatedCalls } from '../platform/aws-calls.ts'
+import { optionalEnvironment } from '../platform/environment.ts'
 import { isRefusedCall } from './refused-call.ts'
 import type { TextHandover, TextSender } from './text-message.ts'
 

@@ -1,4 +1,4 @@
-import { fontFiles } from '../typography/font-files.ts'
+import { fontFiles } from './typography/font-files.ts'
 
 const harfBuzz = 'harfbuzzjs/dist/harfbuzz.wasm'
 
@@ -12,7 +12,7 @@ const latinFontFiles = {
  * The files that must lie beside the bundle of a function, since they are found through its URL. What the bundler does
  * for a function whose bundle contains a module of this folder (esbuild's metafile tells):
  * - `inspect-processes.ts`: bundle each of `entries` as well, ESM, to `<name>.mjs` beside `index.mjs`
- * - `../typography/fonts.ts`: copy each of `copies`, a file of an npm package, to `<name>` beside `index.mjs`
+ * - `./typography/fonts.ts`: copy each of `copies`, a file of an npm package, to `<name>` beside `index.mjs`
  */
 export const bundledFiles = {
   entries: { 'inspect-process': 'shared/pdf/inspect-process.ts' },

@@ -1,8 +1,8 @@
-import type { ShapedLine } from '../typography/shaped-line.ts'
 import { type Fonts, fontOf, resourceNames } from './fonts.ts'
-import type { LetterStyle, PlacedLine } from './placed-line.ts'
+import type { EmailStyle, PlacedLine } from './placed-line.ts'
 import { hexadecimal } from './shaped-glyphs.ts'
 import { type TextSetting, textWidth } from './typesetting.ts'
+import type { ShapedLine } from './typography/shaped-line.ts'
 
 /** A content stream in the making (ISO 32000-2 §8 and §9), its origin at the bottom-left. */
 export type Drawing = { readonly operators: string[]; readonly fonts: Fonts }
@@ -15,7 +15,7 @@ export const accent: Colour = [0.12, 0.31, 0.6]
 export const hairline: Colour = [0.8, 0.83, 0.87]
 export const paper: Colour = [1, 1, 1]
 
-export type TextStyle = LetterStyle & { colour: Colour }
+export type TextStyle = EmailStyle & { colour: Colour }
 
 export function newDrawing(fonts: Fonts): Drawing {
   return { operators: [], fonts }
@@ -59,7 +59,7 @@ export function drawLines(drawing: Drawing, lines: readonly PlacedLine[], colour
 }
 
 /** What text of a style is measured in. */
-export function settingOf({ fonts }: Drawing, { font, locale, direction }: LetterStyle): TextSetting {
+export function settingOf({ fonts }: Drawing, { font, locale, direction }: EmailStyle): TextSetting {
   return { typesetter: fonts.typesetter, font, locale, direction }
 }
 

@@ -1,5 +1,5 @@
-import type { DrawnSignature, PointOfStroke } from '../signature/given-signature.ts'
 import { type Drawing, ink, numbers, withinState } from './drawing.ts'
+import type { DrawnSignature, PointOfStroke } from './given-signature.ts'
 import type { Box } from './page-geometry.ts'
 
 type Point = { x: number; y: number }

@@ -1,7 +1,7 @@
-import type { Typesetter } from '../typography/typesetter.ts'
 import { inset, placeFittedText } from './fitted-text.ts'
 import type { Box } from './page-geometry.ts'
 import type { PlacedLine } from './placed-line.ts'
+import type { Typesetter } from './typography/typesetter.ts'
 
 /** How the text of a small field is set. */
 const styles = {

@@ -1,8 +1,8 @@
-import type { FaceName } from '../typography/font-choice.ts'
-import type { Typesetter } from '../typography/typesetter.ts'
 import type { Box } from './page-geometry.ts'
 import type { PlacedLine } from './placed-line.ts'
 import { cut, fitText, leadingFactor, printable, textWidth } from './typesetting.ts'
+import type { FaceName } from './typography/font-choice.ts'
+import type { Typesetter } from './typography/typesetter.ts'
 
 const smallestSize = 3.5
 /** Of the size, from the top of a line to its baseline; an accented capital of the fonts here is not higher. */

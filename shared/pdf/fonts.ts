@@ -11,11 +11,11 @@ import {
   PdfRef,
   PdfStream,
 } from '@libpdf/core'
-import { type FaceName, faceFiles } from '../typography/font-choice.ts'
-import { loadTypesetter, type Typesetter } from '../typography/typesetter.ts'
 import { copyUrl } from './bundled-files.ts'
 import type { DocumentUpdate } from './document-update.ts'
 import { type ObjectRegister, ShapedGlyphs } from './shaped-glyphs.ts'
+import { type FaceName, faceFiles } from './typography/font-choice.ts'
+import { loadTypesetter, type Typesetter } from './typography/typesetter.ts'
 
 /**
  * Noto Sans: every Latin (Vietnamese too), Greek and Cyrillic letter. Handwriting is Caveat, which has the Latin letters

@@ -1,8 +1,8 @@
-import type { FaceName } from '../typography/font-choice.ts'
-import type { Direction } from '../typography/shaped-line.ts'
+import type { FaceName } from './typography/font-choice.ts'
+import type { Direction } from './typography/shaped-line.ts'
 
 /** `slant` is how far a letter leans to the right over its height. */
-export type LetterStyle = {
+export type EmailStyle = {
   font: FaceName
   size: number
   slant?: number
@@ -13,4 +13,4 @@ export type LetterStyle = {
 }
 
 /** A line where it is drawn: `x` and `y` are where its baseline starts, from the bottom-left. */
-export type PlacedLine = { text: string; x: number; y: number; style: LetterStyle }
+export type PlacedLine = { text: string; x: number; y: number; style: EmailStyle }

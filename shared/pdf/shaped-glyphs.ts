@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import type { SvgPathCommand } from 'harfbuzzjs'
-import type { Cluster, Direction } from '../typography/shaped-line.ts'
-import type { Typesetter } from '../typography/typesetter.ts'
+import type { Cluster, Direction } from './typography/shaped-line.ts'
+import type { Typesetter } from './typography/typesetter.ts'
 
 /** What takes the objects of a document: an update of one, or a new one. */
 export interface ObjectRegister {

@@ -1,5 +1,5 @@
-import type { Typesetter } from '../typography/typesetter.ts'
 import type { PlacedLine } from './placed-line.ts'
+import type { Typesetter } from './typography/typesetter.ts'
 
 /**
  * Lines as a picture for browsers (SVG), of the very outlines that the document gets: whoever looks at it needs no font. It

@@ -1,5 +1,4 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
-import type { GivenSignature } from '../signature/given-signature.ts'
 import type { Appearance } from './active-content/appearance.ts'
 import type { DocumentUpdate } from './document-update.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from './drawing.ts'
 import { type FieldText, placeFieldText } from './field-text.ts'
 import { addFonts, type Fonts, looseFonts } from './fonts.ts'
+import type { GivenSignature } from './given-signature.ts'
 import { prepareSignatures } from './given-signatures.ts'
 import { initialsOf } from './initials.ts'
 import { apart, PageContentForms } from './page-content-form.ts'

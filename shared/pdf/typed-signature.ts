@@ -1,8 +1,8 @@
-import type { Typesetter } from '../typography/typesetter.ts'
 import { inset, placeFittedText } from './fitted-text.ts'
 import type { Box } from './page-geometry.ts'
 import type { PlacedLine } from './placed-line.ts'
 import { fitText, leadingFactor, printable } from './typesetting.ts'
+import type { Typesetter } from './typography/typesetter.ts'
 
 const maxSize = 40
 /** A name that would be smaller on one line is set on several. */

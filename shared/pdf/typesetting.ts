@@ -1,6 +1,6 @@
-import type { FaceName } from '../typography/font-choice.ts'
-import type { LineOptions } from '../typography/shaped-line.ts'
-import type { Typesetter } from '../typography/typesetter.ts'
+import type { FaceName } from './typography/font-choice.ts'
+import type { LineOptions } from './typography/shaped-line.ts'
+import type { Typesetter } from './typography/typesetter.ts'
 
 const ellipsis = '…'
 const controlCharacters = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029]+/gu

@@ -1,4 +1,4 @@
-import { type Field, isObject, type RewriteFields, rewriting } from '../schema-rewrite.ts'
+import { type Field, isObject, type RewriteFields, rewriting } from '../platform/schema-rewrite.ts'
 
 const isAsItIs = ({ isNullable, within }: Field) => !isNullable && within === null
 

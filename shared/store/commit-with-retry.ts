@@ -1,9 +1,9 @@
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
-import type { Platform } from '../platform.ts'
 import type { Author } from './audit.ts'
 import { commit } from './commit.ts'
 import { withOptimisticRetry } from './optimistic-retry.ts'
-import { Work } from './work.ts'
+import type { Platform } from './platform.ts'
+import { UnitOfWork } from './unit-of-work.ts'
 
 interface Committing extends Platform {
   readonly author: Author
@@ -20,10 +20,10 @@ const othersWereFaster = refuse('concurrent_update', 'Others changed the same da
  */
 export async function commitWithRetry<Answer>(
   { maxTries, signal, ...platform }: Committing,
-  decide: (work: Work) => Promise<Answer | Refusal>,
+  decide: (work: UnitOfWork) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
   const outcome = await withOptimisticRetry({ maxTries }, async () => {
-    const work = new Work(platform)
+    const work = new UnitOfWork(platform)
     const answer = await decide(work)
     if (isRefusal(answer)) return answer
     signal?.throwIfAborted()

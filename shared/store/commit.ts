@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import type { Refusal } from '../errors/refusal.ts'
 import type { Table } from './table.ts'
-import type { Work, Write } from './work.ts'
+import type { UnitOfWork, Write } from './unit-of-work.ts'
 
 /** DynamoDB takes no more items in one transaction. */
 const maxWrites = 100
@@ -28,7 +28,7 @@ export async function pauseBeforeNextDecision(round: number, random: () => numbe
 }
 
 /** Writes everything or nothing. */
-export async function commit(table: Table, work: Work, random: () => number = Math.random): Promise<Commit> {
+export async function commit(table: Table, work: UnitOfWork, random: () => number = Math.random): Promise<Commit> {
   const { writes } = work
   if (writes.length === 0) return 'committed'
   if (writes.length > maxWrites) throw new Error(`${writes.length} writes do not fit one transaction`)
@@ -40,7 +40,7 @@ export async function commit(table: Table, work: Work, random: () => number = Ma
   return 'stale'
 }
 
-async function tryOnce(table: Table, work: Work, writes: readonly Write[]): Promise<Commit | 'collided'> {
+async function tryOnce(table: Table, work: UnitOfWork, writes: readonly Write[]): Promise<Commit | 'collided'> {
   try {
     await table.client.send(transactionOf(work, writes))
     return 'committed'
@@ -58,7 +58,7 @@ async function tryOnce(table: Table, work: Work, writes: readonly Write[]): Prom
 }
 
 /** What is told must not come late: that is looked at before each try, also those that the SDK makes by itself. */
-function transactionOf(work: Work, writes: readonly Write[]): TransactWriteItemsCommand {
+function transactionOf(work: UnitOfWork, writes: readonly Write[]): TransactWriteItemsCommand {
   const command = new TransactWriteItemsCommand({ TransactItems: writes.map((write) => write.item) })
   command.middlewareStack.add(
     (next) => async (given) => {

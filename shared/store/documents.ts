@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DeleteObjectCommand, DeleteObjectTaggingCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { environment } from '../environment.ts'
+import { environment } from '../platform/environment.ts'
 import { s3 } from './uploaded-objects.ts'
 
 /** A stored file: where it is, and what it must be found to be. */

@@ -1,4 +1,4 @@
-import { timestamp } from '../clock.ts'
+import { timestamp } from '../platform/clock.ts'
 import { type Key, queryIndex, type Table } from './table.ts'
 
 /** Due work is spread over a few partitions of the sparse index, so that none takes every write. */

@@ -6,8 +6,8 @@ import {
   type TransactWriteItem,
 } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
-import { dayMs } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { dayMs } from '../platform/clock.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { type Collection, fromItem, toItem } from './collection.ts'
 import { type PackedAnswer, type RecordedAnswer, unpackAnswer } from './packed-answer.ts'

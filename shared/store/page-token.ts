@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { dayMs } from '../clock.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
+import { dayMs } from '../platform/clock.ts'
 
 /** What a page token is bound to: it works for the same list, principal and filters only. */
 export interface PageScope {

@@ -1,8 +1,8 @@
-import { dayMs, timestamp } from '../clock.ts'
 import { type Quota, type Refusal, refuse } from '../errors/refusal.ts'
+import { dayMs, timestamp } from '../platform/clock.ts'
 import { marshalled } from './attributes.ts'
 import { getItem, type Key, type Table } from './table.ts'
-import type { Work } from './work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Whose month is counted, and how much of it there is (null: without limit). */
 export interface QuotaScope {
@@ -22,7 +22,7 @@ export function quotaScopes(
 }
 
 /** Counts one more of a month, together with what is created; refuses when there is no room. */
-export function countAgainstQuota(work: Work, metric: Quota['metric'], quota: QuotaScope, nowMs: number): void {
+export function countAgainstQuota(work: UnitOfWork, metric: Quota['metric'], quota: QuotaScope, nowMs: number): void {
   const { limit } = quota
   const values = { ':one': 1, ':forgotten': forgottenAtSec(nowMs), ...(limit === null ? {} : { ':limit': limit }) }
   work.write(

@@ -9,8 +9,8 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb'
-import { recordCalls } from '../aws-calls.ts'
-import { inParallel } from '../in-parallel.ts'
+import { recordCalls } from '../platform/aws-calls.ts'
+import { inParallel } from '../platform/in-parallel.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { compareBytes } from './key-order.ts'
 

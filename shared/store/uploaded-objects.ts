@@ -1,6 +1,6 @@
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
-import { objectCalls } from '../aws-calls.ts'
-import { environment } from '../environment.ts'
+import { objectCalls } from '../platform/aws-calls.ts'
+import { environment } from '../platform/environment.ts'
 
 let client: S3Client | undefined
 

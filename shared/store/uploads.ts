@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
-import { dayMs } from '../clock.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import { refuse } from '../errors/refusal.ts'
+import { dayMs } from '../platform/clock.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { type Collection, fromItem } from './collection.ts'
 import type { Table } from './table.ts'
-import type { Work } from './work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 const claimSchema = v.object({
   /** What it is to be used for, as a hash. */
@@ -86,7 +86,7 @@ interface Use {
 }
 
 /** Uses an upload up, together with what is made of it: no two requests make different things of one. */
-export function useUpload(work: Work, upload: Upload, { usedAt, ifTaken, claim = null }: Use): void {
+export function useUpload(work: UnitOfWork, upload: Upload, { usedAt, ifTaken, claim = null }: Use): void {
   const { PK, SK } = uploadKey(upload.id)
   work.write(
     (TableName) => ({

@@ -1,10 +1,10 @@
 import { mails } from '../../shared/mail/mail.ts'
 import { mailIdTag } from '../../shared/mail/ses-event.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import { create, overdue, past, pathOf, signer } from '../api/support/signature.ts'
 import { answered, type Metered, type MeteredCloud } from '../costs/metered-cloud.ts'
 import type { JobMessage } from '../faults/support/background-jobs.ts'
 import { type TenantWorld, tenantWorld } from '../faults/support/tenant-world.ts'
+import { create, overdue, past, pathOf, signer } from '../support/signature.ts'
 import { costCells, type Rows } from './cells.ts'
 
 /** What an invocation of each job costs, driven by hand, warm. What queues, the stream and the bus do by themselves is not in it. */

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../infra/function-names.ts'
+import type { FunctionName } from '../../infra/build/function-names.ts'
 
 /** KB of what a function loads before its first request. The identity provider is its framework's size. */
 export function sizeGoal(name: FunctionName): { readonly minified?: number; readonly gzipped?: number } {

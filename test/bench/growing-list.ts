@@ -1,7 +1,7 @@
-import { tokenAbout } from '../api/support/access-token.ts'
-import type { Tenant } from '../api/support/tenant.ts'
 import { answered, type MeteredCloud, traced, withinMinute } from '../costs/metered-cloud.ts'
 import type { Reading } from '../costs/reading.ts'
+import { tokenAbout } from '../support/access-token.ts'
+import type { Tenant } from '../support/tenant.ts'
 import type { Table } from './cells.ts'
 
 /** What a list is asked for. */

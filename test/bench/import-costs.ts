@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { csvTable } from '../../functions/contacts/csv-rows.ts'
-import type { ImportInput } from '../../functions/contacts/import-input.ts'
-import { runImport } from '../../functions/contacts/run-import.ts'
+import { csvTable } from '../../functions/contacts/api/csv-rows.ts'
+import type { ImportInput } from '../../functions/contacts/api/import-input.ts'
+import { runImport } from '../../functions/contacts/api/run-import.ts'
+import { importLimits } from '../../functions/contacts/model/import-limits.ts'
 import type { Principal } from '../../shared/auth/principal.ts'
-import { importLimits } from '../../shared/contacts/import-limits.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
-import { systemIds } from '../../shared/ids.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
-import { Work } from '../../shared/store/work.ts'
+import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { held, type Table } from './cells.ts'
 import { phoneAt } from './seeded-contacts.ts'
 import { writeBill } from './write-bill.ts'
@@ -75,7 +75,7 @@ async function costsOf(data: Partial<ImportInput>, goal?: number) {
     file: { name: 'contacts.csv', bytes, content, upload: null },
     origin: { requestId: 'bench', ip: '127.0.0.1', userAgent: null },
     signal: new AbortController().signal,
-    work: new Work({ table, clock: Date.now, ids: systemIds, author: systemAuthor('bench') }),
+    work: new UnitOfWork({ table, clock: Date.now, ids: systemIds, author: systemAuthor('bench') }),
   })
   const seconds = (performance.now() - beganAt) / 1000
   if (isRefusal(report)) throw new Error(report.message)

@@ -2,7 +2,7 @@ import { writeBaseline } from '../costs/baseline.ts'
 import { type Goal, goalOf, goalOfFirst } from '../costs/goals.ts'
 import { type MeasuredLine, measuredLines } from '../costs/measured-operations.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
-import { allScenarios } from '../scenarios/scenarios.ts'
+import { allScenarios } from '../matrices/scenarios/scenarios.ts'
 import { costCells, held, type Rows } from './cells.ts'
 
 /** What each scenario of each operation costs, warm, and as the first request of a thread, beside its goals. */

@@ -1,8 +1,8 @@
-import { beginningsOf, isFoundBy, queryParts } from '../../shared/contacts/search-query.ts'
-import { searchTermsOf } from '../../shared/contacts/search-terms.ts'
-import { hostileFiles, hostileKilobytes, hostileQueries } from '../unit/contacts/hostile-texts.ts'
-import { rowsOfFile } from '../unit/contacts/read-rows.ts'
-import { searchable } from '../unit/contacts/searchable.ts'
+import { beginningsOf, isFoundBy, queryParts } from '../../functions/contacts/model/search-query.ts'
+import { searchTermsOf } from '../../functions/contacts/model/search-terms.ts'
+import { hostileFiles, hostileKilobytes, hostileQueries } from '../contacts/unit/hostile-texts.ts'
+import { rowsOfFile } from '../contacts/unit/read-rows.ts'
+import { searchable } from '../contacts/unit/searchable.ts'
 import { held, type Table } from './cells.ts'
 
 /** For 64 KB. */

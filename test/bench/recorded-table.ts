@@ -1,15 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { requests } from '../../functions/signature/model/request.ts'
 import { clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
 import { systemRoles } from '../../shared/auth/permissions.ts'
 import { memberships, profiles } from '../../shared/auth/principal.ts'
-import { minuteMs, timestamp } from '../../shared/clock.ts'
-import { requests } from '../../shared/signature/request.ts'
+import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../shared/store/collection.ts'
 import { defaultSignatureSettings, nodes } from '../../shared/store/entities.ts'
 import { providers } from '../../shared/store/providers.ts'
 
-import { sampleRequest, sampleSigner, uuid } from '../unit/signature/sample-request.ts'
+import { sampleRequest, sampleSigner, uuid } from '../signature/unit/sample-request.ts'
 
 export const clientId = 'key_bench'
 export const requestId = uuid(100)

@@ -1,6 +1,6 @@
 /** The command `npm run bench`: prints tables of ratios, counts and costs, and the same as JSON with `--json`. */
 import { parseArgs } from 'node:util'
-import { bundleFunctions } from '../../infra/bundle.ts'
+import { bundleFunctions } from '../../infra/build/bundle.ts'
 import { type MeteredCloud, startMeteredCloud } from '../costs/metered-cloud.ts'
 import { backgroundCosts } from './background-costs.ts'
 import { bundleSizes } from './bundle-sizes.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import * as v from 'valibot'
-import { bundling } from '../../infra/bundle.ts'
+import { bundling } from '../../infra/build/bundle.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
-import { type LargePdf, largePdf } from '../documents/large-pdf.ts'
+import { type LargePdf, largePdf } from '../support/documents/large-pdf.ts'
 import { type Held, held } from './cells.ts'
 import { sealGoal } from './goals.ts'
 
@@ -90,7 +90,7 @@ async function probeBundle(directory: string): Promise<string> {
   for (const [copy, file] of Object.entries(bundledFiles.copies))
     copyFileSync(fileURLToPath(import.meta.resolve(file)), join(directory, copy))
   // What its signers have drawn and uploaded.
-  cpSync(new URL('../documents/images', import.meta.url), join(directory, 'images'), { recursive: true })
+  cpSync(new URL('../support/documents/images', import.meta.url), join(directory, 'images'), { recursive: true })
   return join(directory, 'probe.mjs')
 }
 

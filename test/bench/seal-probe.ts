@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sealPdf } from '../../shared/pdf/seal.ts'
 import { stampDocument } from '../../shared/pdf/stamp.ts'
-import { localSealSigner } from '../documents/seal-signer.ts'
-import { stampedSigner } from '../documents/signers.ts'
+import { localSealSigner } from '../support/documents/seal-signer.ts'
+import { stampedSigner } from '../support/documents/signers.ts'
 
 const [path = '', work, rounds] = process.argv.slice(2)
 const signer = await localSealSigner()

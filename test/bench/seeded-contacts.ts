@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
-import { minuteMs, timestamp } from '../../shared/clock.ts'
-import { writeLeads } from '../../shared/contacts/change-leads.ts'
-import { type Contact, contacts } from '../../shared/contacts/contact.ts'
-import { nothingKnown } from '../../shared/contacts/contact-input.ts'
-import { signposts } from '../../shared/contacts/search-index.ts'
-import { countTags } from '../../shared/contacts/tag-counts.ts'
-import { signpostsTo } from '../../shared/contacts/words-apart.ts'
-import { uuidV7 } from '../../shared/ids.ts'
-import { inParallel } from '../../shared/in-parallel.ts'
+import { writeLeads } from '../../functions/contacts/model/change-leads.ts'
+import { type Contact, contacts } from '../../functions/contacts/model/contact.ts'
+import { nothingKnown } from '../../functions/contacts/model/contact-input.ts'
+import { signposts } from '../../functions/contacts/model/search-index.ts'
+import { countTags } from '../../functions/contacts/model/tag-counts.ts'
+import { signpostsTo } from '../../functions/contacts/model/words-apart.ts'
+import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
+import { uuidV7 } from '../../shared/platform/ids.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import { putItems, type Table } from '../../shared/store/table.ts'
-import { Work } from '../../shared/store/work.ts'
-import type { Tenant } from '../api/support/tenant.ts'
+import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
+import type { Tenant } from '../support/tenant.ts'
 
 /**
  * An address book of which each contact is told by its place: by name and by the last change the first stay the first while it
@@ -131,10 +131,10 @@ function partsOf(contact: Contact, table: Table): TransactWriteItem[] {
   })
 }
 
-export function writesOf(table: Table, decide: (work: Work) => void): TransactWriteItem[] {
+export function writesOf(table: Table, decide: (work: UnitOfWork) => void): TransactWriteItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Bench' }
   const author = { actor, requestId: 'bench', ip: null, userAgent: null }
-  const work = new Work({ table, clock: () => Date.now(), ids: () => crypto.randomUUID(), author })
+  const work = new UnitOfWork({ table, clock: () => Date.now(), ids: () => crypto.randomUUID(), author })
   decide(work)
   return work.writes.map(({ item }) => item)
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { TransactWriteItemsCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
-import { minuteMs, timestamp } from '../../shared/clock.ts'
-import { uuidV7 } from '../../shared/ids.ts'
-import { inParallel } from '../../shared/in-parallel.ts'
-import { type RequestRecord, requests } from '../../shared/signature/request.ts'
+import { type RequestRecord, requests } from '../../functions/signature/model/request.ts'
+import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
+import { uuidV7 } from '../../shared/platform/ids.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { marshalled } from '../../shared/store/attributes.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'
-import type { Tenant } from '../api/support/tenant.ts'
-import { sampleRequest, sampleSigner } from '../unit/signature/sample-request.ts'
+import { sampleRequest, sampleSigner } from '../signature/unit/sample-request.ts'
+import type { Tenant } from '../support/tenant.ts'
 
 /** What the requests of a seeded list have in common with others of it, in fixed shares. */
 export const often = {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Envelope } from '../../events/envelope.ts'
 import { internalEventData } from '../../events/internal.ts'
-import { minuteMs } from '../../shared/clock.ts'
-import type { AttemptDue } from '../../shared/webhooks/dispatch.ts'
-import type { Tenant } from '../api/support/tenant.ts'
+import type { AttemptDue } from '../../functions/webhooks/model/dispatch.ts'
+import { minuteMs } from '../../shared/platform/clock.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
 import { onBus } from '../faults/support/events-on-their-way.ts'
 import { queued, readerOf } from '../faults/support/queued.ts'
+import type { Tenant } from '../support/tenant.ts'
 import { type Bill, invocation } from './webhook-bill.ts'
 
 /** How deep calls stand does not matter here, and a minute after a success the next one is noted. */

@@ -60,7 +60,7 @@ export function dollarsOf({ units, groupedSends, queueRequests, invocations, tra
   }
 }
 
-/** Of both functions (infra/webhooks.ts). */
+/** Of both functions (infra/constructs/webhooks.ts). */
 const memoryGb = 0.5
 
 /** What one delivery of so many takes, and the dollars of a million. */

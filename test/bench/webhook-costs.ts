@@ -1,14 +1,14 @@
 import { maxAttempts } from '../../events/delivery-schedule.ts'
+import { deliveryIdOf } from '../../functions/webhooks/model/delivery.ts'
+import type { AttemptDue } from '../../functions/webhooks/model/dispatch.ts'
 import { readHostedResources } from '../../infra/local/engine-properties.ts'
 import { asObject, type JsonObject } from '../../infra/local/template.ts'
-import { deliveryIdOf } from '../../shared/webhooks/delivery.ts'
-import type { AttemptDue } from '../../shared/webhooks/dispatch.ts'
-import { managerOf } from '../api/support/api-keys.ts'
-import { hookFor, type Receiver, receiver } from '../api/support/webhooks.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
 import { statesEntered } from '../costs/state-path.ts'
 import { makePrompt, newEvents } from '../faults/support/events-on-their-way.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
+import { managerOf } from '../support/api-keys.ts'
+import { hookFor, type Receiver, receiver } from '../support/webhooks.ts'
 import { held, type Rows } from './cells.ts'
 import { webhookGoals } from './goals.ts'
 import { attemptQueued, guardsSeenTo, retried, spreadTogether } from './webhook-batches.ts'
@@ -18,17 +18,17 @@ import { type Bill, billCells, rounded, together, transitions } from './webhook-
 export async function deliveryCosts(metered: MeteredCloud): Promise<Rows> {
   const at = await receiver()
   try {
-    const ground = { metered, at, machine: retryMachineOf(metered) }
+    const dependencies = { metered, at, machine: retryMachineOf(metered) }
     // The first time starts threads, and makes their clients.
-    await alone(ground, { events: 1, isPrompt: false })
+    await alone(dependencies, { events: 1, isPrompt: false })
     const { dollarsOfMillion: dollars } = webhookGoals
     const batches = 10
-    const full = await inBatches(ground, { batches })
-    const failing = await inBatches(ground, { batches, failEvery: 20 })
-    const known = await alone(ground, { events: 5, isPrompt: true })
-    const unknown = await alone(ground, { events: 1, isPrompt: false })
-    const dead = await deadOne(ground)
-    const guards = await guardsSeenTo(metered, async () => void (await inBatches(ground, { batches })))
+    const full = await inBatches(dependencies, { batches })
+    const failing = await inBatches(dependencies, { batches, failEvery: 20 })
+    const known = await alone(dependencies, { events: 5, isPrompt: true })
+    const unknown = await alone(dependencies, { events: 1, isPrompt: false })
+    const dead = await deadOne(dependencies)
+    const guards = await guardsSeenTo(metered, async () => void (await inBatches(dependencies, { batches })))
     return {
       'batches of ten, none fails': {
         ...billCells(together([full, guards]), batches * batchSize, { dollars }),
@@ -65,13 +65,13 @@ function retryMachineOf({ driven }: MeteredCloud): JsonObject {
   return asObject(JSON.parse(machine.DefinitionString))
 }
 
-interface Ground {
+interface Dependencies {
   readonly metered: MeteredCloud
   readonly at: Receiver
   readonly machine: JsonObject
 }
 
-async function subscribed({ metered, at }: Ground, { isPrompt }: { readonly isPrompt: boolean }) {
+async function subscribed({ metered, at }: Dependencies, { isPrompt }: { readonly isPrompt: boolean }) {
   const { tenant } = await tenantWorld(metered.driven, metered.jobs)
   const { id } = await hookFor(await managerOf(tenant), at.url)
   if (isPrompt) await makePrompt(tenant, id)
@@ -82,11 +82,11 @@ const batchSize = 10
 
 /** Batches of events after each other to one prompt subscription. Every Nth event fails once; its retry comes after them all. */
 async function inBatches(
-  ground: Ground,
+  dependencies: Dependencies,
   { batches, failEvery = 0 }: { readonly batches: number; readonly failEvery?: number },
 ): Promise<Bill> {
-  const { metered, at, machine } = ground
-  const { tenant, id } = await subscribed(ground, { isPrompt: true })
+  const { metered, at, machine } = dependencies
+  const { tenant, id } = await subscribed(dependencies, { isPrompt: true })
   const events = newEvents(tenant, batchSize * batches)
   const failing = events.filter((_, index) => failEvery > 0 && index % failEvery === 0).map((event) => event.id)
   const left = new Set(failing)
@@ -110,11 +110,11 @@ async function inBatches(
 
 /** Events of which each is attempted before the next one happens. One that is not known yet goes by the queue of slow ones. */
 async function alone(
-  ground: Ground,
+  dependencies: Dependencies,
   { events: count, isPrompt }: { readonly events: number; readonly isPrompt: boolean },
 ): Promise<Bill> {
-  const { metered, at } = ground
-  const { tenant } = await subscribed(ground, { isPrompt })
+  const { metered, at } = dependencies
+  const { tenant } = await subscribed(dependencies, { isPrompt })
   at.answer(200)
   const bills: Bill[] = []
   for (const event of newEvents(tenant, count)) {
@@ -126,9 +126,9 @@ async function alone(
 }
 
 /** One event that a prompt subscription never takes. What its administrators are written is not in it. */
-async function deadOne(ground: Ground): Promise<Bill> {
-  const { metered, at, machine } = ground
-  const { tenant } = await subscribed(ground, { isPrompt: true })
+async function deadOne(dependencies: Dependencies): Promise<Bill> {
+  const { metered, at, machine } = dependencies
+  const { tenant } = await subscribed(dependencies, { isPrompt: true })
   at.answer(500)
   const bills = [await spreadTogether(metered, newEvents(tenant, 1))]
   const first = await attemptQueued(metered, tenant, 'webhook-delivery')

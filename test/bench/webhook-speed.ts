@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalCloud } from '../../infra/local/cloud.ts'
-import { systemIds } from '../../shared/ids.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { commit } from '../../shared/store/commit.ts'
 import { wholeOf } from '../../shared/store/entities.ts'
-import { Work } from '../../shared/store/work.ts'
-import { managerOf } from '../api/support/api-keys.ts'
-import { useCloud } from '../api/support/cloud.ts'
-import { type Tenant, table, tenant } from '../api/support/tenant.ts'
-import { until } from '../api/support/until.ts'
-import { hookFor, receiver } from '../api/support/webhooks.ts'
+import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
+import { managerOf } from '../support/api-keys.ts'
+import { useCloud } from '../support/cloud.ts'
+import { type Tenant, table, tenant } from '../support/tenant.ts'
+import { until } from '../support/until.ts'
+import { hookFor, receiver } from '../support/webhooks.ts'
 import type { Rows } from './cells.ts'
 
 const oneByOne = 100
@@ -53,7 +53,7 @@ async function roadTo({ org: { id: orgId, providerId, livemode } }: Tenant, at: 
   return {
     /** When each was committed, by its name. */
     async commit(count: number): Promise<Map<string, number>> {
-      const work = new Work({ table: table(), clock: Date.now, ids: systemIds, author: systemAuthor('bench') })
+      const work = new UnitOfWork({ table: table(), clock: Date.now, ids: systemIds, author: systemAuthor('bench') })
       const names = Array.from({ length: count }, () => systemIds())
       for (const userId of names) {
         const data = { membershipId: systemIds(), userId, nodeId: orgId }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { stampPictureOf } from '../../functions/signing/stamp-picture-of.ts'
+import { stampPictureOf } from '../../functions/signature/signing-page/stamp-picture-of.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
 import { leaseFields } from './support/lease-fields.ts'

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { documentBy, producers } from '../documents/producers.ts'
+import { documentBy, producers } from '../support/documents/producers.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { markedFields, markedPdf } from './support/marked-pdf.ts'
 import { button, expectAccessible, heading, letPass, signingPages } from './support/signing-pages.ts'

@@ -1,4 +1,4 @@
-import type { NamedScenario } from '../scenarios/scenarios.ts'
+import type { NamedScenario } from '../matrices/scenarios/scenarios.ts'
 import type { Asking } from './measured-operations.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,9 +1,9 @@
 import { newTrace, traceHeaderName, traceHeaderOf } from '../../infra/local/trace.ts'
-import { minuteMs } from '../../shared/clock.ts'
-import { type Answer, call } from '../api/support/client.ts'
+import { minuteMs } from '../../shared/platform/clock.ts'
 import { type BackgroundJobs, backgroundJobsOf } from '../faults/support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from '../faults/support/driven-cloud.ts'
-import type { Ask } from '../scenarios/scenario.ts'
+import type { Ask } from '../matrices/scenarios/scenario.ts'
+import { type Answer, call } from '../support/client.ts'
 import { startMetering } from './metering-proxy.ts'
 import { type Reading, readingOf } from './reading.ts'
 

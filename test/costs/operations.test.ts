@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allScenarios, type NamedScenario } from '../scenarios/scenarios.ts'
+import { allScenarios, type NamedScenario } from '../matrices/scenarios/scenarios.ts'
 import { type Baseline, firstNameOf, flawsOfLine, readBaseline } from './baseline.ts'
 import { excessesOf, goalOf, goalOfFirst } from './goals.ts'
 import { lineNames, type MeasuredLine, measuredLines } from './measured-operations.ts'

@@ -1,32 +1,32 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { put } from '../../infra/local/tenant.ts'
-import { systemIds } from '../../shared/ids.ts'
-import { inParallel } from '../../shared/in-parallel.ts'
 import { idOfOccasion, mailKey, mails } from '../../shared/mail/mail.ts'
-import { challengeId, challenges, withCodeAskedFor } from '../../shared/sign-in/challenge.ts'
+import { challengeId, challenges, withCodeAskedFor } from '../../shared/personal-links/challenge.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
-import { demand } from '../api/support/client.ts'
-import { nativeDraft, recipient } from '../api/support/letters.ts'
-import { inboxOf } from '../api/support/mail.ts'
-import { create } from '../api/support/signature.ts'
-import { visit } from '../api/support/signing.ts'
-import { personOf, table } from '../api/support/tenant.ts'
+import { demand } from '../support/client.ts'
+import { nativeDraft, recipient } from '../support/emails.ts'
+import { inboxOf } from '../support/mail.ts'
+import { create } from '../support/signature.ts'
+import { visit } from '../support/signing.ts'
+import { personOf, table } from '../support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
-import { cellsAtOnce } from './support/job-cells.ts'
-import { type BrokenCall, flawsOfLetters } from './support/letter-cells.ts'
+import { type BrokenCall, flawsOfEmails } from './support/email-cells.ts'
 import {
   type Delivery,
-  deliverLetters,
+  deliverEmails,
   type FirstGiving,
   given,
   handOnMailEvents,
   messageOf,
   type Plans,
-} from './support/letters-job.ts'
+} from './support/emails-job.ts'
+import { cellsAtOnce } from './support/job-cells.ts'
 import { readerOf } from './support/queued.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { tenantWorld } from './support/tenant-world.ts'
@@ -56,7 +56,7 @@ type Asked = Omit<Delivery, 'plans'> & Omit<Coded, 'first'>
 /** For each plan somebody has asked for a code, which is sent with the calls of the first try broken by it. */
 async function coded(ask: () => Promise<Asked>, plans: Plans): Promise<Coded[]> {
   const asked = await inParallel(plans, cellsAtOnce, async (broken) => ({ ...(await ask()), plans: broken }))
-  const firsts = await deliverLetters({ driven, jobs }, asked)
+  const firsts = await deliverEmails({ driven, jobs }, asked)
   return asked.map(({ recipient: to, digits }, index) => ({ recipient: to, digits, first: given(firsts, index) }))
 }
 
@@ -117,27 +117,27 @@ function mayLoseText({ plan: { fault, lasting = false }, operation }: BrokenCall
 
 describe('every call of the job that sends codes, whatever happens to it', whileBroken, () => {
   test('of a code by mail', async () => {
-    const letters = { name: 'email_otp', run: (plans: Plans) => coded(() => askedBySigner('email_otp'), plans) }
-    expect(await flawsOfLetters({ ...letters, flawsOf: flawsOfOne }, random)).toEqual([])
+    const sentEmails = { name: 'email_otp', run: (plans: Plans) => coded(() => askedBySigner('email_otp'), plans) }
+    expect(await flawsOfEmails({ ...sentEmails, flawsOf: flawsOfOne }, random)).toEqual([])
   })
 
   test('of a code by SMS, which none but a fault in the midst of it loses', async () => {
     const flawsOf = async (run: Coded, broken: BrokenCall | null) =>
       broken && mayLoseText(broken) && (await codesTo(run)) === 0 ? [] : await flawsOfOne(run)
-    const letters = { name: 'sms_otp', run: (plans: Plans) => coded(() => askedBySigner('sms_otp'), plans), flawsOf }
-    expect(await flawsOfLetters(letters, random)).toEqual([])
+    const sentEmails = { name: 'sms_otp', run: (plans: Plans) => coded(() => askedBySigner('sms_otp'), plans), flawsOf }
+    expect(await flawsOfEmails(sentEmails, random)).toEqual([])
   })
 
   test('of a code by which somebody signs in', async () => {
-    const letters = { name: 'account.sign_in_code_due', run: (plans: Plans) => coded(askedBySigningIn, plans) }
-    expect(await flawsOfLetters({ ...letters, flawsOf: flawsOfOne }, random)).toEqual([])
+    const sentEmails = { name: 'account.sign_in_code_due', run: (plans: Plans) => coded(askedBySigningIn, plans) }
+    expect(await flawsOfEmails({ ...sentEmails, flawsOf: flawsOfOne }, random)).toEqual([])
   })
 })
 
 test('a message about signing in that comes twice at once mails one code, which is known to have arrived', async () => {
   const { mailIds, ...delivery } = await askedBySigningIn()
   await Promise.all([1, 2, 3].map(() => jobs.give(delivery.message)))
-  await deliverLetters({ driven, jobs }, [{ ...delivery, mailIds, plans: [] }])
+  await deliverEmails({ driven, jobs }, [{ ...delivery, mailIds, plans: [] }])
   expect(await codesTo(delivery)).toBe(1)
   const items = await Promise.all(mailIds.map((id) => getItem(table(), mailKey(id))))
   expect(items.map((item) => item && fromItem(mails, item))).toMatchObject([{ status: 'delivered', claim: null }])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inParallel } from '../../shared/in-parallel.ts'
-import { type NamedScenario, scenarioNamed, writingScenarios } from '../scenarios/scenarios.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
+import { type NamedScenario, scenarioNamed, writingScenarios } from '../matrices/scenarios/scenarios.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { cellsOf, isWhole, outagesBeforeEnds, sampleOf, whileBroken } from './support/cells.ts'

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { InterceptedCall } from '../../infra/local/interception.ts'
-import { inParallel } from '../../shared/in-parallel.ts'
-import { call } from '../api/support/client.ts'
-import { create } from '../api/support/signature.ts'
-import { tokenFor } from '../api/support/tenant.ts'
-import { allScenarios, type NamedScenario, writingScenarios } from '../scenarios/scenarios.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
+import { allScenarios, type NamedScenario, writingScenarios } from '../matrices/scenarios/scenarios.ts'
+import { call } from '../support/client.ts'
+import { create } from '../support/signature.ts'
+import { tokenFor } from '../support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import {
@@ -35,11 +35,11 @@ beforeAll(async () => {
   driven = await startDrivenCloud({ threads: atOnce, hasRealPauses: true })
   jobs = backgroundJobsOf(driven)
   // One after the other: the first of each function waits for the issuer's keys, and for no more than that.
-  const ground = { driven, jobs }
+  const dependencies = { driven, jobs }
   const writing = new Set(writingScenarios().map(({ name }) => name))
   for (const named of allScenarios()) {
     // That casts of writing operations go the way of what was prepared anew is looked at where these are broken one by one.
-    const run = writing.has(named.name) ? faultlessRunOfCast(ground, named) : faultlessRun(ground, named)
+    const run = writing.has(named.name) ? faultlessRunOfCast(dependencies, named) : faultlessRun(dependencies, named)
     faultless.set(named.name, await run)
   }
 }, 600_000)
@@ -116,7 +116,7 @@ const fewestWaits = 50
 
 /**
  * Lets everything happen that follows. Gives what was given up, and what is for those who write: how often a mail was claimed cannot
- * be held against another run, and letters.test.ts breaks them call by call.
+ * be held against another run, and e-mails.test.ts breaks them call by call.
  */
 async function settledWhileThrottled({ relay, deliver }: TenantWorld): Promise<JobMessage[]> {
   const left: JobMessage[] = []

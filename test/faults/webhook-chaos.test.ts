@@ -3,25 +3,25 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { slotCount } from '../../functions/webhook-delivery/slots.ts'
+import { slotCount } from '../../functions/webhooks/delivery/slots.ts'
+import { deliveries, deliveryPartition, isEnded } from '../../functions/webhooks/model/delivery.ts'
 import { type LocalCloud, startLocalCloud } from '../../infra/local/cloud.ts'
 import { installVirtualClock, type VirtualClock } from '../../infra/local/virtual-clock.ts'
-import { systemIds } from '../../shared/ids.ts'
+import { systemIds } from '../../shared/platform/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { commit } from '../../shared/store/commit.ts'
 import { wholeOf } from '../../shared/store/entities.ts'
-import { envelopesOf, journalPartition, journals } from '../../shared/store/journal.ts'
+import { envelopesOf, outboxEntries, outboxPartition } from '../../shared/store/outbox-entry.ts'
 import { queryPartition } from '../../shared/store/table.ts'
-import { Work } from '../../shared/store/work.ts'
-import { deliveries, deliveryPartition, isEnded } from '../../shared/webhooks/delivery.ts'
-import type { Manager } from '../api/support/api-keys.ts'
-import { demand } from '../api/support/client.ts'
-import { useCloud } from '../api/support/cloud.ts'
-import { demandGranted } from '../api/support/grants-proof.ts'
-import { personOf, type Tenant, table, tenant, userToken } from '../api/support/tenant.ts'
-import { until } from '../api/support/until.ts'
-import { hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
+import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
+import type { Manager } from '../support/api-keys.ts'
+import { demand } from '../support/client.ts'
+import { useCloud } from '../support/cloud.ts'
+import { demandGranted } from '../support/grants-proof.ts'
+import { personOf, type Tenant, table, tenant, userToken } from '../support/tenant.ts'
+import { until } from '../support/until.ts'
+import { hookFor, onHook, type Receiver, receiver } from '../support/webhooks.ts'
 import { isWhole } from './support/cells.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 import { seededRandom } from './support/seeded-random.ts'
@@ -112,15 +112,17 @@ async function happen({ org }: Tenant): Promise<Map<string, number>> {
   const { id: orgId, providerId, livemode } = org
   for (let done = 0; done < eventCount; done += eventsPerCommit) {
     const author = systemAuthor('chaos')
-    const work = new Work({ table: table(), clock: Date.now, ids: systemIds, author })
+    const work = new UnitOfWork({ table: table(), clock: Date.now, ids: systemIds, author })
     for (let event = 0; event < eventsPerCommit; event++) {
       const data = { membershipId: systemIds(), userId: `user ${done + event}`, nodeId: orgId }
       work.emit({ type: 'member.removed', data }, { ...wholeOf(orgId), providerId, livemode })
     }
     expect(await commit(table(), work)).toBe('committed')
   }
-  const committed = recordsOf(journals, await queryPartition(table(), journalPartition(orgId), ''))
-  return new Map(committed.flatMap((journal) => envelopesOf(journal).map(({ id }) => [id, Date.parse(journal.at)])))
+  const committed = recordsOf(outboxEntries, await queryPartition(table(), outboxPartition(orgId), ''))
+  return new Map(
+    committed.flatMap((outboxEntry) => envelopesOf(outboxEntry).map(({ id }) => [id, Date.parse(outboxEntry.at)])),
+  )
 }
 
 /** Nothing is under way: no function calls anything, and nobody waits for an answer. */

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptDelaysSec, maxAttempts } from '../../events/delivery-schedule.ts'
 import { busSources } from '../../events/internal.ts'
-import { newTrace } from '../../infra/local/trace.ts'
-import { timestamp } from '../../shared/clock.ts'
-import { changeGrant } from '../../shared/grants/standing-grant.ts'
-import { recordsOf } from '../../shared/store/collection.ts'
 import {
   type Delivery,
   deliveries,
   deliveryIdOf,
   readDelivery,
   retryDelaysSec,
-} from '../../shared/webhooks/delivery.ts'
-import { readSubscription } from '../../shared/webhooks/webhook.ts'
-import { type Manager, managerOf } from '../api/support/api-keys.ts'
-import { installedPartner } from '../api/support/applications.ts'
-import { demand } from '../api/support/client.ts'
-import { partnerHook } from '../api/support/partner-webhooks.ts'
-import { committedHere, table } from '../api/support/tenant.ts'
-import { until } from '../api/support/until.ts'
-import { eventIn, hookFor, onHook, type Receiver, receiver } from '../api/support/webhooks.ts'
+} from '../../functions/webhooks/model/delivery.ts'
+import { readSubscription } from '../../functions/webhooks/model/webhook.ts'
+import { newTrace } from '../../infra/local/trace.ts'
+import { changeGrant } from '../../shared/auth/grants/standing-grant.ts'
+import { timestamp } from '../../shared/platform/clock.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { type Manager, managerOf } from '../support/api-keys.ts'
+import { installedPartner } from '../support/applications.ts'
+import { demand } from '../support/client.ts'
+import { partnerHook } from '../support/partner-webhooks.ts'
+import { committedHere, table } from '../support/tenant.ts'
+import { until } from '../support/until.ts'
+import { eventIn, hookFor, onHook, type Receiver, receiver } from '../support/webhooks.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { fail, makePrompt, newEvents, onBus } from './support/events-on-their-way.ts'

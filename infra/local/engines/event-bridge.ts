@@ -56,7 +56,7 @@ type Entry = v.InferOutput<typeof entrySchema>
 export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {
   const { region = 'us-east-1', accountId: account = '000000000000', dataDirectory } = options
   const rules = options.rules.filter((rule) => rule.State !== 'DISABLED').map(compileRule)
-  const journal = eventJournal()
+  const outboxEntry = eventOutboxEntry()
   const targetOf = (name: string, id: string) =>
     rules.find((rule) => rule.name === name)?.targets.find((target) => target.Id === id)
   const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'undelivered-events.json')
@@ -74,7 +74,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   }
 
   function accept(event: BusEvent, bus: string): void {
-    journal.add(bus, event)
+    outboxEntry.add(bus, event)
     options.onEvent?.(event, bus)
     for (const { name, targets } of rules.filter((rule) => rule.bus === bus && rule.fits(event))) {
       for (const target of targets) deliveries.accept(name, target.Id, event)
@@ -88,7 +88,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   })
   const protocol = jsonProtocol('1.1', 'AWSEvents', { PutEvents: putEvents })
   const host = await startHttpHost(
-    (request) => (request.url.pathname === '/_events' ? journal.list(request.url) : protocol(request)),
+    (request) => (request.url.pathname === '/_events' ? outboxEntry.list(request.url) : protocol(request)),
     options.port,
   )
   return {
@@ -162,7 +162,7 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-function eventJournal() {
+function eventOutboxEntry() {
   const kept = new Map<string, { sequence: number; bus: string; event: BusEvent }[]>()
   let sequence = 0
   return {

@@ -5,7 +5,7 @@ const buttonColor = '#0b57c4'
 export const styles = {
   body: 'margin:0;padding:0;background:#f4f6f9',
   preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
-  ground: 'background:#f4f6f9',
+  dependencies: 'background:#f4f6f9',
   margin: 'padding:24px 12px',
   paper: 'max-width:600px;background:#ffffff;border-radius:8px',
   content: `padding:32px 24px;text-align:left;${font}`,

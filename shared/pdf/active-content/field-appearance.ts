@@ -49,7 +49,7 @@ export function fieldAppearance(document: ChangeableDocument, field: PdfDict): A
     BBox: new PdfArray([0, 0, box.width, box.height].map((value) => PdfNumber.of(value))),
     Resources: PdfDict.of({ Font: PdfDict.of({ Helv: font }) }),
   })
-  const content = `${ground(document, looks, box)}\n${shown}\n`
+  const content = `${dependencies(document, looks, box)}\n${shown}\n`
   const [a, b, c, d] = identity
   return {
     form: document.register(new PdfStream(form, Buffer.from(content, 'latin1'))),
@@ -149,7 +149,7 @@ function defaultAppearance(source: ObjectSource, field: PdfDict): string {
   return given instanceof PdfString ? Buffer.from(given.bytes).toString('latin1') : ''
 }
 
-function ground(source: ObjectSource, looks: PdfDict | null, { width, height }: Box): string {
+function dependencies(source: ObjectSource, looks: PdfDict | null, { width, height }: Box): string {
   const paper = looks ? colour(source, looks, 'BG', ['g', 'rg', 'k']) : null
   const line = looks ? colour(source, looks, 'BC', ['G', 'RG', 'K']) : null
   const area = `0 0 ${decimal(width)} ${decimal(height)} re`

@@ -4,7 +4,7 @@ import type { CertificatePath } from '../verification/certificate-path.ts'
 import { readOcspAnswers, standingByOcsp } from '../verification/ocsp-answer.ts'
 import type { Standing } from '../verification/revocation.ts'
 import { readRevocationLists, standingByList } from '../verification/revocation-list.ts'
-import { type IssuerPath, issuerPath, type PathGround } from './issuer-path.ts'
+import { type IssuerPath, issuerPath, type PathDependencies } from './issuer-path.ts'
 import { NoRevocationSource } from './no-revocation-source.ts'
 import { ocspRequest } from './ocsp-request.ts'
 import { needsNoCheck, revocationSources } from './revocation-sources.ts'
@@ -41,16 +41,19 @@ const mostListBytes = 1024 * 1024
  * `NoRevocationSource` where a certificate names nobody to ask, and other errors where nobody answers, or a certificate
  * was revoked.
  */
-export async function collectValidationData(subjects: readonly Subject[], ground: PathGround): Promise<CollectedData> {
+export async function collectValidationData(
+  subjects: readonly Subject[],
+  dependencies: PathDependencies,
+): Promise<CollectedData> {
   const paths = await Promise.all(
     subjects.map(async ({ certificate, pool, atMs }) => ({
-      ...(await issuerPath(certificate, pool, ground)),
+      ...(await issuerPath(certificate, pool, dependencies)),
       atMs,
     })),
   )
   const links = paths.flatMap(linksOf)
   for (const { certificate } of links) demandSource(certificate)
-  const found = await Promise.all(links.map((link) => proofOf(link, ground)))
+  const found = await Promise.all(links.map((link) => proofOf(link, dependencies)))
   return {
     certificates: distinct(paths.flatMap(({ path }) => path.map(({ der }) => der))),
     answers: distinct(found.flatMap(({ answers }) => answers)),
@@ -83,12 +86,12 @@ interface Proof {
 }
 
 /** Responders first: a list may be long, and is about others. */
-async function proofOf(link: Link, ground: PathGround): Promise<Proof> {
+async function proofOf(link: Link, dependencies: PathDependencies): Promise<Proof> {
   const { responders, lists } = revocationSources(link.certificate)
   const reasons: unknown[] = []
   const tries = [
-    ...responders.map((url) => () => byResponder(url, link, ground)),
-    ...lists.map((url) => () => byList(url, link, ground)),
+    ...responders.map((url) => () => byResponder(url, link, dependencies)),
+    ...lists.map((url) => () => byList(url, link, dependencies)),
   ]
   for (const attempt of tries)
     try {
@@ -103,16 +106,16 @@ async function proofOf(link: Link, ground: PathGround): Promise<Proof> {
 /** Its authority took it back. */
 export class RevokedCertificate extends Error {}
 
-async function byResponder(url: string, link: Link, ground: PathGround): Promise<Proof> {
+async function byResponder(url: string, link: Link, dependencies: PathDependencies): Promise<Proof> {
   const { certificate, issuer, finder, pool } = link
   const body = ocspRequest(certificate, issuer)
   const contentType = 'application/ocsp-request'
-  const der = await ground.fetchBytes({ url, body, contentType, mostBytes: mostAnswerBytes })
+  const der = await dependencies.fetchBytes({ url, body, contentType, mostBytes: mostAnswerBytes })
   const [answer] = readOcspAnswers([der])
   if (!answer) throw new Error(`${url} gave no answer of OCSP`)
   demandGood(url, standingByOcsp(answer, certificate, issuer, { lists: [], answers: [], pool, finder }), link)
   const proofs = await Promise.all(
-    answer.certificates.filter(needsProof).map((responder) => proofOfResponder(responder, link, ground)),
+    answer.certificates.filter(needsProof).map((responder) => proofOfResponder(responder, link, dependencies)),
   )
   return { answers: [der, ...proofs.flatMap(({ answers }) => answers)], lists: proofs.flatMap(({ lists }) => lists) }
 }
@@ -122,14 +125,18 @@ function needsProof(certificate: ReadCertificate): boolean {
 }
 
 /** By a list: a responder does not answer for itself. */
-async function proofOfResponder(responder: ReadCertificate, link: Link, ground: PathGround): Promise<Proof> {
+async function proofOfResponder(
+  responder: ReadCertificate,
+  link: Link,
+  dependencies: PathDependencies,
+): Promise<Proof> {
   const [url] = revocationSources(responder).lists
   if (!url) throw new Error(`nobody says that the responder ${responder.x509.subject} was not revoked`)
-  return await byList(url, { ...link, certificate: responder }, ground)
+  return await byList(url, { ...link, certificate: responder }, dependencies)
 }
 
-async function byList(url: string, link: Link, ground: PathGround): Promise<Proof> {
-  const der = await ground.fetchBytes({ url, mostBytes: mostListBytes })
+async function byList(url: string, link: Link, dependencies: PathDependencies): Promise<Proof> {
+  const der = await dependencies.fetchBytes({ url, mostBytes: mostListBytes })
   const [list] = readRevocationLists([der])
   if (!list) throw new Error(`${url} gave no CRL`)
   demandGood(url, standingByList(list, link.certificate, link.issuer), link)

@@ -13,7 +13,7 @@ import type { FetchBytes } from './fetch-bytes.ts'
 import { NoRevocationSource } from './no-revocation-source.ts'
 import { addValidationData } from './security-store.ts'
 
-export interface LongTermGround {
+export interface LongTermDependencies {
   readonly nowMs: number
   readonly timestampAuthority: { readonly url: string }
   /** Certificates in DER at which a path may end, beside those that issued themselves. */
@@ -40,19 +40,19 @@ const toleranceMs = 10 * 60_000
  * timestamp: called again before that timestamp's certificate ends, the seal stays provable. A seal whose chains name
  * nobody to ask stays as it is, without a fault.
  */
-export async function extendSeal(sealed: Uint8Array, ground: LongTermGround): Promise<ExtendedSeal> {
-  const before = await stateOf(sealed, ground)
+export async function extendSeal(sealed: Uint8Array, dependencies: LongTermDependencies): Promise<ExtendedSeal> {
+  const before = await stateOf(sealed, dependencies)
   const unchanged = { bytes: sealed, level: before.level, provableUntilMs: before.provableUntilMs }
   let extended = sealed
   try {
-    extended = await withValidationData(sealed, subjectsOf(before, ground.nowMs), ground)
-    const bytes = await addDocumentTimestamp(extended, ground.timestampAuthority)
-    return { bytes, ...(await verified(bytes, 'B-LTA', ground)), fault: null }
+    extended = await withValidationData(sealed, subjectsOf(before, dependencies.nowMs), dependencies)
+    const bytes = await addDocumentTimestamp(extended, dependencies.timestampAuthority)
+    return { bytes, ...(await verified(bytes, 'B-LTA', dependencies)), fault: null }
   } catch (fault) {
     if (before.level === 'B-LTA') return { ...unchanged, fault }
     if (fault instanceof NoRevocationSource) return { ...unchanged, fault: null }
     if (extended === sealed) return { ...unchanged, fault }
-    return { bytes: extended, ...(await verified(extended, 'B-LT', ground)), fault }
+    return { bytes: extended, ...(await verified(extended, 'B-LT', dependencies)), fault }
   }
 }
 
@@ -65,7 +65,7 @@ interface SealState {
 }
 
 /** Throws where the document has no seal, or anything in it is not intact. */
-async function stateOf(bytes: Uint8Array, { nowMs, anchors }: LongTermGround): Promise<SealState> {
+async function stateOf(bytes: Uint8Array, { nowMs, anchors }: LongTermDependencies): Promise<SealState> {
   const trust = { nowMs, anchors, sealKeys: [], testSealKeys: [] }
   const verification = await verifyDocument(bytes, trust)
   if (!verification.valid) throw new Error(`The sealed document cannot be read: ${verification.reason}`)
@@ -101,7 +101,7 @@ function subjectsOf({ level, seal, newest }: SealState, nowMs: number): Subject[
 async function withValidationData(
   sealed: Uint8Array,
   subjects: readonly Subject[],
-  { anchors, fetchBytes }: LongTermGround,
+  { anchors, fetchBytes }: LongTermDependencies,
 ): Promise<Uint8Array> {
   if (subjects.length === 0) return sealed
   const data = await collectValidationData(subjects, { anchors: readCertificates(anchors), fetchBytes })
@@ -110,8 +110,8 @@ async function withValidationData(
 }
 
 /** What was appended is verified before it is released, as a verifier will. */
-async function verified(bytes: Uint8Array, level: PadesLevel, ground: LongTermGround) {
-  const after = await stateOf(bytes, ground)
+async function verified(bytes: Uint8Array, level: PadesLevel, dependencies: LongTermDependencies) {
+  const after = await stateOf(bytes, dependencies)
   if (after.level !== level) throw new Error(`The document was to be ${level}, and is ${after.level}`)
   return { level, provableUntilMs: after.provableUntilMs }
 }

@@ -1,6 +1,6 @@
 import { request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { lookupOf, resolveTarget } from '../../webhooks/resolve-target.ts'
+import { lookupOf, resolveTarget } from '../../platform/resolve-target.ts'
 
 export interface Question {
   readonly url: string

@@ -12,7 +12,7 @@ export interface IssuerPath {
   readonly pool: readonly ReadCertificate[]
 }
 
-export interface PathGround {
+export interface PathDependencies {
   /** Certificates at which a path may end. */
   readonly anchors: readonly ReadCertificate[]
   readonly fetchBytes: FetchBytes
@@ -28,7 +28,7 @@ const mostBytes = 64 * 1024
 export async function issuerPath(
   leaf: ReadCertificate,
   atHand: readonly ReadCertificate[],
-  { anchors, fetchBytes }: PathGround,
+  { anchors, fetchBytes }: PathDependencies,
 ): Promise<IssuerPath> {
   const pool = [...atHand]
   for (let fetched = 0; fetched <= longestPath; fetched += 1) {

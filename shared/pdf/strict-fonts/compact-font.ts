@@ -3,7 +3,7 @@ import { standardEncoding } from './latin-encodings.ts'
 import { compactNames } from './standard-names.ts'
 
 /** What of a Type 1 font, compact or not, tells which letter a code shows. */
-export interface NamedLetters {
+export interface NamedEmails {
   /** The names of its letters; null when they are not known. */
   readonly names: ReadonlySet<string> | null
   /** What it shows for a code where nothing else is said. */
@@ -14,7 +14,7 @@ export interface NamedLetters {
  * Reads a font in the Compact Font Format (Adobe Technical Note 5176). Null for one whose letters have numbers instead of
  * names. Throws a `RangeError` where a part lies outside of the font.
  */
-export function readCompactFont(bytes: Uint8Array): NamedLetters | null {
+export function readCompactFont(bytes: Uint8Array): NamedEmails | null {
   const font = new BigEndian(bytes)
   const names = indexAt(font, font.byte(2))
   const dictionaries = indexAt(font, names.end)

@@ -3,7 +3,7 @@ import { arrayAt, dictionaryAt, nameAt, resolved } from '../active-content/objec
 import { contentData } from '../content-data.ts'
 import type { ObjectSource } from '../document-objects.ts'
 import { isListedName } from './adobe-glyph-list.ts'
-import { type NamedLetters, readCompactFont } from './compact-font.ts'
+import { type NamedEmails, readCompactFont } from './compact-font.ts'
 import { type FontEncoding, fontEncoding } from './font-encoding.ts'
 import { standardEncoding } from './latin-encodings.ts'
 import { isTrueTypeAmbiguous } from './true-type-faults.ts'
@@ -133,18 +133,18 @@ function isCompactAmbiguous(data: Uint8Array, font: DescribedFont): boolean {
 }
 
 /** Where no encoding is given, some readers take the one of the font, and some the standard one. */
-function isNamedAmbiguous({ names, builtIn }: NamedLetters, { encoding, isSymbolic, codes }: DescribedFont): boolean {
+function isNamedAmbiguous({ names, builtIn }: NamedEmails, { encoding, isSymbolic, codes }: DescribedFont): boolean {
   if (encoding.isUncertain) return true
   const shown = (name: string | undefined) =>
     name === undefined || name === '.notdef' || (names && !names.has(name)) ? null : name
   const isStrange = (name: string) => names !== null && name !== '.notdef' && !isListedName(name)
   return codes.some((code) => {
     const named = encoding.differences.get(code) ?? encoding.base?.get(code)
-    const ownLetter = shown(builtIn.get(code))
-    if (named !== undefined) return isStrange(named) && shown(named) === null && ownLetter !== null
+    const ownEmail = shown(builtIn.get(code))
+    if (named !== undefined) return isStrange(named) && shown(named) === null && ownEmail !== null
     if (encoding.base || isSymbolic) return false
     const standardLetter = shown(standardEncoding.get(code))
-    return ownLetter !== null && ownLetter !== standardLetter
+    return ownEmail !== null && ownEmail !== standardLetter
   })
 }
 

@@ -1,4 +1,4 @@
-import type { NamedLetters } from './compact-font.ts'
+import type { NamedEmails } from './compact-font.ts'
 import { standardEncoding } from './latin-encodings.ts'
 
 const mark = Buffer.from('eexec')
@@ -8,7 +8,7 @@ const encryptionKey = 55_665
  * Reads the built-in encoding and the names of the letters of a Type 1 font (Adobe Type 1 Font Format). The names are null
  * where its second part cannot be read. Throws a `RangeError` for what is no such font.
  */
-export function readTypeOneFont(bytes: Uint8Array): NamedLetters {
+export function readTypeOneFont(bytes: Uint8Array): NamedEmails {
   const font = Buffer.from(withoutSegments(bytes))
   const end = font.indexOf(mark)
   if (end < 0) throw new RangeError('A font has no second part')

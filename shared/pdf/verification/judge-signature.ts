@@ -1,4 +1,4 @@
-import { timestamp as timestampText } from '../../clock.ts'
+import { timestamp as timestampText } from '../../platform/clock.ts'
 import { commonNameOf } from './certificate.ts'
 import { type LookedAt, textIn } from './looked-at.ts'
 import { padesLevel } from './pades-level.ts'

@@ -7,7 +7,7 @@ import type { ValidationData } from './validation-data.ts'
 import type { PadesLevel } from './verification.ts'
 
 /** What a level is judged by. */
-export interface LevelGround {
+export interface LevelDependencies {
   readonly believed: Believed
   /** Timestamps over the signature that are intact: its own, and those of the document that came after it. */
   readonly timestamps: readonly Timestamp[]
@@ -19,13 +19,13 @@ export interface LevelGround {
 }
 
 /** The level of PAdES by what is really there (ETSI EN 319 142-1 §6.3), or null for other signatures. */
-export function padesLevel(looked: LookedAt, ground: LevelGround): PadesLevel | null {
+export function padesLevel(looked: LookedAt, dependencies: LevelDependencies): PadesLevel | null {
   const { certificate } = looked
   if (!looked.isBaseline || looked.faults.size > 0 || !certificate) return null
-  if (ground.timestamps.length === 0) return 'B-B'
-  if (!holdsValidationData(looked, certificate, ground, ground.data)) return 'B-T'
-  const isArchived = ground.later.some(
-    ({ range }) => range && holdsValidationData(looked, certificate, ground, ground.dataWithin(range.end)),
+  if (dependencies.timestamps.length === 0) return 'B-B'
+  if (!holdsValidationData(looked, certificate, dependencies, dependencies.data)) return 'B-T'
+  const isArchived = dependencies.later.some(
+    ({ range }) => range && holdsValidationData(looked, certificate, dependencies, dependencies.dataWithin(range.end)),
   )
   return isArchived ? 'B-LTA' : 'B-LT'
 }
@@ -34,7 +34,7 @@ export function padesLevel(looked: LookedAt, ground: LevelGround): PadesLevel | 
 function holdsValidationData(
   looked: LookedAt,
   certificate: ReadCertificate,
-  { believed, timestamps }: LevelGround,
+  { believed, timestamps }: LevelDependencies,
   data: ValidationData | null,
 ): boolean {
   if (!data) return false

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { timestampSchema } from '../../clock.ts'
+import { timestampSchema } from '../../platform/clock.ts'
 import { pdfFaults } from '../pdf-inspection.ts'
 import { changeKinds } from './change-kinds.ts'
 

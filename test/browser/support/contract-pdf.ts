@@ -1,4 +1,4 @@
-import { pdfOf, stream } from '../../documents/pdf-of.ts'
+import { pdfOf, stream } from '../../support/documents/pdf-of.ts'
 
 const lines = [
   'The tenant takes the flat on the second floor from the first of March on.',

@@ -1,4 +1,4 @@
-import type { SigningField } from '../../../functions/signing/page/signing-state.ts'
+import type { SigningField } from '../../../functions/signature/signing-page/page/signing-state.ts'
 
 const place = { required: true, label: null, text: null }
 

@@ -1,5 +1,5 @@
-import type { SigningField } from '../../../functions/signing/page/signing-state.ts'
-import { pdfOf, stream } from '../../documents/pdf-of.ts'
+import type { SigningField } from '../../../functions/signature/signing-page/page/signing-state.ts'
+import { pdfOf, stream } from '../../support/documents/pdf-of.ts'
 
 const rotations = [0, 90, 180, 270] as const
 const crop = { left: 50, bottom: 100, right: 450, top: 700 }

@@ -1,5 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { CodeState, SigningField, SigningState } from '../../../functions/signing/page/signing-state.ts'
+import type {
+  CodeState,
+  SigningField,
+  SigningState,
+} from '../../../functions/signature/signing-page/page/signing-state.ts'
 import { contractPdf } from './contract-pdf.ts'
 
 /** What a test wants to be different from an ordinary request of one signer. */

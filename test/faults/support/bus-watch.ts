@@ -1,5 +1,5 @@
 import { dueItems } from '../../../shared/store/due.ts'
-import { table } from '../../api/support/tenant.ts'
+import { table } from '../../support/tenant.ts'
 import { flawsOfAuditChains } from './audit-chains.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import type { CommittedEvents } from './committed-events.ts'

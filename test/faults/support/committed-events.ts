@@ -1,15 +1,15 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
 import type { StreamRecord } from '../../../infra/local/stream-client.ts'
-import { systemClock } from '../../../shared/clock.ts'
-import { systemIds } from '../../../shared/ids.ts'
-import { inParallel } from '../../../shared/in-parallel.ts'
+import { systemClock } from '../../../shared/platform/clock.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
+import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
 import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
-import { Work } from '../../../shared/store/work.ts'
-import { table } from '../../api/support/tenant.ts'
+import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { table } from '../../support/tenant.ts'
 import type { TableMirror } from './table-mirror.ts'
 import { eventIdsIn } from './tenant-world.ts'
 
@@ -58,7 +58,7 @@ export async function commitEvents(mirror: TableMirror, commits: number): Promis
   }
 }
 
-type Owner = Parameters<Work['emit']>[1]
+type Owner = Parameters<UnitOfWork['emit']>[1]
 
 async function failToCommit(events: readonly PublicEvent[], owner: Owner): Promise<void> {
   const work = workWith(events, owner)
@@ -72,10 +72,10 @@ async function failToCommit(events: readonly PublicEvent[], owner: Owner): Promi
   if ((await commit(table(), work)) !== 'stale') throw new Error('a commit went through against its condition')
 }
 
-function workWith(events: readonly PublicEvent[], owner: Owner): Work {
+function workWith(events: readonly PublicEvent[], owner: Owner): UnitOfWork {
   const actor = { type: 'system', id: null, name: 'Sealpost' } as const
   const author = { actor, requestId: owner.orgId, ip: null, userAgent: null }
-  const work = new Work({ table: table(), clock: systemClock, ids: systemIds, author })
+  const work = new UnitOfWork({ table: table(), clock: systemClock, ids: systemIds, author })
   for (const event of events) work.emit(event, owner)
   return work
 }

@@ -1,18 +1,18 @@
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { journals } from '../../../shared/store/journal.ts'
+import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
 import type { Item } from '../../../shared/store/table.ts'
 
 /** What a commit may tell subscribers, tell the jobs of the service, and leave in the audit log. */
-export const committedKinds = ['events', 'tells', 'audited'] as const
+export const committedKinds = ['events', 'jobs', 'audited'] as const
 export type CommittedKind = (typeof committedKinds)[number]
 
 /** What was committed between two looks at a tenant, such as `events: contact.created; audited: contact.created × 2`. */
 export function committedLine(before: readonly Item[], after: readonly Item[]): string {
-  const known = new Set(recordsOf(journals, before).map(({ id }) => id))
-  const committed = recordsOf(journals, after).filter(({ id }) => !known.has(id))
+  const known = new Set(recordsOf(outboxEntries, before).map(({ id }) => id))
+  const committed = recordsOf(outboxEntries, after).filter(({ id }) => !known.has(id))
   const names: Readonly<Record<CommittedKind, readonly string[]>> = {
     events: committed.flatMap(({ events }) => events.map(({ type }) => type)),
-    tells: committed.flatMap(({ tells }) => tells.map(({ type }) => type)),
+    jobs: committed.flatMap(({ jobs }) => jobs.map(({ type }) => type)),
     audited: committed.flatMap(({ audited }) => audited.map(({ action }) => action)),
   }
   const told = committedKinds.filter((kind) => names[kind].length > 0)

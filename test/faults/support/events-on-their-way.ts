@@ -1,11 +1,11 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { apiVersion, type Envelope } from '../../../events/envelope.ts'
 import { busSources } from '../../../events/internal.ts'
-import { timestamp } from '../../../shared/clock.ts'
-import { systemIds } from '../../../shared/ids.ts'
-import { countFailure, countSuccess } from '../../../shared/webhooks/health.ts'
-import { webhookKey } from '../../../shared/webhooks/webhook.ts'
-import { type Tenant, table } from '../../api/support/tenant.ts'
+import { countFailure, countSuccess } from '../../../functions/webhooks/model/health.ts'
+import { webhookKey } from '../../../functions/webhooks/model/webhook.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
+import { type Tenant, table } from '../../support/tenant.ts'
 
 type Of = Pick<Tenant, 'org'>
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { newTrace } from '../../../infra/local/trace.ts'
-import { call, demand, persistently } from '../../api/support/client.ts'
-import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import type { NamedScenario } from '../../matrices/scenarios/scenarios.ts'
+import { call, demand, persistently } from '../../support/client.ts'
 import { busEventSchema, type JobMessage, sesEventSchema } from './background-jobs.ts'
 import { committedLine } from './committed-line.ts'
 import type { Plan, TracedCall } from './fault-proxy.ts'
-import { type Mould, mouldOf, type Prepared } from './mould.ts'
 import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
-import { type Ground, type TenantWorld, tenantWorld } from './tenant-world.ts'
+import { type Prepared, type TenantTemplate, tenantTemplateOf } from './tenant-template.ts'
+import { type Dependencies, type TenantWorld, tenantWorld } from './tenant-world.ts'
 
 /** A job: what has to happen before it, and how it is started, with its first invocation under a trace. */
 export interface Job {
@@ -32,38 +32,38 @@ export interface JobRun {
 export interface FaultlessJob extends JobRun {
   /** What it commits, with all that follows from it. */
   readonly committed: string
-  readonly mould: Mould<JobMessage | null>
+  readonly template: TenantTemplate<JobMessage | null>
 }
 
 /**
  * Runs a job for which everything was prepared through the API. In a cast of that it has to come to the same. The calls that count are
  * those in the cast, as in the cells: a thread that runs for the first time also makes others, such as for the keys that it keeps.
  */
-export async function faultlessJobRun(ground: Ground, job: Job): Promise<FaultlessJob> {
-  const world = await tenantWorld(ground.driven, ground.jobs)
+export async function faultlessJobRun(dependencies: Dependencies, job: Job): Promise<FaultlessJob> {
+  const world = await tenantWorld(dependencies.driven, dependencies.jobs)
   const model = { world, made: await job.prepare(world) }
-  const mould = await mouldOf(ground, model, (message, { value }) => messageAgain(message, value))
+  const template = await tenantTemplateOf(dependencies, model, (message, { value }) => messageAgain(message, value))
   const before = await world.items()
-  const run = await runIn(ground, job, model, [])
+  const run = await runIn(dependencies, job, model, [])
   const committed = committedLine(before, await world.items())
-  const ofCast = await jobRun(ground, job, mould, [])
-  const difference = differenceOf(ofCast.outcome, run.outcome)
+  const ofClone = await jobRun(dependencies, job, template, [])
+  const difference = differenceOf(ofClone.outcome, run.outcome)
   if (difference !== '') throw new Error(`a job in a cast comes to something else:\n${difference}`)
-  return { ...run, calls: ofCast.calls, mould, committed }
+  return { ...run, calls: ofClone.calls, template, committed }
 }
 
 /** Runs a job whose calls break as planned (none: nothing breaks), and everything that follows from it. */
 export async function jobRun(
-  ground: Ground,
+  dependencies: Dependencies,
   job: Job,
-  mould: FaultlessJob['mould'],
+  template: FaultlessJob['template'],
   plans: readonly Plan[],
 ): Promise<JobRun> {
-  return await runIn(ground, job, await mould.cast(), plans)
+  return await runIn(dependencies, job, await template.clone(), plans)
 }
 
 async function runIn(
-  { driven }: Ground,
+  { driven }: Dependencies,
   job: Job,
   { world, made }: Prepared<JobMessage | null>,
   plans: readonly Plan[],

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { newTrace, traceHeaderName, traceHeaderOf } from '../../../infra/local/trace.ts'
 import { takesIdempotencyKey } from '../../../shared/http/error-codes-of.ts'
-import { type Answer, call } from '../../api/support/client.ts'
-import type { Ask } from '../../scenarios/scenario.ts'
-import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import type { Ask } from '../../matrices/scenarios/scenario.ts'
+import type { NamedScenario } from '../../matrices/scenarios/scenarios.ts'
+import { type Answer, call } from '../../support/client.ts'
 import { committedLine } from './committed-line.ts'
 import type { Fault, Plan, TracedCall } from './fault-proxy.ts'
 import { settleAndClear } from './given-up.ts'
-import type { Prepared } from './mould.ts'
 import { flawsOfGuarantees, flawsOfOutcome } from './outcome.ts'
 import { prepared, preparedAnew } from './preparation.ts'
 import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
-import type { Ground, TenantWorld } from './tenant-world.ts'
+import type { Prepared } from './tenant-template.ts'
+import type { Dependencies, TenantWorld } from './tenant-world.ts'
 
 /** How an operation goes when nothing breaks. */
 export interface FaultlessRun {
@@ -52,34 +52,34 @@ const readings = ['GetItem', 'BatchGetItem']
  * Runs a request in a tenant of which everything was prepared through the API, and in a cast of one, where it has to go the same
  * way. The calls that count are those in a cast, since casts are what is broken; nobody has met what is in them.
  */
-export async function faultlessRun(ground: Ground, named: NamedScenario): Promise<FaultlessRun> {
+export async function faultlessRun(dependencies: Dependencies, named: NamedScenario): Promise<FaultlessRun> {
   const callsOf = ({ calls }: FaultlessRun) =>
     calls
       .map(({ operation }) => operation)
       .filter(isNoReading)
       .sort()
   for (let round = 1; ; round++) {
-    const run = await runFaultless(ground, named, await preparedAnew(ground, named.scenario))
-    const ofCast = await faultlessRunOfCast(ground, named)
+    const run = await runFaultless(dependencies, named, await preparedAnew(dependencies, named.scenario))
+    const ofClone = await faultlessRunOfCast(dependencies, named)
     const differences = [
-      differenceOf(ofCast.before, run.before),
-      differenceOf(ofCast.after, run.after),
-      differenceOf(callsOf(ofCast), callsOf(run)),
+      differenceOf(ofClone.before, run.before),
+      differenceOf(ofClone.after, run.after),
+      differenceOf(callsOf(ofClone), callsOf(run)),
     ]
-    if (differences.every((difference) => difference === '')) return ofCast
+    if (differences.every((difference) => difference === '')) return ofClone
     if (round === roundsToAgree) throw new Error(`a cast of ${named.name} differs:\n${differences.join('\n')}`)
   }
 }
 
 /** The same without a look at the tenant in which everything was prepared, where another test takes that. */
-export async function faultlessRunOfCast(ground: Ground, named: NamedScenario): Promise<FaultlessRun> {
-  return await runFaultless(ground, named, await prepared(ground, named.scenario))
+export async function faultlessRunOfCast(dependencies: Dependencies, named: NamedScenario): Promise<FaultlessRun> {
+  return await runFaultless(dependencies, named, await prepared(dependencies, named.scenario))
 }
 
 const isNoReading = (operation: string) => !readings.includes(operation)
 
 async function runFaultless(
-  ground: Ground,
+  dependencies: Dependencies,
   { operation }: NamedScenario,
   { world, made: ask }: Prepared<Ask>,
 ): Promise<FaultlessRun> {
@@ -88,11 +88,11 @@ async function runFaultless(
   const flaws = await flawsOfGuarantees(world, items)
   if (flaws.length > 0) throw new Error(`before ${operation.id}: ${flaws.join(', ')}`)
   const trace = newTrace()
-  ground.driven.faults.plan(trace, [])
+  dependencies.driven.faults.plan(trace, [])
   const answer = await attempt(operation.method, ask, randomUUID(), trace)
   if (!succeeded(answer)) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`)
-  const calls = [...ground.driven.faults.callsOf(trace)]
-  await ground.driven.faults.forget(trace)
+  const calls = [...dependencies.driven.faults.callsOf(trace)]
+  await dependencies.driven.faults.forget(trace)
   await settleAndClear(world)
   const itemsAfter = await world.items()
   return {
@@ -114,14 +114,14 @@ export type Tries = readonly (readonly Plan[])[]
  * lost call was not overcome then says nothing, and where nothing else is wrong, it is asked again in another tenant.
  */
 export async function faultedRun(
-  ground: Ground,
+  dependencies: Dependencies,
   named: NamedScenario,
   tries: Tries,
   faultless: FaultlessRun,
 ): Promise<FaultedRun> {
   const held: HeldRequest[] = []
   for (let time = 1; ; time++) {
-    const run = await faultedOnce(ground, named, tries, faultless)
+    const run = await faultedOnce(dependencies, named, tries, faultless)
     held.push(...run.held)
     const isWorthAnother = run.flaws.length > 0 && run.flaws.every((flaw) => flaw.startsWith(notOvercome))
     if (time === timesBroken || !isWorthAnother) return { ...run, held }
@@ -135,13 +135,13 @@ const timesBroken = 5
 const notOvercome = 'one lost call was not overcome'
 
 async function faultedOnce(
-  ground: Ground,
+  dependencies: Dependencies,
   named: NamedScenario,
   tries: Tries,
   faultless: FaultlessRun,
 ): Promise<FaultedRun> {
   const { method } = named.operation
-  const { world, made: ask } = await prepared(ground, named.scenario)
+  const { world, made: ask } = await prepared(dependencies, named.scenario)
   const key = randomUUID()
   const flaws: string[] = []
   const met: Plan[] = []
@@ -149,7 +149,7 @@ async function faultedOnce(
   for (const plans of tries) {
     // A client that heard of success repeats a POST only by mistake; then it hears the same.
     if (success && method !== 'POST') break
-    const { answer, met: metNow } = await faultedAttempt(ground, method, ask, { key, plans })
+    const { answer, met: metNow } = await faultedAttempt(dependencies, method, ask, { key, plans })
     met.push(...metNow)
     if (succeeded(answer)) success ??= answer
     else flaws.push(...flawsOfFailure(method, answer))
@@ -174,7 +174,7 @@ function isOvercome(plans: readonly Plan[]): boolean {
 const endingFaults: readonly Fault[] = ['end before', 'end after']
 
 async function faultedAttempt(
-  { driven: { faults } }: Ground,
+  { driven: { faults } }: Dependencies,
   method: string,
   ask: Ask,
   { key, plans }: { key: string; plans: readonly Plan[] },

@@ -1,7 +1,7 @@
-import { clearGivenUp } from '../../../functions/due-sweep/given-up-contacts.ts'
-import { preparedParts } from '../../../shared/contacts/prepared-part.ts'
-import { systemIds } from '../../../shared/ids.ts'
-import { table } from '../../api/support/tenant.ts'
+import { clearGivenUp } from '../../../functions/contacts/due/given-up-contacts.ts'
+import { preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
+import { table } from '../../support/tenant.ts'
 import { leftOut } from './preparation.ts'
 import type { TenantWorld } from './tenant-world.ts'
 

@@ -1,10 +1,10 @@
-import { inParallel } from '../../../shared/in-parallel.ts'
+import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { cellsOfJob, flawsOfUnmet, sampleOf } from './cells.ts'
 import type { Plan } from './fault-proxy.ts'
 import { faultlessJobRun, type Job, type JobRun, jobRun } from './faulted-job.ts'
 import { flawsOfOutcome } from './outcome.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Ground } from './tenant-world.ts'
+import type { Dependencies } from './tenant-world.ts'
 import { toldTries } from './told.ts'
 
 export const cellsAtOnce = 6
@@ -34,7 +34,7 @@ interface Tally {
 
 /** `inFull`: the names of jobs of which no cell is left to chance. */
 export function jobCells(
-  ground: Ground,
+  dependencies: Dependencies,
   { random, inFull = [] }: { readonly random: SeededRandom; readonly inFull?: readonly string[] },
 ): JobCells {
   const tally: Record<string, Tally> = {}
@@ -43,7 +43,7 @@ export function jobCells(
     tally,
     committed,
     async flawsOf(name, job, { atOnce, judge }) {
-      const faultless = await faultlessJobRun(ground, job)
+      const faultless = await faultlessJobRun(dependencies, job)
       committed[name] = faultless.committed
       const all = cellsOfJob(faultless.calls)
       const cells = inFull.includes(name) ? all : sampleOf(all, faultless.calls, random.of(name))
@@ -51,7 +51,7 @@ export function jobCells(
       const outcomes = await inParallel(cells, atOnce, async (plan: Plan) => {
         const told = toldTries([[plan]], faultless.calls)
         try {
-          const run = await jobRun(ground, job, faultless.mould, [plan])
+          const run = await jobRun(dependencies, job, faultless.template, [plan])
           isBroken.push(run.isBroken)
           const flaws = judge ? await judge(run, faultless) : await flawsOfOutcome(run.world, faultless.outcome)
           return flaws.map((flaw) => `${told}: ${flaw}`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { idOfOccasion } from '../../../shared/mail/mail.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { mailIdTag, type sesEventTypes } from '../../../shared/mail/ses-event.ts'
-import { mailGround, mailOrder } from '../../api/support/mail.ts'
+import { mailDependencies, mailOrder } from '../../support/mail.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import type { Job } from './faulted-job.ts'
 import type { TenantWorld } from './tenant-world.ts'
@@ -41,12 +41,16 @@ export function mailNewsJob(jobs: BackgroundJobs, type: keyof typeof mailboxes):
 /** Sends a mail as a function does that hears no answer. Gives its id. */
 async function sendUnnoted({ tenant }: TenantWorld, recipient: string): Promise<string> {
   const order = mailOrder(tenant, recipient)
-  const { mailer, ...ground } = mailGround()
+  const { mailer, ...dependencies } = mailDependencies()
   const unheard: typeof mailer = async (mail) => {
     await mailer(mail)
     throw new Error('the answer is lost')
   }
-  const sending = sendMail({ ...ground, mailer: unheard }, order, () => ({ subject: 'Hello', html: '', text: 'Hello' }))
+  const sending = sendMail({ ...dependencies, mailer: unheard }, order, () => ({
+    subject: 'Hello',
+    html: '',
+    text: 'Hello',
+  }))
   await sending.catch(() => {})
   return idOfOccasion(order)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer } from '../../api/support/client.ts'
-import type { NamedScenario } from '../../scenarios/scenarios.ts'
+import type { NamedScenario } from '../../matrices/scenarios/scenarios.ts'
+import type { Answer } from '../../support/client.ts'
 import {
   attempt,
   codeOf,
@@ -13,7 +13,7 @@ import {
 import { settleAndClear } from './given-up.ts'
 import { flawsOfOutcome } from './outcome.ts'
 import { prepared } from './preparation.ts'
-import type { Ground, TenantWorld } from './tenant-world.ts'
+import type { Dependencies, TenantWorld } from './tenant-world.ts'
 
 /** A client that asks with one key, again and again, until it hears something definite. */
 export interface PersistentRequest {
@@ -32,9 +32,9 @@ export interface PersistentRequest {
 
 const openCodes = ['internal_error', 'timeout', 'idempotency_in_progress']
 
-export async function persistentRequest(ground: Ground, named: NamedScenario): Promise<PersistentRequest> {
+export async function persistentRequest(dependencies: Dependencies, named: NamedScenario): Promise<PersistentRequest> {
   const { method } = named.operation
-  const { world, made: ask } = await prepared(ground, named.scenario)
+  const { world, made: ask } = await prepared(dependencies, named.scenario)
   const key = randomUUID()
   const answers: Answer[] = []
   const tookMs: number[] = []

@@ -1,22 +1,22 @@
-import type { Tenant } from '../../api/support/tenant.ts'
-import { readBefore } from '../../scenarios/read-before.ts'
-import type { Ask, Scenario } from '../../scenarios/scenario.ts'
+import { readBefore } from '../../matrices/scenarios/read-before.ts'
+import type { Ask, Scenario } from '../../matrices/scenarios/scenario.ts'
+import type { Tenant } from '../../support/tenant.ts'
 import type { DrivenCloud } from './driven-cloud.ts'
-import { type Mould, mouldOf, type Prepared } from './mould.ts'
 import { idsIn, type Renaming } from './renaming.ts'
-import { type Ground, tenantWorld } from './tenant-world.ts'
+import { type Prepared, type TenantTemplate, tenantTemplateOf } from './tenant-template.ts'
+import { type Dependencies, tenantWorld } from './tenant-world.ts'
 
 /** Its cells are their own: sealing takes most of the time, and happens after what is looked at here. */
 export const leftOut = ['document-sealing']
 
-const moulds = new WeakMap<DrivenCloud, Map<Scenario, Promise<Mould<Ask> | null>>>()
+const templates = new WeakMap<DrivenCloud, Map<Scenario, Promise<TenantTemplate<Ask> | null>>>()
 
 /** Makes what a request needs in a tenant of its own, as a client does, and lets everything happen that follows from it. */
-export async function preparedAnew(ground: Ground, scenario: Scenario): Promise<Prepared<Ask>> {
-  return await readingBefore(await unread(ground, scenario))
+export async function preparedAnew(dependencies: Dependencies, scenario: Scenario): Promise<Prepared<Ask>> {
+  return await readingBefore(await unread(dependencies, scenario))
 }
 
-async function unread({ driven, jobs }: Ground, scenario: Scenario): Promise<Prepared<Ask>> {
+async function unread({ driven, jobs }: Dependencies, scenario: Scenario): Promise<Prepared<Ask>> {
   const world = await tenantWorld(driven, jobs)
   const made = await scenario(world.tenant)
   await world.settle(leftOut)
@@ -24,12 +24,12 @@ async function unread({ driven, jobs }: Ground, scenario: Scenario): Promise<Pre
 }
 
 /** The same, in a cast of what was prepared once where that can be. */
-export async function prepared(ground: Ground, scenario: Scenario): Promise<Prepared<Ask>> {
-  const known = moulds.get(ground.driven) ?? new Map<Scenario, Promise<Mould<Ask> | null>>()
-  moulds.set(ground.driven, known)
-  const mould = known.get(scenario) ?? mouldFor(ground, scenario)
-  known.set(scenario, mould)
-  return await readingBefore((await (await mould)?.cast()) ?? (await unread(ground, scenario)))
+export async function prepared(dependencies: Dependencies, scenario: Scenario): Promise<Prepared<Ask>> {
+  const known = templates.get(dependencies.driven) ?? new Map<Scenario, Promise<TenantTemplate<Ask> | null>>()
+  templates.set(dependencies.driven, known)
+  const template = known.get(scenario) ?? templateFor(dependencies, scenario)
+  known.set(scenario, template)
+  return await readingBefore((await (await template)?.clone()) ?? (await unread(dependencies, scenario)))
 }
 
 async function readingBefore(given: Prepared<Ask>): Promise<Prepared<Ask>> {
@@ -37,10 +37,12 @@ async function readingBefore(given: Prepared<Ask>): Promise<Prepared<Ask>> {
   return given
 }
 
-async function mouldFor(ground: Ground, scenario: Scenario): Promise<Mould<Ask> | null> {
-  const model = await unread(ground, scenario)
+async function templateFor(dependencies: Dependencies, scenario: Scenario): Promise<TenantTemplate<Ask> | null> {
+  const model = await unread(dependencies, scenario)
   const ids = idsIn(JSON.stringify(await model.world.items()))
-  return (await canBeRemade(model.made, model.world.tenant, ids)) ? await mouldOf(ground, model, askAgain) : null
+  return (await canBeRemade(model.made, model.world.tenant, ids))
+    ? await tenantTemplateOf(dependencies, model, askAgain)
+    : null
 }
 
 /** Whether a request names its ids where they can be changed: neither in bytes, such as those of a seal, nor in another's token or link. */

@@ -1,5 +1,5 @@
 import type { Item } from '../../../shared/store/table.ts'
-import { legible } from './legible.ts'
+import { printable } from './printable.ts'
 
 /** What a tenant has, in a form in which two tenants to whom the same happened are equal. */
 export type Snapshot = readonly string[]
@@ -16,7 +16,7 @@ const firstMoment = 1_000_000_000
 export function snapshotOf(items: readonly Item[]): Snapshot {
   // A slot says who is at work at the moment, and is free again by itself.
   const lasting = items.filter(({ type }) => type !== 'webhook_slot')
-  return lasting.map((item) => JSON.stringify(plain(legible(item)))).sort()
+  return lasting.map((item) => JSON.stringify(plain(printable(item)))).sort()
 }
 
 function plain(value: unknown): unknown {

@@ -1,9 +1,9 @@
-import { allSealedKeys, documentKeys } from '../../../shared/signature/document-keys.ts'
-import { givenSignatures } from '../../../shared/signature/given-signatures.ts'
-import { type RequestRecord, requests } from '../../../shared/signature/request.ts'
+import { allSealedKeys, documentKeys } from '../../../functions/signature/model/document-keys.ts'
+import { givenSignatures } from '../../../functions/signature/model/given-signatures.ts'
+import { type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'
-import { givenImagesOf, originalsOf, sealedFilesOf, tagsOf } from '../../api/support/inspection.ts'
+import { givenImagesOf, originalsOf, sealedFilesOf, tagsOf } from '../../support/inspection.ts'
 
 /**
  * What is wrong with the documents of an organization: one that the table names and the bucket has not, or would let expire; one that nothing

@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { createStreamClient, type StreamRecord } from '../../../infra/local/stream-client.ts'
 import type { Item } from '../../../shared/store/table.ts'
-import { legible } from './legible.ts'
+import { printable } from './printable.ts'
 
 /** The whole table as its stream tells it: what is asked of it costs the engine nothing. */
 export interface TableMirror {
@@ -40,7 +40,7 @@ export async function startTableMirror(endpoint: string, tableName: string): Pro
     records.set(key, [...(records.get(key) ?? []), record])
     if (record.eventName === 'REMOVE') return void kept.delete(key)
     const item = unmarshalled(record.dynamodb?.NewImage)
-    const ids = new Set(JSON.stringify(legible(item)).match(uuidPattern) ?? [])
+    const ids = new Set(JSON.stringify(printable(item)).match(uuidPattern) ?? [])
     kept.set(key, { item, ids })
     for (const id of ids) keysNaming.set(id, (keysNaming.get(id) ?? new Set()).add(key))
   }

@@ -1,14 +1,14 @@
 import type { StreamRecord } from '../../../infra/local/stream-client.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { isUnpublished, type Journal, journals, outgoingOf } from '../../../shared/store/journal.ts'
+import { isUnpublished, type OutboxEntry, outboxEntries, outgoingOf } from '../../../shared/store/outbox-entry.ts'
 import type { Item } from '../../../shared/store/table.ts'
-import { tokenAbout } from '../../api/support/access-token.ts'
-import { type Tenant, tenant } from '../../api/support/tenant.ts'
+import { tokenAbout } from '../../support/access-token.ts'
+import { type Tenant, tenant } from '../../support/tenant.ts'
 import type { BackgroundJobs, BusEvent, JobMessage } from './background-jobs.ts'
 import type { DrivenCloud } from './driven-cloud.ts'
 
 /** Where everything happens. */
-export interface Ground {
+export interface Dependencies {
   readonly driven: DrivenCloud
   readonly jobs: BackgroundJobs
 }
@@ -51,7 +51,7 @@ export async function tenantWorld(driven: DrivenCloud, jobs: BackgroundJobs): Pr
 }
 
 /** The world of a tenant that is there already. */
-export async function worldOf({ driven, jobs }: Ground, of: Tenant, past: Past): Promise<TenantWorld> {
+export async function worldOf({ driven, jobs }: Dependencies, of: Tenant, past: Past): Promise<TenantWorld> {
   const { mirror } = driven
   const ids = [of.org.id, of.key.clientId]
   let handedOn = 0
@@ -108,10 +108,12 @@ export async function worldOf({ driven, jobs }: Ground, of: Tenant, past: Past):
 
 /** The ids of the events that a tenant's commits wrote, public and internal. */
 export function eventIdsIn(items: readonly Item[]): Set<string> {
-  return new Set(recordsOf(journals, items).flatMap((journal) => outgoingOf(journal).map(({ detail }) => detail.id)))
+  return new Set(
+    recordsOf(outboxEntries, items).flatMap((outboxEntry) => outgoingOf(outboxEntry).map(({ detail }) => detail.id)),
+  )
 }
 
-/** The journals with events of which it is not noted that they are on the bus. */
-export function unpublishedIn(items: readonly Item[]): Journal[] {
-  return recordsOf(journals, items).filter(isUnpublished)
+/** The outbox entries with events of which it is not noted that they are on the bus. */
+export function unpublishedIn(items: readonly Item[]): OutboxEntry[] {
+  return recordsOf(outboxEntries, items).filter(isUnpublished)
 }

@@ -1,5 +1,5 @@
+import { sealingKey } from '../../../functions/webhooks/model/webhook-secret.ts'
 import { secretReader } from '../../../infra/local/dynamic-references.ts'
-import { sealingKey } from '../../../shared/webhooks/webhook-secret.ts'
 import type { DrivenCloud } from './driven-cloud.ts'
 
 /** What the secrets of subscriptions are sealed with in a cloud. */

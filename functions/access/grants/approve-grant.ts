@@ -1,0 +1,40 @@
+import { namedGrants } from '../../../shared/auth/grants/grant.ts'
+import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
+import { personOf } from '../../../shared/auth/person.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { auditOfGrant } from '../model/audit.ts'
+import { ceilings, consenterOf } from '../model/ceiling.ts'
+import { changed, grantIsRevoked } from './grant-rules.ts'
+import { grantsShown, grantView } from './grant-view.ts'
+
+export const approveGrant = operation({
+  id: 'approveGrant',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/grants/{grantId}/approve',
+  tag: 'Applications',
+  summary: 'Approve what a member lets an application do',
+  description:
+    'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent, or approved.',
+  access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
+  changesItsResource: true,
+  responses: { 200: grantView },
+  errors: ['grant_revoked'],
+  async handle({ resource: { grant }, principal, table, work, clock }) {
+    if (grant.status === 'revoked') return grantIsRevoked
+    const toView = await grantsShown(table, [grant])
+    const { application } = toView(grant)
+    if (grant.status === 'active') return reply(200, toView(grant), etagOf(grant))
+    const granted = { grantedBy: personOf(principal.profile), grantedAt: timestamp(clock()) }
+    const after = changed(grant, { status: 'active', ...granted })
+    changeGrant(work, grant, after)
+    const consenter = consenterOf(after)
+    // Whatever somebody narrowed it to before: this is approved now, and nothing beyond it.
+    if (consenter) work.putPart(ceilings, { ...consenter, scopes: after.delegatedScopes })
+    work.audit(
+      auditOfGrant(after, 'grant.approved', application.name, [{ field: 'status', from: 'pending', to: 'active' }]),
+    )
+    return reply(200, toView(after), etagOf(after))
+  },
+})

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { consentReaches } from '../../../shared/auth/grants/grant.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { line, uuid } from '../../../shared/http/values.ts'
+import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
+import { consentTo, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
+import { consentCodes, hashOfCode, newConsentCode } from '../model/consent-code.ts'
+import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
+
+/** How long a code can be exchanged. */
+const codeLivesMs = 5 * minuteMs
+
+const consentInput = v.object({
+  clientId: line(256),
+  redirectUri: line(2000),
+  scope: v.pipe(v.array(line(100)), v.minLength(1), v.maxLength(30)),
+  state: v.optional(line(512)),
+  codeChallenge: v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9_-]{43,128}$/, 'Send the SHA-256 of the code verifier in base64url.'),
+  ),
+  codeChallengeMethod: v.literal('S256'),
+  orgId: uuid,
+  onBehalfOf: v.optional(v.picklist(consentReaches), 'self'),
+})
+
+export const consentToApplication = operation({
+  id: 'consentToApplication',
+  method: 'POST',
+  path: '/v1/oauth/consents',
+  tag: 'Applications',
+  summary: 'Let an application act for you, or for every member',
+  description:
+    'Send the person to redirectUrl afterwards, where the application gets a code for POST /v1/oauth/grants/exchange. Without an administrator’s approval the grant is pending, and there is no code yet.',
+  access: { to: 'principal', peopleOnly: true },
+  body: json(consentInput),
+  tellsSecret: true,
+  responses: {
+    201: v.object({
+      grantId: uuid,
+      code: v.nullable(v.string()),
+      redirectUrl: v.nullable(v.string()),
+      expiresAt: v.nullable(timestampSchema),
+    }),
+  },
+  errors: ['invalid_input', 'organization_not_found', 'forbidden'],
+  preload: async ({ readItems, body, principalId: userId }) => {
+    const { clientId: applicationId, orgId } = body
+    const between = { applicationId, orgId, userId }
+    const [client, items] = await Promise.all([
+      readClient(readItems, applicationId),
+      readItems(standingConsentKeys(between)),
+    ])
+    return { client, standing: standingConsentsIn(items, between) }
+  },
+  async handle({ principal, body, preloaded: { client, standing }, work, clock, ids }) {
+    const { clientId, redirectUri, scope, orgId, onBehalfOf, codeChallenge } = body
+    const asked = askedConsent(client, { clientId, redirectUri, scopes: scope })
+    if (isRefusal(asked)) return asked
+    const memberships = membershipsOf(principal, orgId)
+    if (memberships.length === 0)
+      return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
+    if (onBehalfOf === 'organization' && !mayConsentForAll(memberships, orgId))
+      return refuse('forbidden', 'Only who may manage integrations consents for every member.')
+    const userId = principal.id
+    const nowMs = clock()
+    const grant = consentTo(
+      work,
+      {
+        applicationId: clientId,
+        applicationName: asked.client.name,
+        person: principal.profile,
+        memberships,
+        orgId,
+        scopes: asked.scopes,
+        onBehalfOf,
+        standing,
+      },
+      { nowMs, ids },
+    )
+    if (grant.status !== 'active')
+      return reply(201, { grantId: grant.id, code: null, redirectUrl: null, expiresAt: null })
+    const code = newConsentCode()
+    const expiresAt = timestamp(nowMs + codeLivesMs)
+    work.create(consentCodes, {
+      ...{ sha256: hashOfCode(code), grantId: grant.id, applicationId: clientId, userId, orgId, redirectUri },
+      ...{ codeChallenge, scopes: asked.scopes, expiresAt, sessionId: null, version: 1 },
+    })
+    return reply(201, { grantId: grant.id, code, redirectUrl: withCode(redirectUri, code, body.state), expiresAt })
+  },
+})
+
+function withCode(redirectUri: string, code: string, state: string | undefined): string {
+  const url = new URL(redirectUri)
+  url.searchParams.set('code', code)
+  if (state !== undefined) url.searchParams.set('state', state)
+  return url.href
+}

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto'
+import * as v from 'valibot'
+import { clientKey } from '../../../shared/auth/client.ts'
+import { type Grant, grants, namedGrants } from '../../../shared/auth/grants/grant.ts'
+import { accountPartition, type Profile, profiles } from '../../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { line } from '../../../shared/http/values.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { Item, Key } from '../../../shared/store/table.ts'
+import { openSession } from '../../identity-provider/oauth/application-session.ts'
+import { revokeSession } from '../../identity-provider/oauth/revocation.ts'
+import { applicationIn } from '../model/application.ts'
+import { type ConsentCode, consentCodeKey, consentCodes, hashOfCode } from '../model/consent-code.ts'
+import { grantView, shownBy } from './grant-view.ts'
+import { tokenIssuing } from './token-issuing.ts'
+
+const exchangeInput = v.object({
+  code: line(256),
+  redirectUri: line(2000),
+  codeVerifier: v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Send the text whose SHA-256 was sent before.'),
+  ),
+})
+type Exchange = v.InferOutput<typeof exchangeInput>
+
+const exchangeView = v.object({
+  grant: grantView,
+  user: v.object({
+    id: v.string(),
+    email: v.nullable(v.string()),
+    firstName: v.nullable(v.string()),
+    lastName: v.nullable(v.string()),
+    locale: v.string(),
+  }),
+  token: v.pipe(
+    v.nullable(
+      v.object({
+        tokenType: v.literal('Bearer'),
+        accessToken: v.string(),
+        expiresIn: v.number(),
+        refreshToken: v.pipe(
+          v.nullable(v.string()),
+          v.description('For the token endpoint; null for an application that has no key to prove itself with there.'),
+        ),
+        scope: v.string(),
+      }),
+    ),
+    v.description('Null where people sign in at an outside provider: the application gets its tokens there.'),
+  ),
+})
+
+const notUsable = refuse(
+  'invalid_grant',
+  'The code cannot be exchanged: it is unknown, has expired, was used, or is not for this redirectUri and codeVerifier.',
+)
+
+export const exchangeCode = operation({
+  id: 'exchangeCode',
+  method: 'POST',
+  path: '/v1/oauth/grants/exchange',
+  tag: 'Applications',
+  summary: 'Exchange the code of a consent for tokens',
+  description:
+    'With the machine credentials of the application that was consented to. A code is exchanged once, within five minutes: a second use ends the session that came of the first.',
+  access: { to: 'principal', applicationsOnly: true },
+  body: json(exchangeInput),
+  tellsSecret: true,
+  responses: { 200: exchangeView },
+  errors: ['invalid_grant', 'grant_revoked'],
+  preload: ({ readItems, body }) => readCode(readItems, body.code),
+  async handle({ principal, body, preloaded, table, work, clock, ids }) {
+    const nowMs = clock()
+    const { code, items } = preloaded
+    const applicationId = principal.clientId
+    if (!code || !fits(code, { ...body, applicationId })) return notUsable
+    if (code.sessionId !== null) {
+      await revokeSession(table, code.sessionId)
+      return notUsable
+    }
+    if (Date.parse(code.expiresAt) <= nowMs) return notUsable
+    const issuing = await tokenIssuing()
+    const asked = { applicationId, userId: code.userId, scopes: code.scopes }
+    const behind = behindCode(code, items)
+    if ('refused' in behind) return behind
+    const { grant, profile } = behind
+    const issued = await issuing?.accessToken({ ...asked, nowMs, id: ids(nowMs) })
+    const session = issuing && openSession(work, { ...asked, ...issuing }, { nowMs, ids })
+    const sessionId = session?.id ?? ids(nowMs)
+    work.update(consentCodes, code, { ...code, sessionId, version: code.version + 1 })
+    const { orgId, livemode, id } = grant
+    const target = { type: 'grant', id, label: profile.email }
+    work.audit({ orgId, livemode, action: 'grant.used', target, nodeId: orgId, changes: [] })
+    const mayRefresh = applicationIn(items, applicationId)?.jwks !== null
+    const { email, firstName, lastName, locale } = profile
+    const refreshToken = session && mayRefresh ? session.refreshToken : null
+    const token = issued ? { tokenType: 'Bearer' as const, ...issued, refreshToken } : null
+    return reply(200, {
+      grant: shownBy(items)(grant),
+      user: { id: profile.id, email, firstName, lastName, locale },
+      token,
+    })
+  },
+})
+
+/** The code that a body tells, with what it stands for, as that is now. */
+interface FoundCode {
+  readonly code: ConsentCode | null
+  readonly items: readonly Item[]
+}
+
+async function readCode(readItems: BatchLoader, sent: string): Promise<FoundCode> {
+  const [code = null] = recordsOf(consentCodes, await readItems([consentCodeKey(hashOfCode(sent))]))
+  return { code, items: code ? await readItems(keysBehind(code)) : [] }
+}
+
+function keysBehind({ grantId, userId, applicationId }: ConsentCode): Key[] {
+  const { partition: PK, startingWith: SK } = namedGrants.partition(grantId)
+  return [{ PK, SK }, { PK: accountPartition(userId), SK: 'PROFILE' }, clientKey(applicationId)]
+}
+
+function fits(code: ConsentCode, asked: Exchange & { applicationId: string }): boolean {
+  const challenge = hash('sha256', asked.codeVerifier, 'base64url')
+  return (
+    code.applicationId === asked.applicationId &&
+    code.redirectUri === asked.redirectUri &&
+    code.codeChallenge === challenge
+  )
+}
+
+function behindCode(
+  { grantId, userId }: ConsentCode,
+  items: readonly Item[],
+): { readonly grant: Grant; readonly profile: Profile } | Refusal<'invalid_grant' | 'grant_revoked'> {
+  const grant = recordsOf(grants, items).find(({ id }) => id === grantId)
+  const profile = recordsOf(profiles, items).find(({ id }) => id === userId)
+  if (!grant || !profile) return notUsable
+  return grant.status === 'active' ? { grant, profile } : refuse('grant_revoked', 'The consent was taken back since.')
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { delegatedScopes } from '../../../shared/auth/permissions.ts'
+import { type Membership, memberships, type Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { line, uuid } from '../../../shared/http/values.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { applicationOf } from '../model/application.ts'
+import { consentInForce, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
+import { wordsOfScope } from '../model/scope-words.ts'
+import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
+import { applicationView } from './grant-view.ts'
+
+const consentRequestView = v.pipe(
+  v.object({
+    application: applicationView,
+    scopes: v.pipe(
+      v.array(v.object({ key: v.picklist(delegatedScopes), description: v.string() })),
+      v.description('What each lets the application do, in the language of the person.'),
+    ),
+    orgs: v.array(
+      v.object({
+        orgId: uuid,
+        orgName: v.string(),
+        canConsentForAll: v.boolean(),
+        existingGrantId: v.nullable(uuid),
+      }),
+    ),
+  }),
+  v.title('ConsentRequest'),
+)
+
+export const getConsentRequest = operation({
+  id: 'getConsentRequest',
+  method: 'GET',
+  path: '/v1/oauth/consent-requests',
+  tag: 'Applications',
+  summary: 'Read what an application asks a person for',
+  description: 'For a consent page of your own: what to show before POST /v1/oauth/consents.',
+  access: { to: 'principal', peopleOnly: true },
+  query: v.object({
+    clientId: line(256),
+    redirectUri: line(2000),
+    scope: v.pipe(line(1000), v.description('Scopes with spaces between them.')),
+    orgId: v.optional(v.pipe(uuid, v.description('This organization alone.'))),
+  }),
+  responses: { 200: consentRequestView },
+  errors: ['invalid_input', 'organization_not_found'],
+  preload: ({ readItems, principalId, account, query }) =>
+    readWhatIsAsked(readItems, { ...query, principalId }, account),
+  async handle({ principal, query, preloaded }) {
+    const { clientId, redirectUri, orgId } = query
+    const asked = askedConsent(preloaded.client, { clientId, redirectUri, scopes: query.scope.split(/ +/) })
+    if (isRefusal(asked)) return asked
+    const orgs = organizationsOf(preloaded.items, principal, { clientId, orgId })
+    if (orgId !== undefined && orgs.length === 0)
+      return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
+    const { locale } = principal.profile
+    const scopes = asked.scopes.map((key) => ({ key, description: wordsOfScope(key, locale) }))
+    return reply(200, { application: applicationOf(asked.client), scopes, orgs })
+  },
+})
+
+interface Question {
+  readonly clientId: string
+  readonly orgId?: string | undefined
+  readonly principalId: string
+}
+
+/** The application, and of each organization of the person its name and what of consent there is. */
+async function readWhatIsAsked(
+  readItems: BatchLoader,
+  { clientId, orgId, principalId }: Question,
+  account: Promise<readonly Item[]>,
+): Promise<{ readonly client: Item | null; readonly items: readonly Item[] }> {
+  const [client, accountItems] = await Promise.all([readClient(readItems, clientId), account])
+  const keys = organizationsIn(recordsOf(memberships, accountItems), orgId).flatMap((id) => [
+    nodeKey(id),
+    ...standingConsentKeys({ applicationId: clientId, orgId: id, userId: principalId }),
+  ])
+  return { client, items: await readItems(keys) }
+}
+
+function organizationsIn(own: readonly Membership[], orgId: string | undefined): string[] {
+  const active = own.filter(({ status }) => status === 'active').map((membership) => membership.orgId)
+  return [...new Set(active)].filter((id) => orgId === undefined || id === orgId)
+}
+
+function organizationsOf(
+  items: readonly Item[],
+  principal: Principal,
+  { clientId, orgId }: { clientId: string; orgId: string | undefined },
+) {
+  const names = new Map(recordsOf(nodes, items).map(({ id, name }) => [id, name]))
+  return organizationsIn(principal.memberships, orgId).map((id) => {
+    const between = { applicationId: clientId, orgId: id, userId: principal.id }
+    return {
+      orgId: id,
+      orgName: names.get(id) ?? '',
+      canConsentForAll: mayConsentForAll(membershipsOf(principal, id), id),
+      existingGrantId: consentInForce(standingConsentsIn(items, between))?.id ?? null,
+    }
+  })
+}

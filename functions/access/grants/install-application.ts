@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { type Client, clientKey } from '../../../shared/auth/client.ts'
+import { type Role, referenceOf } from '../../../shared/auth/custom-role.ts'
+import type { Grant } from '../../../shared/auth/grants/grant.ts'
+import { administrationKey, changeGrant, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
+import { readRole } from '../../../shared/auth/named-role.ts'
+import type { OrganizationAccess } from '../../../shared/auth/node-access.ts'
+import { partnerScopes, scopesCover } from '../../../shared/auth/permissions.ts'
+import { personOf } from '../../../shared/auth/person.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { line } from '../../../shared/http/values.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { wholeOf } from '../../../shared/store/entities.ts'
+import { getItems } from '../../../shared/store/table.ts'
+import { applicationIn } from '../model/application.ts'
+import { auditOfGrant } from '../model/audit.ts'
+import { roleForApplication, wideningRefusal } from './grant-rules.ts'
+import { grantView, shownBy } from './grant-view.ts'
+
+const installInput = v.object({
+  applicationId: v.pipe(line(256), v.description('The client id of the application.')),
+  scopes: v.pipe(v.array(v.picklist(partnerScopes)), v.minLength(1, 'Send at least one scope.')),
+  role: v.pipe(line(100), v.description('The strongest role that it may hold and give: not owner.')),
+})
+
+const alreadyThere = refuse('already_exists', 'The application has a grant in the organization already.')
+
+export const installApplication = operation({
+  id: 'installApplication',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/grants',
+  tag: 'Applications',
+  summary: 'Let a partner application administer an organization',
+  description: 'By the scopes that it is registered for, and as far as the role goes that it is given.',
+  access: { to: 'integrations', permission: 'integrations.manage' },
+  body: json(installInput),
+  responses: { 201: grantView },
+  errors: [
+    ...(['invalid_reference', 'invalid_input', 'role_not_found', 'role_other_org', 'role_escalation'] as const),
+    'already_exists',
+  ],
+  preload: async ({ table, path, body }) => {
+    const [items, role] = await Promise.all([
+      getItems(table, [clientKey(body.applicationId), administrationKey(body.applicationId, path.orgId)]),
+      readRole(table, path.orgId, body.role),
+    ])
+    return { items, role }
+  },
+  async handle({ access, body, preloaded: { items, role: named }, principal, work, clock, ids }) {
+    const { applicationId, scopes } = body
+    const client = applicationIn(items, applicationId)
+    if (!client) return refuse('invalid_reference', 'applicationId names no application that is registered.')
+    const beyond = wideningRefusal('scopes', scopes, client.scopes, (scope) => scopesCover(client.scopes, scope))
+    if (beyond) return beyond
+    const role = roleForApplication(access, named)
+    if (isRefusal(role)) return role
+    if (standingIn(items, applicationId).length > 0) return alreadyThere
+    const nowMs = clock()
+    const grant: Grant = {
+      ...installed({ access, client, role, at: timestamp(nowMs), id: ids(nowMs) }),
+      ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
+    }
+    changeGrant(work, null, grant, alreadyThere)
+    const { id, orgId, livemode, kind } = grant
+    const { providerId } = principal.profile
+    const place = { providerId, livemode, ...wholeOf(orgId) }
+    work.emit({ type: 'grant.created', data: { grantId: id, applicationId, kind } }, place)
+    work.audit(auditOfGrant(grant, 'grant.created', client.name, [{ field: 'scopes', from: null, to: grant.scopes }]))
+    return reply(201, shownBy(items)(grant), etagOf(grant))
+  },
+})
+
+interface Installing {
+  readonly access: OrganizationAccess
+  readonly client: Client
+  readonly role: Role
+  readonly at: string
+  readonly id: string
+}
+
+function installed({ access, client, role, at, id }: Installing): Grant {
+  const { orgId, livemode } = access
+  return {
+    id,
+    applicationId: client.id,
+    orgId,
+    livemode,
+    kind: 'installed',
+    role: referenceOf(role),
+    scopes: [],
+    delegatedScopes: [],
+    onBehalfOf: null,
+    userId: null,
+    status: 'active',
+    grantedBy: null,
+    grantedAt: at,
+    revokedBy: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: at,
+    version: 1,
+  }
+}

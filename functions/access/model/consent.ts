@@ -1,0 +1,145 @@
+import type { Grant } from '../../../shared/auth/grants/grant.ts'
+import {
+  administrationKey,
+  changeGrant,
+  consentForAllKey,
+  ownConsentKey,
+  standingIn,
+} from '../../../shared/auth/grants/standing-grant.ts'
+import { permits } from '../../../shared/auth/node-access.ts'
+import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
+import { personOf } from '../../../shared/auth/person.ts'
+import type { Membership, Profile } from '../../../shared/auth/principal.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import type { Ids } from '../../../shared/platform/ids.ts'
+import { wholeOf } from '../../../shared/store/entities.ts'
+import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { auditOfGrant } from './audit.ts'
+import { type Ceiling, ceilingIn, ceilingKey, isWithin } from './ceiling.ts'
+
+/** What stands between an application, a person and an organization so far. */
+export interface StandingConsents {
+  readonly own: Grant | null
+  readonly forAll: Grant | null
+  /** Where an administrator let the application work with the organization. */
+  readonly administration: Grant | null
+  /** What an administrator approved of the person's own consent, or narrowed it to, if one did. */
+  readonly ceiling: Ceiling | null
+}
+
+interface Between {
+  readonly applicationId: string
+  readonly orgId: string
+  readonly userId: string
+}
+
+export async function standingConsents(table: Table, between: Between): Promise<StandingConsents> {
+  return standingConsentsIn(await getItems(table, standingConsentKeys(between)), between)
+}
+
+/** Where it stands what there is between them. */
+export function standingConsentKeys({ applicationId, orgId, userId }: Between): Key[] {
+  return [
+    ownConsentKey(applicationId, orgId, userId),
+    consentForAllKey(applicationId, orgId),
+    administrationKey(applicationId, orgId),
+    ceilingKey({ applicationId, orgId, userId }),
+  ]
+}
+
+/** The same among what was read. */
+export function standingConsentsIn(
+  items: readonly Item[],
+  { applicationId, orgId, userId }: Between,
+): StandingConsents {
+  const found = standingIn(items, applicationId).filter((grant) => grant.orgId === orgId)
+  return {
+    own: found.find((grant) => grant.userId === userId) ?? null,
+    forAll: found.find((grant) => grant.kind === 'delegated' && grant.userId === null) ?? null,
+    administration: found.find((grant) => grant.kind !== 'delegated') ?? null,
+    ceiling: ceilingIn(items, { applicationId, orgId, userId }),
+  }
+}
+
+/** The consent that lets an application act for the person now; the person's own counts before that for every member. */
+export function consentInForce({ own, forAll }: StandingConsents): Grant | null {
+  return [own, forAll].find((grant) => grant?.status === 'active') ?? null
+}
+
+/** Whether memberships let a person decide for the whole organization what works with it. */
+export function mayConsentForAll(memberships: readonly Membership[], orgId: string): boolean {
+  const ofOrganization = memberships.filter(({ status, nodeId }) => status === 'active' && nodeId === orgId)
+  return permits(ofOrganization, 'integrations.manage')
+}
+
+interface Consent {
+  readonly applicationId: string
+  readonly applicationName: string
+  readonly person: Profile
+  /** The person's active memberships in the organization, at least one. */
+  readonly memberships: readonly Membership[]
+  readonly orgId: string
+  readonly scopes: readonly DelegatedScope[]
+  readonly onBehalfOf: 'self' | 'organization'
+  readonly standing: StandingConsents
+}
+
+/**
+ * Writes that a person lets an application act: what they consented to before stays consented. Somebody who does not manage
+ * what works with the organization waits for an administrator, unless the application works with it already; and they do so
+ * also for whatever goes beyond what an administrator approved, or narrowed their consent to.
+ */
+export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { nowMs: number; ids: Ids }): Grant {
+  const { applicationId, orgId, person, scopes, onBehalfOf, standing, memberships } = consent
+  const isForAll = onBehalfOf === 'organization'
+  const before = isForAll ? standing.forAll : standing.own
+  const isAdministrator = mayConsentForAll(memberships, orgId)
+  if (isForAll && !isAdministrator) throw new Error('only who manages integrations consents for everybody')
+  const isApproved = [standing.forAll, standing.administration, before].some((grant) => grant?.status === 'active')
+  const ceiling = isForAll || isAdministrator ? null : standing.ceiling
+  const mayBegin = isAdministrator || (isApproved && scopes.every((scope) => isWithin(ceiling, scope)))
+  const status = mayBegin ? 'active' : 'pending'
+  const isCovered = scopes.every((scope) => before?.delegatedScopes.includes(scope))
+  if (before && isCovered && before.status === status) return before
+  const at = timestamp(nowMs)
+  const all = [...new Set([...(before?.delegatedScopes ?? []), ...scopes])]
+  const after: Grant = {
+    ...(before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })),
+    ...{ onBehalfOf, userId: isForAll ? null : person.id, status },
+    // What waited for an approval that never came does not begin with the rest.
+    delegatedScopes: status === 'active' ? all.filter((scope) => isWithin(ceiling, scope)) : all,
+    ...(status === 'active' && before?.status !== 'active' && { grantedBy: personOf(person), grantedAt: at }),
+    version: (before?.version ?? 0) + 1,
+  }
+  changeGrant(work, before, after)
+  liftCeiling(work, standing.ceiling, after)
+  if (!before) {
+    const { providerId } = person
+    const data = { grantId: after.id, applicationId, kind: after.kind }
+    work.emit({ type: 'grant.created', data }, { providerId, livemode: after.livemode, ...wholeOf(orgId) })
+  }
+  const changes = [{ field: 'delegatedScopes', from: before?.delegatedScopes ?? null, to: after.delegatedScopes }]
+  work.audit(auditOfGrant(after, before ? 'grant.changed' : 'grant.created', consent.applicationName, changes))
+  return after
+}
+
+/** An administrator who goes beyond what somebody narrowed for them has decided anew. */
+function liftCeiling(work: UnitOfWork, ceiling: Ceiling | null, { status, userId, delegatedScopes }: Grant): void {
+  if (ceiling === null || status !== 'active' || userId === null) return
+  if (!delegatedScopes.every((scope) => isWithin(ceiling, scope))) work.removePart(ceilingKey(ceiling))
+}
+
+function livemodeOf(memberships: readonly Membership[]): boolean {
+  return memberships.some(({ livemode }) => livemode)
+}
+
+type Own = Pick<Grant, 'id' | 'applicationId' | 'orgId' | 'livemode' | 'createdAt'>
+
+function blank(own: Own): Grant {
+  return {
+    ...{ ...own, kind: 'delegated', role: null, scopes: [], delegatedScopes: [], onBehalfOf: null, userId: null },
+    ...{ status: 'pending', grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null },
+    ...{ lastUsedAt: null, version: 0 },
+  }
+}

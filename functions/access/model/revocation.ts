@@ -1,0 +1,26 @@
+import type { Grant } from '../../../shared/auth/grants/grant.ts'
+import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
+import { personOf } from '../../../shared/auth/person.ts'
+import type { Profile } from '../../../shared/auth/principal.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { wholeOf } from '../../../shared/store/entities.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { auditOfGrant } from './audit.ts'
+
+/** Takes back what an application was granted. It stays known for a while, and opens nothing from the next request on. */
+export function revokeGrant(
+  work: UnitOfWork,
+  grant: Grant,
+  { by, applicationName, nowMs }: { by: Profile; applicationName: string; nowMs: number },
+): Grant {
+  const revocation = { status: 'revoked' as const, revokedBy: personOf(by), revokedAt: timestamp(nowMs) }
+  const after = { ...grant, ...revocation, version: grant.version + 1 }
+  changeGrant(work, grant, after)
+  const { id: grantId, applicationId, kind, orgId, livemode } = after
+  const place = { providerId: by.providerId, livemode, ...wholeOf(orgId) }
+  work.emit({ type: 'grant.revoked', data: { grantId, applicationId, kind } }, place)
+  work.audit(
+    auditOfGrant(after, 'grant.revoked', applicationName, [{ field: 'status', from: grant.status, to: 'revoked' }]),
+  )
+  return after
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { optionalLine, uuid } from '../../../shared/http/values.ts'
+import type { Contact } from '../model/contact.ts'
+import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
+import { duplicateReasons, duplicatesOf, hasCriterion } from './duplicates.ts'
+
+const duplicatesQuery = v.object({
+  entityId: uuid,
+  email: optionalLine(254),
+  siret: optionalLine(40),
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  companyName: optionalLine(200),
+})
+
+const duplicateView = v.pipe(
+  v.object({ contact: contactView, reasons: v.array(v.picklist(duplicateReasons)) }),
+  v.title('DuplicateContact'),
+)
+
+export const findDuplicates = operation({
+  id: 'findDuplicateContacts',
+  method: 'GET',
+  path: '/v1/contacts/duplicates',
+  tag: 'Contacts',
+  summary: 'Find contacts that may be the same',
+  description:
+    'By e-mail, by SIRET, by first and last name in either order, or by the name of a company without its legal form. Those with more reasons come first, 20 at most.',
+  access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
+  query: duplicatesQuery,
+  responses: { 200: v.object({ results: v.array(duplicateView) }) },
+  errors: ['invalid_input'],
+  preload: async ({ table, query, principalId }) =>
+    hasCriterion(query)
+      ? await duplicatesOf(table, query.entityId, principalId, query)
+      : refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.'),
+  async handle({ principal, table, preloaded: found }) {
+    if (isRefusal(found)) return found
+    const contacts = found.duplicates.map(({ contact }): Contact => contact)
+    const companies = await companiesOf(table, contacts, principal.id, found.beside)
+    const results = found.duplicates.map(({ contact, reasons }) => ({
+      contact: toContact(contact, companies),
+      reasons: [...reasons],
+    }))
+    return reply(200, { results })
+  },
+})

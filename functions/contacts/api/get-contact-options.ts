@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { uuid } from '../../../shared/http/values.ts'
+import { civilities } from '../model/contact.ts'
+import { importLimits } from '../model/import-limits.ts'
+import { shelvesFor } from '../model/shelf.ts'
+import { readTagCounts } from '../model/tag-counts.ts'
+
+const optionsView = v.pipe(
+  v.object({
+    entityId: uuid,
+    civilities: v.array(v.string()),
+    tags: v.array(v.string()),
+    import: v.object({ maxBytes: v.number(), maxRows: v.number() }),
+  }),
+  v.title('ContactOptions'),
+)
+
+export const getContactOptions = operation({
+  id: 'getContactOptions',
+  method: 'GET',
+  path: '/v1/contacts/options',
+  tag: 'Contacts',
+  summary: 'Read what contacts of an entity may be',
+  access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
+  query: v.object({ entityId: uuid }),
+  responses: { 200: optionsView },
+  errors: [],
+  preload: ({ table, query: { entityId }, principalId }) =>
+    readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
+  async handle({ entity, preloaded: tags }) {
+    return reply(200, {
+      entityId: entity.id,
+      civilities: [...civilities],
+      tags: tags.map(({ name }) => name),
+      import: importLimits,
+    })
+  },
+})

@@ -1,0 +1,31 @@
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import type { FileRule } from '../../../shared/http/body.ts'
+import { importLimits } from '../model/import-limits.ts'
+import type { CsvTable } from './csv-rows.ts'
+
+/** Contacts in a table, whose first row names its columns. */
+export const importFile: FileRule<CsvTable> = {
+  contentType: 'text/csv',
+  maxBytes: importLimits.maxBytes,
+  missing: 'import_file_required',
+  tooLarge: 'import_too_large',
+  limits: importLimits,
+  unreadable: 'invalid_input',
+  alsoRefused: ['import_empty'],
+  read: async (bytes) => {
+    const { csvTable } = await import('./csv-rows.ts')
+    const table = csvTable(bytes, importLimits.maxRows)
+    return 'faultyLine' in table ? faulty(table.faultyLine) : (emptyOrTooLong(table) ?? table)
+  },
+}
+
+function faulty(line: number): Refusal {
+  const message = `A quote that begins in the row in line ${line} never ends; quote the whole cell, and double the quotes in it.`
+  return refuse('invalid_input', message, { line })
+}
+
+function emptyOrTooLong({ rows }: CsvTable): Refusal | null {
+  if (rows.length === 0) return refuse('import_empty', 'The file has no row under its header.')
+  if (rows.length <= importLimits.maxRows) return null
+  return refuse('import_too_large', `The file has more than ${importLimits.maxRows} rows.`, importLimits)
+}

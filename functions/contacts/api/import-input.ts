@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
+import { line, uuid } from '../../../shared/http/values.ts'
+import { rearmed, tagsIn } from '../model/contact-csv.ts'
+import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
+import { type Kind, kinds } from '../model/shelf.ts'
+import type { CsvRow } from './csv-rows.ts'
+
+const column = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)))
+/** What a column may tell. A link to a company, and whose a contact is, come by no file. */
+const columns = {
+  kind: column,
+  civility: column,
+  firstName: column,
+  lastName: column,
+  companyName: column,
+  email: column,
+  phone: column,
+  mobilePhone: column,
+  'address.line1': column,
+  'address.line2': column,
+  'address.postalCode': column,
+  'address.city': column,
+  'address.country': column,
+  tags: column,
+  externalRef: column,
+  siren: column,
+  siret: column,
+}
+type Target = keyof typeof columns
+
+export const onDuplicate = ['skip', 'update', 'create'] as const
+
+export const importInput = v.object({
+  entityId: uuid,
+  mapping: v.pipe(
+    v.strictObject(columns),
+    v.check((mapping) => Object.values(mapping).some(Boolean), 'Map at least one field to a column of the file.'),
+    v.description('The column of the file, by its name in the header, that tells each field.'),
+  ),
+  onDuplicate: v.pipe(
+    v.optional(v.picklist(onDuplicate), 'skip'),
+    v.description('What becomes of a row that matches a contact, or an earlier row.'),
+  ),
+  tags: v.pipe(
+    v.optional(v.pipe(v.array(line(50)), v.maxLength(20)), []),
+    v.description('Tags of every contact that the file creates or updates.'),
+  ),
+  kind: v.pipe(v.optional(v.picklist(kinds), 'person'), v.description('Of rows that tell none.')),
+  isPrivate: v.optional(v.boolean(), false),
+  dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Report alone, and write nothing.')),
+})
+export type ImportInput = v.InferOutput<typeof importInput>
+
+/** Why a row was not taken. */
+export interface RowError {
+  readonly row: number
+  readonly code: ErrorCode
+  readonly field: string | null
+  readonly message: string
+}
+
+/** What a row tells; fields whose cells are empty are left out. */
+export interface ImportRow {
+  readonly row: number
+  readonly kind: Kind
+  readonly sent: ContactFields
+}
+
+/** Where each field stands in a row. */
+type Places = ReadonlyMap<Target, number>
+
+/** Where the mapped columns are, or which of them the header has not got. */
+export function placesOf(mapping: ImportInput['mapping'], header: readonly string[]): Places | { unknown: string[] } {
+  const mapped = Object.entries(mapping).flatMap(([target, name]) =>
+    isTarget(target) && name !== undefined ? [{ target, name, place: header.indexOf(name) }] : [],
+  )
+  const unknown = mapped.filter(({ place }) => place < 0).map(({ name }) => name)
+  if (unknown.length > 0) return { unknown: [...new Set(unknown)] }
+  return new Map(mapped.map(({ target, place }) => [target, place]))
+}
+
+function isTarget(name: string): name is Target {
+  return Object.hasOwn(columns, name)
+}
+
+/** What a row tells, by the same rules as a contact that is created by itself, or the first that it breaks. */
+export function importRow(
+  { line: row, cells }: CsvRow,
+  { places, width, input }: { readonly places: Places; readonly width: number; readonly input: ImportInput },
+): ImportRow | RowError {
+  if (cells.length !== width)
+    return { row, code: 'invalid_request', field: null, message: `The row has ${cells.length} cells, not ${width}.` }
+  const parsed = v.safeParse(contactInput, { entityId: input.entityId, ...fieldsOf(cells, places, input) })
+  if (parsed.success) {
+    const { entityId: _, kind, ...sent } = parsed.output
+    return { row, kind, sent }
+  }
+  const [issue] = parsed.issues
+  const [first, second] = (issue.path ?? []).map(({ key }) => String(key))
+  const field = first === 'address' && second ? `address.${second}` : (first ?? null)
+  return { row, code: 'invalid_request', field, message: withoutInput(issue.message) }
+}
+
+/** A report tells which rows are wrong, not what was in them: it is kept, and the file is not. */
+function withoutInput(message: string): string {
+  return message.replace(/(: Received | but received )"[\s\S]*$/, '')
+}
+
+/** Fields have one line; cells of spreadsheets, such as those of addresses, often have several. */
+const lineEnds = /[\t\r\n]+/g
+
+const lowerCased: readonly string[] = ['kind', 'civility']
+
+function fieldsOf(cells: readonly string[], places: Places, input: ImportInput): object {
+  const fields: Record<string, unknown> = { kind: input.kind, isPrivate: input.isPrivate }
+  const address: Record<string, string> = {}
+  for (const [target, place] of places) {
+    const cell = rearmed(cells[place] ?? '')
+      .replace(lineEnds, ' ')
+      .trim()
+    if (cell === '') continue
+    if (target.startsWith('address.')) address[target.slice('address.'.length)] = cell
+    else if (target === 'tags') fields.tags = [...new Set(tagsIn(cell).map((tag) => tag.trim()))].filter(Boolean)
+    else fields[target] = lowerCased.includes(target) ? cell.toLowerCase() : cell
+  }
+  return Object.keys(address).length > 0 ? { ...fields, address } : fields
+}
+
+const maxTags = 50
+
+/** Tags with those of the import, each once; null where these are more than a contact has. */
+export function withImportTags(tags: readonly string[], more: readonly string[]): string[] | null {
+  const byKey = new Map<string, string>()
+  for (const tag of [...tags, ...more]) if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag)
+  return byKey.size <= maxTags ? [...byKey.values()] : null
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { uuid } from '../../../shared/http/values.ts'
+import { shelvesFor } from '../model/shelf.ts'
+import { readTagCounts } from '../model/tag-counts.ts'
+
+export const listContactTags = operation({
+  id: 'listContactTags',
+  method: 'GET',
+  path: '/v1/contacts/tags',
+  tag: 'Contacts',
+  summary: 'List the tags of an entity’s contacts',
+  description: 'With how many of the contacts that you see have each; by name, in one answer.',
+  access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
+  query: v.object({ entityId: uuid }),
+  responses: { 200: v.object({ results: v.array(v.object({ name: v.string(), count: v.number() })) }) },
+  errors: [],
+  preload: ({ table, query: { entityId }, principalId }) =>
+    readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
+  async handle({ preloaded: results }) {
+    return reply(200, { results })
+  },
+})

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { companiesOf, contactView, mayTellOfPeople, toContact } from '../model/contact-view.ts'
+import { candidatesFor, foundContacts } from '../model/found-contacts.ts'
+import { contactListQuery } from '../model/list-query.ts'
+import { queryParts } from '../model/search-query.ts'
+
+export const listContacts = operation({
+  id: 'listContacts',
+  method: 'GET',
+  path: '/v1/contacts',
+  tag: 'Contacts',
+  summary: 'List and search contacts',
+  description:
+    'Of every entity that you may read, or of one, by displayName or the most recently updated first. A search by name that finds more than 25, and more than a page shows, goes by the word that was found, and by name among those with the same word. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'entities', permission: 'contacts.read', feature: null },
+  query: contactListQuery,
+  responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async preload({ table, query, principalId, nowMs }) {
+    const page = pageRequest('listContacts', query, principalId, nowMs)
+    if (isRefusal(page)) return page
+    if (query.entityId === undefined) return { page, ofEntity: null }
+    const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds: [query.entityId], principalId }
+    return { page, ofEntity: await candidatesFor(table, search, page) }
+  },
+  async handle({ accesses, query, principal, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, ofEntity } = preloaded
+    const entityIds = accesses.map(({ entityId }) => entityId)
+    const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
+    const found = await foundContacts(table, search, page, ofEntity ?? (await candidatesFor(table, search, page)))
+    const { companyId } = query
+    const companies = await companiesOf(table, found.records, principal.id, found.beside, companyId)
+    const told = mayTellOfPeople(companyId, companies) ? found : { records: [], next: null }
+    return reply(
+      200,
+      pageOf(told, page, clock(), (contact) => toContact(contact, companies)),
+    )
+  },
+})

@@ -1,0 +1,126 @@
+import { inParallel } from '../../../shared/platform/in-parallel.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
+import { compareBytes } from '../../../shared/store/key-order.ts'
+import { getItems, oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { type Contact, contactKey, contacts, isVisible } from '../model/contact.ts'
+import { idOfOrderKey, keySeparator, nameOrderOf } from '../model/contact-name.ts'
+import { everyPlace, lastCharacter, placeOfEntry, searchEntries, termPartition } from '../model/search-index.ts'
+import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../model/shelf.ts'
+import { type Criteria, leadsFrom, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
+
+/** Neighbours that are looked up at once, and what that may find before they are parted. */
+const [neighbours, foundAtOnce] = [20, 300]
+const readsAtOnce = 24
+
+/** What begins with one of some texts, in one partition. */
+interface Lookup {
+  /** In their order. */
+  readonly beginnings: readonly string[]
+  readonly read: (from: string, to: string, limit: number) => Promise<Stretch>
+  /** The ids of the first that begin with one of them. */
+  readonly readOne: (beginning: string) => Promise<readonly string[]>
+}
+
+interface Stretch {
+  readonly places: readonly Place[]
+  /** Whether there may be more of it. */
+  readonly isCut: boolean
+}
+
+interface Place {
+  readonly id: string
+  readonly place: string
+}
+
+interface Book {
+  readonly table: Table
+  readonly entityId: string
+  readonly principalId: string
+}
+
+/**
+ * The contacts that rows may match: of what somebody sees in an entity, those with an e-mail, a SIRET or a name of theirs.
+ * Looked up by stretches of the index, since a query for each row would take longer than a request may.
+ */
+export async function contactsMatching(book: Book, rows: readonly Criteria[], signal: AbortSignal): Promise<Contact[]> {
+  const shelves = await shelvesInUse(book)
+  const lookups = shelves.flatMap((shelf) => [...placeLookups(book, shelf, rows), ...nameLookups(book, shelf, rows)])
+  const ids = await inParallel(lookups, readsAtOnce, async (lookup) => {
+    signal.throwIfAborted()
+    return await idsFound(lookup)
+  })
+  const keys = [...new Set(ids.flat())].map(contactKey)
+  const items = keys.length === 0 ? [] : await getItems(book.table, keys)
+  const found = items.map((item) => fromItem(contacts, item))
+  return found.filter((contact) => contact.entityId === book.entityId && isVisible(contact, book.principalId))
+}
+
+/** Most people keep nothing private: one look spares as many as the shared shelf takes. */
+async function shelvesInUse({ table, entityId, principalId }: Book): Promise<string[]> {
+  const kept = await oldestBetween(table, privateContactsOf(entityId), everyPlace, 1)
+  return [sharedShelf(entityId), ...(kept.length > 0 ? [privateShelf(entityId, principalId)] : [])]
+}
+
+function placeLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+  const byPartition = Map.groupBy(new Set(rows.flatMap(placesOf)), (place) => termPartition(shelf, place))
+  return [...byPartition].flatMap(([partition, ofPartition]) =>
+    stretchesOf(ofPartition).map((beginnings) => ({
+      beginnings,
+      read: async (from, to, limit) => {
+        const items = await oldestBetween(table, partition, { from, to: `${to}${lastCharacter}` }, limit)
+        // What rows are compared by is no word of a tag, and never stands apart: signposts lead to nothing of it.
+        const entries = recordsOf(searchEntries, items)
+        const places = entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
+        return { places, isCut: items.length === limit }
+      },
+      readOne: async (beginning) => (await leadsFrom(table, [shelf], beginning)).map(({ id }) => id),
+    })),
+  )
+}
+
+function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+  const names = rows.flatMap((criteria) => (personNamesOf(criteria).length > 0 ? ordersOf(criteria) : []))
+  const partition = listingOf(shelf, 'person')
+  const read: Lookup['read'] = async (from, to, limit) => {
+    const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
+    const places = items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
+    return { places, isCut: items.length === limit }
+  }
+  const readOne: Lookup['readOne'] = async (name) => (await read(name, name, lookedAt)).places.map(({ id }) => id)
+  return stretchesOf([...new Set(names)]).map((beginnings) => ({ beginnings, read, readOne }))
+}
+
+/** How the listing has a person's names, and the same the other way round. */
+function ordersOf({ firstName = null, lastName = null }: Criteria): string[] {
+  const common = { kind: 'person', companyName: null } as const
+  const orders = [
+    nameOrderOf({ ...common, firstName, lastName }),
+    nameOrderOf({ ...common, firstName: lastName, lastName: firstName }),
+  ]
+  return orders.map((order) => `${order}${keySeparator}`)
+}
+
+function stretchesOf(texts: readonly string[]): string[][] {
+  const sorted = texts.toSorted(compareBytes)
+  return Array.from({ length: Math.ceil(sorted.length / neighbours) }, (_, index) =>
+    sorted.slice(index * neighbours, (index + 1) * neighbours),
+  )
+}
+
+/** Of some beginnings the one that reaches furthest: after a word come those that go on from it. */
+function furthest(beginnings: readonly string[]): string | undefined {
+  return beginnings.toSorted((a, b) => compareBytes(`${a}${lastCharacter}`, `${b}${lastCharacter}`)).at(-1)
+}
+
+/** Where others stand between the neighbours, each half is looked up by itself. */
+async function idsFound({ beginnings, ...reads }: Lookup): Promise<readonly string[]> {
+  const [first, last] = [beginnings[0], furthest(beginnings)]
+  if (first === undefined || last === undefined) return []
+  if (beginnings.length === 1) return await reads.readOne(first)
+  const { places, isCut } = await reads.read(first, last, foundAtOnce)
+  if (!isCut) return places.filter(({ place }) => beginnings.some((text) => place.startsWith(text))).map(({ id }) => id)
+  const middle = Math.ceil(beginnings.length / 2)
+  const halves = [beginnings.slice(0, middle), beginnings.slice(middle)]
+  const ids = await Promise.all(halves.map((half) => idsFound({ beginnings: half, ...reads })))
+  return ids.flat()
+}

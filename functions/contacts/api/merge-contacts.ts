@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import type { Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { uuid } from '../../../shared/http/values.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
+import { type Contact, type ContactContent, namedContacts } from '../model/contact.ts'
+import { combinationCodes, judgedCombination } from '../model/contact-rules.ts'
+import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
+import { contentOf } from './changed-content.ts'
+import { maySee, readContact } from './visible-contact.ts'
+
+const takeable = [
+  ...(['civility', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone', 'address'] as const),
+  ...(['tags', 'externalRef', 'companyId', 'siren', 'siret'] as const),
+] as const
+
+export const mergeContacts = operation({
+  id: 'mergeContacts',
+  method: 'POST',
+  path: '/v1/contacts/{contactId}/merge',
+  tag: 'Contacts',
+  summary: 'Merge another contact into this one',
+  description:
+    'The fields of takeFromSource are taken from the source, which is deleted; every other field stays. What names the source, and the people of a company, move over. It cannot be undone.',
+  access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
+  changesItsResource: true,
+  body: json(v.object({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
+  responses: { 200: contactView },
+  errors: [
+    'contact_not_found',
+    'merge_same_contact',
+    'invalid_contact',
+    'merge_kind_mismatch',
+    'invalid_input',
+    ...combinationCodes,
+  ],
+  preload: ({ readItems, body }) => readContact(readItems, body.sourceId),
+  async handle({ resource: { contact: target }, body, preloaded: source, principal, table, work, clock }) {
+    const refusal = sourceRefusal(target, source, principal)
+    if (refusal || !source) return refusal ?? noSuchSource
+    const taken: Partial<ContactContent> = Object.fromEntries(
+      body.takeFromSource.map((field) => [field, source[field]]),
+    )
+    const companies = await companiesOf(table, [target, source], principal.id)
+    // Callers neither see nor take over a company that is hidden from them.
+    if (taken.companyId && !companies.has(taken.companyId)) taken.companyId = null
+    const content = judgedCombination({
+      kind: target.kind,
+      before: target,
+      content: { ...contentOf(target), ...taken },
+    })
+    if (isRefusal(content)) return content
+    const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }
+    mergeWrites(work, { target, after, source })
+    return reply(200, toContact(after, companies), etagOf(after))
+  },
+})
+
+const noSuchSource = refuse('contact_not_found', 'sourceId names no contact that is visible to you.')
+
+function sourceRefusal(
+  target: Contact,
+  source: Contact | null,
+  principal: Principal,
+): Refusal<'contact_not_found' | 'merge_same_contact' | 'invalid_contact' | 'merge_kind_mismatch'> | null {
+  if (!source || source.orgId !== target.orgId || !maySee(principal, source)) return noSuchSource
+  if (source.id === target.id) return refuse('merge_same_contact', 'A contact cannot be merged into itself.')
+  if (source.entityId !== target.entityId) return refuse('invalid_contact', 'Both contacts must be of the same entity.')
+  return source.kind === target.kind ? null : refuse('merge_kind_mismatch', 'A person and a company cannot be merged.')
+}

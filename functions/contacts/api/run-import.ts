@@ -1,0 +1,99 @@
+import type { Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import type { ReceivedFile } from '../../../shared/http/body.ts'
+import type { Origin } from '../../../shared/http/operation.ts'
+import { actorOf } from '../../../shared/http/run-handler.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import type { CsvTable } from './csv-rows.ts'
+import { type ImportInput, type ImportRow, importRow, placesOf, type RowError } from './import-input.ts'
+import { type ImportPlan, type MatchedRow, planImport } from './import-plan.ts'
+import type { StepDependencies } from './import-steps.ts'
+import { criteriaOf, KnownContacts } from './known-contacts.ts'
+import { contactsMatching } from './matching-contacts.ts'
+import { takeFile } from './take-file.ts'
+import { writeImport } from './write-import.ts'
+
+interface Asked extends Platform {
+  readonly entity: StepDependencies['entity']
+  readonly principal: Principal
+  readonly origin: Origin
+  readonly input: ImportInput
+  readonly file: ReceivedFile<CsvTable>
+  readonly idempotencyKey: string | null
+  readonly signal: AbortSignal
+  /** What is committed with the answer, when all parts are. */
+  readonly work: UnitOfWork
+}
+
+/** What became of a file's rows; each is created, updated, skipped, or wrong. */
+export interface ImportReport {
+  dryRun: boolean
+  total: number
+  created: number
+  updated: number
+  skipped: number
+  errors: RowError[]
+  duplicates: MatchedRow[]
+}
+
+type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required'>
+
+/** Takes the contacts of a file into the address book of an entity. */
+export async function runImport(asked: Asked): Promise<ImportReport | RefusedImport> {
+  const { input, file, table, entity, principal, signal } = asked
+  const { header, rows } = file.content
+  const places = placesOf(input.mapping, header)
+  if ('unknown' in places)
+    return refuse('import_unknown_column', 'The header of the file has not got every column that mapping names.', {
+      columns: places.unknown,
+    })
+  const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
+  const right = read.filter((row): row is ImportRow => !('code' in row))
+  const wrong = read.filter((row): row is RowError => 'code' in row)
+  const taken = await takeFile(asked)
+  if (isRefusal(taken)) return taken
+  const known = new KnownContacts()
+  const criteria = right.map(({ kind, sent }) => criteriaOf(kind, sent))
+  const book = { table, entityId: entity.id, principalId: principal.id }
+  for (const contact of await contactsMatching(book, criteria, signal)) known.put(contact)
+  const plan = await planImport(right, { ...asked, ...taken, known, at: timestamp(asked.clock()) })
+  const unwritten = input.dryRun ? [] : await written(plan, asked)
+  return reportOf(plan, [...wrong, ...plan.errors, ...unwritten], { input, total: rows.length })
+}
+
+/** Why rows were not written, with those that were skipped since they match one that was to create their contact. */
+async function written({ planned, outcomes, duplicates }: ImportPlan, asked: Asked): Promise<RowError[]> {
+  const { principal, origin } = asked
+  const author = { actor: actorOf(principal), ...origin }
+  const errors = await writeImport([...planned.values()], { ...asked, author })
+  const failed = new Set(errors.map(({ row }) => row))
+  const hasFailed = (id: string | null) => {
+    const contact = planned.get(id ?? '')
+    return contact?.before === null && contact.rows.some((row) => failed.has(row))
+  }
+  const left = duplicates.filter(({ row, contactId }) => outcomes.get(row) === 'skipped' && hasFailed(contactId))
+  return [...errors, ...left.map(({ row }) => ({ row, ...earlierRowFailed }))]
+}
+
+const earlierRowFailed = {
+  code: 'concurrent_update',
+  field: null,
+  message: 'The earlier row that it matches could not be written; import both again.',
+} as const
+
+function reportOf(
+  { outcomes, duplicates }: ImportPlan,
+  errors: readonly RowError[],
+  { input, total }: { readonly input: ImportInput; readonly total: number },
+): ImportReport {
+  for (const { row } of errors) outcomes.delete(row)
+  const counted = (outcome: string) => [...outcomes.values()].filter((each) => each === outcome).length
+  return {
+    ...{ dryRun: input.dryRun, total },
+    ...{ created: counted('created'), updated: counted('updated'), skipped: counted('skipped') },
+    errors: errors.toSorted((a, b) => a.row - b.row),
+    duplicates,
+  }
+}

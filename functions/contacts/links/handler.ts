@@ -1,0 +1,23 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { workOff } from '../../../shared/platform/job.ts'
+import { platform } from '../../../shared/store/platform.ts'
+import { forgetUnusedTags } from '../model/tag-counts.ts'
+import { moveLinks, noteKeeper } from './move-links.ts'
+import { movePeople } from './move-people.ts'
+
+/**
+ * What named a contact that is gone names the one that took it over, or none; of one that is kept private, its keeper is told; and
+ * tags that nobody has any more are forgotten.
+ */
+export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
+  return workOff(
+    batch,
+    ['contact.gone', 'contact.tags_left', 'contact.visibility_changed'],
+    async (...[type, told]) => {
+      if (type === 'contact.visibility_changed') return await noteKeeper(platform(), told.contactId)
+      if (type === 'contact.tags_left') return await forgetUnusedTags(platform().table, told.shelf)
+      await movePeople(platform(), told)
+      await moveLinks(platform(), told)
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import { systemAuthor } from '../../../shared/store/audit.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { commit } from '../../../shared/store/commit.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { oldestBetween } from '../../../shared/store/table.ts'
+import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { changeInJob } from '../../signature/model/change-in-job.ts'
+import type { RequestRecord, Signer } from '../../signature/model/request.ts'
+import { type Contact, contactPartition, keeperOf } from '../model/contact.ts'
+import { type ContactLink, contactLinks, linkContacts, linkStart } from '../model/contact-links.ts'
+import { standingFor } from '../model/successor.ts'
+
+/** A contact that is gone, and the one that took it over, which may be gone itself by now, or at any moment. */
+export interface Gone {
+  readonly contactId: string
+  readonly mergedInto: string | null
+}
+
+const atOnce = 50
+
+/** Requests keep the names that they copied: what changes is whom they name. */
+export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
+  for (;;) {
+    const range = { from: linkStart, to: `${linkStart}~` }
+    const items = await oldestBetween(platform.table, contactPartition(gone.contactId), range, atOnce)
+    if (items.length === 0) return
+    for (const link of recordsOf(contactLinks, items)) await moveLink(platform, gone, link)
+  }
+}
+
+async function moveLink(platform: Platform, gone: Gone, link: ContactLink): Promise<void> {
+  const { contactId, mergedInto } = gone
+  const { type, targetId } = link
+  let successor: Contact | null = null
+  const moved = await changeInJob(
+    platform,
+    targetId,
+    async (record) => {
+      successor = await standingFor(platform.table, mergedInto)
+      return naming(record, contactId, successor)
+    },
+    (work) => {
+      const known = new Map(successor === null ? [] : [[successor.id, successor]])
+      linkContacts(work, { type, targetId }, { before: [contactId], after: [...known.keys()] }, known)
+    },
+  )
+  if (!moved) await forget(platform, link)
+}
+
+/** A request with another contact in the place of one, or none. Null where that changes nothing. */
+function naming(record: RequestRecord, contactId: string, successor: Contact | null) {
+  const named = { contactId: successor?.id ?? null, contactKeptBy: successor && keeperOf(successor) }
+  const isSame = (signer: Signer) =>
+    signer.contactId !== contactId || (named.contactId === contactId && signer.contactKeptBy === named.contactKeptBy)
+  if (record.signers.every(isSame)) return null
+  const signers = record.signers.map((signer) => (signer.contactId === contactId ? { ...signer, ...named } : signer))
+  return { after: { ...record, signers }, steps: [], events: [], jobs: [] }
+}
+
+/** What names a contact that was made private, or shared, tells its id to its creator alone, or to everybody. */
+export async function noteKeeper(platform: Platform, contactId: string): Promise<void> {
+  const partition = contactPartition(contactId)
+  for (let from = linkStart; ; ) {
+    const items = await oldestBetween(platform.table, partition, { from, to: `${linkStart}~` }, atOnce)
+    const last = items.at(-1)
+    if (!last) return
+    for (const { targetId } of recordsOf(contactLinks, items))
+      await changeInJob(platform, targetId, async (record) => {
+        const contact = await standingFor(platform.table, contactId)
+        return contact?.id === contactId ? naming(record, contactId, contact) : null
+      })
+    from = `${last.SK} `
+  }
+}
+
+async function forget(platform: Platform, link: ContactLink): Promise<void> {
+  const work = new UnitOfWork({ ...platform, author: systemAuthor(link.contactId) })
+  work.removePart(contactLinks.key(link))
+  await commit(platform.table, work)
+}

@@ -1,0 +1,176 @@
+import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { type ContactStates, writeLeads, writesOfLeads } from './change-leads.ts'
+import { joinCompany } from './company-people.ts'
+import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
+import { displayNameOf } from './contact-name.ts'
+import { type PreparedPart, preparedParts } from './prepared-part.ts'
+import { successors } from './successor.ts'
+import { countTags } from './tag-counts.ts'
+import { stillApart } from './words-apart.ts'
+
+type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
+
+/** Writes a new contact with all that it is found by, and tells of it. */
+export function addContact(work: UnitOfWork, contact: Contact): void {
+  work.create(contacts, contact)
+  writeListings(work, { before: null, after: contact })
+  countTags(work, [], [contact])
+  tell(work, contact, 'contact.created')
+  work.audit(auditOfContact(contact, 'contact.created'))
+}
+
+/** Writes a contact's next state: of its listings and terms what has changed. */
+export function changeContact(work: UnitOfWork, before: Contact, after: Contact): void {
+  putChanged(work, before, after)
+  countTags(work, [before], [after])
+}
+
+function putChanged(work: UnitOfWork, before: Contact, after: Contact): void {
+  const next = stillApart(before, after)
+  work.update(contacts, before, next)
+  writeListings(work, { before, after: next })
+  tellOfChange(work, before, after)
+  work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
+}
+
+/** A contact before and after an import; before null where it is new. */
+export interface ImportedContact extends ContactStates {
+  readonly after: Contact
+}
+
+/**
+ * Writes contacts of one entity that a file told of, in one commit. The new ones are audited by their number alone. What leads
+ * to those of a prepared part is there already; they are new, and those of the part are all of them.
+ */
+export function importContacts(
+  work: UnitOfWork,
+  imported: readonly ImportedContact[],
+  prepared: PreparedPart | null = null,
+): void {
+  const created = imported.flatMap(({ before, after }) => (before === null ? after : []))
+  for (const { before, after } of imported) {
+    if (before !== null) putChanged(work, before, after)
+    else {
+      work.create(contacts, after)
+      if (prepared) joinCompany(work, null, after)
+      else writeListings(work, { before, after })
+      tell(work, after, 'contact.created')
+    }
+  }
+  if (prepared) work.remove(preparedParts, prepared)
+  countTags(
+    work,
+    imported.flatMap(({ before }) => before ?? []),
+    imported.map(({ after }) => after),
+  )
+  const [first] = created
+  if (first) work.audit(auditOfImport(first, created.length))
+}
+
+/** At most so many items are written for a contact beside the counts of its tags and the outbox entry. */
+export function writesOfImported({ before, after }: ImportedContact): number {
+  return 1 + writesOfLeads([{ before, after: before ? stillApart(before, after) : after }])
+}
+
+function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {
+  const target = { type: 'entity', id: entityId, label: null }
+  const changes = [{ field: 'count', from: null, to: count }]
+  return { orgId, livemode, action: 'contact.imported', target, nodeId: entityId, changes }
+}
+
+/** Removes a contact with everything that it is found by; the audit log keeps its id alone. */
+export function removeContact(work: UnitOfWork, contact: Contact): void {
+  dropContact(work, contact, null)
+  writeListings(work, { before: contact, after: null })
+  countTags(work, [contact], [])
+  tell(work, contact, 'contact.deleted')
+  work.audit(auditOfContact(contact, 'contact.deleted'))
+}
+
+/** The target as it is after it took over the source, which goes. */
+export function mergeContacts(
+  work: UnitOfWork,
+  { target, after, source }: { target: Contact; after: Contact; source: Contact },
+) {
+  const next = stillApart(target, after)
+  work.update(contacts, target, next)
+  dropContact(work, source, after.id)
+  writeListings(work, { before: target, after: next }, { before: source, after: null })
+  countTags(work, [target, source], [after])
+  work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
+  tell(work, after, 'contact.updated')
+  // Of a private one nobody has heard, nor does anybody now.
+  if (after.isPrivate) tell(work, source, 'contact.deleted')
+  else if (!source.isPrivate)
+    work.emit({ type: 'contact.merged', data: { ...dataOf(after), sourceId: source.id } }, placeOfContact(after))
+  work.audit(auditOfContact(after, 'contact.merged', [{ field: 'sourceId', from: source.id, to: null }]))
+}
+
+/** What names it is changed afterwards by the job of links, however much that is. */
+function dropContact(work: UnitOfWork, contact: Contact, mergedInto: string | null): void {
+  work.remove(contacts, contact)
+  work.enqueue({ type: 'contact.gone', data: { contactId: contact.id, mergedInto } }, contact)
+}
+
+/** To subscribers a contact that is made private is gone, and one that is shared is new. */
+function tellOfChange(work: UnitOfWork, before: Contact, after: Contact): void {
+  if (before.isPrivate === after.isPrivate) {
+    tell(work, after, 'contact.updated')
+    return
+  }
+  tell(work, before, 'contact.deleted')
+  tell(work, after, 'contact.created')
+  work.enqueue({ type: 'contact.visibility_changed', data: { contactId: after.id } }, after)
+}
+
+/** Everything but the counts of tags, of which several contacts of a commit share items. */
+function writeListings(work: UnitOfWork, ...states: readonly ContactStates[]): void {
+  writeLeads(work, states)
+  for (const { before, after } of states) joinCompany(work, before, after)
+}
+
+/** Nobody is told of what is private. */
+function tell(
+  work: UnitOfWork,
+  contact: Contact,
+  type: 'contact.created' | 'contact.updated' | 'contact.deleted',
+): void {
+  if (contact.isPrivate) return
+  work.emit({ type, data: dataOf(contact) }, placeOfContact(contact))
+}
+
+function dataOf({ id: contactId, kind, entityId, externalRef }: Contact) {
+  return { contactId, kind, entityId, ...(externalRef && { externalRef }) }
+}
+
+/**
+ * The audit entry of something that was done to a contact. A person can ask to be forgotten, and the log cannot forget: it
+ * tells which fields changed and nothing that they held, and names nobody.
+ */
+export function auditOfContact(contact: Contact, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {
+  const { id, orgId, livemode, entityId } = contact
+  return { orgId, livemode, action, target: { type: 'contact', id, label: null }, nodeId: entityId, changes }
+}
+
+const contentFields = Object.keys(contactContentSchema.entries).filter(isContentField)
+
+function isContentField(name: string): name is keyof ContactContent {
+  return Object.hasOwn(contactContentSchema.entries, name)
+}
+
+/** The names of the fields in which two states differ. */
+export function changedFields(before: ContactContent, after: ContactContent): (keyof ContactContent)[] {
+  return contentFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+}
+
+function changesBetween(before: Contact, after: Contact): AuditEntry['changes'] {
+  return changedFields(before, after).map((field) => ({ field, from: masked(before[field]), to: masked(after[field]) }))
+}
+
+const masked = (value: unknown) => (typeof value === 'boolean' || value === null ? value : '•••')
+
+/** What a contact is called where it is told of beside others. */
+export function namedBriefly(contact: Contact): { id: string; displayName: string } {
+  return { id: contact.id, displayName: displayNameOf(contact) }
+}

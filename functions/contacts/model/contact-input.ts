@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { clearableLine, emailAddress, line, optionalLine, uuid } from '../../../shared/http/values.ts'
+import { visiblePart } from '../../../shared/platform/visible-text.ts'
+import { type ContactContent, civilities } from './contact.ts'
+import { searched } from './search-words.ts'
+import { kinds } from './shelf.ts'
+
+const defaultCountry = 'FR'
+const maxTags = 50
+
+/** A field that may be left out; null and an empty text clear it. */
+const clearable = (max: number) => v.nullish(clearableLine(max))
+
+const part = (max: number) => v.nullish(optionalLine(max))
+
+/** An empty text is the default, as null is. */
+const countries = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^([A-Za-z]{2})?$/, 'Send a country of two letters (ISO 3166-1), such as FR.'),
+  v.toUpperCase(),
+  v.check((code) => code === '' || isCountry(code), 'There is no such country in ISO 3166-1.'),
+)
+
+/** Reserved or free codes for which Unicode has a name too: groups of countries, parts of others, and what there was once. */
+const noCountries = /^(X[A-Z]|ZZ|QO|EU|EZ|UN|AC|CP|CQ|DG|EA|IC|TA)$/
+
+/** Whether Unicode's list of regions, which follows the standard, has a name for it, and no newer code in its place. */
+function isCountry(code: string): boolean {
+  // A pipe goes on after what did not match.
+  if (!/^[A-Z]{2}$/.test(code) || noCountries.test(code)) return false
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code
+}
+
+const addressInput = v.object({
+  line1: part(200),
+  line2: part(200),
+  postalCode: part(20),
+  city: part(100),
+  country: v.nullish(countries),
+})
+
+/** Each tag once, whatever its case, as it was spelt first. */
+const tagsInput = v.pipe(
+  v.array(line(50)),
+  v.transform((tags) => {
+    const byKey = new Map<string, string>()
+    for (const tag of tags) {
+      const key = tagKey(tag)
+      if (!byKey.has(key)) byKey.set(key, tag)
+    }
+    return [...byKey.values()]
+  }),
+  v.maxLength(maxTags),
+)
+
+/** What tags are compared by. */
+export function tagKey(tag: string): string {
+  return searched(visiblePart(tag)).replace(/\s+/g, ' ').trim()
+}
+
+/** Fields of both creation and change. Rules judge names, numbers and links, so that each has its own code. */
+const fields = {
+  civility: v.nullish(v.picklist(civilities)),
+  firstName: clearable(100),
+  lastName: clearable(100),
+  companyName: clearable(200),
+  email: v.nullish(v.union([v.pipe(v.string(), v.trim(), v.literal('')), emailAddress])),
+  phone: clearable(40),
+  mobilePhone: clearable(40),
+  address: v.nullish(addressInput),
+  tags: v.nullish(tagsInput),
+  externalRef: clearable(255),
+  isPrivate: v.optional(v.boolean()),
+  companyId: v.nullish(uuid),
+  siren: clearable(40),
+  siret: clearable(40),
+}
+export const contactFields = v.object(fields)
+export type ContactFields = v.InferOutput<typeof contactFields>
+
+export const contactInput = v.object({ entityId: uuid, kind: v.picklist(kinds), ...fields })
+
+/** A change: `kind` and `entityId` are there to be refused where they differ. */
+export const contactPatch = v.object({
+  ...fields,
+  kind: v.optional(v.string()),
+  entityId: v.optional(v.string()),
+  version: v.optional(v.number()),
+})
+
+/** What is known of somebody new before anything was said. */
+export const nothingKnown: ContactContent = {
+  civility: null,
+  firstName: null,
+  lastName: null,
+  companyName: null,
+  email: null,
+  phone: null,
+  mobilePhone: null,
+  address: null,
+  tags: [],
+  externalRef: null,
+  isPrivate: false,
+  companyId: null,
+  siren: null,
+  siret: null,
+}
+
+/** The content with what was sent of it: left out stays, null clears. Numbers are as they were typed. */
+export function withFields(content: ContactContent, sent: ContactFields): ContactContent {
+  const { isPrivate, address, tags, ...others } = sent
+  const next: ContactContent = { ...content, isPrivate: isPrivate ?? content.isPrivate }
+  if (tags !== undefined) next.tags = tags ?? []
+  if (address !== undefined) next.address = address && addressFrom(content.address, address)
+  for (const [name, value] of Object.entries(others))
+    if (value !== undefined) Object.assign(next, { [name]: value || null })
+  return next
+}
+
+type AddressInput = v.InferOutput<typeof addressInput>
+
+/** An address changes part by part, as the contact does. */
+function addressFrom(before: ContactContent['address'], sent: AddressInput): ContactContent['address'] {
+  const known = before ?? { line1: null, line2: null, postalCode: null, city: null, country: defaultCountry }
+  const part = (name: 'line1' | 'line2' | 'postalCode' | 'city') => (name in sent ? (sent[name] ?? null) : known[name])
+  const country = sent.country === undefined ? known.country : sent.country || defaultCountry
+  return { line1: part('line1'), line2: part('line2'), postalCode: part('postalCode'), city: part('city'), country }
+}

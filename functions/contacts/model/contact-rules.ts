@@ -1,0 +1,131 @@
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { toE164, toMobileE164 } from '../../../shared/platform/phone.ts'
+import { type Contact, type ContactContent, isVisible } from './contact.ts'
+import type { Kind } from './shelf.ts'
+import { sirenFrom, siretFrom } from './siren.ts'
+
+/** Every code that a contact's content can be refused with, in the order in which they win. */
+export const contentCodes = [
+  'contact_name_required',
+  'company_name_required',
+  'invalid_phone',
+  'invalid_mobile_phone',
+  'invalid_siren',
+  'invalid_siret',
+  'siren_siret_mismatch',
+  'company_link_person_only',
+  'invalid_company',
+] as const
+type ContentCode = (typeof contentCodes)[number]
+
+export interface Proposed {
+  /** The contact's own, where it exists already. */
+  readonly id: string | null
+  readonly entityId: string
+  readonly kind: Kind
+  /** What it was before; null where it is new. What stays is not judged anew. */
+  readonly before: ContactContent | null
+  /** Numbers as they were typed. */
+  readonly content: ContactContent
+  /** Whether `companyId` was sent, and not only stays. */
+  readonly isCompanySent?: boolean
+  /** The contact that `companyId` names, if there is one. */
+  readonly company: Contact | null
+  readonly principalId: string
+}
+
+type Named = Pick<Proposed, 'kind' | 'content'>
+
+/** The content with its numbers in one form, or the first rule that it breaks. */
+export async function judgedContent(proposed: Proposed): Promise<ContactContent | Refusal<ContentCode>> {
+  const { content } = proposed
+  const unnamed = nameRefusal(proposed)
+  if (unnamed) return unnamed
+  const numbers = await judgedPhones(proposed)
+  if (isRefusal(numbers)) return numbers
+  const registered = judgedRegistration(proposed)
+  if (isRefusal(registered)) return registered
+  return companyRefusal(proposed) ?? { ...content, ...numbers, ...registered }
+}
+
+function nameRefusal(proposed: Named): Refusal<'contact_name_required' | 'company_name_required'> | null {
+  const { kind, content } = proposed
+  if (kind === 'company' && !content.companyName)
+    return refuse('company_name_required', 'A company needs a companyName.')
+  return personNameRefusal(proposed)
+}
+
+function personNameRefusal({ kind, content }: Named): Refusal<'contact_name_required'> | null {
+  if (kind === 'company' || content.firstName || content.lastName) return null
+  return refuse('contact_name_required', 'A person needs a firstName or a lastName.')
+}
+
+/** Of what was judged before and is put together anew, only what its parts do to each other. */
+export const combinationCodes = ['contact_name_required', 'siren_siret_mismatch'] as const
+
+/** Content that was taken from two contacts, or the first rule that it breaks. */
+export function judgedCombination(
+  proposed: Named & Pick<Proposed, 'before'>,
+): ContactContent | Refusal<(typeof combinationCodes)[number]> {
+  const { content } = proposed
+  const { siren, siret } = content
+  return (
+    personNameRefusal(proposed) ??
+    mismatchRefusal(content, proposed.before) ?? { ...content, siren: siren ?? sirenOf(siret) }
+  )
+}
+
+type Numbers = Pick<ContactContent, 'phone' | 'mobilePhone'>
+
+async function judgedPhones({ before, content }: Proposed): Promise<Numbers | Refusal<ContentCode>> {
+  const isKept = (name: keyof Numbers) => content[name] === null || content[name] === before?.[name]
+  const [phone, mobilePhone] = await Promise.all([
+    isKept('phone') ? content.phone : toE164(content.phone ?? ''),
+    isKept('mobilePhone') ? content.mobilePhone : toMobileE164(content.mobilePhone ?? ''),
+  ])
+  if (content.phone !== null && phone === null)
+    return refuse(
+      'invalid_phone',
+      'phone is no phone number; send it as +33 1 23 45 67 89 or as it is dialed in France.',
+    )
+  if (content.mobilePhone !== null && mobilePhone === null)
+    return refuse('invalid_mobile_phone', 'mobilePhone is no number of a mobile phone; send it as +33 6 12 34 56 78.')
+  return { phone, mobilePhone }
+}
+
+type Registration = Pick<ContactContent, 'siren' | 'siret'>
+
+/** An establishment tells its company: a SIRET alone brings its SIREN along. */
+function judgedRegistration({ before, content }: Proposed): Registration | Refusal<ContentCode> {
+  const siren = content.siren === null ? null : sirenFrom(content.siren)
+  const siret = content.siret === null ? null : siretFrom(content.siret)
+  if (content.siren !== null && siren === null)
+    return refuse('invalid_siren', 'siren must have 9 digits, of which the last checks the others.')
+  if (content.siret !== null && siret === null)
+    return refuse('invalid_siret', 'siret must have 14 digits, of which the last checks the others.')
+  return mismatchRefusal({ siren, siret }, before) ?? { siren: siren ?? sirenOf(siret), siret }
+}
+
+const sirenOf = (siret: string | null) => siret?.slice(0, 9) ?? null
+
+function mismatchRefusal(
+  { siren, siret }: Registration,
+  before: Registration | null,
+): Refusal<'siren_siret_mismatch'> | null {
+  if (siren === null || siret === null || siret.startsWith(siren)) return null
+  const isStale = before !== null && before.siren === siren
+  const what = isStale ? 'Send the siren of the new siret with it, or null.' : 'Send two that belong together.'
+  return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
+}
+
+/** A link that only stays is not judged anew: the company may have become somebody's own. */
+function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' | 'invalid_company'> | null {
+  const { id, entityId, kind, before, isCompanySent, content, company, principalId } = proposed
+  const { companyId } = content
+  if (companyId !== null && kind === 'company')
+    return refuse('company_link_person_only', 'Only a person is linked to a company.')
+  if (companyId === null || (companyId === before?.companyId && !isCompanySent)) return null
+  const isFit =
+    company?.kind === 'company' && company.id !== id && company.entityId === entityId && isVisible(company, principalId)
+  return isFit ? null : refuse('invalid_company', 'companyId names no company of this entity that is visible to you.')
+}

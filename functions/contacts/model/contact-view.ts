@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { getItems, type Table } from '../../../shared/store/table.ts'
+import { namedBriefly } from './change-contact.ts'
+import { type Contact, contactKey, contactSchema, contacts, isVisible } from './contact.ts'
+import { displayNameOf } from './contact-name.ts'
+
+/** A contact as it is answered (contract §2.4). */
+export const contactView = v.pipe(
+  v.object({
+    ...v.omit(contactSchema, ['providerId', 'livemode', 'wordsApart']).entries,
+    displayName: v.string(),
+    company: v.nullable(v.object({ id: v.string(), displayName: v.string() })),
+  }),
+  v.title('Contact'),
+)
+export type ContactView = v.InferOutput<typeof contactView>
+
+/**
+ * The companies that some contacts are linked to, by id, as far as they are there for whoever asks. Those among the contacts
+ * themselves, and what was read beside them, need no reading. `named`: one that is to be among them, whoever is linked to it.
+ */
+export async function companiesOf(
+  table: Table,
+  linked: readonly Contact[],
+  principalId: string,
+  beside: readonly Contact[] = [],
+  named?: string,
+): Promise<ReadonlyMap<string, Contact>> {
+  const ids = new Set([...linked.flatMap(({ companyId }) => companyId ?? []), ...(named ? [named] : [])])
+  const known = [...linked, ...beside].filter(({ id }) => ids.delete(id))
+  const items = ids.size === 0 ? [] : await getItems(table, [...ids].map(contactKey))
+  return visibleById([...known, ...recordsOf(contacts, items)], principalId)
+}
+
+function visibleById(companies: readonly Contact[], principalId: string): ReadonlyMap<string, Contact> {
+  const visible = companies.filter((company) => isVisible(company, principalId))
+  return new Map(visible.map((company) => [company.id, company]))
+}
+
+/**
+ * Whether a search may tell of anybody: where it is for the people of a company that is gone, or not there for whoever asks, it
+ * tells nothing, not even that there are more.
+ */
+export function mayTellOfPeople(companyId: string | undefined, companies: ReadonlyMap<string, Contact>): boolean {
+  return companyId === undefined || companies.has(companyId)
+}
+
+/** A link to a company that is gone, or not there for whoever asks, is not told. */
+export function toContact(contact: Contact, companies: ReadonlyMap<string, Contact>): ContactView {
+  const { providerId: _, livemode: __, wordsApart: ___, ...told } = contact
+  const company = companies.get(contact.companyId ?? '')
+  return {
+    ...told,
+    displayName: displayNameOf(contact),
+    companyId: company?.id ?? null,
+    company: company ? namedBriefly(company) : null,
+  }
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { creatorSchema } from '../../../shared/auth/creator.ts'
+import type { Owned, ResourceKind } from '../../../shared/http/access.ts'
+import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
+import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
+import { contactDictionary } from './contact-dictionary.ts'
+import { orderKeyOf } from './contact-name.ts'
+import { kinds, listingOf, shelfOf } from './shelf.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+const text = v.nullable(v.string())
+
+export const civilities = ['mr', 'mrs', 'mx', 'dr', 'maitre'] as const
+
+export const addressSchema = v.object({
+  line1: text,
+  line2: text,
+  postalCode: text,
+  city: text,
+  /** ISO 3166-1 alpha-2. */
+  country: v.string(),
+})
+
+/** What is known of a person or a company, as somebody told it. */
+export const contactContentSchema = v.object({
+  civility: v.nullable(v.picklist(civilities)),
+  firstName: text,
+  lastName: text,
+  companyName: text,
+  email: text,
+  /** E.164, as the mobile one. */
+  phone: text,
+  mobilePhone: text,
+  address: v.nullable(addressSchema),
+  tags: v.array(v.string()),
+  /** How the caller's own system calls it. */
+  externalRef: text,
+  isPrivate: v.boolean(),
+  /** Of a person: the company, a contact of the same entity. */
+  companyId: v.nullable(uuid),
+  siren: text,
+  siret: text,
+})
+export type ContactContent = v.InferOutput<typeof contactContentSchema>
+
+export const contactSchema = v.object({
+  id: uuid,
+  orgId: uuid,
+  entityId: uuid,
+  providerId: uuid,
+  livemode: v.boolean(),
+  kind: v.picklist(kinds),
+  ...contactContentSchema.entries,
+  /** Words by which it is found where these stand apart from others: see words-apart.ts. */
+  wordsApart: v.optional(v.array(v.string())),
+  createdBy: creatorSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  version: v.number(),
+})
+export type Contact = v.InferOutput<typeof contactSchema>
+
+const [partitionStart, recordSortKey] = ['CONTACT#', 'CONTACT']
+
+export function contactPartition(id: string): string {
+  return `${partitionStart}${id}`
+}
+
+export function contactKey(id: string) {
+  return { PK: contactPartition(id), SK: recordSortKey }
+}
+
+export const contacts: Collection<Contact> = {
+  name: 'contact',
+  schema: contactSchema,
+  leavesNullsOut: true,
+  packedWith: contactDictionary,
+  isListedTwice: true,
+  key: ({ id }) => contactKey(id),
+  toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
+  indexKeys: (contact) => {
+    const listing = listingOf(shelfOf(contact), contact.kind)
+    const byChange = `${contact.updatedAt}#${contact.id}`
+    return { GSI1PK: listing, GSI1SK: orderKeyOf(contact), GSI2PK: listing, GSI2SK: byChange }
+  },
+}
+
+/** A contact as something that a path names. */
+export interface NamedContact extends Owned {
+  readonly contact: Contact
+}
+
+/** Whether somebody made a contact: what is private is theirs alone, and what is theirs takes less to change. */
+export function isOwnContact({ createdBy }: Contact, principalId: string): boolean {
+  return createdBy.id === principalId
+}
+
+/** Who keeps a contact private: nobody else is told its id where something names it. Null: it is shared. */
+export function keeperOf({ isPrivate, createdBy }: Contact): string | null {
+  return isPrivate ? createdBy.id : null
+}
+
+/** Whether a contact is there for somebody who may read those of its entity. */
+export function isVisible(contact: Contact, principalId: string): boolean {
+  return !contact.isPrivate || isOwnContact(contact, principalId)
+}
+
+export const namedContacts = {
+  name: 'contact',
+  parameter: 'contactId',
+  notFound: 'contact_not_found',
+  visibleWith: 'contacts.read',
+  partition: (id: string) => ({ partition: contactPartition(id), startingWith: recordSortKey, isOneItem: true }),
+  decode: (items): NamedContact | null => {
+    const [contact] = recordsOf(contacts, items)
+    if (!contact) return null
+    const { orgId, entityId, version } = contact
+    return { orgId, entityId, version, contact }
+  },
+  isHiddenFrom: ({ contact }, principalId) => !isVisible(contact, principalId),
+  isOwn: ({ contact }, principalId) => isOwnContact(contact, principalId),
+} as const satisfies ResourceKind<NamedContact>
+
+/** Where the events of a contact happen. */
+export function placeOfContact({ providerId, orgId, livemode, entityId }: Contact): EventPlace {
+  return { providerId, orgId, livemode, nodeId: entityId, ancestorIds: [orgId] }
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { flag, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { kinds, visibilities } from './shelf.ts'
+
+/** What contacts are chosen by; all that are given have to hold. */
+const choosing = {
+  entityId: v.optional(uuid),
+  q: v.pipe(
+    optionalLine(200),
+    v.description(
+      'Words, or beginnings of words, of names, e-mail, tags, SIREN or SIRET, and phone numbers in any spelling; without regard to case and accents. Each has to be found.',
+    ),
+  ),
+  kind: v.optional(v.picklist(kinds)),
+  tag: optionalLine(50),
+  visibility: v.optional(
+    v.pipe(v.picklist(visibilities), v.description('Private contacts are always those that you made yourself.')),
+    'all',
+  ),
+  companyId: v.optional(v.pipe(uuid, v.description('People of this company.'))),
+  createdByMe: v.optional(flag),
+  externalRef: optionalLine(255),
+}
+const filters = { ...choosing, sort: v.optional(v.picklist(['name', 'updated']), 'name') }
+const filtersSchema = v.object(filters)
+export type ContactFilters = v.InferOutput<typeof filtersSchema>
+
+export const contactListQuery = v.object({ ...filters, ...pageParameters })
+
+/** A file has its contacts by name, and no pages. */
+export const contactExportQuery = v.object(choosing)

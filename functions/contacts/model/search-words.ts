@@ -1,0 +1,27 @@
+import { folded } from '../../../shared/platform/folded-text.ts'
+
+/** Letters that no decomposition takes apart, as people type them who have not got them. */
+const ligatures: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+}
+
+/** A text as it is searched: without case, accents and ligatures. */
+export function searched(text: string): string {
+  return folded(text.normalize('NFKC')).replace(/[œæßøłđðþıς]/g, (letter) => ligatures[letter] ?? letter)
+}
+
+/** The words of a text, as they are searched: runs of letters and digits. */
+export function wordsOf(text: string): string[] {
+  return searched(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}

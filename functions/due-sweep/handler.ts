@@ -1,7 +1,0 @@
-import { platform } from '../../shared/platform.ts'
-import { sweep } from './sweep.ts'
-
-/** Every minute: does what has become due. */
-export async function handler(): Promise<{ done: number }> {
-  return { done: await sweep(platform()) }
-}

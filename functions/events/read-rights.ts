@@ -1,0 +1,25 @@
+import { type EventFamily, featureOfFamily, type SubscribableType } from '../../events/catalog.ts'
+import type { Feature, Permission } from '../../shared/auth/permissions.ts'
+
+/** What it takes to read what happened. */
+export interface ReadRight {
+  readonly permission: Permission
+  /**
+   * Where the permission has to be held, as by the operations on the same things. `entity`: anywhere that reaches the
+   * entity, groups of it included; `node`: at the very place or above it; `organization`: on the organization itself.
+   */
+  readonly heldAt: 'entity' | 'node' | 'organization'
+  /** While it is off for the entity, what happened there is out of reach. */
+  readonly feature: Feature | null
+}
+
+/** Of each family of events that can be read. */
+export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRight>> = {
+  signature: { permission: 'signature.read', heldAt: 'entity', feature: featureOfFamily.signature },
+  member: { permission: 'members.read', heldAt: 'node', feature: featureOfFamily.member },
+  contact: { permission: 'contacts.read', heldAt: 'entity', feature: featureOfFamily.contact },
+  grant: { permission: 'integrations.manage', heldAt: 'organization', feature: featureOfFamily.grant },
+}
+
+/** Every permission by which some events can be read. */
+export const readPermissions: readonly Permission[] = Object.values(readRights).map(({ permission }) => permission)

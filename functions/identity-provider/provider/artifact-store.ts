@@ -1,0 +1,175 @@
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
+import { fromItem, toItem } from '../../../shared/store/collection.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { getItem, type Item, type Key } from '../../../shared/store/table.ts'
+import {
+  type Artifact,
+  aliases,
+  aliasKey,
+  artifactKey,
+  artifacts,
+  idBehind,
+  newAlias,
+  newArtifact,
+  payloadOf,
+} from '../oauth/artifact.ts'
+import { forgetGrant, revokeSession } from '../oauth/revocation.ts'
+
+/** The provider's storage of one model, in the one table. */
+export class ArtifactStore implements Adapter {
+  readonly #platform: Platform
+  readonly #model: string
+
+  constructor(platform: Platform, model: string) {
+    this.#platform = platform
+    this.#model = model
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresInSec?: number): Promise<void> {
+    const expiresAtSec = expiresInSec === undefined ? null : this.#nowSec() + Math.ceil(expiresInSec)
+    const writtenBy = this.#platform.ids()
+    const artifact = newArtifact({ model: this.#model, id, payload, expiresAtSec, writtenBy })
+    if (this.#model === 'ReplayDetection') return await this.#putFirst(artifact)
+    const { table } = this.#platform
+    if (this.#model === 'Interaction') return await this.#putUnlessOver(artifact)
+    const alias = this.#model === 'Session' ? payload.uid : payload.userCode
+    const items: Item[] = [toItem(artifacts, artifact)]
+    if (alias) items.push(toItem(aliases, newAlias({ model: this.#model, id }, alias, expiresAtSec)))
+    await table.client.send(
+      new TransactWriteItemsCommand({
+        TransactItems: items.map((item) => ({ Put: { TableName: table.name, Item: marshalled(item) } })),
+      }),
+    )
+  }
+
+  /** An interaction that led to a code is never revived by a form that was sent twice: it would lead to another one. */
+  async #putUnlessOver(artifact: Artifact): Promise<void> {
+    const { table } = this.#platform
+    const put = new PutItemCommand({
+      TableName: table.name,
+      Item: marshalled(toItem(artifacts, artifact)),
+      ConditionExpression: 'attribute_not_exists(PK) OR #record.consumedAtSec = :never',
+      ExpressionAttributeNames: { '#record': 'record' },
+      ExpressionAttributeValues: marshalled({ ':never': null }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    if (await metInstead(() => table.client.send(put))) throw new errors.SessionNotFound('it is over')
+  }
+
+  /** Puts what may exist once until it expires: of two requests with one assertion, one comes first. */
+  async #putFirst(artifact: Artifact): Promise<void> {
+    const { table } = this.#platform
+    const put = new PutItemCommand({
+      TableName: table.name,
+      Item: marshalled(toItem(artifacts, artifact)),
+      ConditionExpression: 'attribute_not_exists(PK) OR expiresAt <= :now',
+      ExpressionAttributeValues: marshalled({ ':now': this.#nowSec() }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    const met = await metInstead(() => table.client.send(put))
+    if (met && met.writtenBy !== artifact.writtenBy) throw new errors.InvalidClientAuth('the assertion was used before')
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    // Whether an assertion is new is decided when it is put, not by reading first.
+    if (this.#model === 'ReplayDetection') return undefined
+    const item = await this.#read(artifactKey(this.#model, id))
+    if (!item) return undefined
+    const artifact = fromItem(artifacts, item)
+    const { consumedAtSec } = artifact
+    const payload = payloadOf(artifact, id)
+    if (consumedAtSec === null) return payload
+    return this.#model === 'Interaction' ? undefined : { ...payload, consumed: consumedAtSec }
+  }
+
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#findByAlias(uid)
+  }
+
+  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return this.#findByAlias(userCode)
+  }
+
+  async #findByAlias(alias: string): Promise<AdapterPayload | undefined> {
+    const item = await this.#read(aliasKey(this.#model, alias))
+    return item ? await this.find(idBehind(fromItem(aliases, item), alias)) : undefined
+  }
+
+  /**
+   * Marks a code or refresh token as used. Of two requests that present it, the second is refused, and ends what came of the
+   * first: nobody can tell which of the two has stolen it.
+   */
+  async consume(id: string): Promise<void> {
+    const met = await this.#use(id)
+    if (met === null) return
+    const { grantId } = met
+    if (grantId) await revokeSession(this.#platform.table, grantId)
+    throw new errors.InvalidGrant('it was used before, or is gone')
+  }
+
+  /** Gives what stands in the way of using an artifact for the first and only time, or null where nothing did. */
+  async #use(id: string): Promise<Partial<Artifact> | null> {
+    const { table, ids } = this.#platform
+    const consumedBy = ids()
+    const update = new UpdateItemCommand({
+      TableName: table.name,
+      Key: marshalled(artifactKey(this.#model, id)),
+      UpdateExpression: 'SET #record.consumedAtSec = :now, #record.consumedBy = :by',
+      ConditionExpression: '#record.consumedAtSec = :never',
+      ExpressionAttributeNames: { '#record': 'record' },
+      ExpressionAttributeValues: marshalled({ ':now': this.#nowSec(), ':by': consumedBy, ':never': null }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    const met = await metInstead(() => table.client.send(update))
+    return met && met.consumedBy !== consumedBy ? met : null
+  }
+
+  /** Of two requests that go on from one interaction, one does: so it leads to one code. */
+  async destroy(id: string): Promise<void> {
+    if (this.#model !== 'Interaction') return await this.#delete(artifactKey(this.#model, id))
+    if (await this.#use(id)) throw new errors.SessionNotFound('it is over')
+  }
+
+  /** Deletes everything of a grant, of whatever model. */
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await forgetGrant(this.#platform.table, grantId)
+  }
+
+  async #read(key: Key): Promise<Item | null> {
+    const item = await getItem(this.#platform.table, key)
+    const expiresAtSec = item?.expiresAt
+    // DynamoDB drops what has expired only after a while.
+    return typeof expiresAtSec === 'number' && expiresAtSec <= this.#nowSec() ? null : item
+  }
+
+  async #delete(key: Key): Promise<void> {
+    const { table } = this.#platform
+    await table.client.send(new DeleteItemCommand({ TableName: table.name, Key: marshalled(key) }))
+  }
+
+  #nowSec(): number {
+    return Math.floor(this.#platform.clock() / 1000)
+  }
+}
+
+/**
+ * The artifact that a conditional write met in its place, or null when it was carried out. A write whose answer was lost
+ * is sent again by the SDK and then meets its own work, so the caller compares who wrote it.
+ */
+async function metInstead(write: () => Promise<unknown>): Promise<Partial<Artifact> | null> {
+  try {
+    await write()
+    return null
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    return error.Item ? fromItem(artifacts, unmarshalled(error.Item)) : {}
+  }
+}

@@ -1,0 +1,106 @@
+import { type Account, type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { isUuid } from '../../../shared/platform/ids.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { isDelegated } from '../oauth/scopes.ts'
+import { consentsInForce, isConsented } from './consents.ts'
+import { type Person, personWith } from './people.ts'
+import { ownMetadataOf } from './registered-client.ts'
+
+/** Who signs in where, and whom an application may act for: what the provider asks of us on its way to a code and to tokens. */
+export function authorization(table: Table): Configuration {
+  return {
+    findAccount: (ctx, accountId, token) => account(table, ctx, { accountId, token: token ?? null }),
+    loadExistingGrant: (ctx) => grant(table, ctx),
+    extraParams: { org_id: completeRequest },
+    interactions: { policy: policy() },
+  }
+}
+
+/**
+ * An account as it is now. Tokens are given for it, for a code or a refresh token, only as long as the consent stands that let the
+ * application act for it: so one that was taken back ends them, also where another one is given later.
+ */
+async function account(
+  table: Table,
+  { oidc }: KoaContextWithOIDC,
+  { accountId, token }: { accountId: string; token: object | null },
+): Promise<Account | undefined> {
+  const person = await personWith(table, accountId)
+  if (!person) return undefined
+  const { client } = oidc
+  if (token && (!client || !(await mayAct(table, client, person, token)))) return undefined
+  return { accountId, claims: () => claimsOf(person) }
+}
+
+async function mayAct(
+  table: Table,
+  client: { readonly clientId: string },
+  person: Person,
+  token: object,
+): Promise<boolean> {
+  if (!ownMetadataOf(client).needs_consent) return true
+  const consents = await consentsInForce(table, client.clientId, person)
+  // Times of tokens are whole seconds, cut off.
+  const givenUntilMs = (firstIssuedAtSec(token) + 1) * 1000
+  return consents.some(({ grantedAt }) => grantedAt !== null && Date.parse(grantedAt) < givenUntilMs)
+}
+
+/** When a code was issued, or the first of the refresh tokens that followed each other; before all times where it is not told. */
+function firstIssuedAtSec(token: object): number {
+  const told: unknown[] = [Reflect.get(token, 'iiat'), Reflect.get(token, 'iat')]
+  return told.find((at) => typeof at === 'number') ?? 0
+}
+
+function claimsOf({ profile: { id, email, firstName, lastName, locale, avatarUrl } }: Person) {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const told = { name, given_name: firstName, family_name: lastName, locale, picture: avatarUrl, email }
+  const known = Object.entries(told).filter(([, value]) => value !== null && value !== '')
+  // Whoever signed in has read a mail to the address.
+  return { sub: id, ...Object.fromEntries(known), email_verified: email !== null }
+}
+
+/**
+ * What this one request is granted, if nobody has to be asked: to our own app, and where consents cover what is asked for. Each code
+ * has a grant of its own, so that what is revoked with one leaves others alone.
+ */
+async function grant(table: Table, { oidc }: KoaContextWithOIDC) {
+  const { client, account: signedIn, params, provider, resourceServers = {} } = oidc
+  if (!client || !signedIn || oidc.promptPending('login') || oidc.promptPending('consent')) return undefined
+  const scopes = [...oidc.requestParamScopes]
+  if (ownMetadataOf(client).needs_consent) {
+    const person = await personWith(table, signedIn.accountId)
+    const consents = person ? await consentsInForce(table, client.clientId, person) : []
+    const orgId = typeof params?.org_id === 'string' ? params.org_id.toLowerCase() : undefined
+    if (!isConsented(consents, scopes.filter(isDelegated), orgId)) return undefined
+  }
+  const granted = new provider.Grant({ accountId: signedIn.accountId, clientId: client.clientId })
+  granted.addOIDCScope([...oidc.requestParamOIDCScopes])
+  for (const resource of Object.keys(resourceServers)) granted.addResourceScope(resource, scopes)
+  await granted.save()
+  return granted
+}
+
+/**
+ * Checks the organization that a request names. What else the request lacks is added here, after the provider's own
+ * checks: it drops `offline_access` where consent is not asked for anew, but ours lasts; and nobody is asked about our own app.
+ */
+function completeRequest(ctx: KoaContextWithOIDC, orgId: string | undefined): void {
+  const { client, params } = ctx.oidc
+  if (orgId !== undefined && !isUuid(orgId)) throw new errors.InvalidRequest('org_id is not a UUID')
+  if (!client || !params) return
+  const asked = String(ctx.query.scope ?? '').split(' ')
+  if (asked.includes('offline_access'))
+    params.scope = [...new Set([...ctx.oidc.requestParamScopes, 'offline_access'])].join(' ')
+  if (ownMetadataOf(client).needs_consent || params.prompt === undefined) return
+  const prompts = [...ctx.oidc.prompts].filter((prompt) => prompt !== 'consent')
+  params.prompt = prompts.length > 0 ? prompts.join(' ') : undefined
+}
+
+/** The provider's own order: sign in, then consent. A session whose account is gone is none. */
+function policy() {
+  const prompts = interactionPolicy.base()
+  const { Check } = interactionPolicy
+  const isGone = ({ oidc }: KoaContextWithOIDC) => oidc.session?.accountId !== undefined && !oidc.account
+  prompts.get('login')?.checks.add(new Check('account_gone', 'the account is gone', 'login_required', isGone))
+  return prompts
+}

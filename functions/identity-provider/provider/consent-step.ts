@@ -1,0 +1,94 @@
+import type { Client } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { getItems } from '../../../shared/store/table.ts'
+import { isDelegated } from '../oauth/scopes.ts'
+import { authorOf, giveConsent, isAdministrator } from './consents.ts'
+import {
+  type Choice,
+  type ConsentFacts,
+  choiceValue,
+  consentPage,
+  nowherePage,
+  waitingPage,
+} from './pages/consent-page.ts'
+import { show } from './pages/page.ts'
+import { type Person, personWith } from './people.ts'
+import { ownMetadataOf } from './registered-client.ts'
+import { endpoints } from './served-endpoints.ts'
+import { applicationOf, finish, pageFacts, type Turn, textOf } from './turn.ts'
+
+/** Asks whether the application may act for the person, and where. */
+export async function consentStep(turn: Turn): Promise<void> {
+  const { form, dependencies, interaction } = turn
+  const [application, person] = await Promise.all([
+    applicationOf(turn),
+    personWith(dependencies.table, interaction.session?.accountId ?? ''),
+  ])
+  if (!person) throw new errors.SessionNotFound('nobody is signed in')
+  if (form?.get('act') === 'wait') return await finish(turn, approvalNeeded)
+  const facts = factsOf(turn, application, person)
+  const choices = await choicesOf(turn, person)
+  if (choices.length === 0) return show(turn.ctx, nowherePage(facts))
+  const chosen = choices.find((choice) => choiceValue(choice) === form?.get('choice'))
+  if (form?.get('act') === 'allow' && chosen) return await allow(turn, { application, person, facts, chosen })
+  const scopes = askedScopes(turn)
+  const [delegated, isOffline] = [scopes.filter(isDelegated), scopes.includes('offline_access')]
+  show(turn.ctx, consentPage(facts, { scopes: delegated, isOffline, choices, isIncomplete: form !== null }))
+}
+
+const approvalNeeded = {
+  error: 'access_denied',
+  error_description: 'an administrator of the organization has to approve the application first',
+}
+
+interface Allowed {
+  readonly application: Client
+  readonly person: Person
+  readonly facts: ConsentFacts
+  readonly chosen: Choice
+}
+
+async function allow(turn: Turn, { application, person, facts, chosen }: Allowed): Promise<void> {
+  const { ctx, dependencies, interaction } = turn
+  const status = await giveConsent(dependencies, {
+    application: { id: application.clientId, name: facts.application.name },
+    person,
+    orgId: chosen.orgId,
+    onBehalfOf: chosen.onBehalfOf,
+    scopes: askedScopes(turn).filter(isDelegated),
+    author: authorOf(ctx, person),
+  })
+  if (status !== 'active') return show(ctx, waitingPage(facts, chosen.orgName))
+  await finish(turn, { ...interaction.lastSubmission, consent: {} })
+}
+
+function askedScopes({ interaction }: Turn): string[] {
+  return textOf(interaction.params.scope).split(' ')
+}
+
+function factsOf(turn: Turn, application: Client, { profile }: Person): ConsentFacts {
+  const { dependencies, interaction } = turn
+  const { publisher, logo_url: logoUrl } = ownMetadataOf(application)
+  const shown = { name: application.clientName ?? application.clientId, publisher, logoUrl }
+  const params = Object.entries(interaction.params).map(([name, value]) => [name, textOf(value)])
+  const again = new URLSearchParams({ ...Object.fromEntries(params), prompt: 'login' })
+  const otherPersonUrl = `${dependencies.issuer}${endpoints.authorization}?${again}`
+  return { ...pageFacts(turn), application: shown, email: profile.email ?? profile.id, otherPersonUrl }
+}
+
+/** For whom the person may consent: for themselves where they are a member, and for all where they are an administrator. */
+async function choicesOf({ dependencies, interaction }: Turn, { memberships }: Person): Promise<Choice[]> {
+  const named = textOf(interaction.params.org_id).toLowerCase()
+  const orgIds = [...new Set(memberships.map(({ orgId }) => orgId))].filter((id) => named === '' || id === named)
+  const organizations =
+    orgIds.length === 0 ? [] : recordsOf(nodes, await getItems(dependencies.table, orgIds.map(nodeKey)))
+  return organizations
+    .toSorted((left, right) => left.name.localeCompare(right.name))
+    .flatMap(({ id: orgId, name: orgName }) => {
+      const self = { orgId, orgName, onBehalfOf: 'self' as const }
+      const all = { orgId, orgName, onBehalfOf: 'organization' as const }
+      return isAdministrator(memberships, orgId) ? [self, all] : [self]
+    })
+}

@@ -1,0 +1,69 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Grant } from '../../../shared/auth/grants/grant.ts'
+import { consentsForAll, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
+import { type DelegatedScope, scopesCover } from '../../../shared/auth/permissions.ts'
+import type { Membership } from '../../../shared/auth/principal.ts'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { type Author, systemAuthor } from '../../../shared/store/audit.ts'
+import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { consentTo, mayConsentForAll, standingConsents } from '../../access/model/consent.ts'
+import type { Person } from './people.ts'
+
+const maxTries = 5
+
+/** What lets an application act for a person now: their own consents, and those that administrators gave for all members. */
+export async function consentsInForce(table: Table, applicationId: string, person: Person): Promise<Grant[]> {
+  const orgIds = [...new Set(person.memberships.map(({ orgId }) => orgId))]
+  const forAll = await consentsForAll(table, applicationId, orgIds)
+  const standing = [...standingIn(person.items, applicationId), ...forAll]
+  return standing.filter(({ status, orgId }) => status === 'active' && orgIds.includes(orgId))
+}
+
+/** Whether one of the consents is to all of these scopes: in the organization told, or in any. */
+export function isConsented(consents: readonly Grant[], scopes: readonly string[], orgId: string | undefined): boolean {
+  return consents.some(
+    (consent) =>
+      (orgId === undefined || consent.orgId === orgId) &&
+      scopes.every((scope) => scopesCover(consent.delegatedScopes, scope)),
+  )
+}
+
+/** Whether a person decides for an organization what works with it. */
+export function isAdministrator(memberships: readonly Membership[], orgId: string): boolean {
+  return mayConsentForAll(memberships, orgId)
+}
+
+export interface GivenConsent {
+  readonly application: { readonly id: string; readonly name: string }
+  readonly person: Person
+  readonly orgId: string
+  readonly onBehalfOf: 'self' | 'organization'
+  readonly scopes: readonly DelegatedScope[]
+  readonly author: Author
+}
+
+/** Writes down that a person consented. `pending`: an administrator has to approve it first. */
+export async function giveConsent(platform: Platform, given: GivenConsent): Promise<Grant['status']> {
+  const { table, clock, ids } = platform
+  const { application, person, orgId, scopes, onBehalfOf, author } = given
+  const ref = { applicationId: application.id, orgId, userId: person.profile.id }
+  const memberships = person.memberships.filter((membership) => membership.orgId === orgId)
+  const consent = { applicationId: application.id, applicationName: application.name, person: person.profile }
+  const status = await commitWithRetry({ ...platform, author, maxTries, signal: null }, async (work) => {
+    const standing = await standingConsents(table, ref)
+    const about = { ...consent, memberships, orgId, scopes, onBehalfOf, standing }
+    return consentTo(work, about, { nowMs: clock(), ids }).status
+  })
+  if (isRefusal(status)) throw new Error(`a consent could not be written: ${status.message}`)
+  return status
+}
+
+/** Who consents, as the audit log tells it. */
+export function authorOf(ctx: Pick<KoaContextWithOIDC, 'get' | 'ip'>, { profile }: Person): Author {
+  const { id, email, firstName, lastName } = profile
+  const name = [firstName, lastName].filter(Boolean).join(' ') || (email ?? id)
+  const from = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null }
+  return { ...systemAuthor(ctx.get('x-request-id')), actor: { type: 'user', id, name }, ...from }
+}

@@ -1,0 +1,44 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import { KMSClient } from '@aws-sdk/client-kms'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import { trustedProxies } from '../../../shared/http/trusted-proxies.ts'
+import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
+import { recordCalls } from '../../../shared/platform/aws-calls.ts'
+import { environment, optionalEnvironment } from '../../../shared/platform/environment.ts'
+import { platform } from '../../../shared/store/platform.ts'
+import { codeQueue } from './code-queue.ts'
+import type { PeopleParts } from './identity-provider.ts'
+import { serveIssuers } from './serve-issuers.ts'
+
+let serve: ReturnType<typeof serveIssuers> | undefined
+
+/** The identity provider, behind a gateway of its own. */
+export async function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
+  serve ??= startServing(new Logger({ serviceName: context.functionName }))
+  return await serve(event)
+}
+
+function startServing(logger: Logger): ReturnType<typeof serveIssuers> {
+  const kms = new KMSClient(recordCalls)
+  return serveIssuers({
+    platform: platform(),
+    kms,
+    signingKeyId: environment('TOKEN_SIGNING_KEY_ID'),
+    audience: { audience: environment('AUDIENCE'), audienceScope: environment('AUDIENCE_SCOPE') },
+    people: peopleParts(kms),
+    trustedProxies: trustedProxies(),
+    logError: (error) => logger.error('unexpected error', { error: error instanceof Error ? error : String(error) }),
+  })
+}
+
+/** Null where no mail can be sent, and so no code. */
+function peopleParts(kms: KMSClient): PeopleParts | null {
+  const queueUrl = optionalEnvironment('SIGN_IN_CODE_QUEUE_URL')
+  if (!queueUrl) return null
+  const redirectUris = optionalEnvironment('APP_REDIRECT_URIS')?.split(' ') ?? []
+  return {
+    mac: kmsMac(kms, environment('SIGNING_SECRETS_KEY_ID')),
+    sendCode: codeQueue(queueUrl),
+    ownApp: { clientId: environment('FIRST_PARTY_CLIENT_ID'), name: 'Sealpost', redirectUris },
+  }
+}

@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context, Middleware } from 'koa'
+import { errors } from 'oidc-provider'
+import { consentStep } from './consent-step.ts'
+import { readForm } from './form.ts'
+import { formSecretOf } from './form-secret.ts'
+import { localeOf, show } from './pages/page.ts'
+import { failurePage } from './pages/plain-pages.ts'
+import { interactionPath } from './served-endpoints.ts'
+import { signInStep } from './sign-in-step.ts'
+import { finish, type InteractionDependencies, type Turn } from './turn.ts'
+
+/** The pages on which people sign in and consent. */
+export function serveInteractions(dependencies: InteractionDependencies): Middleware {
+  return async (ctx, next) => {
+    const [, uid] = interactionPath.exec(ctx.path) ?? []
+    if (uid === undefined) return await next()
+    try {
+      await takeTurn(await turnOf(ctx, dependencies, uid))
+    } catch (error) {
+      showFailure(ctx, dependencies, error)
+    }
+  }
+}
+
+async function turnOf(ctx: Context, dependencies: InteractionDependencies, uid: string): Promise<Turn> {
+  const interaction = await dependencies.provider.interactionDetails(ctx.req, ctx.res)
+  if (interaction.uid !== uid) throw new errors.SessionNotFound('it belongs to another browser')
+  if (ctx.method !== 'POST') return { ctx, dependencies, interaction, form: null }
+  const form = await readForm(ctx)
+  if (!form || !isSame(form.get('form_secret') ?? '', formSecretOf(interaction)))
+    throw new errors.SessionNotFound('the form is not of this interaction')
+  return { ctx, dependencies, interaction, form }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+async function takeTurn(turn: Turn): Promise<void> {
+  if (turn.form?.get('act') === 'cancel')
+    return await finish(turn, { error: 'access_denied', error_description: 'the person did not allow it' })
+  await (turn.interaction.prompt.name === 'login' ? signInStep(turn) : consentStep(turn))
+}
+
+function showFailure(ctx: Context, { logError }: InteractionDependencies, error: unknown): void {
+  const isExpired = error instanceof errors.SessionNotFound
+  if (!isExpired) logError(error)
+  const [failure, status] = isExpired ? (['expired', 400] as const) : (['ours', 500] as const)
+  show(ctx, failurePage({ locale: localeOf(ctx), failure, status, detail: null }))
+}

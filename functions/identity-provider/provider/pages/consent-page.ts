@@ -1,0 +1,120 @@
+import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
+import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
+import { html } from '../../../../shared/platform/html.ts'
+import { wordsOfScope } from '../../../access/model/scope-words.ts'
+import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
+import { words } from './messages.ts'
+import type { Page } from './page.ts'
+
+/** The application as people are shown it. */
+export interface ShownApplication {
+  readonly name: string
+  readonly publisher: string | null
+  readonly logoUrl: string | null
+}
+
+/** For whom the application would act, and where. */
+export interface Choice {
+  readonly orgId: string
+  readonly orgName: string
+  readonly onBehalfOf: 'self' | 'organization'
+}
+
+export interface ConsentFacts extends FormSecret {
+  readonly locale: MailLocale
+  readonly application: ShownApplication
+  readonly leadsTo: string
+  readonly email: string
+  /** Where somebody else can sign in. */
+  readonly otherPersonUrl: string
+}
+
+export interface Asked {
+  readonly scopes: readonly DelegatedScope[]
+  readonly isOffline: boolean
+  readonly choices: readonly Choice[]
+  /** Nothing was chosen. */
+  readonly isIncomplete: boolean
+}
+
+/** Asks whether an application may act for somebody. */
+export function consentPage(facts: ConsentFacts, asked: Asked): Page {
+  const { locale, application } = facts
+  const { consent, obstacles } = words[locale]
+  const abilities = [
+    consent.identity,
+    ...asked.scopes.map((scope) => wordsOfScope(scope, locale)),
+    ...(asked.isOffline ? [consent.offline] : []),
+  ]
+  const title = consent.title(application.name)
+  const content = html`${application.logoUrl && html`<img src="${application.logoUrl}" alt="">`}
+<h1>${title}</h1>
+${application.publisher && html`<p>${consent.publisher(application.publisher)}</p>`}
+<p id="abilities">${consent.willBeAbleTo}</p>
+<ul aria-labelledby="abilities">
+${abilities.map((ability) => html`<li>${ability}</li>\n`)}
+</ul>
+<p>${consent.withinYourRights} ${consent.takeBack}</p>
+${alert(asked.isIncomplete ? obstacles.choose : null)}
+<form method="post" id="allowing">
+${hiddenFields(facts, 'allow')}
+${choicesOf(facts, asked)}
+</form>
+<div class="beside">
+<button type="submit" form="allowing">${consent.allow}</button>
+${buttonForm(facts, 'cancel', consent.deny)}
+</div>
+${whoIsSignedIn(facts)}`
+  const { leadsTo } = facts
+  const status = asked.isIncomplete ? 422 : 200
+  return { locale, title, content, status, leadsTo, picture: application.logoUrl ?? undefined }
+}
+
+export function choiceValue({ orgId, onBehalfOf }: Pick<Choice, 'orgId' | 'onBehalfOf'>): string {
+  return `${onBehalfOf}/${orgId}`
+}
+
+/** A single possibility is told, several are chosen from. */
+function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: Asked) {
+  const { consent } = words[locale]
+  const told = ({ onBehalfOf, orgName }: Choice) =>
+    onBehalfOf === 'self' ? consent.forYou(orgName) : consent.forAll(orgName)
+  const [only, ...others] = choices
+  if (only && others.length === 0)
+    return html`<p>${told(only)}</p><input type="hidden" name="choice" value="${choiceValue(only)}">`
+  return html`<fieldset${isIncomplete && html` aria-describedby="obstacle"`}>
+<legend>${consent.forWhom}</legend>
+${choices.map(
+  (choice) =>
+    html`<label class="choice"><input type="radio" name="choice" value="${choiceValue(choice)}" required> <span>${told(choice)}</span></label>\n`,
+)}
+</fieldset>`
+}
+
+/** Tells that the organization has not approved the application yet. */
+export function waitingPage(facts: ConsentFacts, orgName: string): Page {
+  const { locale, application, leadsTo } = facts
+  const { waiting } = words[locale]
+  const content = html`<h1>${waiting.title}</h1>
+<p>${waiting.explanation(application.name, orgName)}</p>
+<p>${waiting.afterwards}</p>
+${buttonForm(facts, 'wait', waiting.back(application.name))}
+${whoIsSignedIn(facts)}`
+  return { locale, title: waiting.title, content, leadsTo }
+}
+
+/** Tells somebody who belongs to no organization, or not to the one that is asked about. */
+export function nowherePage(facts: ConsentFacts): Page {
+  const { locale, application, leadsTo, email } = facts
+  const { nowhere, waiting } = words[locale]
+  const content = html`<h1>${nowhere.title}</h1>
+<p>${nowhere.explanation(email)}</p>
+${buttonForm(facts, 'cancel', waiting.back(application.name))}
+${whoIsSignedIn(facts)}`
+  return { locale, title: nowhere.title, content, leadsTo }
+}
+
+function whoIsSignedIn({ locale, email, otherPersonUrl }: ConsentFacts) {
+  const { signIn } = words[locale]
+  return html`<p class="quiet">${signIn.signedInAs(email)} <a href="${otherPersonUrl}">${signIn.otherPerson}</a></p>`
+}

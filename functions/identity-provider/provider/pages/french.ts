@@ -1,0 +1,77 @@
+import type { Words } from './messages.ts'
+
+const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`
+
+export const french: Words = {
+  signIn: {
+    title: 'Connexion',
+    toContinue: (application) => `Pour continuer vers ${application}.`,
+    email: 'Adresse e-mail',
+    emailHint: 'Un code à huit chiffres vous sera envoyé.',
+    send: 'Envoyer le code',
+    cancel: (application) => `Annuler et revenir à ${application}`,
+    enterCode: 'Saisissez le code',
+    onItsWay: (email) =>
+      `S’il existe un compte pour ${email}, un e-mail contenant un code à huit chiffres est en route. Le code fonctionne pendant 10 minutes.`,
+    code: 'Les 8 chiffres du code',
+    enter: 'Se connecter',
+    sendAgain: 'Envoyer un autre code',
+    otherEmail: 'Utiliser une autre adresse',
+    signedInAs: (email) => `Vous êtes connecté en tant que ${email}.`,
+    otherPerson: 'Se connecter avec un autre compte',
+  },
+  obstacles: {
+    email: 'Ceci n’est pas une adresse e-mail. Vérifiez votre saisie.',
+    tooSoon: (seconds) =>
+      `Un code vient d’être demandé pour cette adresse. Attendez ${counted(seconds, 'seconde', 'secondes')}, puis demandez-en un autre.`,
+    tooOften: (minutes) =>
+      `Des codes ont été demandés trop souvent pour cette adresse. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
+    tooManyHere: (minutes) =>
+      `Beaucoup de codes ont été demandés depuis votre réseau. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
+    wrongCode: (triesLeft) =>
+      `Ce n’est pas le dernier code envoyé. Il vous reste ${counted(triesLeft, 'essai', 'essais')}.`,
+    codeLength: (digits) => `Saisissez les ${digits} chiffres du code.`,
+    noCode: 'Ce code ne fonctionne plus. Demandez-en un autre.',
+    choose: 'Choisissez pour qui vous donnez cette autorisation.',
+  },
+  consent: {
+    title: (application) => `Autoriser ${application} à agir pour vous ?`,
+    publisher: (name) => `Une application de ${name}`,
+    willBeAbleTo: 'Elle pourrait :',
+    identity: 'Savoir quel compte est le vôtre',
+    offline: 'Continuer en votre absence, jusqu’au retrait de cette autorisation',
+    withinYourRights: 'Elle ne peut jamais faire plus que la personne pour qui elle agit.',
+    forWhom: 'Pour qui donnez-vous cette autorisation ?',
+    forYou: (organization) => `Pour moi, dans ${organization}`,
+    forAll: (organization) => `Pour tous les membres de ${organization}`,
+    allow: 'Autoriser',
+    deny: 'Ne pas autoriser',
+    takeBack: 'Vous et vos administrateurs pouvez retirer cette autorisation à tout moment.',
+  },
+  waiting: {
+    title: 'Un administrateur doit d’abord donner son accord',
+    explanation: (application, organization) =>
+      `${application} ne fonctionne pas encore avec ${organization}. Votre souhait est enregistré : un administrateur de ${organization} doit l’approuver avant que ${application} puisse agir pour vous.`,
+    afterwards: `Demandez-le-lui, puis revenez.`,
+    back: (application) => `Revenir à ${application}`,
+  },
+  nowhere: {
+    title: 'Il n’y a rien à autoriser',
+    explanation: (email) => `Le compte ${email} n’est pas membre de l’organisation concernée.`,
+  },
+  signOut: {
+    title: 'Déconnexion',
+    question: 'Voulez-vous vous déconnecter dans ce navigateur ?',
+    confirm: 'Se déconnecter',
+    stay: 'Rester connecté',
+    done: 'Vous êtes déconnecté',
+    canClose: 'Vous pouvez fermer cette page.',
+  },
+  failure: {
+    title: 'Cela n’a pas fonctionné',
+    expired: 'Cette page a expiré, a déjà servi ou a été ouverte dans un autre navigateur.',
+    refused: 'L’application vous a envoyé ici avec une demande à laquelle il est impossible de répondre.',
+    ours: 'Une erreur s’est produite de notre côté.',
+    goBack: 'Revenez à l’application et recommencez.',
+  },
+}

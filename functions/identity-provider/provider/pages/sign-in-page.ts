@@ -1,0 +1,59 @@
+import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
+import { html } from '../../../../shared/platform/html.ts'
+import { alert, buttonForm, described, type FormSecret, hiddenFields } from './forms.ts'
+import { words } from './messages.ts'
+import type { Page } from './page.ts'
+
+/** What both pages of signing in know. */
+export interface SignInFacts extends FormSecret {
+  readonly locale: MailLocale
+  readonly application: string
+  /** Where the application gets its answer. */
+  readonly leadsTo: string
+  /** What stood in the way of what was sent last; null: nothing. */
+  readonly obstacle: string | null
+  readonly status?: number
+}
+
+/** Asks for the address. */
+export function emailPage(facts: SignInFacts, email: string): Page {
+  const { locale, application, obstacle } = facts
+  const { signIn } = words[locale]
+  const content = html`<h1>${signIn.title}</h1>
+<p>${signIn.toContinue(application)}</p>
+${alert(obstacle)}
+<form method="post">
+${hiddenFields(facts, 'send')}
+<label for="email">${signIn.email}</label>
+<p class="quiet" id="hint">${signIn.emailHint}</p>
+<input class="field" type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254" autofocus${described(obstacle) ?? html` aria-describedby="hint"`}>
+<button type="submit">${signIn.send}</button>
+</form>
+${buttonForm(facts, 'cancel', signIn.cancel(application))}`
+  return pageOf(facts, signIn.title, content)
+}
+
+/** Asks for the code. It looks the same whether one was sent or not. */
+export function codePage(facts: SignInFacts, email: string): Page {
+  const { locale, application, obstacle } = facts
+  const { signIn } = words[locale]
+  const content = html`<h1>${signIn.enterCode}</h1>
+<p id="sent">${signIn.onItsWay(email)}</p>
+${alert(obstacle)}
+<form method="post">
+${hiddenFields(facts, 'enter')}
+<label for="code">${signIn.code}</label>
+<input class="field code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="40" autofocus${described(obstacle)}>
+<button type="submit">${signIn.enter}</button>
+</form>
+<div class="beside">
+${buttonForm(facts, 'again', signIn.sendAgain)}
+${buttonForm(facts, 'restart', signIn.otherEmail)}
+</div>
+${buttonForm(facts, 'cancel', signIn.cancel(application))}`
+  return pageOf(facts, signIn.enterCode, content)
+}
+
+function pageOf({ locale, leadsTo, status = 200 }: SignInFacts, title: string, content: Page['content']): Page {
+  return { locale, title, content, status, leadsTo }
+}

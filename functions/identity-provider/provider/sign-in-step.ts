@@ -1,0 +1,112 @@
+import { deliverableAddress } from '../../../shared/mail/address.ts'
+import { challengeId, signInLimits } from '../../../shared/personal-links/challenge.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
+import { codeDigits } from '../../../shared/platform/code-digits.ts'
+import { words } from './pages/messages.ts'
+import { show } from './pages/page.ts'
+import { codePage, emailPage, type SignInFacts } from './pages/sign-in-page.ts'
+import { personIdOf } from './people.ts'
+import { askForCode, challengeOf, enterCode, forgetChallenge } from './sign-in.ts'
+import { applicationOf, finish, pageFacts, showAnew, type Turn, textOf } from './turn.ts'
+
+/** Asks for the address, then for the code that was mailed to it. */
+export async function signInStep(turn: Turn): Promise<void> {
+  switch (turn.form?.get('act')) {
+    case 'send':
+      return await send(turn)
+    case 'again':
+      return await sendAgain(turn)
+    case 'enter':
+      return await enter(turn)
+    case 'restart':
+      await forgetChallenge(turn.dependencies, idOf(turn))
+      return showAnew(turn)
+    default:
+      return await showStep(turn)
+  }
+}
+
+const idOf = ({ interaction }: Turn) => challengeId(interaction.uid)
+
+/** What stands in the way, and how that is answered. */
+interface Obstacle {
+  readonly message: string
+  readonly status: number
+}
+
+async function factsOf(turn: Turn, obstacle: Obstacle | null): Promise<SignInFacts> {
+  const { clientName = '' } = await applicationOf(turn)
+  return {
+    ...pageFacts(turn),
+    application: clientName,
+    obstacle: obstacle?.message ?? null,
+    status: obstacle?.status ?? 200,
+  }
+}
+
+async function showStep(turn: Turn, obstacle: Obstacle | null = null): Promise<void> {
+  const facts = await factsOf(turn, obstacle)
+  const challenge = await challengeOf(turn.dependencies.table, idOf(turn))
+  const email = challenge?.email ?? ''
+  show(turn.ctx, email === '' ? emailPage(facts, textOf(turn.interaction.params.login_hint)) : codePage(facts, email))
+}
+
+async function send(turn: Turn): Promise<void> {
+  const email = (turn.form?.get('email') ?? '').trim().toLowerCase()
+  const { locale } = pageFacts(turn)
+  const says = words[locale].obstacles
+  const address = deliverableAddress(email)
+  const obstacle = address === null ? { message: says.email, status: 422 } : await asked(turn, address)
+  if (obstacle) show(turn.ctx, emailPage(await factsOf(turn, obstacle), email))
+  else showAnew(turn)
+}
+
+async function sendAgain(turn: Turn): Promise<void> {
+  const challenge = await challengeOf(turn.dependencies.table, idOf(turn))
+  if (!challenge || challenge.email === '') return await showStep(turn)
+  const obstacle = await asked(turn, challenge.email)
+  if (obstacle) show(turn.ctx, codePage(await factsOf(turn, obstacle), challenge.email))
+  else showAnew(turn)
+}
+
+async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
+  const { ctx, dependencies } = turn
+  const { locale } = pageFacts(turn)
+  const refused = await askForCode(dependencies, { id: idOf(turn), email, locale, ip: ctx.ip })
+  if (!refused) return null
+  const waitMs = Math.max(1, refused.mayAskAtMs - dependencies.clock())
+  ctx.set('Retry-After', String(Math.ceil(waitMs / 1000)))
+  const { tooSoon, tooOften, tooManyHere } = words[locale].obstacles
+  const isSoon = waitMs <= signInLimits.toEmailFromNetwork.pauseMs
+  const minutes = Math.ceil(waitMs / minuteMs)
+  const ofEmail = isSoon ? tooSoon(Math.ceil(waitMs / 1000)) : tooOften(minutes)
+  const message = refused.limit === 'fromNetwork' ? tooManyHere(minutes) : ofEmail
+  return { message, status: 429 }
+}
+
+async function enter(turn: Turn): Promise<void> {
+  const { dependencies, form } = turn
+  const says = words[pageFacts(turn).locale].obstacles
+  const code = codeDigits((form?.get('code') ?? '').slice(0, 100))
+  // A code of another length is mistyped, not guessed: it costs no try.
+  if (!isWhole(code)) return await showStep(turn, { message: says.codeLength(signInLimits.digits), status: 422 })
+  const entered = await enterCode(dependencies, idOf(turn), code)
+  if (entered.outcome === 'wrong')
+    return await showStep(turn, { message: says.wrongCode(entered.triesLeft), status: 422 })
+  const accountId = entered.outcome === 'right' ? await personIdOf(dependencies.table, entered.email) : null
+  if (accountId === null) return await showStep(turn, { message: says.noCode, status: 422 })
+  await leaveOtherSession(turn, accountId)
+  await finish(turn, { login: { accountId, amr: ['otp'] } })
+}
+
+const isWhole = (code: string) => code.length === signInLimits.digits && /^\d+$/.test(code)
+
+/** Somebody else was signed in with this browser until now: that ends, and nothing of it is mixed with what begins. */
+async function leaveOtherSession({ ctx, dependencies, interaction }: Turn, accountId: string): Promise<void> {
+  const { provider } = dependencies
+  const cookie = ctx.cookies.get(provider.cookieName('session'))
+  const session = cookie === undefined ? undefined : await provider.Session.find(cookie)
+  if (session?.accountId === undefined || session.accountId === accountId) return
+  await session.destroy()
+  interaction.session = undefined
+}

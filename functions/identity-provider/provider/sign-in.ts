@@ -1,0 +1,166 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import {
+  awaitsCode,
+  type Challenge,
+  challengeKey,
+  challenges,
+  isProved,
+  signInLimits,
+  withCodeAskedFor,
+  withCodeEntered,
+} from '../../../shared/personal-links/challenge.ts'
+import { type Mac, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
+import { systemAuthor } from '../../../shared/store/audit.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
+import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import {
+  mayAskAtMs,
+  type Sendings,
+  sendings,
+  sendingsFromNetwork,
+  sendingsKey,
+  sendingsToEmail,
+  sendingsToEmailFromNetwork,
+  withSending,
+} from '../sign-in/sendings.ts'
+
+/** Has the code of a challenge mailed, if anybody has an account with the address. */
+export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending'>) => Promise<void>
+
+export interface SignInDependencies extends Platform {
+  readonly mac: Mac
+  readonly sendCode: CodeSender
+}
+
+const maxTries = 8
+
+export async function challengeOf(table: Table, id: string): Promise<Challenge | null> {
+  const item = await getItem(table, challengeKey(id))
+  return item ? fromItem(challenges, item) : null
+}
+
+/** A code that is asked for, and from where. */
+interface AskedCode extends Pick<Challenge, 'id' | 'email' | 'locale'> {
+  readonly ip: string
+}
+
+/** When a code can be asked for that was asked for too often now: to the e-mail, from the network, or both. */
+export interface TooOften {
+  readonly mayAskAtMs: number
+  readonly limit: 'toEmailFromNetwork' | 'toEmail' | 'fromNetwork'
+}
+
+/**
+ * Has one more code sent. Whether anybody has an account with the address is looked at by the job that sends it alone, so
+ * that neither the answer nor its time can tell. Gives what stands in the way, if anything does.
+ */
+export async function askForCode(
+  dependencies: SignInDependencies,
+  { ip, ...asked }: AskedCode,
+): Promise<TooOften | null> {
+  const { table, clock, sendCode } = dependencies
+  const counted = [
+    { limit: 'toEmailFromNetwork', of: sendingsToEmailFromNetwork(asked.email, ip) },
+    { limit: 'toEmail', of: sendingsToEmail(asked.email) },
+    { limit: 'fromNetwork', of: sendingsFromNetwork(ip) },
+  ] as const
+  return await written(dependencies, async (work) => {
+    const items = await getItems(table, [challengeKey(asked.id), ...counted.map(({ of }) => sendingsKey(of))])
+    const [before = null] = recordsOf(challenges, items)
+    const sentBefore = recordsOf(sendings, items)
+    const nowMs = clock()
+    const late: TooOften[] = []
+    const all: [Sendings | null, Sendings][] = []
+    for (const { limit, of } of counted) {
+      const found = sentBefore.find((known) => known.of === of) ?? null
+      const sent = withSending(found, of, signInLimits[limit], nowMs)
+      if (sent) all.push([found, sent])
+      else late.push({ limit, mayAskAtMs: mayAskAtMs(found, signInLimits[limit], nowMs) })
+    }
+    const [latest = null] = late.toSorted((a, b) => b.mayAskAtMs - a.mayAskAtMs)
+    if (latest) return { answer: latest }
+    const challenge = withCodeAskedFor(before, asked, nowMs)
+    write(work, challenges, before, challenge)
+    for (const [found, sent] of all) write(work, sendings, found, sent)
+    return { answer: null, whenDone: () => sendCode(challenge) }
+  })
+}
+
+export type EnteredCode =
+  | { readonly outcome: 'right'; readonly email: string }
+  | { readonly outcome: 'wrong'; readonly triesLeft: number }
+  | { readonly outcome: 'none' }
+
+/**
+ * Holds a code against the last that was sent. Each try is written down before it is answered, so that many at once are no
+ * more tries than one after the other. A right code that comes again, as after an answer that was lost, is right again.
+ */
+export async function enterCode(
+  dependencies: SignInDependencies,
+  challengeId: string,
+  entered: string,
+): Promise<EnteredCode> {
+  const { table, clock, mac } = dependencies
+  return await written<EnteredCode>(dependencies, async (work) => {
+    const before = await challengeOf(table, challengeId)
+    const nowMs = clock()
+    if (!before) return { answer: { outcome: 'none' } }
+    const isRight = isSame(entered, await signInCode(mac, before))
+    if (isRight && isProved(before, nowMs)) return { answer: { outcome: 'right', email: before.email } }
+    if (!awaitsCode(before, nowMs)) return { answer: { outcome: 'none' } }
+    const after = withCodeEntered(before, isRight, nowMs)
+    work.update(challenges, before, after)
+    if (isRight) return { answer: { outcome: 'right', email: after.email } }
+    const triesLeft = signInLimits.tries - after.failures
+    return { answer: triesLeft > 0 ? { outcome: 'wrong', triesLeft } : { outcome: 'none' } }
+  })
+}
+
+/** Forgets the address of an attempt, so that another one is asked for. Its codes do not count any more. */
+export async function forgetChallenge(dependencies: SignInDependencies, challengeId: string): Promise<void> {
+  await written(dependencies, async (work) => {
+    const before = await challengeOf(dependencies.table, challengeId)
+    const nobody = { email: '', expiresAtMs: dependencies.clock(), provedAtMs: null }
+    if (before) work.update(challenges, before, { ...before, ...nobody, version: before.version + 1 })
+    return { answer: null }
+  })
+}
+
+interface Decision<Answer> {
+  readonly answer: Answer
+  /** What follows once it is written. */
+  readonly whenDone?: () => Promise<void>
+}
+
+async function written<Answer>(
+  dependencies: SignInDependencies,
+  decide: (work: UnitOfWork) => Promise<Decision<Answer>>,
+): Promise<Answer> {
+  const decision = await commitWithRetry(
+    { ...dependencies, author: systemAuthor('sign-in'), maxTries, signal: null },
+    decide,
+  )
+  if (isRefusal(decision)) throw new Error(`an attempt to sign in could not be written: ${decision.message}`)
+  await decision.whenDone?.()
+  return decision.answer
+}
+
+function write<T extends { version: number }>(
+  work: UnitOfWork,
+  collection: Parameters<typeof work.update<T>>[0],
+  before: T | null,
+  after: T,
+): void {
+  if (before) work.update(collection, before, after)
+  else work.create(collection, after)
+}
+
+/** In a time that tells nothing of how much of it was right. */
+function isSame(entered: string, expected: string): boolean {
+  const [given, right] = [Buffer.from(entered), Buffer.from(expected)]
+  return given.length === right.length && timingSafeEqual(given, right)
+}

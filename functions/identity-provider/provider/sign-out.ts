@@ -1,0 +1,22 @@
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { verbatim } from '../../../shared/platform/html.ts'
+import { localeOf, show } from './pages/page.ts'
+import { signedOutPage, signOutPage } from './pages/plain-pages.ts'
+import { textOf } from './turn.ts'
+
+type SignOut = NonNullable<NonNullable<Configuration['features']>['rpInitiatedLogout']>
+
+/** Ends a session in its browser, after a question: any site could send somebody here. What applications were given stays theirs. */
+export const signOut: SignOut = {
+  enabled: true,
+  logoutSource: (ctx, form) => show(ctx, signOutPage(localeIn(ctx), verbatim(form), leadsTo(ctx))),
+  postLogoutSuccessSource: (ctx) => show(ctx, signedOutPage(localeIn(ctx))),
+}
+
+function localeIn(ctx: KoaContextWithOIDC) {
+  return localeOf(ctx, ctx.oidc.params?.ui_locales)
+}
+
+function leadsTo({ oidc }: KoaContextWithOIDC): string | undefined {
+  return textOf(oidc.params?.post_logout_redirect_uri) || undefined
+}

@@ -1,0 +1,60 @@
+import type { Context } from 'koa'
+import type { Client, Interaction, InteractionResults, Provider } from 'oidc-provider'
+import { errors } from 'oidc-provider'
+import type { MailLocale } from '../../../shared/mail/layout/locale.ts'
+import { formSecretOf } from './form-secret.ts'
+import { localeOf } from './pages/page.ts'
+import { interactionUrl } from './served-endpoints.ts'
+import type { SignInDependencies } from './sign-in.ts'
+
+export interface InteractionDependencies extends SignInDependencies {
+  readonly issuer: string
+  readonly provider: Provider
+  readonly logError: (error: unknown) => void
+}
+
+/** What somebody does on a page of an interaction. */
+export interface Turn {
+  readonly ctx: Context
+  readonly dependencies: InteractionDependencies
+  readonly interaction: Interaction
+  /** What was sent; null: the page is asked for. */
+  readonly form: URLSearchParams | null
+}
+
+/** Goes on with the request for authorization, which reads the result. */
+export async function finish({ ctx, dependencies, interaction }: Turn, result: InteractionResults): Promise<void> {
+  interaction.result = result
+  await interaction.save(Math.max(1, interaction.exp - Math.floor(dependencies.clock() / 1000)))
+  seeOther(ctx, interaction.returnTo)
+}
+
+/** Asks for a page by GET, so that nothing is sent twice by loading it again. */
+export function seeOther(ctx: Context, address: string): void {
+  ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+  ctx.status = 303
+  ctx.redirect(address)
+}
+
+/** Asks for the page of the interaction, which shows what is to be done next. */
+export function showAnew({ ctx, dependencies, interaction }: Turn): void {
+  seeOther(ctx, interactionUrl(dependencies.issuer, interaction.uid))
+}
+
+/** The application that sent somebody here. */
+export async function applicationOf({ dependencies, interaction }: Turn): Promise<Client> {
+  const client = await dependencies.provider.Client.find(textOf(interaction.params.client_id))
+  if (!client) throw new errors.SessionNotFound('the application is gone')
+  return client
+}
+
+/** What every page of an interaction knows. */
+export function pageFacts({ ctx, interaction }: Turn) {
+  const { params } = interaction
+  const locale: MailLocale = localeOf(ctx, params.ui_locales)
+  return { locale, formSecret: formSecretOf(interaction), leadsTo: textOf(params.redirect_uri) }
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import type { CustomRole } from '../../../shared/auth/custom-role.ts'
+import { readRole, readRoleOfId, roleWithin } from '../../../shared/auth/named-role.ts'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { line, uuid } from '../../../shared/http/values.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
+import { type Member, namedMembers } from '../model/members/member.ts'
+import { partsOf } from '../model/members/member-parts.ts'
+import { escalationRefusal } from '../model/members/member-rules.ts'
+import { memberView, toMember } from '../model/members/member-view.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
+
+const membershipInput = v.pipe(
+  v.object({
+    role: v.optional(v.pipe(line(100), v.description('The key or the id of a role.'))),
+    nodeId: v.optional(v.pipe(uuid, v.description('Of the same entity.'))),
+    version: v.optional(v.number()),
+  }),
+  v.check(({ role, nodeId }) => (role === undefined) !== (nodeId === undefined), 'Send either role or nodeId.'),
+)
+
+export const changeMembership = operation({
+  id: 'changeMembership',
+  method: 'PATCH',
+  path: '/v1/memberships/{membershipId}',
+  tag: 'Structure',
+  summary: 'Give a member another role, or move them within their entity',
+  description: 'Send either role or nodeId. Nobody gives or changes a role that exceeds their own at the node.',
+  access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
+  body: json(membershipInput),
+  responses: { 200: memberView },
+  errors: [
+    ...(['role_not_found', 'role_other_org', 'role_escalation', 'last_owner'] as const),
+    ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
+  ],
+  preload: async ({ table, body }) => {
+    const [node, role] = await Promise.all([readNodeItem(table, body.nodeId), readRoleOfId(table, body.role)])
+    return { node, role }
+  },
+  async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
+    const nowMs = clock()
+    const [parts, role] = await Promise.all([
+      partsOf(table, member),
+      body.role === undefined ? null : roleToGive(table, member, body.role, preloaded.role),
+    ])
+    const given = { access, member, parts }
+    const escalation = escalationRefusal(access, parts.role)
+    if (escalation) return escalation
+    const changed = role === null ? moved(given, preloaded.node) : inRole(given, role)
+    if (isRefusal(changed)) return changed
+    const after = writeChanged(work, given, changed, nowMs)
+    return reply(200, toMember(after, changed.parts, nowMs), etagOf(after))
+  },
+})
+
+/** `ofId` is the custom role whose id was sent. Keys of roles belong to an organization, which only the member tells. */
+async function roleToGive(table: Table, { orgId }: Member, named: string, ofId: CustomRole | null) {
+  return ofId ? roleWithin(orgId, ofId) : await readRole(table, orgId, named)
+}

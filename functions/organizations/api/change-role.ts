@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { customRoles, namedRoles } from '../../../shared/auth/custom-role.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { readMemberCounts } from '../model/members/member-counts.ts'
+import { changeName, systemNameRefusal } from './role-name.ts'
+import { auditOfRole, changesBetween, chosen, escalationRefusal } from './role-rules.ts'
+import { roleView, toRole } from './role-view.ts'
+
+const roleChange = v.object({
+  name: v.optional(chosen.name),
+  description: v.optional(v.nullable(chosen.description)),
+  permissions: v.optional(chosen.permissions),
+  version: v.optional(v.number()),
+})
+
+export const changeRole = operation({
+  id: 'changeRole',
+  method: 'PATCH',
+  path: '/v1/orgs/{orgId}/roles/{roleId}',
+  tag: 'Structure',
+  summary: 'Change a role of the organization’s own',
+  description:
+    'Whoever has it may do what it permits now from their next request on. Neither before nor after may it permit what you may not do yourself on the organization.',
+  access: { to: 'part', resource: namedRoles, permission: 'roles.manage' },
+  body: json(roleChange),
+  responses: { 200: roleView },
+  errors: ['role_escalation', 'already_exists'],
+  preload: ({ table, path }) => readMemberCounts(table, path.orgId),
+  async handle({ access, resource: { role }, body, preloaded: countOf, work }) {
+    const { name = role.name, description = role.description, permissions = role.permissions } = body
+    const after = { ...role, name, description, permissions, version: role.version + 1 }
+    const refusal = escalationRefusal(access, role) ?? escalationRefusal(access, after) ?? systemNameRefusal(name)
+    if (refusal) return refusal
+    const changes = changesBetween(role, after)
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    if (changes.length === 0) return reply(200, toRole(role, countOf), etagOf(role))
+    work.update(customRoles, role, after)
+    changeName(work, role, after)
+    work.audit(auditOfRole(access, after, 'role.changed', changes))
+    return reply(200, toRole(after, countOf), etagOf(after))
+  },
+})

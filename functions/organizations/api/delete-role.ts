@@ -1,0 +1,32 @@
+import { customRoles, namedRoles } from '../../../shared/auth/custom-role.ts'
+import { roleKeys } from '../../../shared/auth/named-role.ts'
+import { closeRoleUsage } from '../../../shared/auth/role-usage.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { forgetRole } from '../model/members/member-counts.ts'
+import { changeName } from './role-name.ts'
+import { auditOfRole, changesBetween, escalationRefusal } from './role-rules.ts'
+
+export const deleteRole = operation({
+  id: 'deleteRole',
+  method: 'DELETE',
+  path: '/v1/orgs/{orgId}/roles/{roleId}',
+  tag: 'Structure',
+  summary: 'Delete a role of the organization’s own',
+  description:
+    'That no member, no invitation and no API key has any more; keys that have expired count, revoked ones do not.',
+  access: { to: 'part', resource: namedRoles, permission: 'roles.manage' },
+  responses: { 204: null },
+  errors: ['role_escalation', 'still_referenced'],
+  async handle({ access, resource: { role }, work }) {
+    const escalation = escalationRefusal(access, role)
+    if (escalation) return escalation
+    work.remove(customRoles, role)
+    work.removePart(roleKeys.key({ ...role, roleId: role.id }))
+    changeName(work, role, null)
+    closeRoleUsage(work, role)
+    forgetRole(work, role.orgId, role.key)
+    work.audit(auditOfRole(access, role, 'role.deleted', changesBetween(role, {})))
+    return reply(204, null)
+  },
+})

@@ -1,0 +1,105 @@
+import type { Membership } from '../../../shared/auth/principal.ts'
+import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import { type BatchLoader, batchLoader } from '../../../shared/store/batch-loader.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { type NodePlace, pathOf } from '../../../shared/store/entities.ts'
+import { everything, firstOfRanges, type Range, startingWith } from '../../../shared/store/index-ranges.ts'
+import type { Item, Table } from '../../../shared/store/table.ts'
+import { type Member, type MemberStatus, memberOrder, members, membersOf, statusOf } from '../model/members/member.ts'
+import { shownOf } from '../model/members/member-view.ts'
+import { isNamed, wordsIn } from './member-words.ts'
+import { keysShownWith, type ShownParts, shownBy } from './shown-members.ts'
+
+/** What members are asked for; all that is given has to hold. */
+export interface MemberFilters {
+  readonly status?: MemberStatus | undefined
+  /** The key or the id of their role. */
+  readonly role?: string | undefined
+  /** What words of their name or their e-mail start with. */
+  readonly q?: string | undefined
+}
+
+export interface MemberSearch {
+  readonly orgId: string
+  readonly filters: MemberFilters
+  readonly page: PageRequest
+  readonly nowMs: number
+}
+
+/** How many members a page looks at where some may not be asked for; the next page goes on from there. */
+const searchedPerPage = 100
+
+/** Members that a page looks at, and what those are shown with that it is about. */
+export interface LookedAt {
+  readonly members: readonly Member[]
+  readonly shownWith: readonly Item[]
+}
+
+/** Members of the whole organization, which most callers may see: read before the caller is authorized. */
+export async function lookAtAll(table: Table, readItems: BatchLoader, search: MemberSearch): Promise<LookedAt> {
+  return await lookAt(table, readItems, search, [everything])
+}
+
+/** A member with what is shown with them. */
+export interface FoundMember extends ShownParts {
+  readonly member: Member
+}
+
+/**
+ * A page of the members that match, at nodes where the caller's memberships permit reading them, and below one node if
+ * it is given. `whole` is what was read of the whole organization; null: nothing.
+ */
+export async function foundMembers(
+  table: Table,
+  search: MemberSearch,
+  own: { readonly memberships: readonly Membership[]; readonly below: NodePlace | null },
+  whole: LookedAt | null,
+): Promise<Found<FoundMember>> {
+  const ranges = rangesOf(own.memberships, own.below)
+  const looked = (ranges[0] === everything && whole) || (await lookAt(table, batchLoader(table), search, ranges))
+  const { page, isMore } = pageAmong(looked.members, search)
+  const last = isMore ? page.at(-1) : looked.members.length < limitOf(search) ? undefined : looked.members.at(-1)
+  const toParts = shownBy(looked.shownWith)
+  const records = page.map((member) => ({ member, ...toParts(member) }))
+  return { records, next: last ? memberOrder(last) : null }
+}
+
+function pageAmong(looked: readonly Member[], search: MemberSearch) {
+  const matching = looked.filter(isAskedFor(search))
+  const { size } = search.page
+  return { page: matching.slice(0, size), isMore: matching.length > size }
+}
+
+function isAskedFor({ filters: { status, role, q }, nowMs }: MemberSearch): (member: Member) => boolean {
+  const words = wordsIn(q ?? '')
+  return (member) =>
+    (status === undefined || statusOf(member, nowMs) === status) &&
+    (role === undefined || member.role.key === role || member.role.id === role.toLowerCase()) &&
+    isNamed(shownOf(member), words)
+}
+
+/** The paths that memberships open; what two of them hold is found once. */
+function rangesOf(memberships: readonly Membership[], below: NodePlace | null): Range[] {
+  const readable = memberships.filter(({ permissions }) => permissions.includes('members.read')).map(pathOf)
+  const asked = below === null ? '' : pathOf(below)
+  const holds = readable.some((path) => asked.startsWith(path))
+  return holds ? [startingWith(asked)] : readable.filter((path) => path.startsWith(asked)).map(startingWith)
+}
+
+async function lookAt(
+  table: Table,
+  readItems: BatchLoader,
+  search: MemberSearch,
+  ranges: readonly Range[],
+): Promise<LookedAt> {
+  const { orgId, page } = search
+  const partition = membersOf(orgId)
+  const items = await firstOfRanges(table, { partition, ranges, after: page.after, limit: limitOf(search) })
+  const found = items.map((item) => fromItem(members, item))
+  return { members: found, shownWith: await readItems(keysShownWith(pageAmong(found, search).page)) }
+}
+
+function limitOf({ page, filters }: MemberSearch): number {
+  const isWhole = Object.values(filters).every((filter) => filter === undefined)
+  return isWhole ? page.size + 1 : Math.max(page.size + 1, searchedPerPage)
+}

@@ -1,0 +1,19 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { namedMembers } from '../model/members/member.ts'
+import { shownWith } from '../model/members/member-parts.ts'
+import { memberView, toMember } from '../model/members/member-view.ts'
+
+export const getMembership = operation({
+  id: 'getMembership',
+  method: 'GET',
+  path: '/v1/memberships/{membershipId}',
+  tag: 'Structure',
+  summary: 'Read a membership',
+  access: { to: 'node', resource: namedMembers, permission: 'members.read', scope: 'members:read' },
+  responses: { 200: memberView },
+  errors: [],
+  async handle({ resource: { member }, table, clock }) {
+    return reply(200, toMember(member, await shownWith(table, member), clock()), etagOf(member))
+  },
+})

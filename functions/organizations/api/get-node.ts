@@ -1,0 +1,19 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { nodeView, toNode } from '../../../shared/store/node-view.ts'
+import { namedNodes } from '../model/tree/named-nodes.ts'
+
+export const getNode = operation({
+  id: 'getNode',
+  method: 'GET',
+  path: '/v1/nodes/{nodeId}',
+  tag: 'Structure',
+  summary: 'Read a node',
+  description: 'A node above, at or below one of your memberships.',
+  access: { to: 'node', resource: namedNodes, permission: null, scope: 'nodes:read' },
+  responses: { 200: nodeView },
+  errors: [],
+  async handle({ resource: { node } }) {
+    return reply(200, toNode(node), etagOf(node))
+  },
+})

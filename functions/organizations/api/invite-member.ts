@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { type NodeAccess, nodeAccess, type OrganizationAccess } from '../../../shared/auth/node-access.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { forbidden } from '../../../shared/http/authorize.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { emailAddress, line, lines, localeTag, optionalLine, uuid } from '../../../shared/http/values.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { type Node, placeOf } from '../../../shared/store/entities.ts'
+import { changeMember, grantOf } from '../model/members/change-member.ts'
+import { accountFor, invitationFacts } from '../model/members/invitee.ts'
+import { escalationRefusal, mayManage } from '../model/members/member-rules.ts'
+import { memberView, toMember } from '../model/members/member-view.ts'
+import {
+  entitiesReached,
+  newMember,
+  standingRefusal,
+  tellAdded,
+  usualInvitationDays,
+} from '../model/members/new-member.ts'
+
+const memberInput = v.object({
+  email: emailAddress,
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  nodeId: uuid,
+  role: v.pipe(line(100), v.description('The key or the id of a role.')),
+  locale: v.optional(v.pipe(localeTag, v.description('Of a new account; without it the provider’s default.'))),
+  sendInvitation: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description('When false, nobody is written to and the membership is active at once.'),
+  ),
+  expiresInDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), usualInvitationDays),
+  message: v.optional(lines(500)),
+})
+
+export const inviteMember = operation({
+  id: 'inviteMember',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/members',
+  tag: 'Structure',
+  summary: 'Invite a member',
+  description:
+    'Gives a person a role at a node. They get a mail in their language, and are pending until they accept. firstName and lastName are needed where the e-mail has no account yet.',
+  access: { to: 'organization', permission: 'members.manage', scope: 'members:write' },
+  body: json(memberInput),
+  responses: { 201: memberView },
+  errors: [
+    ...(['node_not_found', 'invalid_node_path', 'forbidden', 'role_not_found', 'role_other_org'] as const),
+    ...(['role_escalation', 'invalid_request', 'service_account', 'already_member'] as const),
+  ],
+  preload: ({ table, path, body }) => invitationFacts(table, path.orgId, body),
+  async handle({ access, principal, body, preloaded, table, work, clock, ids }) {
+    const { node } = preloaded
+    const atNode = accessAt(access, node)
+    if (isRefusal(atNode)) return atNode
+    if (!node) throw new Error('whoever has access to a node has found it')
+    const { role } = preloaded
+    if (isRefusal(role)) return role
+    const standing = escalationRefusal(atNode, role) ?? standingRefusal(preloaded, node)
+    if (standing) return standing
+    const nowMs = clock()
+    const own = { named: body, id: ids(nowMs), createdAt: timestamp(nowMs) }
+    const profile = await accountFor({ table, work }, { account: preloaded.account, node }, own)
+    if (isRefusal(profile)) return profile
+    const coming = { id: ids(nowMs), profile, email: body.email, node, role, inviter: principal.profile, asked: body }
+    const member = newMember(coming, nowMs)
+    const grant = grantOf(role, await entitiesReached(table, node, preloaded.entities))
+    changeMember(work, { before: null, after: member, grant, email: preloaded.email })
+    tellAdded(work, member, preloaded.account === null)
+    return reply(201, toMember(member, { profile, node, role }, nowMs), etagOf(member))
+  },
+})
+
+function accessAt(
+  { principal, orgId }: OrganizationAccess,
+  node: Node | null,
+): NodeAccess | Refusal<'node_not_found' | 'invalid_node_path' | 'forbidden'> {
+  const access = node && nodeAccess(principal, placeOf(node))
+  if (!access) return refuse('node_not_found', 'nodeId names no node that is visible to you.')
+  if (access.place.orgId !== orgId) return refuse('invalid_node_path', 'The node is in another organization.')
+  return mayManage(access) ? access : forbidden('members.manage')
+}

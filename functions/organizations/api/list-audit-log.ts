@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { toldEntry } from '../../../shared/audit/told-entry.ts'
+import { toldEntrySchema } from '../../../shared/audit/told-entry-schema.ts'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { instant, line, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { auditEntries, outboxEntriesOfPage } from './audit-entries.ts'
+
+export const listAuditLog = operation({
+  id: 'listAuditLog',
+  method: 'GET',
+  path: '/v1/orgs/{orgId}/audit-log',
+  tag: 'Structure',
+  summary: 'Read the audit log of an organization, newest first',
+  description:
+    'Who did what, kept for three years: of the whole organization, or of the nodes where you may read it. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'organization', permission: 'audit.read', scope: 'audit:read' },
+  query: v.object({
+    actorId: v.optional(uuid),
+    action: v.optional(v.pipe(line(80), v.description('How the action starts, such as member.'))),
+    targetId: v.optional(line(100)),
+    nodeId: v.optional(uuid),
+    from: v.optional(instant),
+    to: v.optional(instant),
+    ...pageParameters,
+  }),
+  responses: { 200: v.object({ results: v.array(toldEntrySchema), nextPageToken: v.optional(v.string()) }) },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async preload({ table, path, query, principalId, nowMs }) {
+    const page = pageRequest('listAuditLog', { ...query, ...path }, principalId, nowMs)
+    if (isRefusal(page)) return page
+    return { page, outboxEntries: await outboxEntriesOfPage(table, { orgId: path.orgId, filters: query, page }) }
+  },
+  async handle({ access, query, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, outboxEntries } = preloaded
+    const search = { orgId: access.orgId, filters: query, page }
+    const found = await auditEntries(table, search, access.memberships, outboxEntries)
+    return reply(200, pageOf(found, page, clock(), toldEntry))
+  },
+})

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import type { CustomRole } from '../../../shared/auth/custom-role.ts'
+import { permissions, type SystemRoleKey, systemRoles } from '../../../shared/auth/permissions.ts'
+import type { MemberCounts } from '../model/members/member-counts.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** A role as it is answered. */
+export const roleView = v.pipe(
+  v.object({
+    id: uuid,
+    key: v.string(),
+    name: v.string(),
+    description: v.nullable(v.string()),
+    system: v.boolean(),
+    permissions: v.array(v.picklist(permissions)),
+    orgId: v.pipe(v.nullable(uuid), v.description('Null: every organization has the role.')),
+    memberCount: v.pipe(v.number(), v.description('Members who have it, invited ones included.')),
+  }),
+  v.title('Role'),
+)
+export type RoleView = v.InferOutput<typeof roleView>
+
+export function toSystemRole(key: SystemRoleKey, countOf: MemberCounts): RoleView {
+  const { id, name, permissions: permitted } = systemRoles[key]
+  const shared = { description: null, system: true, orgId: null }
+  return { id, key, name, ...shared, permissions: [...permitted], memberCount: countOf(key) }
+}
+
+export function toRole(role: CustomRole, countOf: MemberCounts): RoleView {
+  const { id, key, name, description, permissions: permitted, orgId } = role
+  return { id, key, name, description, system: false, permissions: permitted, orgId, memberCount: countOf(key) }
+}

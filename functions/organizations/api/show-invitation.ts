@@ -1,0 +1,20 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { invitationPage } from './invitation-page.ts'
+import { goneFor, placeOfInvited } from './invitation-place.ts'
+
+export const showInvitation = operation({
+  id: 'showInvitation',
+  method: 'GET',
+  path: '/invitations/{token}',
+  tag: 'Invitation page',
+  summary: 'The page behind the link of an invitation',
+  description: 'It changes nothing, so that whatever looks at links in mails accepts none.',
+  access: { to: 'invitee' },
+  responses: { 200: 'binary' },
+  errors: [],
+  async handle({ invited, headers }) {
+    if (!invited) return invitationPage(goneFor(headers))
+    const { email, person } = invited.member
+    return invitationPage({ state: 'open', place: placeOfInvited(invited), email, locale: person.locale })
+  },
+})

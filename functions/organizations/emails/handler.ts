@@ -1,0 +1,29 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { workOff } from '../../../shared/platform/job.ts'
+
+const types = ['member.invitation_due', 'account.sign_in_code_due', 'webhook.letter_due'] as const
+
+/**
+ * Writes to people who are invited to an organization, to those who sign in, and to those who look after webhooks that
+ * fail.
+ */
+export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
+  return workOff(batch, types, async (type, data, eventId) => {
+    // What renders and sends is loaded with the first message.
+    const { emailDependencies } = await import('./dependencies.ts')
+    switch (type) {
+      case 'member.invitation_due': {
+        const { writeInvitation } = await import('./write-invitation.ts')
+        return await writeInvitation(emailDependencies(), data, eventId)
+      }
+      case 'account.sign_in_code_due': {
+        const { writeSignInCode } = await import('./write-sign-in-code.ts')
+        return await writeSignInCode(emailDependencies(), data)
+      }
+      case 'webhook.letter_due': {
+        const { writeWebhookEmail } = await import('./write-webhook-email.ts')
+        return await writeWebhookEmail(emailDependencies(), data, eventId)
+      }
+    }
+  })
+}

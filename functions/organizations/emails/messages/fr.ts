@@ -1,0 +1,55 @@
+import { signInLimits } from '../../../../shared/personal-links/challenge.ts'
+import { minuteMs } from '../../../../shared/platform/clock.ts'
+import { frenchOfWebhooks } from './webhook-fr.ts'
+import type { Facts, Words } from './words.ts'
+
+const codeMinutes = signInLimits.livesMs / minuteMs
+
+const where = ({ organization, place }: Facts) => (place === null ? organization : `${place} (${organization})`)
+
+/** Each line is marked as quoted, so that nobody can speak in our name. */
+const wrote = ({ inviter, organization, message }: Facts) =>
+  message.length === 0 ? [] : [`${inviter ?? organization} a écrit :`, ...message.map((line) => `« ${line} »`)]
+
+export const french: Words = {
+  invitation: (facts) => ({
+    subject: `Invitation à rejoindre ${facts.organization}`,
+    preheader: `Vous pouvez accepter jusqu’au ${facts.expiry}.`,
+    heading: `Rejoindre ${where(facts)}`,
+    paragraphs: [
+      facts.firstName === null ? 'Bonjour,' : `Bonjour ${facts.firstName},`,
+      `${facts.inviter ?? facts.organization} vous invite à rejoindre ${where(facts)} en tant que ${facts.role}.`,
+      ...wrote(facts),
+      `Vous pouvez accepter jusqu’au ${facts.expiry}.`,
+    ],
+    button: 'Voir l’invitation',
+    smallPrint: [
+      'Ce lien vous est personnel : quiconque le possède peut accepter en votre nom. Merci de ne pas transférer ce message.',
+      'Vous n’attendiez pas cette invitation ? Ignorez-la : rien ne se passe tant que vous n’acceptez pas.',
+    ],
+  }),
+  signInCode: (code, firstName) => ({
+    subject: 'Votre code de connexion',
+    preheader: `Il fonctionne pendant ${codeMinutes} minutes.`,
+    heading: 'Votre code',
+    paragraphs: [
+      firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
+      'Saisissez ce code sur la page de connexion à Sealpost :',
+      code,
+      `Il fonctionne pendant ${codeMinutes} minutes, dans le navigateur où vous l’avez demandé. De plusieurs codes, seul le dernier fonctionne.`,
+    ],
+    smallPrint: [
+      'Ne communiquez ce code à personne. Personne chez Sealpost ne vous le demandera.',
+      'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
+    ],
+  }),
+  ...frenchOfWebhooks,
+  roles: {
+    owner: 'propriétaire',
+    admin: 'administrateur',
+    manager: 'gestionnaire',
+    member: 'membre',
+    viewer: 'lecteur',
+  },
+  test: 'Ce message concerne une organisation de test : rien n’y a de valeur juridique.',
+}

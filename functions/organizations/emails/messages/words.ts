@@ -1,0 +1,60 @@
+import type { SystemRoleKey } from '../../../../shared/auth/permissions.ts'
+import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Failure } from '../latest-failure.ts'
+import { english } from './en.ts'
+import { french } from './fr.ts'
+
+/** What an invitation is about, each text in its language and as people read it. */
+export interface Facts {
+  /** Who invites: `Jane Doe`; null where a program does. */
+  readonly inviter: string | null
+  readonly organization: string
+  /** The entity or group; null for the organization itself. */
+  readonly place: string | null
+  readonly role: string
+  /** How the recipient is addressed; null where no name is known. */
+  readonly firstName: string | null
+  /** What the inviter wrote, a paragraph each. */
+  readonly message: readonly string[]
+  /** Until when it can be accepted, such as `Sunday 1 March 2026 at 14:00 UTC`. */
+  readonly expiry: string
+}
+
+/** What administrators are told of a webhook, each text in its language and as people read it. */
+export interface WebhookFacts {
+  readonly organization: string
+  readonly firstName: string | null
+  /** Where events are posted to, without what may be secret. */
+  readonly address: string
+  readonly description: string | null
+  /** Failed attempts in a row, and when the last of them was. */
+  readonly failures: number
+  readonly failedAt: string | null
+  /** Null: never. */
+  readonly succeededAt: string | null
+  /** Null where it is not known any more. */
+  readonly failure: Failure | null
+  /** Of the operations on it: `/v1/orgs/…/webhooks/…`. */
+  readonly path: string
+}
+
+export interface Says {
+  readonly subject: string
+  readonly preheader: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly smallPrint: readonly string[]
+}
+
+export interface Words {
+  readonly invitation: (facts: Facts) => Says & { readonly button: string }
+  readonly signInCode: (code: string, firstName: string | null) => Says
+  readonly webhookFailing: (facts: WebhookFacts) => Says
+  readonly webhookDisabled: (facts: WebhookFacts) => Says
+  /** Of the system roles, as they are read in a sentence. */
+  readonly roles: Readonly<Record<SystemRoleKey, string>>
+  /** Below every e-mail about a test organization. */
+  readonly test: string
+}
+
+export const words: Catalog<Words> = { en: english, fr: french }

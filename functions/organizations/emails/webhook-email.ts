@@ -1,0 +1,64 @@
+import type { WebhookEmailKind } from '../../../events/internal.ts'
+import type { Profile } from '../../../shared/auth/principal.ts'
+import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
+import type { MailContent } from '../../../shared/mail/mailer.ts'
+import type { Subscription } from '../../webhooks/model/webhook.ts'
+import { inWords } from './in-words.ts'
+import type { Failure } from './latest-failure.ts'
+import { type WebhookFacts, words } from './messages/words.ts'
+
+/** What an e-mail about a webhook tells everybody. */
+export interface WebhookTold {
+  readonly subscription: Subscription
+  readonly organization: string
+  readonly failure: Failure | null
+}
+
+/** The e-mail in the language of the person whom it is for. */
+export function webhookEmail(
+  emailKind: WebhookEmailKind,
+  { firstName, locale: spoken }: Pick<Profile, 'firstName' | 'locale'>,
+  told: WebhookTold,
+): MailContent {
+  const locale = mailLocaleOf(spoken)
+  const { webhookFailing, webhookDisabled, test } = words[locale]
+  const says = { failing: webhookFailing, disabled: webhookDisabled }[emailKind]
+  const { subject, preheader, heading, paragraphs, smallPrint } = says({ firstName, ...factsOf(told, locale) })
+  const { livemode } = told.subscription.webhook
+  return {
+    subject: livemode ? subject : `[TEST] ${subject}`,
+    fromName: 'Sealpost',
+    ...renderEmail({
+      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
+      smallPrint: livemode ? smallPrint : [...smallPrint, test],
+    }),
+  }
+}
+
+function factsOf(
+  { subscription, organization, failure }: WebhookTold,
+  locale: MailLocale,
+): Omit<WebhookFacts, 'firstName'> {
+  const { webhook, health } = subscription
+  const at = (time: string | null) => (time === null ? null : inWords(time, locale))
+  return {
+    ...{ organization, failure, address: toldAddress(webhook.url), description: webhook.description },
+    ...{
+      failures: health.consecutiveFailures,
+      failedAt: at(health.lastFailureAt),
+      succeededAt: at(health.lastSuccessAt),
+    },
+    path: `/v1/orgs/${webhook.orgId}/webhooks/${webhook.id}`,
+  }
+}
+
+const longestAddress = 300
+
+/** An address to know a webhook by. Queries often carry tokens, and are nothing for a mail. */
+function toldAddress(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  const address = `${origin}${pathname}`
+  const told = address.length > longestAddress ? `${address.slice(0, longestAddress)}…` : address
+  return search === '' ? told : `${told}?…`
+}

@@ -1,0 +1,79 @@
+import { systemRole } from '../../../shared/auth/role-rank.ts'
+import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
+import type { MailContent } from '../../../shared/mail/mailer.ts'
+import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import { invitationToken } from '../model/members/invitation-token.ts'
+import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
+import { type MemberParts, partsOf } from '../model/members/member-parts.ts'
+import type { EmailDependencies } from './dependencies.ts'
+import { inWords } from './in-words.ts'
+import { type Facts, words } from './messages/words.ts'
+import { organizationName } from './organization-name.ts'
+
+/** What is to be written, as its event tells it. */
+interface InvitationDue {
+  readonly membershipId: string
+  readonly generation: number
+}
+
+/** Writes the mail of an invitation, once however often its event comes. One that could not be accepted any more is left out. */
+export async function writeInvitation(
+  dependencies: EmailDependencies,
+  { membershipId, generation }: InvitationDue,
+  cause: string,
+): Promise<void> {
+  const item = await getItem(dependencies.table, { PK: memberPartition(membershipId), SK: 'MEMBER' })
+  const member = item && fromItem(members, item)
+  if (!member || member.invitation?.generation !== generation) return
+  if (statusOf(member, dependencies.clock()) !== 'pending') return
+  const { orgId, livemode, email: recipient } = member
+  const reference = { orgId, livemode, resource: { type: 'membership', id: membershipId }, recipientId: null }
+  await sendMail(dependencies, { cause, recipient, kind: 'member_invitation', reference }, async () => {
+    const [parts, organization, token] = await Promise.all([
+      partsOf(dependencies.table, member),
+      organizationName(dependencies.table, orgId),
+      invitationToken(dependencies.mac, membershipId, generation),
+    ])
+    return contentOf(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
+  })
+}
+
+interface Told {
+  readonly parts: MemberParts
+  readonly organization: string
+  readonly url: string
+}
+
+function contentOf(member: Member, told: Told): MailContent {
+  const locale = mailLocaleOf(told.parts.profile.locale)
+  const { invitation, test } = words[locale]
+  const says = invitation(factsOf(member, told, locale))
+  const { subject, preheader, heading, paragraphs, button, smallPrint } = says
+  return {
+    subject: member.livemode ? subject : `[TEST] ${subject}`,
+    fromName: 'Sealpost',
+    ...renderEmail({
+      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
+      button: { label: button, url: told.url },
+      smallPrint: member.livemode ? smallPrint : [...smallPrint, test],
+    }),
+  }
+}
+
+function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Told, locale: MailLocale): Facts {
+  const isPerson = invitedBy !== null && invitedBy.email !== null
+  const inviter = isPerson ? [invitedBy.firstName, invitedBy.lastName].filter(Boolean).join(' ') : ''
+  const system = systemRole(parts.role.key)
+  return {
+    inviter: inviter === '' ? null : inviter,
+    organization,
+    place: parts.node.type === 'organization' ? null : parts.node.name,
+    role: system ? words[locale].roles[system.key] : parts.role.name,
+    firstName: parts.profile.firstName,
+    message: (invitation?.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
+    expiry: inWords(invitation?.expiresAt ?? '', locale),
+  }
+}

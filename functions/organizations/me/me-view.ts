@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { features, type Permission, permissions } from '../../../shared/auth/permissions.ts'
+import type { Membership } from '../../../shared/auth/principal.ts'
+import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
+import type { Tree } from './tree.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
+const permissionList = v.array(v.picklist(permissions))
+const featureList = v.array(v.picklist(features))
+
+/** The parts of an organization's administration, each opened by a permission. */
+const sectionPermissions = {
+  organization: 'organization.manage',
+  structure: 'nodes.manage',
+  members: 'members.manage',
+  roles: 'roles.manage',
+  settings: 'settings.manage',
+  vendors: 'settings.manage',
+  integrations: 'integrations.manage',
+  audit: 'audit.read',
+  test_mode: 'test_mode.manage',
+} as const satisfies Record<string, Permission>
+type Section = keyof typeof sectionPermissions
+
+const nodeView = v.object({
+  id: uuid,
+  orgId: uuid,
+  type: v.picklist(['organization', 'entity', 'group']),
+  parentId: v.nullable(uuid),
+  entityId: v.nullable(uuid),
+  name: v.string(),
+})
+
+const orgView = v.object({
+  id: uuid,
+  name: v.string(),
+  permissions: permissionList,
+  role: v.nullable(roleReference),
+  features: featureList,
+  admin: v.object({ sections: v.array(v.string()) }),
+  parentId: v.nullable(uuid),
+  ancestorIds: v.array(uuid),
+  depth: v.number(),
+  contractMode: v.picklist(['own', 'inherited']),
+  access: v.picklist(['member', 'inherited']),
+  environment: v.picklist(['live', 'test']),
+  twinOrgId: v.nullable(uuid),
+  logoUrl: v.nullable(v.string()),
+})
+
+const scopeView = v.object({
+  orgId: uuid,
+  orgName: v.string(),
+  entityId: uuid,
+  entityName: v.string(),
+  nodeId: uuid,
+  twinNodeId: v.nullable(uuid),
+  permissions: permissionList,
+  features: featureList,
+  role: roleReference,
+})
+
+const membershipView = v.object({
+  id: uuid,
+  orgId: uuid,
+  orgName: v.string(),
+  node: nodeView,
+  entityName: v.nullable(v.string()),
+  role: roleReference,
+})
+
+export const meView = v.pipe(
+  v.object({
+    principalType: v.picklist(['user', 'api_key', 'partner', 'delegated']),
+    user: v.object({
+      id: v.string(),
+      email: v.nullable(v.string()),
+      firstName: v.nullable(v.string()),
+      lastName: v.nullable(v.string()),
+      locale: v.string(),
+      avatarUrl: v.nullable(v.string()),
+      welcomeCompletedAt: v.nullable(v.string()),
+    }),
+    provider: v.object({ id: uuid, name: v.string(), slug: v.string() }),
+    orgs: v.array(orgView),
+    scopes: v.array(scopeView),
+    memberships: v.array(membershipView),
+    blockedOrgs: v.array(v.object({ id: uuid, name: v.string(), reason: v.string() })),
+  }),
+  v.title('Me'),
+)
+
+/** An organization with what the memberships in it add up to. */
+export function meOrg(org: Organization, memberships: readonly Membership[]): v.InferOutput<typeof orgView> {
+  const own = memberships.filter(({ orgId }) => orgId === org.id)
+  const held = new Set(own.flatMap((membership) => membership.permissions))
+  const ofWhole = own.find(({ entityId }) => entityId === null)
+  const sections = Object.keys(sectionPermissions).filter((section) => held.has(sectionPermissions[section as Section]))
+  return {
+    id: org.id,
+    name: org.name,
+    permissions: permissions.filter((permission) => held.has(permission)),
+    role: ofWhole?.role ?? null,
+    features: [...features],
+    admin: { sections },
+    parentId: null,
+    ancestorIds: [],
+    depth: 0,
+    contractMode: 'own',
+    access: 'member',
+    environment: org.livemode ? 'live' : 'test',
+    twinOrgId: org.twinOrgId,
+    logoUrl: null,
+  }
+}
+
+/** What one membership gives on one entity. */
+export function meScope(org: Organization, entity: Entity, membership: Membership): v.InferOutput<typeof scopeView> {
+  return {
+    orgId: org.id,
+    orgName: org.name,
+    entityId: entity.id,
+    entityName: entity.name,
+    nodeId: membership.nodeId,
+    twinNodeId: null,
+    permissions: membership.permissions,
+    features: features.filter((feature) => !entity.featuresOff.includes(feature)),
+    role: membership.role,
+  }
+}
+
+export function meMembership(membership: Membership, tree: Tree): v.InferOutput<typeof membershipView>[] {
+  const node = tree.nodes.get(membership.nodeId)
+  const org = tree.organizations.find(({ id }) => id === membership.orgId)
+  if (!node || !org) return []
+  const entity = tree.entities.find(({ id }) => id === membership.entityId)
+  const { id, orgId, role } = membership
+  return [{ id, orgId, orgName: org.name, node: toNode(node), entityName: entity?.name ?? null, role }]
+}
+
+function toNode(node: Node): v.InferOutput<typeof nodeView> {
+  const parentId = node.type === 'organization' ? null : node.parentId
+  const entityId = node.type === 'organization' ? null : node.type === 'entity' ? node.id : node.entityId
+  return { id: node.id, orgId: node.orgId, type: node.type, parentId, entityId, name: node.name }
+}

@@ -1,0 +1,73 @@
+import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
+import type { Mac } from '../../../../shared/personal-links/signing-secrets.ts'
+import { timestamp } from '../../../../shared/platform/clock.ts'
+import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../../shared/store/collection.ts'
+import { nodeKey } from '../../../../shared/store/entities.ts'
+import type { Item, Key } from '../../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import { changeMember } from './change-member.ts'
+import { isInvitationToken, membershipIdOf } from './invitation-token.ts'
+import { type Member, memberPartition, members, statusOf, updateOf } from './member.ts'
+import { keysOfParts, type MemberParts, partsIn } from './member-parts.ts'
+
+const notUsable = refuse(
+  'invalid_grant',
+  'The invitation cannot be used: it has expired, was replaced by a later one, was accepted or taken back.',
+)
+
+interface Dependencies {
+  readonly mac: Mac
+  readonly nowMs: number
+}
+
+/** Somebody who is invited. */
+export interface Invited {
+  readonly member: Member
+  /** Their parts and the organization, which were read with them. */
+  readonly beside: readonly Item[]
+}
+
+/** Whether who was read for a token is invited by it now, and not by another one or no more. */
+export async function invitedBy(
+  token: string,
+  invited: Invited | null,
+  { mac, nowMs }: Dependencies,
+): Promise<Invited | Refusal<'invalid_grant'>> {
+  if (!invited) return notUsable
+  const { member } = invited
+  const { id: membershipId } = member
+  const generation = member.invitation?.generation
+  if (generation === undefined || statusOf(member, nowMs) !== 'pending') return notUsable
+  return (await isInvitationToken(mac, token, { membershipId, generation })) ? invited : notUsable
+}
+
+/** Whom a token names, whether it is the right one or not. */
+export async function readInvited(readItems: BatchLoader, token: string): Promise<Invited | null> {
+  const membershipId = membershipIdOf(token)
+  if (membershipId === null) return null
+  const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
+  const [member] = recordsOf(members, await readItems([own]))
+  return member ? { member, beside: await readItems(keysBesideInvited(member)) } : null
+}
+
+function keysBesideInvited(member: Member): Key[] {
+  const { nodeId, orgId } = member
+  return [...keysOfParts(member), ...(nodeId === orgId ? [] : [nodeKey(orgId)])]
+}
+
+/** Makes an invited member an active one. */
+export function acceptInvitation(
+  work: UnitOfWork,
+  { member, beside }: Invited,
+  nowMs: number,
+): { member: Member; parts: MemberParts } {
+  const parts = partsIn(beside, member)
+  const after = { ...member, activeSince: timestamp(nowMs), version: member.version + 1 }
+  changeMember(work, { before: member, after, grant: parts.membership, email: parts.email })
+  const { id, orgId, livemode, email, nodeId } = after
+  work.emit({ type: 'member.updated', data: updateOf(after, nowMs) }, after)
+  const target = { type: 'membership', id, label: email }
+  work.audit({ orgId, livemode, action: 'member.invitation_accepted', target, nodeId, changes: [] })
+  return { member: after, parts }
+}

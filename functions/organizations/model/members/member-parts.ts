@@ -1,0 +1,50 @@
+import { keysOfCustom, type Role, rolesIn } from '../../../../shared/auth/custom-role.ts'
+import { type Membership, membershipKey, memberships } from '../../../../shared/auth/principal.ts'
+import { recordsOf } from '../../../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../../../shared/store/entities.ts'
+import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
+import { getItems, type Item, type Key, type Table } from '../../../../shared/store/table.ts'
+import type { Member } from './member.ts'
+import { type ShownWith, shownOf } from './member-view.ts'
+
+/** What a member's record names: shown with it, and changed with it. */
+export interface MemberParts extends ShownWith {
+  readonly membership: Membership
+  readonly email: MemberEmail
+  readonly role: Role
+}
+
+export async function partsOf(table: Table, member: Member): Promise<MemberParts> {
+  return partsIn(await getItems(table, keysOfParts(member)), member)
+}
+
+/** The keys of a member's parts. */
+export function keysOfParts(member: Member): Key[] {
+  const { id, userId, orgId, email } = member
+  return [membershipKey(userId, id), memberEmailKey(orgId, email), ...keysOfShown(member)]
+}
+
+function keysOfShown({ nodeId, role }: Member): Key[] {
+  return [nodeKey(nodeId), ...keysOfCustom([role])]
+}
+
+/** The node and the role that answers show with a member. */
+export async function shownWith(table: Table, member: Member) {
+  return shownIn(await getItems(table, keysOfShown(member)), member)
+}
+
+function shownIn(items: readonly Item[], member: Member) {
+  const { nodeId, role } = member
+  const node = recordsOf(nodes, items).find((found) => found.id === nodeId)
+  if (!node) throw new Error(`the node of the member ${member.id} is gone`)
+  return { profile: shownOf(member), node, role: rolesIn(items)(role) }
+}
+
+/** The parts of a member among what was read. Throws where one of them is gone, since they go together. */
+export function partsIn(items: readonly Item[], member: Member): MemberParts {
+  const { id, userId, orgId } = member
+  const membership = recordsOf(memberships, items).find((found) => found.id === id)
+  const email = recordsOf(memberEmails, items).find((found) => found.orgId === orgId && found.userId === userId)
+  if (!membership || !email) throw new Error(`a part of the member ${id} is gone`)
+  return { ...shownIn(items, member), membership, email }
+}

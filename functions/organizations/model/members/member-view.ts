@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { type RoleReference, referenceOf } from '../../../../shared/auth/custom-role.ts'
+import { personSchema } from '../../../../shared/auth/person.ts'
+import type { Profile } from '../../../../shared/auth/principal.ts'
+import type { Node } from '../../../../shared/store/entities.ts'
+import { nodeView, toNode } from '../../../../shared/store/node-view.ts'
+import { type Member, memberStatuses, statusOf } from './member.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+/** A member as it is answered (contract §2.3). */
+export const memberView = v.pipe(
+  v.object({
+    id: v.pipe(uuid, v.description('The id of the membership.')),
+    user: personSchema,
+    node: nodeView,
+    role: v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference')),
+    locale: v.nullable(v.string()),
+    createdAt: v.string(),
+    status: v.picklist(memberStatuses),
+    invitedAt: v.string(),
+    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null where nobody had to be invited.')),
+    invitationResentAt: v.nullable(v.string()),
+    invitedBy: v.nullable(personSchema),
+    version: v.number(),
+  }),
+  v.title('Member'),
+)
+export type MemberView = v.InferOutput<typeof memberView>
+
+/** What of an account is shown. */
+export type Shown = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'locale'>
+
+/** The same as a member's record repeats it. */
+export function shownOf({ userId: id, email, person }: Member): Shown {
+  return { id, email, ...person }
+}
+
+export interface ShownWith {
+  readonly profile: Shown
+  readonly node: Node
+  readonly role: RoleReference
+}
+
+export function toMember(member: Member, { profile, node, role: held }: ShownWith, nowMs: number): MemberView {
+  const role = referenceOf(held)
+  const { id, createdAt, invitedAt, invitedBy, invitation, version } = member
+  const { id: userId, email, firstName, lastName, locale } = profile
+  return {
+    ...{ id, user: { id: userId, email, firstName, lastName }, node: toNode(node), role, locale, createdAt },
+    status: statusOf(member, nowMs),
+    invitedAt,
+    invitationExpiresAt: invitation?.expiresAt ?? null,
+    invitationResentAt: invitation?.resentAt ?? null,
+    ...{ invitedBy, version },
+  }
+}

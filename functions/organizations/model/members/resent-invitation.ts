@@ -1,0 +1,40 @@
+import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
+import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
+import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import { type Member, members } from './member.ts'
+import { auditOfMember } from './member-rules.ts'
+
+/** How long after one the next is sent. */
+const pauseMs = 60_000
+
+/** Sends an invitation again: with a new link, which alone opens from now on, and a new expiry. */
+export function resentInvitation(
+  work: UnitOfWork,
+  member: Member,
+  nowMs: number,
+): Member | Refusal<'already_member' | 'rate_limited'> {
+  const { invitation } = member
+  if (member.activeSince !== null || !invitation)
+    return refuse('already_member', 'The person is an active member; there is nothing to accept.')
+  const tooEarly = pauseRefusal(invitation.resentAt, nowMs)
+  if (tooEarly) return tooEarly
+  const generation = invitation.generation + 1
+  const expiresAt = timestamp(nowMs + invitation.days * dayMs)
+  const resent = { ...invitation, generation, expiresAt, resentAt: timestamp(nowMs) }
+  const next = { ...member, invitation: resent, version: member.version + 1 }
+  work.update(members, member, next)
+  work.enqueue({ type: 'member.invitation_due', data: { membershipId: member.id, generation } }, member)
+  const expiry = { field: 'invitationExpiresAt', from: invitation.expiresAt, to: expiresAt }
+  work.audit(auditOfMember(next, 'member.invitation_resent', [expiry]))
+  return next
+}
+
+function pauseRefusal(resentAt: string | null, nowMs: number): Refusal<'rate_limited'> | null {
+  const retryAfterSeconds = resentAt === null ? 0 : Math.ceil((Date.parse(resentAt) + pauseMs - nowMs) / 1000)
+  if (retryAfterSeconds <= 0) return null
+  const message = 'The invitation was sent again in the last minute.'
+  return {
+    ...refuse('rate_limited', message, { limit: 1, retryAfterSeconds }),
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  }
+}

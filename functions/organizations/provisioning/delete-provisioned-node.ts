@@ -1,0 +1,24 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { namedNodes } from '../model/tree/named-nodes.ts'
+import { holdingOf, removeNode } from '../model/tree/removed-node.ts'
+
+export const deleteProvisionedNode = operation({
+  id: 'deleteProvisionedNode',
+  method: 'DELETE',
+  path: '/v1/provisioning/nodes/{nodeId}',
+  tag: 'Provisioning',
+  summary: 'Delete an empty entity or group',
+  description:
+    'With nothing below it and no member, not even an invited one. An entity that has signature requests stays. Its externalId names nothing any more, and can be used again.',
+  access: {
+    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
+    ...{ scope: 'nodes:write', applicationsOnly: true },
+  },
+  responses: { 204: null },
+  errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
+  preload: ({ table, path }) => holdingOf(table, path.nodeId),
+  async handle({ resource: { node }, preloaded: { holding }, work, clock }) {
+    return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)
+  },
+})

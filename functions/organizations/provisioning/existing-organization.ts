@@ -1,0 +1,68 @@
+import { rolesIn } from '../../../shared/auth/custom-role.ts'
+import { administrationKey, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
+import { scopesCover } from '../../../shared/auth/permissions.ts'
+import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { scopeMissing } from '../../../shared/http/acting-application.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { nodeKey, nodes, type Organization } from '../../../shared/store/entities.ts'
+import { getItems, type Item, type Table } from '../../../shared/store/table.ts'
+import { memberPartition, members } from '../model/members/member.ts'
+import { nameOfUserKey, type OrganizationName, userNamesIn } from '../model/tree/external-name.ts'
+import { externalIdIn, toOrganization, toPartnerMember, toPartnerNode } from './partner-views.ts'
+
+/** What became of an organization that the application has made, and whether all is there that was made with it. */
+export async function existingOrganization(table: Table, name: OrganizationName, nowMs: number) {
+  const items = await getItems(table, keysOf(name))
+  const organization = recordsOf(nodes, items).find((node) => node.id === name.orgId)
+  if (organization?.type !== 'organization') return null
+  const refusal = grantRefusal(items, name)
+  if (refusal) return { answer: refusal, isWhole: true }
+  const nodesThere = nodesIn(items, name, organization)
+  const owner = ownerIn(items, name, organization, nowMs)
+  const isWhole = nodesThere.length === (name.firstEntityId ? 2 : 1) && (owner === null) === (name.owner === null)
+  const org = toOrganization(organization, name.applicationId)
+  return { answer: { org, nodes: nodesThere, owner, created: false }, isWhole }
+}
+
+function keysOf({ applicationId, orgId, firstEntityId, owner }: OrganizationName) {
+  const entity = firstEntityId === null ? [] : [nodeKey(firstEntityId)]
+  const person = owner
+    ? [
+        { PK: memberPartition(owner.membershipId), SK: 'MEMBER' },
+        { PK: accountPartition(owner.userId), SK: 'PROFILE' },
+        nameOfUserKey(applicationId, owner.email),
+      ]
+    : []
+  return [administrationKey(applicationId, orgId), nodeKey(orgId), ...entity, ...person]
+}
+
+/** An organization may have taken back, or narrowed, what it let its maker do. */
+function grantRefusal(
+  items: readonly Item[],
+  { applicationId, orgId }: OrganizationName,
+): Refusal<'consent_required' | 'insufficient_scope'> | null {
+  const grant = standingIn(items, applicationId).find(({ status }) => status === 'active')
+  if (!grant)
+    return refuse('consent_required', 'The organization does not authorize this application any more.', { orgId })
+  return scopesCover(grant.scopes, 'orgs:read') ? null : scopeMissing('orgs:read')
+}
+
+/** The entity may be gone by now. */
+function nodesIn(items: readonly Item[], { applicationId }: OrganizationName, organization: Organization) {
+  const entity = recordsOf(nodes, items).find(({ type }) => type === 'entity')
+  const below = entity ? [toPartnerNode(entity, applicationId)] : []
+  return [toPartnerNode(organization, applicationId), ...below]
+}
+
+/** Whoever was the owner at first, where their membership is still there. */
+function ownerIn(items: readonly Item[], { applicationId }: OrganizationName, node: Organization, nowMs: number) {
+  const [member] = recordsOf(members, items)
+  const [profile] = recordsOf(profiles, items)
+  if (!member || !profile) return null
+  return toPartnerMember(
+    member,
+    { profile, node, role: rolesIn(items)(member.role), externalId: externalIdIn(userNamesIn(items), applicationId) },
+    nowMs,
+  )
+}

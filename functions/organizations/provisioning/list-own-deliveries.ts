@@ -1,0 +1,40 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { deliveryQuery } from '../../webhooks/model/delivery-query.ts'
+import { deliveryPage, toDelivery } from '../../webhooks/model/delivery-view.ts'
+import { foundDeliveries } from '../../webhooks/model/found-deliveries.ts'
+import { noWebhook, ownWebhook } from './own-webhook.ts'
+
+export const listOwnDeliveries = operation({
+  id: 'listOwnDeliveries',
+  method: 'GET',
+  path: '/v1/provisioning/webhooks/{webhookId}/deliveries',
+  tag: 'Provisioning',
+  summary: 'List the deliveries of a subscription',
+  description:
+    'The newest event first, of 30 days. What was delivered stays listed when an organization ends its grant. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
+  query: deliveryQuery,
+  responses: { 200: deliveryPage },
+  errors: ['not_found', 'invalid_input', 'invalid_page_token'],
+  async preload({ table, path, query, principalId, nowMs }) {
+    const page = pageRequest('listOwnDeliveries', { ...query, ...path }, principalId, nowMs)
+    const [subscription, found] = await Promise.all([
+      ownWebhook(table, principalId, path.webhookId),
+      isRefusal(page) ? page : foundDeliveries(table, path.webhookId, query, page),
+    ])
+    return { subscription, page, found }
+  },
+  async handle({ preloaded: { subscription, page, found }, clock }) {
+    if (!subscription) return noWebhook
+    if (isRefusal(page)) return page
+    if (isRefusal(found)) return found
+    const { webhook } = subscription
+    return reply(
+      200,
+      pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)),
+    )
+  },
+})

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { readRole } from '../../../shared/auth/named-role.ts'
+import { line, uuid } from '../../../shared/http/values.ts'
+import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { type MemberEmail, memberEmailKey, memberEmails } from '../../../shared/store/member-emails.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
+import { readCalled } from './called-nodes.ts'
+import { externalId } from './external-id.ts'
+import { personInput } from './organization-facts.ts'
+import type { KnownNames } from './person-name.ts'
+import type { NamedRole } from './role-to-give.ts'
+
+export const memberInput = v.pipe(
+  v.object({
+    ...personInput,
+    nodeId: v.optional(uuid),
+    nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),
+    role: v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
+  }),
+  v.check(
+    ({ nodeId, nodeExternalId }) => (nodeId === undefined) !== (nodeExternalId === undefined),
+    'Send either nodeId or nodeExternalId.',
+  ),
+)
+export type MemberInput = v.InferOutput<typeof memberInput>
+
+/** What stands under the ids and the e-mail that the application has sent. */
+export interface MemberFacts extends KnownNames {
+  readonly node: Node | null
+  readonly account: AccountEmail | null
+  /** Where the person stands in the organization. */
+  readonly email: MemberEmail | null
+  /** Those of the organization, where the whole of it is asked for. */
+  readonly entities: readonly Entity[]
+  readonly role: NamedRole
+}
+
+export async function memberFacts(
+  { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
+  { applicationId, orgId }: { readonly applicationId: string; readonly orgId: string },
+  { email, externalId: id, nodeId, nodeExternalId, role: named }: MemberInput,
+): Promise<MemberFacts> {
+  const [items, { nodeCalled }, entities, role] = await Promise.all([
+    readItems([
+      ...(id === undefined ? [] : [externalIdKey(applicationId, 'user', id)]),
+      ...(nodeId === undefined ? [] : [nodeKey(nodeId)]),
+      ...[accountEmailKey(email), nameOfUserKey(applicationId, email), memberEmailKey(orgId, email)],
+    ]),
+    readCalled(readItems, applicationId, nodeExternalId === undefined ? [] : [nodeExternalId]),
+    nodeId === orgId ? entitiesOf(table, orgId) : [],
+    readRole(table, orgId, named),
+  ])
+  return {
+    node: recordsOf(nodes, items)[0] ?? nodeCalled(nodeExternalId),
+    account: recordsOf(accountEmails, items)[0] ?? null,
+    email: recordsOf(memberEmails, items)[0] ?? null,
+    called: nameOfKind(meaningsIn(items), 'user'),
+    name: userNamesIn(items)[0] ?? null,
+    ...{ entities, role },
+  }
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { emailAddress, localeTag, optionalLine } from '../../../shared/http/values.ts'
+import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { getItems, type Table } from '../../../shared/store/table.ts'
+import {
+  externalIdKey,
+  meaningsIn,
+  type NodeName,
+  nameOfKind,
+  nameOfUserKey,
+  type OrganizationName,
+  type UserName,
+  userNamesIn,
+} from '../model/tree/external-name.ts'
+import { externalId } from './external-id.ts'
+
+/** What is said of a person, who may have an account or be new to the service. */
+export const personInput = {
+  email: emailAddress,
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  locale: v.optional(v.pipe(localeTag, v.description('Of a new account; without it the provider’s default.'))),
+  externalId,
+  sendInvitation: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description('When false, nobody is written to and the membership is active at once.'),
+  ),
+}
+
+export const organizationInput = v.object({
+  name: v.string(),
+  externalId,
+  firstEntity: v.optional(v.object({ name: v.string(), externalId })),
+  owner: v.optional(v.object(personInput)),
+})
+export type OrganizationInput = v.InferOutput<typeof organizationInput>
+
+/** What stands under the ids and the e-mail that the application has sent. */
+export interface OrganizationFacts {
+  readonly organization: OrganizationName | null
+  readonly entity: NodeName | null
+  readonly owner: OwnerFacts
+}
+
+export interface OwnerFacts {
+  /** Whom the application calls so. */
+  readonly called: UserName | null
+  /** What it calls the person of the e-mail. */
+  readonly name: UserName | null
+  readonly account: AccountEmail | null
+}
+
+export async function organizationFacts(
+  table: Table,
+  applicationId: string,
+  { externalId: id, firstEntity, owner }: OrganizationInput,
+): Promise<OrganizationFacts> {
+  const items = await getItems(table, [
+    ...(id === undefined ? [] : [externalIdKey(applicationId, 'organization', id)]),
+    ...(firstEntity?.externalId === undefined ? [] : [externalIdKey(applicationId, 'node', firstEntity.externalId)]),
+    ...(owner?.externalId === undefined ? [] : [externalIdKey(applicationId, 'user', owner.externalId)]),
+    ...(owner === undefined ? [] : [accountEmailKey(owner.email), nameOfUserKey(applicationId, owner.email)]),
+  ])
+  const meanings = meaningsIn(items)
+  return {
+    organization: nameOfKind(meanings, 'organization'),
+    entity: nameOfKind(meanings, 'node'),
+    owner: {
+      called: nameOfKind(meanings, 'user'),
+      name: userNamesIn(items)[0] ?? null,
+      account: recordsOf(accountEmails, items)[0] ?? null,
+    },
+  }
+}

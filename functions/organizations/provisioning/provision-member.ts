@@ -1,0 +1,29 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { memberFacts, memberInput } from './member-facts.ts'
+import { createdMemberView } from './partner-views.ts'
+import { memberErrors, provisionedMember } from './provisioned-member.ts'
+
+export const provisionMember = operation({
+  id: 'provisionMember',
+  method: 'POST',
+  path: '/v1/provisioning/orgs/{orgId}/members',
+  tag: 'Provisioning',
+  summary: 'Make a person a member',
+  description:
+    'With a role at an entity, at a group or at the whole organization. firstName and lastName are needed where the e-mail has no account yet. Where your externalId names this very person, and they have a membership in the entity already, that one is answered, and the role and the node that you send do not count.',
+  access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
+  body: json(memberInput),
+  responses: { 200: createdMemberView, 201: createdMemberView },
+  errors: memberErrors,
+  preload: ({ table, readItems, path: { orgId }, principalId: applicationId, body }) =>
+    memberFacts({ table, readItems }, { applicationId, orgId }, body),
+  async handle({ access, body, preloaded, table, work, clock, ids }) {
+    const joining = { table, work, ids, nowMs: clock(), access }
+    const member = await provisionedMember(joining, body, preloaded)
+    if (isRefusal(member)) return member
+    return member.created ? reply(201, member, etagOf(member)) : reply(200, member, etagOf(member))
+  },
+})

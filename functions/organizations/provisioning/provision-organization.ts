@@ -1,0 +1,44 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { retryUntilConsistent } from '../../../shared/store/optimistic-retry.ts'
+import { applicationOf } from './application.ts'
+import { existingOrganization } from './existing-organization.ts'
+import { newOrganization } from './new-organization.ts'
+import { organizationFacts, organizationInput } from './organization-facts.ts'
+import { createdOrganizationView } from './partner-views.ts'
+
+export const provisionOrganization = operation({
+  id: 'provisionOrganization',
+  method: 'POST',
+  path: '/v1/provisioning/orgs',
+  tag: 'Provisioning',
+  summary: 'Make an organization',
+  description:
+    'With its first entity and its owner, where they are given: all of it or nothing. The application may administer it from then on, with the role admin and the scopes it is registered for. Where your externalId names an organization already, that one is answered as it is now, and what you send besides does not count.',
+  access: { to: 'principal', applicationsOnly: true, scope: 'orgs:write' },
+  body: json(organizationInput),
+  responses: { 200: createdOrganizationView, 201: createdOrganizationView },
+  errors: [
+    ...(['consent_required', 'insufficient_scope', 'invalid_node_name', 'external_id_taken'] as const),
+    ...(['service_account', 'invalid_request'] as const),
+  ],
+  preload: ({ table, principalId, body }) => organizationFacts(table, principalId, body),
+  async handle({ principal, body, preloaded, table, work, clock, ids }) {
+    const { id: applicationId } = applicationOf(principal)
+    const nowMs = clock()
+    const answer = await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
+      const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body)
+      if (facts.organization) {
+        const found = await existingOrganization(table, facts.organization, nowMs)
+        return found && (found.isWhole || isLast) ? found.answer : null
+      }
+      // The entity may have come with an organization whose name is to be read in a moment.
+      if (facts.entity && !isLast) return null
+      return await newOrganization({ table, work, ids, nowMs, principal }, body, facts)
+    })
+    if (isRefusal(answer)) return answer
+    return answer.created ? reply(201, answer) : reply(200, answer)
+  },
+})

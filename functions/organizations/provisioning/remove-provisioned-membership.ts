@@ -1,0 +1,36 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { namedMembers } from '../model/members/member.ts'
+import { lastOwnerRefusal } from '../model/members/member-counts.ts'
+import { escalationRefusal } from '../model/members/member-rules.ts'
+import { removeMember } from '../model/members/removed-member.ts'
+import { partnerParts } from './partner-parts.ts'
+
+export const removeProvisionedMembership = operation({
+  id: 'removeProvisionedMembership',
+  method: 'DELETE',
+  path: '/v1/provisioning/memberships/{membershipId}',
+  tag: 'Provisioning',
+  summary: 'Remove a member',
+  description:
+    'The account stays, with what you call the person, and so do other memberships. An invitation that was not accepted can be removed, too.',
+  access: {
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
+  },
+  responses: { 204: null },
+  errors: ['role_escalation', 'last_owner'],
+  async handle({ access, resource: { member }, table, work }) {
+    const [parts, lastOwner] = await Promise.all([
+      partnerParts(table, access.principal, member),
+      lastOwnerRefusal(table, member),
+    ])
+    const kept = lastOwner ?? escalationRefusal(access, parts.role)
+    if (kept) return kept
+    removeMember(work, member, parts)
+    return reply(204, null)
+  },
+})

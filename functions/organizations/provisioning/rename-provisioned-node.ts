@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { auditOfNode } from '../model/tree/audit.ts'
+import { namedNodes } from '../model/tree/named-nodes.ts'
+import { applicationOf } from './application.ts'
+import { partnerNodeView, toPartnerNode } from './partner-views.ts'
+import { renamed } from './renamed.ts'
+
+export const renameProvisionedNode = operation({
+  id: 'renameProvisionedNode',
+  method: 'PATCH',
+  path: '/v1/provisioning/nodes/{nodeId}',
+  tag: 'Provisioning',
+  summary: 'Rename a node',
+  description: 'What you call it stays: its externalId.',
+  access: {
+    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
+    ...{ scope: 'nodes:write', applicationsOnly: true },
+  },
+  body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
+  responses: { 200: partnerNodeView },
+  errors: ['invalid_node_name'],
+  async handle({ principal, resource: { node }, body, work }) {
+    const next = renamed(work, node, body.name, (after, changes) => auditOfNode(after, 'node.renamed', changes))
+    if (isRefusal(next)) return next
+    return reply(200, toPartnerNode(next, applicationOf(principal).id), etagOf(next))
+  },
+})

@@ -1,0 +1,21 @@
+import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
+import type { AuditEntry } from '../../../shared/store/audit.ts'
+import { type Node, nodes } from '../../../shared/store/entities.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { nodeName } from '../model/tree/node-name.ts'
+
+/** A node under another name. A repeated PATCH finds it so: then nothing happens twice. */
+export function renamed<N extends Node>(
+  work: UnitOfWork,
+  node: N,
+  given: string,
+  auditOf: (next: N, changes: AuditEntry['changes']) => AuditEntry,
+): N | Refusal<'invalid_node_name'> {
+  const name = nodeName(given)
+  if (isRefusal(name)) return name
+  if (name === node.name) return node
+  const next = { ...node, name, version: node.version + 1 }
+  work.update(nodes, node, next)
+  work.audit(auditOf(next, [{ field: 'name', from: node.name, to: name }]))
+  return next
+}

@@ -1,0 +1,33 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { namedMembers } from '../model/members/member.ts'
+import { resentInvitation } from '../model/members/resent-invitation.ts'
+import { partnerParts } from './partner-parts.ts'
+import { partnerMemberView, toPartnerMember } from './partner-views.ts'
+
+export const resendProvisionedInvitation = operation({
+  id: 'resendProvisionedInvitation',
+  method: 'POST',
+  path: '/v1/provisioning/memberships/{membershipId}/resend-invitation',
+  tag: 'Provisioning',
+  summary: 'Send an invitation again',
+  description:
+    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute.',
+  access: {
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
+  },
+  responses: { 200: partnerMemberView },
+  errors: ['already_member', 'rate_limited'],
+  async handle({ access, resource: { member }, table, work, clock }) {
+    const nowMs = clock()
+    const next = resentInvitation(work, member, nowMs)
+    if (isRefusal(next)) return next
+    const parts = await partnerParts(table, access.principal, member)
+    return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))
+  },
+})

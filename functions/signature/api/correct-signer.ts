@@ -1,0 +1,96 @@
+import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { toE164 } from '../../../shared/platform/phone.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyChange } from '../model/change.ts'
+import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
+import { forgetProof, type SigningProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import { type Correctable, corrected } from '../model/signing-transitions.ts'
+import { endedCodes } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf, differences } from './audit.ts'
+import { entityWithMembers } from './entity-with-members.ts'
+import { namedSignerCodes, openSigner } from './named-signer.ts'
+import { patchedProposal } from './proposal.ts'
+import { type CorrectionInput, correctionInput } from './request-input.ts'
+import { correctionCodes, correctionRefusal } from './rules.ts'
+
+const correctable = ['firstName', 'lastName', 'email', 'phone', 'locale', 'authMethod'] as const
+/** Those whose change makes a code, or the proof of one, worth nothing. */
+const proving: readonly string[] = ['email', 'phone', 'authMethod']
+
+export const correctSigner = operation({
+  id: 'correctSigner',
+  method: 'PATCH',
+  path: '/v1/signature-requests/{id}/signers/{signerId}',
+  tag: 'Signature requests',
+  summary: 'Correct a signer who has not signed',
+  description:
+    'With another e-mail the link that was sent opens nothing any more, and the signer gets a new one. Fields left out stay; null clears the phone.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  body: json(correctionInput),
+  responses: { 200: requestView },
+  errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes],
+  preload: ({ readItems, path: { id, signerId } }) => progressOf(readItems, id, signerId),
+  async handle({ resource, path, body, preloaded: progress, table, work, principal, origin, clock, ids }) {
+    const { record, fields } = resource
+    const nowMs = clock()
+    const signer = openSigner(record, path.signerId, nowMs)
+    if (isRefusal(signer)) return signer
+    const correction = await correctionOf({ resource, table }, signer, body)
+    if (isRefusal(correction)) return correction
+    const changes = differences(signer, { ...signer, ...correction }, correctable)
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    if (changes.length === 0) return reply(200, toRequest(resource, { principal, nowMs }))
+    const change = corrected(record, signer, correction, callerCause({ principal, origin, nowMs }))
+    const next = applyChange(work, record, change, { nowMs, ids })
+    if (changes.some(({ field }) => proving.includes(field))) {
+      const isReaddressed = changes.some(({ field }) => field === 'email')
+      forgetProof(work, { requestId: record.id, signerId: signer.id, progress, isReaddressed })
+    }
+    work.audit(auditOf(next, 'signature_request.signer_corrected', changes))
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})
+
+interface Correcting {
+  readonly resource: SignatureRequest
+  readonly table: Table
+}
+
+/** What is known of the signer once the correction is made, or why it cannot be. */
+async function correctionOf(
+  { resource, table }: Correcting,
+  signer: Signer,
+  { version: _, phone, ...rest }: CorrectionInput,
+): Promise<Correctable | Refusal<(typeof correctionCodes)[number]>> {
+  const named = { ...signer, ...rest, phone: phone === undefined ? signer.phone : phone }
+  const { record } = resource
+  const { entity, members } = await entityWithMembers(table, resource, [named.email])
+  const signers = record.signers.map((other) => (other.id === signer.id ? named : other))
+  const proposal = patchedProposal({ ...record, signers }, resource.fields, {})
+  const judged = { proposal, entity, keptVendor: record.vendor, correctedId: signer.id, members: async () => members }
+  const changed = correctable.filter((name) => named[name] !== signer[name])
+  const refusal = await correctionRefusal(judged, changed)
+  if (refusal) return refusal
+  return {
+    ...named,
+    phone: named.phone === null ? null : await toE164(named.phone),
+    external: !members.has(named.email.toLowerCase()),
+  }
+}
+
+/** How far the signer has come; null: not a step. */
+async function progressOf(
+  readItems: BatchLoader,
+  requestId: string,
+  signerId: string,
+): Promise<SigningProgress | null> {
+  const [item] = await readItems([signingProgressKey(requestId, signerId)])
+  return item ? fromItem(signingProgresses, item) : null
+}

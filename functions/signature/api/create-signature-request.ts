@@ -1,0 +1,118 @@
+import { creatorOf } from '../../../shared/auth/creator.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { form } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../../shared/store/quota.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyCreation, type Change } from '../model/change.ts'
+import { documentKeys } from '../model/document-keys.ts'
+import { writeFields } from '../model/field.ts'
+import type { RequestRecord } from '../model/request.ts'
+import { sent, step } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf } from './audit.ts'
+import { contentOf, documentOf, draftOf } from './draft-request.ts'
+import { pdfFile } from './pdf-file.ts'
+import { proposalFrom } from './proposal.ts'
+import { createRequestInput } from './request-input.ts'
+import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
+import { contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
+import { signerMembers } from './signer-members.ts'
+import { trialRefusal } from './trial-refusal.ts'
+
+const documents = () => Promise.all([import('../../../shared/store/documents.ts'), import('./store-files.ts')])
+
+export const createSignatureRequest = operation({
+  id: 'createSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature-requests',
+  tag: 'Signature requests',
+  summary: 'Send a PDF for signature',
+  description:
+    'Checks the document and the signers, stores the request and asks the signers whose turn it is. With `draft: true` nobody is asked until the draft is sent. Signers see, sign and receive one fixed picture: where the upload is not one, the service makes it one (`document.normalizations` lists the changes) or answers `invalid_pdf`, whose `details.reason` says why. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
+  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
+  body: form(createRequestInput, pdfFile),
+  responses: { 201: requestView },
+  errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],
+  loadModules: documents,
+  preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
+  async handle({ entity, body, file, work, principal, origin, clock, ids, table, preloaded }) {
+    const nowMs = clock()
+    // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
+    const [id, documentId] = [ids(nowMs), ids()]
+    const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
+    const proposal = proposalFrom(body, entity.signature, contacts)
+    const emails = proposal.signers.map(({ email }) => email)
+    const members = signerMembers(table, entity.orgId, emails)
+    const linkable = new Set(contacts.keys())
+    const judged = {
+      proposal,
+      entity,
+      documentId,
+      pdf: file.content,
+      keptVendor: null,
+      correctedId: null,
+      linkable,
+      members,
+    }
+    const refusal =
+      documentRefusal(judged) ??
+      (await proposalRefusal(judged)) ??
+      (await trialRefusal(file.content.shown ?? file.bytes, judged))
+    if (refusal) return refusal
+    const vendor = vendorOf({ proposal, entity })
+    if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+    const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
+    // A draft is handed over when it is sent.
+    const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
+    if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
+
+    const [{ dropDocument }, { storeFiles }] = await documents()
+    const [stored, known] = await Promise.all([
+      storeFiles({ orgId: entity.orgId, document: { id: documentId } }, file),
+      members(),
+    ])
+    const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
+    const { content, fields } = await contentOf(proposal, vendor.key, making)
+    const document = documentOf(documentId, file, stored, nowMs)
+    const keys = documentKeys({ orgId: entity.orgId, document })
+    for (const key of keys) work.ifNotCommitted(() => dropDocument(key))
+    const createdBy = creatorOf(principal)
+    const draft = draftOf(content, document, {
+      id,
+      entity,
+      createdBy,
+      vendorRequestId: accepted.vendorRequestId,
+      nowMs,
+    })
+    const cause = callerCause({ principal, origin, nowMs })
+    const created: Change = {
+      after: draft,
+      steps: [step('created', cause, createdDetail(document))],
+      events: [],
+      jobs: keys.map((key) => ({ type: 'document.stored', data: { key } })),
+    }
+    const record = applyCreation(work, body.draft ? created : followedBy(created, sent(draft, cause)), { nowMs, ids })
+    writeFields(work, id, { before: [], after: fields })
+    linkSigners(work, record, { before: [], after: record.signers }, contacts)
+    for (const scope of quotas) countAgainstQuota(work, 'signature_requests', scope, nowMs)
+    work.audit(auditOf(record, 'signature_request.created'))
+    return reply(201, toRequest({ record, fields }, { principal, nowMs }), { Location: `/v1/signature-requests/${id}` })
+  },
+})
+
+/** The file that signers will see and, where that is not the upload, the upload and what was done to it. */
+function createdDetail({ fileName, sha256, size, normalized }: RequestRecord['document']) {
+  return { fileName, sha256, size, ...normalized }
+}
+
+/** Two changes of one write: the state of the second, and what both say. */
+function followedBy(first: Change, second: Change): Change {
+  return {
+    after: second.after,
+    steps: [...first.steps, ...second.steps],
+    events: [...first.events, ...second.events],
+    jobs: [...first.jobs, ...second.jobs],
+  }
+}

@@ -1,0 +1,140 @@
+import type { ReceivedFile } from '../../../shared/http/body.ts'
+import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
+import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import { toE164 } from '../../../shared/platform/phone.ts'
+import type { Entity } from '../../../shared/store/entities.ts'
+import type { Change } from '../model/change.ts'
+import type { Field } from '../model/field.ts'
+import type { RequestRecord } from '../model/request.ts'
+import type { Proposal } from './proposal.ts'
+import type { SignerInput } from './request-input.ts'
+import type { NamedContact } from './signer-contacts.ts'
+import type { StoredFiles } from './store-files.ts'
+
+interface Making {
+  readonly ids: () => string
+  readonly nowMs: number
+  /** Used where a signer's language is not said. */
+  readonly defaultLocale: string
+  readonly members: ReadonlySet<string>
+  readonly contactOf: (signer: Pick<SignerInput, 'id' | 'contactId'>) => NamedContact
+}
+
+/** The parts of a request that a proposal decides: for a new request and for a changed draft. */
+export async function contentOf(proposal: Proposal, vendorKey: string, making: Making) {
+  const signers = await Promise.all(proposal.signers.map((signer, index) => signerOf(signer, index, proposal, making)))
+  const { signers: given, expiresInDays, ...content } = proposal
+  const fields = given.flatMap((signer, index) =>
+    signer.fields.map((field) => fieldOf(field, signers[index]?.id ?? '', making)),
+  )
+  return { content: { ...content, vendor: vendorKey, expiresInDays: Number(expiresInDays), signers }, fields }
+}
+
+async function signerOf(
+  signer: Proposal['signers'][number],
+  index: number,
+  proposal: Proposal,
+  { ids, defaultLocale, members, contactOf }: Making,
+): Promise<RequestRecord['signers'][number]> {
+  return {
+    id: signer.id ?? ids(),
+    ...contactOf(signer),
+    firstName: signer.firstName,
+    lastName: signer.lastName,
+    email: signer.email,
+    phone: signer.phone ? await toE164(signer.phone) : null,
+    authMethod: signer.authMethod,
+    signingMode: 'remote',
+    order: proposal.signingOrder === 'sequential' ? (signer.order ?? index + 1) : null,
+    locale: signer.locale ?? defaultLocale,
+    external: !members.has(signer.email.toLowerCase()),
+    status: 'waiting',
+    clientReference: signer.clientReference ?? null,
+    notifiedAt: null,
+    openedAt: null,
+    signedAt: null,
+    declinedAt: null,
+    declineReason: null,
+    lastRemindedAt: null,
+    reminderCount: 0,
+    emailDelivery: 'none',
+    linkGeneration: 1,
+    consentedAt: null,
+    lastMail: null,
+  }
+}
+
+function fieldOf(field: Proposal['signers'][number]['fields'][number], signerId: string, { ids }: Making): Field {
+  const { id, label, text, mentionText, ...rest } = field
+  return {
+    ...rest,
+    id: id ?? ids(),
+    signerId,
+    label: label ?? null,
+    text: text ?? null,
+    mentionText: mentionText ?? null,
+  }
+}
+
+interface Identity {
+  readonly id: string
+  readonly entity: Entity
+  readonly createdBy: RequestRecord['createdBy']
+  readonly vendorRequestId: string | null
+  readonly nowMs: number
+}
+
+/** A request that nobody was asked to sign yet. */
+export function draftOf(
+  content: Awaited<ReturnType<typeof contentOf>>['content'],
+  document: RequestRecord['document'],
+  { id, entity, createdBy, vendorRequestId, nowMs }: Identity,
+): Change['after'] {
+  return {
+    ...content,
+    id,
+    orgId: entity.orgId,
+    entityId: entity.id,
+    providerId: entity.providerId,
+    livemode: entity.livemode,
+    status: 'draft',
+    maxExpiryDays: entity.signature.maxExpiryDays,
+    vendorRequestId,
+    expiresAt: timestamp(nowMs + content.expiresInDays * dayMs),
+    document,
+    decline: null,
+    cancel: null,
+    source: createdBy.type === 'user' ? 'user' : 'integration',
+    createdBy,
+    createdAt: timestamp(nowMs),
+    sentAt: null,
+    completedAt: null,
+    endedAt: null,
+    dueAt: null,
+  }
+}
+
+export function documentOf(
+  id: string,
+  file: ReceivedFile<ReadablePdf>,
+  { upload, normalized }: StoredFiles,
+  nowMs: number,
+): RequestRecord['document'] {
+  const { pageCount, normalizations } = file.content
+  const { sha256, size } = normalized ?? upload
+  return {
+    id,
+    fileName: [...file.name].slice(0, 255).join('').toWellFormed(),
+    size,
+    pageCount,
+    sha256,
+    normalized: normalized && { upload: { sha256: upload.sha256, size: upload.size }, normalizations },
+    uploadedAt: timestamp(nowMs),
+    sealStatus: 'none',
+    sealLevel: null,
+    sealFailures: 0,
+    sealRun: null,
+    signed: null,
+    evidence: null,
+  }
+}

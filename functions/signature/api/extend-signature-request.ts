@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyChange } from '../model/change.ts'
+import { signatureRequests } from '../model/request.ts'
+import { endedCodes, endedRefusal, extended } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf } from './audit.ts'
+import { daysInput } from './request-input.ts'
+
+export const extendSignatureRequest = operation({
+  id: 'extendSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature-requests/{id}/extend',
+  tag: 'Signature requests',
+  summary: 'Give the signers more time',
+  description:
+    'The days count from now; the request may live as long as its entity allowed when it was made, counted from its creation.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  body: json(v.object({ expiresInDays: v.optional(daysInput) })),
+  responses: { 200: requestView },
+  errors: [...endedCodes, 'invalid_input', 'invalid_expiration', 'expiry_too_long'],
+  async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids }) {
+    const nowMs = clock()
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    if (record.status === 'draft')
+      return refuse('invalid_input', 'A draft has not been sent; its days count from the sending.')
+    if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
+      return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
+    const { maxExpiryDays: maxDays } = record
+    const expiresAtMs = nowMs + expiresInDays * dayMs
+    if (expiresAtMs > Date.parse(record.createdAt) + maxDays * dayMs)
+      return refuse('expiry_too_long', `The request may live at most ${maxDays} days from its creation.`, { maxDays })
+    const change = extended(record, timestamp(expiresAtMs), callerCause({ principal, origin, nowMs }))
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(
+      auditOf(next, 'signature_request.extended', [{ field: 'expiresAt', from: record.expiresAt, to: next.expiresAt }]),
+    )
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})

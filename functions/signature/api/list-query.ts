@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { commaList, flag, instant, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { eidasLevels } from '../../../shared/store/entities.ts'
+import { requestStatuses } from '../model/request.ts'
+
+/** The filters of the list of signature requests; all of them that are given have to hold. */
+export const listQuery = v.object({
+  entityId: v.optional(uuid),
+  status: v.optional(commaList(requestStatuses)),
+  q: v.pipe(optionalLine(200), v.description('Words of the title, a signer or the client reference.')),
+  clientReference: optionalLine(255),
+  contactId: v.optional(uuid),
+  signerEmail: optionalLine(254),
+  eidasLevel: v.optional(v.picklist(eidasLevels)),
+  vendor: optionalLine(40),
+  createdByMe: v.optional(flag),
+  createdFrom: v.optional(instant),
+  createdTo: v.optional(instant),
+  ...pageParameters,
+})
+export type ListQuery = v.InferOutput<typeof listQuery>

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { listedRequestView, toListedRequest } from '../model/view.ts'
+import { listQuery } from './list-query.ts'
+import { matchingRequests, newestOf } from './matching-requests.ts'
+
+export const listSignatureRequests = operation({
+  id: 'listSignatureRequests',
+  method: 'GET',
+  path: '/v1/signature-requests',
+  tag: 'Signature requests',
+  summary: 'List signature requests, newest first',
+  description:
+    'Requests of every entity that you may read, or of one. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'entities', permission: 'signature.read', feature: 'signature' },
+  query: listQuery,
+  responses: {
+    200: v.object({ results: v.array(listedRequestView), nextPageToken: v.optional(v.string()) }),
+  },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async preload({ table, query, principalId, nowMs }) {
+    const page = pageRequest('listSignatureRequests', query, principalId, nowMs)
+    if (isRefusal(page)) return page
+    const { entityId } = query
+    const search = { query, page, principalId, nowMs }
+    return { page, ofEntity: entityId === undefined ? null : await newestOf(table, [entityId], search) }
+  },
+  async handle({ accesses, query, principal, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, ofEntity } = preloaded
+    const nowMs = clock()
+    const search = { query, page, principalId: principal.id, nowMs }
+    const entityIds = accesses.map(({ entityId }) => entityId)
+    const found = matchingRequests(ofEntity ?? (await newestOf(table, entityIds, search)), search)
+    return reply(
+      200,
+      pageOf(found, page, nowMs, (record) => toListedRequest(record, { principal, nowMs })),
+    )
+  },
+})

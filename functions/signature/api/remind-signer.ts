@@ -1,0 +1,61 @@
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { dayMs } from '../../../shared/platform/clock.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyChange } from '../model/change.ts'
+import { remindable, reminded } from '../model/reminders.ts'
+import { type RequestRecord, type Signer, signatureRequests } from '../model/request.ts'
+import { endedCodes } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf } from './audit.ts'
+import { namedSignerCodes, openSigner } from './named-signer.ts'
+
+export const remindSigner = operation({
+  id: 'remindSigner',
+  method: 'POST',
+  path: '/v1/signature-requests/{id}/signers/{signerId}/remind',
+  tag: 'Signature requests',
+  summary: 'Remind a signer',
+  description:
+    'For signers who were asked and have not signed. Once in 24 hours for each signer, automatic reminders included, which count from this one on.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  responses: { 202: requestView },
+  errors: [...endedCodes, ...namedSignerCodes, 'invalid_input', 'rate_limited'],
+  async handle({ resource: { record, fields }, path, work, principal, origin, clock, ids }) {
+    const nowMs = clock()
+    const signer = openSigner(record, path.signerId, nowMs)
+    if (isRefusal(signer)) return signer
+    const refusal = reminderRefusal(record, signer, nowMs)
+    if (refusal) return refusal
+    const change = reminded(record, [signer], callerCause({ principal, origin, nowMs }))
+    if (!change) throw new Error('a signer who can be reminded is reminded')
+    const next = applyChange(work, record, change, { nowMs, ids })
+    const reminders = { field: 'reminderCount', from: signer.reminderCount, to: signer.reminderCount + 1 }
+    work.audit(auditOf(next, 'signature_request.signer_reminded', [reminders]))
+    return reply(202, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})
+
+function reminderRefusal(
+  record: RequestRecord,
+  signer: Signer,
+  nowMs: number,
+): Refusal<'invalid_input' | 'rate_limited'> | null {
+  if (record.status === 'draft') return refuse('invalid_input', 'A draft has to be sent before anybody is reminded.')
+  if (record.deliveryMode === 'none')
+    return refuse('invalid_input', 'With deliveryMode none we write to no signer; remind them yourself.')
+  if (!remindable(record).some(({ id }) => id === signer.id))
+    return refuse(
+      'invalid_input',
+      `The signer is ${signer.status}; it has to be their turn, and they have to be asked.`,
+    )
+  if (signer.lastRemindedAt === null) return null
+  const retryAfterSeconds = Math.ceil((Date.parse(signer.lastRemindedAt) + dayMs - nowMs) / 1000)
+  if (retryAfterSeconds <= 0) return null
+  const message = 'The signer was reminded in the last 24 hours.'
+  return {
+    ...refuse('rate_limited', message, { limit: 1, retryAfterSeconds }),
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  }
+}

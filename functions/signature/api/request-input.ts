@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import {
+  absentIfNull,
+  clearableLine,
+  emailAddress,
+  httpsOrigin,
+  line,
+  lines,
+  localeTag,
+  optionalLine,
+  optionalLines,
+  publicHttpsUrl,
+  uuid,
+} from '../../../shared/http/values.ts'
+import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
+import { fieldTypes } from '../model/field.ts'
+import { activeContentChoices, type Signer } from '../model/request.ts'
+
+const points = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+const fieldInput = v.object({
+  id: v.optional(uuid),
+  type: v.picklist(fieldTypes),
+  page: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  x: points,
+  y: points,
+  width: v.pipe(points, v.minValue(1)),
+  height: v.pipe(points, v.minValue(1)),
+  required: v.optional(v.boolean(), true),
+  label: absentIfNull(optionalLine(100)),
+  text: absentIfNull(optionalLines(500)),
+  mentionText: absentIfNull(optionalLines(1000)),
+})
+export type FieldInput = v.InferOutput<typeof fieldInput>
+
+/** Phones are judged by a rule of their own, which knows the signer's method. */
+const phone = optionalLine(40)
+
+/** As signers are shown, they can be sent. */
+const signerFields = v.object({
+  id: v.optional(uuid),
+  contactId: absentIfNull(uuid),
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  email: v.optional(emailAddress),
+  phone: absentIfNull(phone),
+  authMethod: v.optional(
+    v.pipe(
+      v.picklist(authMethods),
+      v.description('Default: `none`. In a PATCH, a signer whose id is known keeps their method.'),
+    ),
+  ),
+  signingMode: v.optional(v.picklist(['remote']), 'remote'),
+  order: absentIfNull(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20))),
+  locale: v.optional(localeTag),
+  clientReference: absentIfNull(optionalLine(255)),
+  fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
+})
+
+/** What is left out of a signer who is a contact, the contact tells. Told of beside whatever else is wrong. */
+const isTold = (field: Told) => (signer: Partial<SentSigner>) =>
+  signer.contactId !== undefined || signer[field] !== undefined
+const untold = (field: Told) => `Send ${field}, or the contactId of a contact that has one.`
+const signerInput = v.pipe(
+  signerFields,
+  v.forward(v.partialCheck([['contactId'], ['firstName']], isTold('firstName'), untold('firstName')), ['firstName']),
+  v.forward(v.partialCheck([['contactId'], ['lastName']], isTold('lastName'), untold('lastName')), ['lastName']),
+  v.forward(v.partialCheck([['contactId'], ['email']], isTold('email'), untold('email')), ['email']),
+)
+/** A signer as they were sent. */
+export type SentSigner = v.InferOutput<typeof signerFields>
+type Told = 'firstName' | 'lastName' | 'email'
+/** A signer with everything that has to be known of them. */
+export type SignerInput = Omit<SentSigner, Told | 'authMethod'> & { readonly [Name in Told]: string } & Pick<
+    Signer,
+    'authMethod'
+  >
+
+/** The most signers that one request takes. */
+export const maxSigners = 20
+
+function signersOf<S extends v.GenericSchema>(signer: S) {
+  return v.pipe(v.array(signer), v.maxLength(maxSigners))
+}
+
+const notaryInput = v.object({
+  firstName: line(100),
+  lastName: line(100),
+  email: emailAddress,
+  phone,
+  office: optionalLine(200),
+})
+
+const followerInput = v.object({ email: emailAddress, firstName: optionalLine(100), lastName: optionalLine(100) })
+
+const metadata = v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
+
+const emptied = v.transform((text: string | null) => text || null)
+
+/** Text of a patch: an empty one clears it, as null does. */
+const clearing = (text: v.GenericSchema<string, string>) => v.optional(v.pipe(v.nullable(text), emptied))
+
+/** The simulated vendor lets a signer with such an e-mail sign by themselves. */
+const exampleSigner: SignerInput = {
+  firstName: 'Jane',
+  lastName: 'Doe',
+  email: 'jane+sign@example.com',
+  authMethod: 'none',
+  signingMode: 'remote',
+  fields: [],
+}
+
+/** Days have codes of their own for what is wrong with them, so anything passes the schema. */
+export const daysInput = v.pipe(
+  v.unknown(),
+  v.description('Whole days; at most as many as the entity allows.'),
+  v.metadata({ type: 'integer', minimum: 1 }),
+)
+
+/** What a sender says of a request. `signers` and `expiresInDays` have rules, and so codes, of their own. */
+const requestFields = {
+  title: line(200),
+  message: optionalLines(2000),
+  clientReference: optionalLine(255),
+  eidasLevel: v.optional(v.picklist(eidasLevels)),
+  vendor: optionalLine(40),
+  signingOrder: v.optional(v.picklist(['parallel', 'sequential'])),
+  activeContent: v.optional(
+    v.pipe(
+      v.picklist(activeContentChoices),
+      v.description(
+        'What to do with layers, scripts, forms and other content that is not one fixed picture: `flatten` (the default) makes it one before anybody sees the document, `refuse` answers `invalid_pdf`.',
+      ),
+    ),
+  ),
+  expiresInDays: v.optional(daysInput),
+  signers: v.optional(v.pipe(signersOf(signerInput), v.examples([[exampleSigner]]))),
+  notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),
+  followers: v.optional(v.pipe(v.array(followerInput), v.maxLength(20))),
+  reminders: v.optional(remindersSchema),
+  deliveryMode: v.optional(v.picklist(['email', 'none'])),
+  allowDecline: v.optional(v.boolean()),
+  redirectUrls: v.optional(v.object({ signed: v.optional(publicHttpsUrl), declined: v.optional(publicHttpsUrl) })),
+  frameOrigins: v.optional(
+    v.pipe(
+      v.array(httpsOrigin),
+      v.maxLength(5),
+      v.description('Origins whose pages may show the signing page in a frame; without them none may.'),
+    ),
+  ),
+  metadata: v.optional(metadata),
+}
+
+/** What can be corrected of a signer. */
+export const correctionInput = v.object({
+  firstName: v.optional(line(100)),
+  lastName: v.optional(line(100)),
+  email: v.optional(emailAddress),
+  phone: v.optional(v.nullable(line(40))),
+  locale: v.optional(localeTag),
+  authMethod: v.optional(v.picklist(authMethods)),
+  version: v.optional(v.number()),
+})
+export type CorrectionInput = v.InferOutput<typeof correctionInput>
+
+export const createRequestInput = v.object({ entityId: uuid, ...requestFields, draft: v.optional(v.boolean(), false) })
+export type RequestInput = v.InferOutput<typeof createRequestInput>
+
+const { title, redirectUrls, followers, notaries, metadata: asSent, ...whole } = requestFields
+
+/** A patch: what is left out stays, and null clears what can be empty. */
+export const patchRequestInput = v.object({
+  ...whole,
+  title: v.optional(title),
+  message: clearing(lines(2000)),
+  clientReference: clearing(clearableLine(255)),
+  redirectUrls: v.optional(v.nullable(v.nonOptional(redirectUrls))),
+  followers: v.optional(v.nullable(v.nonOptional(followers))),
+  notaries: v.optional(v.nullable(v.nonOptional(notaries))),
+  metadata: v.optional(v.nullable(v.nonOptional(asSent))),
+  version: v.optional(v.number()),
+})
+export type RequestPatch = v.InferOutput<typeof patchRequestInput>

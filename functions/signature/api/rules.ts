@@ -1,0 +1,380 @@
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { fieldFits } from '../../../shared/pdf/page-geometry.ts'
+import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
+import { toE164 } from '../../../shared/platform/phone.ts'
+import type { Entity } from '../../../shared/store/entities.ts'
+import { nativeVendorKey } from '../vendors/native.ts'
+import type { SignatureVendor } from '../vendors/signature-vendor.ts'
+import { knownVendors, vendorsServing } from '../vendors/vendors.ts'
+import type { Proposal } from './proposal.ts'
+import type { SignerInput } from './request-input.ts'
+
+/** What the rules of a request look at. */
+export interface Judged {
+  readonly proposal: Proposal
+  readonly entity: Entity
+  readonly documentId: string
+  readonly pdf: ReadablePdf
+  /** The vendor that an existing request has and is to keep; null where the proposal is free to name one. */
+  readonly keptVendor: string | null
+  /** The signer who alone is corrected, as the others were judged before; null where all of them are proposed. */
+  readonly correctedId: string | null
+  /** Contacts that the signers may be: those that the caller may read, and those that the request names already. */
+  readonly linkable: ReadonlySet<string>
+  /** E-mails of the signers that are of active members, in lower case; asked for only where a rule needs them. */
+  readonly members: () => Promise<ReadonlySet<string>>
+}
+
+/** What the rules about signers look at. */
+export type JudgedSigners = Omit<Judged, 'documentId' | 'pdf' | 'linkable'>
+
+type Outcome<Code extends RuleCode> = Refusal<Code> | null | Promise<Refusal<Code> | null>
+type Rule = (judged: Judged) => Outcome<RuleCode>
+type SignersRule = (judged: JudgedSigners) => Outcome<CorrectionCode>
+
+/** Every code that a proposal can be refused with, in the order in which they win. */
+export const ruleCodes = [
+  'signers_required',
+  'duplicate_signer_email',
+  'invalid_contact',
+  'invalid_input',
+  'invalid_expiration',
+  'expiry_too_long',
+  'eidas_level_not_allowed',
+  'signature_vendor_missing',
+  'vendor_not_allowed',
+  'vendor_unavailable',
+  'vendor_unsupported_level',
+  'auth_method_not_allowed',
+  'signer_phone_required',
+  'signing_order_not_allowed',
+  'external_signers_not_allowed',
+  'notary_not_allowed',
+  'handwritten_mention_requires_agency',
+] as const
+export type RuleCode = (typeof ruleCodes)[number]
+
+/** Those that the correction of a signer can be refused with. */
+export const correctionCodes = [
+  'duplicate_signer_email',
+  'invalid_input',
+  'auth_method_not_allowed',
+  'signer_phone_required',
+  'external_signers_not_allowed',
+] as const satisfies readonly RuleCode[]
+type CorrectionCode = (typeof correctionCodes)[number]
+
+/** What the document itself can be refused with, in the order in which they win. */
+export const documentCodes = ['invalid_pdf', 'document_already_signed'] as const
+
+/** The first rule that the document breaks, or null. */
+export function documentRefusal(judged: Judged): Refusal<(typeof documentCodes)[number]> | null {
+  return activeContentRefusal(judged) ?? signedBefore(judged)
+}
+
+/** A document that is not one fixed picture is sent only where it was made one, and where the sender allows that. */
+function activeContentRefusal({ pdf, proposal }: Judged): Refusal<'invalid_pdf'> | null {
+  const { activeContent, shown, signed } = pdf
+  if (activeContent.length === 0) return null
+  if (signed)
+    return activeContentIn(
+      activeContent,
+      'is signed, so that it cannot be changed; send the document before it was signed.',
+    )
+  if (!shown)
+    return activeContentIn(activeContent, 'cannot be made one fixed picture; print it to a new PDF and send that.')
+  return choiceRefusal(proposal, activeContent)
+}
+
+/** Refuses a document that was made one fixed picture, where the sender does not allow that. */
+export function choiceRefusal(
+  { activeContent: choice }: Pick<Proposal, 'activeContent'>,
+  found: ReadablePdf['activeContent'],
+): Refusal<'invalid_pdf'> | null {
+  if (choice === 'flatten' || found.length === 0) return null
+  return activeContentIn(
+    found,
+    'is refused as `activeContent` asks; send `activeContent: "flatten"`, or a PDF without it.',
+  )
+}
+
+function activeContentIn(found: ReadablePdf['activeContent'], why: string): Refusal<'invalid_pdf'> {
+  return refuse('invalid_pdf', `The PDF holds active content (${found.join(', ')}) and ${why}`, {
+    reason: 'active_content',
+    found,
+  })
+}
+
+/** A document that was signed before can be sent only by a vendor that leaves those signatures intact. */
+function signedBefore(judged: Judged): Refusal<'document_already_signed'> | null {
+  if (!judged.pdf.signed || vendorOf(judged)?.capabilities.preservesExistingSignatures) return null
+  const message = 'The PDF already holds a digital signature, which stamping and sealing would break.'
+  return refuse('document_already_signed', message, { documentId: judged.documentId })
+}
+
+/** The first rule that a proposal breaks, or null. */
+export async function proposalRefusal(judged: Judged): Promise<Refusal<RuleCode> | null> {
+  return await firstRefusal(rules, judged)
+}
+
+/** The first rule that the signers of a request break once one of them is corrected, or null. What stays is not judged anew. */
+export async function correctionRefusal(
+  judged: JudgedSigners,
+  corrected: readonly string[],
+): Promise<Refusal<CorrectionCode> | null> {
+  const asked: SignersRule[] = [
+    ...(corrected.includes('email') ? [duplicateEmail] : []),
+    ...(corrected.includes('firstName') || corrected.includes('lastName') ? [textsDrawable] : []),
+    ...(corrected.includes('phone') ? [phonesReadable] : []),
+    ...(corrected.includes('authMethod') ? [methodsAllowed] : []),
+    ...(corrected.includes('phone') || corrected.includes('authMethod') ? [phonesForCodes] : []),
+    ...(corrected.includes('email') ? [insidersOnly] : []),
+  ]
+  return await firstRefusal(asked, judged)
+}
+
+async function firstRefusal<J, Code extends RuleCode>(
+  asked: readonly ((judged: J) => Outcome<Code>)[],
+  judged: J,
+): Promise<Refusal<Code> | null> {
+  for (const rule of asked) {
+    const refusal = await rule(judged)
+    if (refusal) return refusal
+  }
+  return null
+}
+
+/** The vendor that a proposal uses: the one it names, the entity's default, or the first that the entity allows. */
+export function vendorOf({ proposal, entity }: Pick<Judged, 'proposal' | 'entity'>): SignatureVendor | null {
+  const usable = vendorsServing(entity).filter((vendor) => allows(entity, vendor.key))
+  const key = proposal.vendor ?? entity.signature.defaultVendor
+  if (key === null) return usable[0] ?? null
+  return usable.find((vendor) => vendor.key === key) ?? null
+}
+
+function allows(entity: Entity, vendorKey: string): boolean {
+  return entity.signature.allowedVendors?.includes(vendorKey) ?? true
+}
+
+const signersRequired: Rule = ({ proposal }) =>
+  proposal.signers.length === 0 ? refuse('signers_required', 'Name at least one signer.') : null
+
+const duplicateEmail: SignersRule = ({ proposal }) => {
+  const told = proposal.signers.filter(({ email }) => email !== '')
+  const emails = told.map((signer) => signer.email.toLowerCase())
+  const twice = told.find((signer, index) => emails.indexOf(signer.email.toLowerCase()) < index)
+  return twice
+    ? refuse('duplicate_signer_email', 'Each signer needs an e-mail of their own.', { email: twice.email })
+    : null
+}
+
+const contactsThere: Rule = ({ proposal, linkable }) =>
+  proposal.signers.some(({ contactId }) => contactId !== undefined && !linkable.has(contactId))
+    ? refuse('invalid_contact', 'contactId names no contact of this entity that is visible to you.')
+    : null
+
+const everythingTold: Rule = ({ proposal }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries()) {
+    const missing = (['firstName', 'lastName', 'email'] as const).find((field) => signer[field] === '')
+    if (!missing) continue
+    const message = `The contact of signer ${signerIndex} has no ${missing}; send one with the signer.`
+    return refuse('invalid_input', message, { signerIndex })
+  }
+  return null
+}
+
+/** Names and texts end up in the document, and what no font has would be sealed as its number. */
+const textsDrawable: SignersRule = async (judged) => {
+  const { namedCharacters, undrawable } = await import('../../../shared/pdf/typography/drawable.ts')
+  for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
+    if (!isProposed(judged, signer)) continue
+    const texts = { firstName: [signer.firstName], lastName: [signer.lastName], fields: fieldTextsOf(signer) }
+    for (const [field, values] of Object.entries(texts)) {
+      const characters = undrawable(...values)
+      if (characters.length === 0) continue
+      const message = `No font has ${namedCharacters(characters)} in ${field} of signer ${signerIndex}. Write it in other letters.`
+      return refuse('invalid_input', message, {
+        reason: 'undrawable_text',
+        signerIndex,
+        field,
+        characters: characters.slice(0, 50),
+      })
+    }
+  }
+  return null
+}
+
+function fieldTextsOf({ fields }: SignerInput): string[] {
+  return fields.flatMap(({ text }) => text ?? [])
+}
+
+const distinctIds: Rule = ({ proposal }) => {
+  const signerIds = proposal.signers.flatMap((signer) => signer.id ?? [])
+  const fieldIds = proposal.signers.flatMap((signer) => signer.fields.flatMap((field) => field.id ?? []))
+  const ids = [...signerIds, ...fieldIds]
+  return new Set(ids).size < ids.length
+    ? refuse('invalid_input', 'The ids that you give to signers and fields must all be different.')
+    : null
+}
+
+const fieldsInside: Rule = ({ proposal, pdf }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries())
+    for (const [fieldIndex, field] of signer.fields.entries()) {
+      const page = pdf.pages[field.page - 1]
+      if (page && fieldFits(page, field)) continue
+      const message = `Field ${fieldIndex} of signer ${signerIndex} does not lie inside a page of the document.`
+      return refuse('invalid_input', message, { signerIndex, fieldIndex })
+    }
+  return null
+}
+
+const phonesReadable: SignersRule = async ({ proposal }) => {
+  for (const [signerIndex, signer] of proposal.signers.entries()) {
+    if (!signer.phone || signer.authMethod === 'sms_otp' || (await toE164(signer.phone))) continue
+    return refuse('invalid_input', `The phone of signer ${signerIndex} is no phone number.`, { signerIndex })
+  }
+  return null
+}
+
+const expiration: Rule = ({ proposal: { expiresInDays }, entity }) => {
+  if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
+    return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
+  return expiryTooLong(expiresInDays, entity.signature.maxExpiryDays)
+}
+
+export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_too_long'> | null {
+  return days > maxDays ? refuse('expiry_too_long', `The entity allows at most ${maxDays} days.`, { maxDays }) : null
+}
+
+const levelAllowed: Rule = ({ proposal, entity }) =>
+  entity.signature.allowedLevels.includes(proposal.eidasLevel)
+    ? null
+    : refuse('eidas_level_not_allowed', `The entity does not allow the level ${proposal.eidasLevel}.`)
+
+const vendorUsable: Rule = (judged) => {
+  const { proposal, entity } = judged
+  const key = proposal.vendor ?? entity.signature.defaultVendor
+  if (key === null)
+    return vendorOf(judged)
+      ? null
+      : refuse(
+          'signature_vendor_missing',
+          'The organization has no vendor for signatures; set one up, or use a test organization.',
+        )
+  const isKnown = knownVendors().some((vendor) => vendor.key === key)
+  if (!isKnown && key === judged.keptVendor)
+    return refuse('signature_vendor_missing', `The vendor ${key} of this request is no longer there; name another.`)
+  if (isKnown && !allows(entity, key))
+    return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}.`)
+  return vendorOf(judged)
+    ? null
+    : refuse('vendor_unavailable', `The vendor ${key} cannot be used by this organization.`)
+}
+
+const levelSupported: Rule = (judged) => {
+  const vendor = vendorOf(judged)
+  const { eidasLevel } = judged.proposal
+  return vendor && !vendor.capabilities.levels.includes(eidasLevel)
+    ? refuse('vendor_unsupported_level', `The vendor ${vendor.key} does not sign at the level ${eidasLevel}.`)
+    : null
+}
+
+const isProposed = ({ correctedId }: JudgedSigners, { id }: SignerInput) => correctedId === null || correctedId === id
+
+/** The weakest methods that each level takes. */
+const methodsOfLevel = {
+  ses: ['none', 'email_otp', 'sms_otp', 'vendor_identity'],
+  aes: ['sms_otp', 'vendor_identity'],
+  qes: ['vendor_identity'],
+} as const
+
+/** Whom we do not write to gets a link through the sender, who must not be able to sign with it. */
+const methodsAllowed: SignersRule = (judged) => {
+  const { proposal, entity } = judged
+  const vendor = vendorOf(judged)
+  const byVendor = vendor?.capabilities.authMethods ?? []
+  const isBeyondReach = ({ deliveryMode }: Proposal, authMethod: string) =>
+    vendor?.key === nativeVendorKey && deliveryMode === 'none' && authMethod === 'none'
+  const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
+  const signerIndex = proposal.signers.findIndex(
+    (signer) =>
+      isProposed(judged, signer) &&
+      (!entity.signature.allowedAuthMethods.includes(signer.authMethod) ||
+        !byVendor.includes(signer.authMethod) ||
+        !byLevel.includes(signer.authMethod) ||
+        isBeyondReach(proposal, signer.authMethod)),
+  )
+  if (signerIndex < 0) return null
+  const message = `Signer ${signerIndex} may not sign with the method ${proposal.signers[signerIndex]?.authMethod} here.`
+  return refuse('auth_method_not_allowed', message, { signerIndex })
+}
+
+const phonesForCodes: SignersRule = async (judged) => {
+  for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
+    if (!isProposed(judged, signer)) continue
+    if (signer.authMethod !== 'sms_otp' || (signer.phone && (await toE164(signer.phone)))) continue
+    const message = `Signer ${signerIndex} gets a code by SMS and needs a phone number.`
+    return refuse('signer_phone_required', message, { signerIndex })
+  }
+  return null
+}
+
+const orderAllowed: Rule = (judged) => {
+  const { proposal, entity } = judged
+  const capabilities = vendorOf(judged)?.capabilities
+  const isSequential = proposal.signingOrder === 'sequential'
+  const byVendor = isSequential ? capabilities?.supportsSequential : capabilities?.supportsParallel
+  if (byVendor && (!isSequential || entity.signature.sequentialAllowed)) return null
+  return refuse('signing_order_not_allowed', `Signers cannot sign in ${proposal.signingOrder} order here.`)
+}
+
+const insidersOnly: SignersRule = async (judged) => {
+  const { proposal, entity, members } = judged
+  if (entity.signature.externalSignersAllowed) return null
+  const known = await members()
+  const outsider = proposal.signers.find(
+    (signer) => isProposed(judged, signer) && !known.has(signer.email.toLowerCase()),
+  )
+  return outsider
+    ? refuse('external_signers_not_allowed', `${outsider.email} is not of a member of the organization.`)
+    : null
+}
+
+const notariesAllowed: Rule = (judged) => {
+  const { proposal, entity } = judged
+  if (proposal.notaries.length === 0) return null
+  const isAllowed = entity.signature.notariesAllowed && vendorOf(judged)?.capabilities.supportsNotaries
+  return isAllowed ? null : refuse('notary_not_allowed', 'Notaries cannot take part in requests of this entity.')
+}
+
+/** Mentions are written by hand in front of the sender; every signer here signs from afar. */
+const mentionsInAgency: Rule = ({ proposal }) => {
+  const mentions = proposal.signers.flatMap((signer) =>
+    signer.fields.filter(({ type }) => type === 'handwritten_mention'),
+  )
+  if (mentions.length === 0) return null
+  return refuse('handwritten_mention_requires_agency', 'A handwritten mention needs a signer who signs on site.', {
+    fieldIds: mentions.flatMap((field) => field.id ?? []),
+  })
+}
+
+const rules: readonly Rule[] = [
+  signersRequired,
+  duplicateEmail,
+  contactsThere,
+  everythingTold,
+  textsDrawable,
+  distinctIds,
+  fieldsInside,
+  phonesReadable,
+  expiration,
+  levelAllowed,
+  vendorUsable,
+  levelSupported,
+  methodsAllowed,
+  phonesForCodes,
+  orderAllowed,
+  insidersOnly,
+  notariesAllowed,
+  mentionsInAgency,
+]

@@ -1,0 +1,38 @@
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyChange } from '../model/change.ts'
+import { signatureRequests } from '../model/request.ts'
+import { endedCodes, endedRefusal, sent } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { vendorsServing } from '../vendors/vendors.ts'
+import { auditOf } from './audit.ts'
+
+export const sendSignatureRequest = operation({
+  id: 'sendSignatureRequest',
+  method: 'POST',
+  path: '/v1/signature-requests/{id}/send',
+  tag: 'Signature requests',
+  summary: 'Send a draft to its signers',
+  description: 'The expiry counts from the sending. A request that waits for signatures already is answered as it is.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  responses: { 200: requestView },
+  errors: [...endedCodes, 'signature_vendor_missing', 'vendor_error'],
+  async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
+    const nowMs = clock()
+    const viewer = { principal, nowMs }
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    if (record.status === 'pending_signature') return reply(200, toRequest({ record, fields }, viewer))
+    const vendor = vendorsServing(record).find(({ key }) => key === record.vendor)
+    if (!vendor)
+      return refuse('signature_vendor_missing', `The vendor ${record.vendor} is no longer there; change the draft.`)
+    const accepted = await vendor.accept(record)
+    if (isRefusal(accepted)) return accepted
+    const change = sent({ ...record, ...accepted }, callerCause({ principal, origin, nowMs }))
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(auditOf(next, 'signature_request.sent'))
+    return reply(200, toRequest({ record: next, fields }, viewer))
+  },
+})

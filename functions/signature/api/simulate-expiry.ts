@@ -1,0 +1,37 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyChange } from '../model/change.ts'
+import { signatureRequests } from '../model/request.ts'
+import { endedCodes, endedRefusal, expired } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf } from './audit.ts'
+
+export const simulateExpiry = operation({
+  id: 'simulateExpiry',
+  method: 'POST',
+  path: '/v1/test/signature-requests/{id}/expire',
+  tag: 'Simulation',
+  summary: 'Let a request expire now, in a test organization',
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    testOnly: true,
+  },
+  responses: { 200: requestView },
+  errors: [...endedCodes, 'invalid_input'],
+  async handle({ resource: { record, fields }, work, origin, principal, clock, ids }) {
+    const nowMs = clock()
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    const change = expired({ ...record, expiresAt: timestamp(nowMs) }, callerCause({ principal, origin, nowMs }))
+    if (!change) return refuse('invalid_input', 'A draft cannot expire; send it first.')
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: 'expire' }]))
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})

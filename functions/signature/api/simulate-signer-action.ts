@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { optionalLines } from '../../../shared/http/values.ts'
+import { applyChange } from '../model/change.ts'
+import { signatureRequests } from '../model/request.ts'
+import { playedAction, signerActions } from '../model/signer-action.ts'
+import { endedCodes, endedRefusal } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf } from './audit.ts'
+
+export const simulateSignerAction = operation({
+  id: 'simulateSignerAction',
+  method: 'POST',
+  path: '/v1/test/signature-requests/{id}/signers/{signerId}/actions',
+  tag: 'Simulation',
+  summary: 'Play what a signer does, in a test organization',
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    testOnly: true,
+  },
+  body: json(v.object({ action: v.picklist(signerActions), reason: optionalLines(500) })),
+  responses: { 200: requestView },
+  errors: [...endedCodes, 'invalid_input', 'not_found'],
+  async handle({ resource: { record, fields }, path, body, work, origin, principal, clock, ids }) {
+    const nowMs = clock()
+    const signer = record.signers.find(({ id }) => id === path.signerId.toLowerCase())
+    if (!signer) return refuse('not_found', 'The request has no such signer.')
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    const { ip, userAgent } = origin
+    const change = playedAction(record, signer, body.action, body.reason ?? null, { nowMs, ip, userAgent })
+    if (!change)
+      return refuse(
+        'invalid_input',
+        `The signer, who is ${signer.status}, cannot ${body.action} now; a draft has to be sent first, and signers keep their turn.`,
+      )
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: body.action }]))
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})

@@ -1,0 +1,48 @@
+import type { Refusal } from '../../../shared/errors/refusal.ts'
+import type { TrialStamps } from '../../../shared/pdf/page-drawings/stamp-checks.ts'
+import { invalidPdf } from '../../../shared/pdf/pdf-file.ts'
+import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
+import { faultMessages } from './pdf-file.ts'
+import type { Proposal } from './proposal.ts'
+
+interface Trial {
+  readonly proposal: Pick<Proposal, 'signers'>
+  readonly pdf: Pick<ReadablePdf, 'signed'>
+}
+
+/**
+ * Refuses a document that could not be sealed as it is shown, before anybody signs it: stamps are put into every field on
+ * trial. The last of the rules, since it takes the most and needs fields that keep the others. A document that holds
+ * signatures already is not sealed.
+ */
+export async function trialRefusal(
+  shown: Uint8Array,
+  { proposal, pdf }: Trial,
+): Promise<Refusal<'invalid_pdf'> | null> {
+  if (pdf.signed) return null
+  const { tryStamps } = await import('../../../shared/pdf/check-stamps.ts')
+  const fields = proposal.signers.flatMap((signer) => signer.fields.flatMap(stampOnTrial))
+  const check = await tryStamps(shown, { fields })
+  if (!check.valid) return invalidPdf(check.reason, faultMessages)
+  return check.difference === null ? null : invalidPdf('ambiguous', faultMessages)
+}
+
+function stampOnTrial({
+  type,
+  ...place
+}: Proposal['signers'][number]['fields'][number]): TrialStamps['fields'][number][] {
+  const { page, x, y, width, height } = place
+  const box = { page, x, y, width, height }
+  switch (type) {
+    case 'signature':
+    case 'initials':
+      return [{ ...box, type }]
+    case 'date':
+    case 'text':
+      return [{ ...box, type, value: '2000-01-01' }]
+    case 'checkbox':
+      return [{ ...box, type, value: true }]
+    case 'handwritten_mention':
+      return []
+  }
+}

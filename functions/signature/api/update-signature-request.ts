@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation, type Situation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { activeContentKinds } from '../../../shared/pdf/active-content/kinds.ts'
+import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
+import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { callerCause } from '../model/caller.ts'
+import { applyChange, type Change } from '../model/change.ts'
+import { shownKey } from '../model/document-keys.ts'
+import { type Field, writeFields } from '../model/field.ts'
+import { contactIdFor, type RequestRecord, type SignatureRequest, signatureRequests } from '../model/request.ts'
+import { endedCodes, endedRefusal, step } from '../model/transitions.ts'
+import { requestView, toRequest } from '../model/view.ts'
+import { auditOf, differences } from './audit.ts'
+import { contentOf } from './draft-request.ts'
+import { entityWithMembers } from './entity-with-members.ts'
+import { pdfFile } from './pdf-file.ts'
+import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
+import { patchRequestInput, type RequestPatch } from './request-input.ts'
+import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
+import { contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
+import { trialRefusal } from './trial-refusal.ts'
+
+/** What may still change once signers were asked. */
+const changeableWhenSent = ['title', 'clientReference', 'metadata', 'reminders', 'followers', 'version']
+
+/** The fields whose changes the audit log tells; signers and metadata are told as changed, without their content. */
+const audited = [
+  'title',
+  'message',
+  'clientReference',
+  'eidasLevel',
+  'vendor',
+  'signingOrder',
+  'activeContent',
+  'expiresInDays',
+] as const
+
+export const updateSignatureRequest = operation({
+  id: 'updateSignatureRequest',
+  method: 'PATCH',
+  path: '/v1/signature-requests/{id}',
+  tag: 'Signature requests',
+  summary: 'Change a signature request',
+  description:
+    'In a draft everything but the document and the entity can change; `activeContent: "refuse"` is refused where the document was made one fixed picture. Once signers were asked: title (until the first of them has signed), clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
+  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  body: json(patchRequestInput),
+  responses: { 200: requestView },
+  errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],
+  preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
+  async handle(context) {
+    const { resource, body, work, principal, origin, clock, ids } = context
+    const { record } = resource
+    const nowMs = clock()
+    const over = endedRefusal(record, nowMs)
+    if (over) return over
+    const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(resource, body)
+    if (isRefusal(changed)) return changed
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    const { after, fields } = changed
+    if (isDeepStrictEqual({ after, fields }, { after: record, fields: resource.fields }))
+      return reply(200, toRequest(resource, { principal, nowMs }))
+    // Only beside the request itself, whose version guards them.
+    changed.writeSigners()
+    const fieldNames = Object.keys(body).filter((name) => name !== 'version')
+    const change: Change = {
+      after,
+      steps: [step('changed', callerCause({ principal, origin, nowMs }), { fields: fieldNames })],
+      events: [],
+      jobs: [],
+    }
+    const next = applyChange(work, record, change, { nowMs, ids })
+    work.audit(auditOf(next, 'signature_request.changed', differences(record, next, audited)))
+    return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
+  },
+})
+
+interface Changed {
+  readonly after: RequestRecord
+  readonly fields: readonly Field[]
+  /** Writes what of the signers stands in items of their own. */
+  readonly writeSigners: () => void
+}
+
+function changedWhenSent(
+  { record, fields }: SignatureRequest,
+  patch: RequestPatch,
+): Changed | Refusal<'invalid_input' | 'document_already_signed'> {
+  const fixed = Object.keys(patch).filter((name) => !changeableWhenSent.includes(name))
+  if (fixed.length > 0)
+    return refuse('invalid_input', `Signers were asked already; ${fixed.join(', ')} can no longer change.`, {
+      fields: fixed,
+    })
+  const { title, clientReference, metadata, reminders, followers } = patch
+  const hasSignature = record.signers.some(({ status }) => status === 'signed')
+  if (hasSignature && title !== undefined && title !== record.title)
+    return refuse('document_already_signed', 'A signer has signed under this title; it can no longer change.', {
+      documentId: record.document.id,
+    })
+  const after = {
+    ...record,
+    title: title ?? record.title,
+    clientReference: clientReference === undefined ? record.clientReference : clientReference,
+    metadata: metadata === undefined ? record.metadata : (metadata ?? {}),
+    reminders: reminders ?? record.reminders,
+    followers: followers === undefined ? record.followers : followersFrom(followers ?? []),
+  }
+  return { after, fields, writeSigners: () => {} }
+}
+
+type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
+  readonly principal: Principal
+  readonly resource: SignatureRequest
+  /** The contacts that the signers of the patch refer to. */
+  readonly preloaded: readonly Item[]
+  readonly body: RequestPatch
+}
+
+/** A draft is judged anew as a whole, by the rules of a creation. */
+async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode | 'invalid_pdf'>> {
+  const { resource, preloaded, body, table, clock, ids, principal, work } = context
+  const { record } = resource
+  const contacts = contactsFor(preloaded, principal, resource)
+  const linkedBefore = record.signers.flatMap((signer) =>
+    body.signers ? (contactIdFor(signer, principal.id) ?? []) : (signer.contactId ?? []),
+  )
+  const linkable = new Set([...contacts.keys(), ...linkedBefore])
+  const proposal = patchedProposal(record, resource.fields, body, contacts)
+  const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
+  const [{ pdf, shown }, { entity, members }] = await Promise.all([
+    documentFor(record, proposal),
+    entityWithMembers(table, resource, emails),
+  ])
+  const keptVendor = body.vendor === undefined ? record.vendor : null
+  const judged = {
+    proposal,
+    entity,
+    documentId: record.document.id,
+    pdf,
+    keptVendor,
+    correctedId: null,
+    linkable,
+    members: async () => members,
+  }
+  const refusal =
+    choiceRefusal(proposal, flattenedIn(record)) ??
+    (await proposalRefusal(judged)) ??
+    (shown && body.signers ? await trialRefusal(shown, judged) : null)
+  if (refusal) return refusal
+  const vendor = vendorOf(judged)
+  if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+  const contactOf = namedAnew(contacts, record.signers, principal.id)
+  const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
+  const { content, fields } = await contentOf(proposal, vendor.key, making)
+  const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
+  const { maxExpiryDays } = entity.signature
+  const writeSigners = () => {
+    if (!body.signers) return
+    writeFields(work, record.id, { before: resource.fields, after: fields })
+    linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
+  }
+  return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields, writeSigners }
+}
+
+/** What the document held that was made one fixed picture. */
+function flattenedIn({ document }: RequestRecord): ReadablePdf['activeContent'] {
+  const kinds = document.normalized?.normalizations.map(({ kind }) => kind) ?? []
+  return activeContentKinds.filter((kind) => kinds.includes(kind))
+}
+
+const noPages: ReadablePdf = {
+  valid: true,
+  pageCount: 0,
+  pages: [],
+  signed: false,
+  activeContent: [],
+  normalizations: [],
+  shown: null,
+}
+
+interface ShownDocument {
+  readonly pdf: ReadablePdf
+  readonly shown: Uint8Array | null
+}
+
+/** The pages that fields are held against; without fields the document need not be read again. */
+async function documentFor(record: RequestRecord, proposal: Proposal): Promise<ShownDocument> {
+  if (proposal.signers.every((signer) => signer.fields.length === 0)) return { pdf: noPages, shown: null }
+  const { readDocument } = await import('../../../shared/store/documents.ts')
+  const shown = await readDocument(shownKey(record))
+  const pdf = await pdfFile.read(shown)
+  if ('refused' in pdf) throw new Error('a stored document cannot be read any more')
+  return { pdf, shown }
+}

@@ -1,0 +1,54 @@
+import type { MailLocale } from '../../../shared/mail/layout/locale.ts'
+import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
+import type { MailContent } from '../../../shared/mail/mailer.ts'
+import type { RequestRecord } from '../model/request.ts'
+import { type Subject, senderOf } from './facts.ts'
+import { type Says, words } from './messages/words.ts'
+
+/** What an e-mail says, as a mail in the name of who asks for signatures. `url`: where its button leads; null: it has none. */
+export function composed(
+  says: Says,
+  { record, organization }: Subject,
+  { locale, url }: { readonly locale: MailLocale; readonly url: string | null },
+): MailContent {
+  const { subject, preheader, heading, paragraphs, button, smallPrint } = says
+  if ((button === undefined) !== (url === null)) throw new Error('a letter has a button where it has a link')
+  const { test, onBehalf } = words[locale]
+  const sender = senderOf(record.createdBy, organization)
+  const replyTo = replyToOf(record.createdBy)
+  return {
+    subject: record.livemode ? subject : `[TEST] ${subject}`,
+    fromName: fromNameOf(sender),
+    ...(replyTo && { replyTo }),
+    ...renderEmail({
+      ...{ locale, preheader, heading, paragraphs },
+      brand: organization,
+      ...(button !== undefined && url !== null && { button: { label: button, url } }),
+      smallPrint: [...smallPrint, ...(record.livemode ? [] : [test]), onBehalf(sender)],
+    }),
+  }
+}
+
+/** Headers hold no longer names. */
+const longestFromName = 80
+const viaUs = ' via Sealpost'
+
+/** However long the sender's name is, the mail says that it comes by way of us. */
+function fromNameOf(sender: string): string {
+  const characters = Array.from(sender)
+  const room = longestFromName - viaUs.length
+  const shown =
+    characters.length <= room
+      ? sender
+      : `${characters
+          .slice(0, room - 1)
+          .join('')
+          .trim()}…`
+  return `${shown}${viaUs}`
+}
+
+function replyToOf(author: RequestRecord['createdBy']): MailContent['replyTo'] | null {
+  if (author.type !== 'user' || author.email === null) return null
+  const name = [author.firstName, author.lastName].filter(Boolean).join(' ')
+  return { name: name || null, address: author.email }
+}

@@ -1,0 +1,33 @@
+import { KMSClient } from '@aws-sdk/client-kms'
+import type { Mailer } from '../../../shared/mail/mailer.ts'
+import { sesMailer } from '../../../shared/mail/ses-mailer.ts'
+import { snsTextSender } from '../../../shared/mail/sns-text-sender.ts'
+import type { TextSender } from '../../../shared/mail/text-message.ts'
+import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
+import type { Mac } from '../../../shared/personal-links/signing-secrets.ts'
+import { recordCalls } from '../../../shared/platform/aws-calls.ts'
+import { environment } from '../../../shared/platform/environment.ts'
+import { type Platform, platform } from '../../../shared/store/platform.ts'
+
+/** What writing to people takes. */
+export interface EmailDependencies extends Platform {
+  readonly mailer: Mailer
+  readonly textSender: TextSender
+  /** Under the key of signers' links and codes. */
+  readonly mac: Mac
+  /** Without a slash at the end. */
+  readonly pageUrl: string
+}
+
+let kept: EmailDependencies | undefined
+
+export function emailDependencies(): EmailDependencies {
+  kept ??= {
+    ...platform(),
+    mailer: sesMailer(),
+    textSender: snsTextSender(),
+    mac: kmsMac(new KMSClient(recordCalls), environment('SIGNING_SECRETS_KEY_ID')),
+    pageUrl: environment('PAGE_URL'),
+  }
+  return kept
+}

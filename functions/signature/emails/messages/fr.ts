@@ -1,0 +1,187 @@
+import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
+import { minuteMs } from '../../../../shared/platform/clock.ts'
+import type { Facts, Words } from './words.ts'
+
+const codeMinutes = codeLimits.livesMs / minuteMs
+
+const greeting = ({ firstName }: Facts) => (firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`)
+
+const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`Doivent aussi signer : ${others}.`])
+
+/** Each line is marked as quoted, so that nobody can speak in our name. */
+const wrote = ({ sender, message }: Facts) =>
+  message.length === 0 ? [] : [`Message de ${sender} :`, ...message.map((line) => `« ${line} »`)]
+
+const reasonOf = ({ reason }: Facts) => (reason === null ? 'Aucun motif n’a été donné.' : `Motif indiqué : ${reason}`)
+
+const howToSign = (facts: Facts) =>
+  `Ouvrez le document, lisez-le tranquillement et signez-le dans votre navigateur. Aucun compte n’est nécessaire. Vous pouvez signer jusqu’au ${facts.expiry}.`
+
+const personal =
+  'Ce lien est strictement personnel : toute personne qui le détient peut agir en votre nom. Merci de ne pas transférer ce message.'
+
+const unexpected =
+  'Vous n’attendiez pas ce message ? Ignorez-le. Rien n’est signé tant que vous ne signez pas vous-même.'
+
+const forSigning = [personal, unexpected]
+
+const nothingToDo = 'Vous n’avez rien à faire.'
+
+export const french: Words = {
+  invitation: (facts) => ({
+    subject: `${facts.sender} vous demande de signer : ${facts.title}`,
+    preheader: `Vous pouvez signer jusqu’au ${facts.expiry}.`,
+    heading: `Merci de signer « ${facts.title} »`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} vous demande de lire et de signer « ${facts.title} ».`,
+      ...wrote(facts),
+      ...asksAsWell(facts),
+      howToSign(facts),
+    ],
+    button: 'Lire et signer',
+    smallPrint: forSigning,
+  }),
+  reminder: (facts) => ({
+    subject: `Rappel, merci de signer : ${facts.title}`,
+    preheader: `Vous pouvez signer jusqu’au ${facts.expiry}.`,
+    heading: `« ${facts.title} » attend votre signature`,
+    paragraphs: [
+      greeting(facts),
+      `Un petit rappel : ${facts.sender} vous a demandé de signer « ${facts.title} », et votre signature manque encore.`,
+      ...wrote(facts),
+      ...asksAsWell(facts),
+      howToSign(facts),
+    ],
+    button: 'Lire et signer',
+    smallPrint: forSigning,
+  }),
+  extended: (facts) => ({
+    subject: `Plus de temps pour signer : ${facts.title}`,
+    preheader: `Vous pouvez maintenant signer jusqu’au ${facts.expiry}.`,
+    heading: `Vous avez plus de temps pour signer « ${facts.title} »`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} vous donne plus de temps pour signer « ${facts.title} ».`,
+      ...wrote(facts),
+      ...asksAsWell(facts),
+      howToSign(facts),
+    ],
+    button: 'Lire et signer',
+    smallPrint: forSigning,
+  }),
+  code: (facts, code) => ({
+    subject: `Votre code pour signer : ${facts.title}`,
+    preheader: `Il est valable ${codeMinutes} minutes.`,
+    heading: 'Votre code',
+    paragraphs: [
+      greeting(facts),
+      `Saisissez ce code sur la page où vous signez « ${facts.title} » (demande de ${facts.sender}) :`,
+      code,
+      `Il est valable ${codeMinutes} minutes à partir du moment où vous l’avez demandé. Si vous avez reçu plusieurs codes, seul le dernier fonctionne.`,
+    ],
+    smallPrint: [
+      'Ne communiquez ce code à personne. Ni l’expéditeur ni Sealpost ne vous le demanderont jamais.',
+      'Vous n’avez pas demandé de code ? Quelqu’un d’autre a peut-être votre lien personnel : merci de prévenir l’expéditeur.',
+    ],
+  }),
+  declined: (facts) => ({
+    subject: `Refus de signer : ${facts.title}`,
+    preheader: `${facts.endedBy} a refusé de signer.`,
+    heading: `« ${facts.title} » ne sera pas signé`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.endedBy} a refusé de signer « ${facts.title} » (demande de ${facts.sender}). Plus personne ne peut donc le signer.`,
+      nothingToDo,
+    ],
+    smallPrint: [],
+  }),
+  declinedToCreator: (facts) => ({
+    subject: `${facts.endedBy} a refusé de signer : ${facts.title}`,
+    preheader: 'Plus personne ne peut le signer.',
+    heading: `La signature de « ${facts.title} » a été refusée`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.endedBy} a refusé de signer « ${facts.title} ». La demande est close, et plus personne ne peut signer.`,
+      reasonOf(facts),
+      'Si vous avez toujours besoin des signatures, envoyez une nouvelle demande.',
+    ],
+    smallPrint: [],
+  }),
+  canceled: (facts) => ({
+    subject: `Demande annulée : ${facts.title}`,
+    preheader: 'Vous n’avez plus à le signer.',
+    heading: `« ${facts.title} » n’est plus à signer`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.endedBy} a annulé la demande de signature de « ${facts.title} ». Plus personne ne peut le signer.`,
+      reasonOf(facts),
+      nothingToDo,
+    ],
+    smallPrint: [],
+  }),
+  expired: (facts) => ({
+    subject: `Délai dépassé : ${facts.title}`,
+    preheader: `La signature était possible jusqu’au ${facts.expiry}.`,
+    heading: `Le délai pour signer « ${facts.title} » est passé`,
+    paragraphs: [
+      greeting(facts),
+      `« ${facts.title} » (demande de ${facts.sender}) pouvait être signé jusqu’au ${facts.expiry}. Plus personne ne peut le signer.`,
+      'Si la signature reste nécessaire, l’expéditeur peut vous envoyer une nouvelle demande.',
+    ],
+    smallPrint: [],
+  }),
+  expiredToCreator: (facts) => ({
+    subject: `Délai dépassé, il manque des signatures : ${facts.title}`,
+    preheader: `La signature était possible jusqu’au ${facts.expiry}.`,
+    heading: `La demande « ${facts.title} » a expiré`,
+    paragraphs: [
+      greeting(facts),
+      `« ${facts.title} » pouvait être signé jusqu’au ${facts.expiry}. Il manque des signatures, et plus personne ne peut signer.`,
+      'Si vous avez toujours besoin des signatures, envoyez une nouvelle demande.',
+    ],
+    smallPrint: [],
+  }),
+  completed: (facts) => ({
+    subject: `Toutes les signatures sont là : ${facts.title}`,
+    preheader: 'Le document scellé est à votre disposition.',
+    heading: `« ${facts.title} » est signé`,
+    paragraphs: [
+      greeting(facts),
+      `Tout le monde a signé « ${facts.title} » (demande de ${facts.sender}). Merci.`,
+      'Le document est scellé : toute modification ultérieure se verrait. Téléchargez votre exemplaire et conservez-le.',
+    ],
+    button: 'Obtenir le document signé',
+    smallPrint: ['Ce lien est strictement personnel. Merci de ne pas transférer ce message.'],
+  }),
+  completedToCreator: (facts) => ({
+    subject: `Toutes les signatures sont là : ${facts.title}`,
+    preheader: 'Le document scellé est prêt.',
+    heading: `« ${facts.title} » est signé`,
+    paragraphs: [
+      greeting(facts),
+      `Tout le monde a signé « ${facts.title} » : ${facts.others}.`,
+      'Le document scellé et le fichier de preuves sont disponibles dans la demande.',
+    ],
+    smallPrint: [],
+  }),
+  completedToOthers: (facts) => ({
+    subject: `Votre copie d’un document signé : ${facts.title}`,
+    preheader: `${facts.sender} vous transmet une copie.`,
+    heading: `« ${facts.title} » est signé`,
+    paragraphs: [
+      greeting(facts),
+      `${facts.sender} vous transmet une copie de « ${facts.title} », maintenant que tout le monde l’a signé : ${facts.others}.`,
+      'Le document est scellé : toute modification ultérieure se verrait.',
+    ],
+    button: 'Obtenir le document signé',
+    smallPrint: [
+      'Ce lien est strictement personnel. Merci de ne pas transférer ce message.',
+      'Vous n’attendiez pas ce message ? Ignorez-le.',
+    ],
+  }),
+  codeText: (code, organization) =>
+    `${code} : votre code pour signer un document (${organization}). Il est valable ${codeMinutes} minutes. Ne le donnez à personne.`,
+  test: 'Ceci est un test : ce qui y est signé n’a aucune valeur juridique.',
+  onBehalf: (sender) => `Message envoyé par Sealpost à la demande de ${sender}.`,
+}

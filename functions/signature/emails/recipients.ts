@@ -1,0 +1,72 @@
+import type { EmailKind } from '../../../events/internal.ts'
+import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { type Party, partiesOf } from '../model/emails-due.ts'
+import type { RequestRecord } from '../model/request.ts'
+import { canAct } from '../model/transitions.ts'
+import type { Reader } from './facts.ts'
+import type { EmailName } from './messages/words.ts'
+
+/** Somebody who gets an e-mail, and which. */
+export interface Recipient extends Reader {
+  readonly email: string
+  readonly emailKind: EmailName
+}
+
+/** E-mails with which people come back to the request, or that tell how it ended: but for codes, which are sent by themselves. */
+export type EmailToMany = Exclude<EmailKind, 'code'>
+
+interface Named {
+  readonly emailKind: EmailToMany
+  readonly signerIds: readonly string[]
+  /** Null: no e-mail goes to whoever made the request. */
+  readonly creatorLocale: MailLocale | null
+}
+
+/**
+ * Whoever gets an e-mail now: the signers whom its event names, and the parties whom it concerns. Nobody gets one that is
+ * out of date, nor two of them: who is several of these gets the e-mail that lets them do most.
+ */
+export function recipientsOf(record: RequestRecord, named: Named, nowMs: number): Recipient[] {
+  const { emailKind } = named
+  const parties = partiesOf[emailKind].flatMap((party) => partyOf(record, party, named))
+  const signers = signersOf(record, named, nowMs)
+  const all = emailKind === 'completed' ? [...signers, ...parties] : [...parties, ...signers]
+  const isCurrent = isAsking(emailKind) || record.status === emailKind
+  return isCurrent ? [...new Map(all.toReversed().map((one) => [one.email.toLowerCase(), one])).values()] : []
+}
+
+/** Whether an e-mail asks for a signature; the others tell of an end. */
+export function isAsking(emailKind: EmailToMany): emailKind is 'invitation' | 'reminder' | 'extended' {
+  return emailKind === 'invitation' || emailKind === 'reminder' || emailKind === 'extended'
+}
+
+/** Nobody is asked for whose signature the request does not wait. */
+function signersOf(record: RequestRecord, { emailKind, signerIds }: Named, nowMs: number): Recipient[] {
+  return record.signers
+    .filter((signer) => signerIds.includes(signer.id) && (!isAsking(emailKind) || canAct(record, signer, nowMs)))
+    .map((signer) => {
+      const { email, firstName, locale } = signer
+      return { email, firstName, locale: mailLocaleOf(locale), signer, isCreator: false, emailKind }
+    })
+}
+
+function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale }: Named): Recipient[] {
+  const { createdBy } = record
+  if (party === 'creator') {
+    if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null) return []
+    const { email, firstName } = createdBy
+    const toCreator = toCreatorOf[emailKind] ?? emailKind
+    return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, emailKind: toCreator }]
+  }
+  // Nobody knows their language; they have to do with the signers.
+  const locale = mailLocaleOf(record.signers[0]?.locale ?? 'en')
+  return record[party].map(({ email, firstName }) => {
+    return { email, firstName, locale, signer: null, isCreator: false, emailKind: 'completedToOthers' as const }
+  })
+}
+
+const toCreatorOf: Partial<Record<EmailToMany, EmailName>> = {
+  declined: 'declinedToCreator',
+  expired: 'expiredToCreator',
+  completed: 'completedToCreator',
+}

@@ -1,0 +1,72 @@
+import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { sendText } from '../../../shared/mail/send-text.ts'
+import { codeOf } from '../../../shared/personal-links/signing-secrets.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import type { Signer } from '../model/request.ts'
+import { signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import { canAct } from '../model/transitions.ts'
+import { composed } from './compose.ts'
+import type { EmailDependencies } from './dependencies.ts'
+import { factsFor, type Subject } from './facts.ts'
+import { kindOf, mailOrderOf } from './mail-order.ts'
+import { words } from './messages/words.ts'
+
+interface CodeDue {
+  readonly signerId: string
+  readonly codeNumber: number
+  readonly eventId: string
+}
+
+/** Sends a signer their code, by the way that they prove themselves. One that could not be entered any more is not sent. */
+export async function sendCode(dependencies: EmailDependencies, subject: Subject, due: CodeDue): Promise<void> {
+  const { record } = subject
+  const signer = record.signers.find(({ id }) => id === due.signerId)
+  if (!signer || !canAct(record, signer, dependencies.clock()) || !(await isOpen(dependencies, record.id, due))) return
+  const code = () => codeOf(dependencies.mac, { requestId: record.id, signerId: signer.id }, due.codeNumber)
+  if (signer.authMethod === 'sms_otp') await textCode(dependencies, subject, { signer, code: await code(), due })
+  else await mailCode(dependencies, subject, { signer, code, due })
+}
+
+/** Only the last code of a signer can be entered, and only for a while. */
+async function isOpen({ table, clock }: EmailDependencies, requestId: string, due: CodeDue): Promise<boolean> {
+  const item = await getItem(table, signingProgressKey(requestId, due.signerId))
+  if (!item) return false
+  const { counter, expiresAtMs } = fromItem(signingProgresses, item).code
+  return counter === due.codeNumber && expiresAtMs !== null && clock() < expiresAtMs
+}
+
+interface Coded<Code> {
+  readonly signer: Signer
+  readonly code: Code
+  readonly due: CodeDue
+}
+
+async function mailCode(
+  dependencies: EmailDependencies,
+  subject: Subject,
+  { signer, code, due }: Coded<() => Promise<string>>,
+): Promise<void> {
+  const locale = mailLocaleOf(signer.locale)
+  const { email, firstName } = signer
+  const order = mailOrderOf(subject.record, { emailKind: 'code', cause: due.eventId, to: { email, signer } })
+  await sendMail(dependencies, order, async () => {
+    const facts = factsFor(subject, { locale, firstName, signer, isCreator: false })
+    return composed(words[locale].code(facts, await code()), subject, { locale, url: null })
+  })
+}
+
+/** Longer names would make two messages of one. */
+const longestName = 30
+
+async function textCode(
+  dependencies: EmailDependencies,
+  { organization }: Subject,
+  { signer, code, due }: Coded<string>,
+): Promise<void> {
+  if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
+  const name = Array.from(organization).slice(0, longestName).join('').trim()
+  const text = words[mailLocaleOf(signer.locale)].codeText(code, name)
+  await sendText(dependencies, { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }, text)
+}

@@ -1,0 +1,59 @@
+import type { PublicEvent } from '../../../events/envelope.ts'
+import type { InternalEvent } from '../../../events/internal.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { commitSteps, commitStepsOf } from './commit-steps.ts'
+import { nextDueAt } from './reminders.ts'
+import { eventPlaceOf, type RequestRecord, requests } from './request.ts'
+import { emptyChain, linked, ownPartsOf, type StepDraft } from './step.ts'
+
+/** What a rule makes of a request: its next state, what is written down about it, and who is told. */
+export interface Change {
+  readonly after: Omit<RequestRecord, 'chain' | 'opening' | 'version' | 'updatedAt'>
+  readonly steps: readonly StepDraft[]
+  readonly events: readonly PublicEvent[]
+  readonly jobs: readonly InternalEvent[]
+}
+
+interface Moment {
+  readonly nowMs: number
+  readonly ids: () => string
+}
+
+/** Writes a change of an existing request, and gives the record as it will stand. */
+export function applyChange(work: UnitOfWork, before: RequestRecord, change: Change, moment: Moment): RequestRecord {
+  const { steps, chain } = linkedSteps(before.chain, change, moment)
+  const next = stateAfter(change, { chain, opening: before.opening, version: before.version + 1 }, moment)
+  const [first, ...others] = steps
+  if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
+  work.update(requests, before, next)
+  tellOf(work, change, next)
+  return next
+}
+
+/** Writes a new request, created at this moment. */
+export function applyCreation(work: UnitOfWork, change: Change, moment: Moment): RequestRecord {
+  const { steps, chain } = linkedSteps(emptyChain, change, moment)
+  const created = stateAfter(change, { chain, opening: ownPartsOf(steps), version: 1 }, moment)
+  work.create(requests, created)
+  tellOf(work, change, created)
+  return created
+}
+
+function linkedSteps(chain: RequestRecord['chain'], { after, steps }: Change, { nowMs, ids }: Moment) {
+  return linked(chain, steps, { requestId: after.id, at: timestamp(nowMs), ids })
+}
+
+function stateAfter(
+  { after }: Change,
+  counted: Pick<RequestRecord, 'chain' | 'opening' | 'version'>,
+  { nowMs }: Moment,
+): RequestRecord {
+  const dueAt = after.status === 'pending_signature' ? nextDueAt(after) : after.dueAt
+  return { ...after, ...counted, dueAt, updatedAt: timestamp(nowMs) }
+}
+
+function tellOf(work: UnitOfWork, { events, jobs }: Change, record: RequestRecord): void {
+  for (const event of events) work.emit(event, eventPlaceOf(record))
+  for (const tell of jobs) work.enqueue(tell, eventPlaceOf(record))
+}

@@ -1,0 +1,47 @@
+import type { SignerRef } from '../../../shared/personal-links/signing-secrets.ts'
+import type { RequestRecord } from './request.ts'
+
+/** What tells where the documents of a request are stored, so that it need not be noted for each of them. */
+type Place = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
+type PlaceOfShown = Place & { readonly document: Pick<RequestRecord['document'], 'normalized'> }
+
+/** The file as it was uploaded. */
+export function originalKey({ orgId, document }: Place): string {
+  return `originals/${orgId}/${document.id}.pdf`
+}
+
+/** What was made of the upload, where it was normalized. */
+export function normalizedKey({ orgId, document }: Place): string {
+  return `originals/${orgId}/${document.id}-shown.pdf`
+}
+
+/** The file that people see and that is sealed: the upload itself, unless it was normalized. */
+export function shownKey(place: PlaceOfShown): string {
+  return place.document.normalized ? normalizedKey(place) : originalKey(place)
+}
+
+/** Both, or the one where they are the same. */
+export function documentKeys(place: PlaceOfShown): string[] {
+  return [...new Set([originalKey(place), shownKey(place)])]
+}
+
+/** Keys of the run's own: runs at the same time never write over each other. */
+export function sealedKeys({ orgId, document }: Place, sealRun: string): { signed: string; evidence: string } {
+  const stem = `sealed/${orgId}/${document.id}/${sealRun}`
+  return { signed: `${stem}-signed.pdf`, evidence: `${stem}-evidence.pdf` }
+}
+
+/** All sealed files of a request, the newest sealed document last; none where it is not sealed. */
+export function allSealedKeys(
+  place: Place & { readonly document: Pick<RequestRecord['document'], 'sealRun' | 'signed'> },
+) {
+  const { sealRun, signed } = place.document
+  if (sealRun === null) return []
+  const { signed: first, evidence } = sealedKeys(place, sealRun)
+  return [evidence, first, ...(signed?.renewals ?? []).map(({ run }) => sealedKeys(place, run).signed)]
+}
+
+/** An image that a signer gave as their signature; the id is of the try to sign. */
+export function givenImageKey({ requestId, signerId }: SignerRef, id: string): string {
+  return `signatures/${requestId}/${signerId}/${id}`
+}

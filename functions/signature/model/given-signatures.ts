@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import * as v from 'valibot'
+import {
+  type DrawnSignature,
+  drawnSignature,
+  type GivenOnSigning,
+  type GivenSignature,
+} from '../../../shared/pdf/given-signature.ts'
+import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
+import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
+import { queryPartition, type Table } from '../../../shared/store/table.ts'
+import { requestPartition } from './request.ts'
+
+const typedSchema = v.object({ mode: v.literal('typed'), value: v.string() })
+const drawnSchema = v.object({ mode: v.literal('drawn'), value: drawnSignature })
+/** Its bytes are an object of the documents bucket. */
+const uploadedSchema = v.object({
+  mode: v.literal('uploaded'),
+  key: v.string(),
+  sha256: v.string(),
+  size: v.number(),
+})
+
+const storedGivenSchema = v.object({
+  requestId: v.string(),
+  signerId: v.string(),
+  signature: v.variant('mode', [typedSchema, drawnSchema, uploadedSchema]),
+  /** Of fields by their id: what was written, or true where it was ticked. */
+  values: v.record(v.string(), v.union([v.string(), v.literal(true)])),
+})
+/** What a signer gave on signing, as it is stored with their signature. */
+export type StoredGiven = v.InferOutput<typeof storedGivenSchema>
+
+/**
+ * What most of a record is made of: strokes of many points. It is never changed, since what was compressed with it is read
+ * with it alone.
+ */
+const dictionary = Buffer.from(
+  '"values":{"019":true,"signature":{"mode":"uploaded","key":"signatures/019","sha256":"","size":' +
+    '{"requestId":"019","signerId":"019","signature":{"mode":"typed","value":"","mode":"drawn","value":{"width":600,' +
+    '"height":200,"strokes":[[{"x":12.34,"y":56.78,"pressure":0.5},{"x":1.5,"y":2.25},{"x":',
+)
+
+const sortKeyStart = 'GIVEN#'
+
+/** One a signer; it is written in the commit of their signature, which happens once. */
+export const givenSignatures: Collection<StoredGiven> = {
+  name: 'given_signature',
+  schema: storedGivenSchema,
+  packedWith: dictionary,
+  key: ({ requestId, signerId }) => ({ PK: requestPartition(requestId), SK: `${sortKeyStart}${signerId}` }),
+}
+
+/** A drawing to a hundredth of its unit, which is finer than what is seen, so that the largest one fits an item. */
+export function roundedDrawing({ width, height, strokes }: DrawnSignature): DrawnSignature {
+  return {
+    width: rounded(width),
+    height: rounded(height),
+    strokes: strokes.map((points) =>
+      points.map(({ x, y, pressure }) => ({
+        ...{ x: rounded(x), y: rounded(y) },
+        ...(pressure !== undefined && { pressure: rounded(pressure) }),
+      })),
+    ),
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100
+
+/**
+ * SHA-256, in hex, of all that a signer gave, which the step of their signature names: of the canonical JSON of the stored
+ * signature and values. For an image its own hash stands in for its bytes.
+ */
+export function givenSha256({ signature, values }: Pick<StoredGiven, 'signature' | 'values'>): string {
+  const shown = signature.mode === 'uploaded' ? { mode: signature.mode, sha256: signature.sha256 } : signature
+  return hash('sha256', canonicalJson({ signature: shown, values }), 'hex')
+}
+
+/** What the signers of a request gave, by their ids. Throws where an image is not the one that was given. */
+export async function givenOnSigning(table: Table, requestId: string): Promise<Map<string, GivenOnSigning>> {
+  const items = await queryPartition(table, requestPartition(requestId), sortKeyStart)
+  const given = new Map<string, GivenOnSigning>()
+  for (const { signerId, signature, values } of recordsOf(givenSignatures, items))
+    given.set(signerId, { signature: await givenOf(signature), values })
+  return given
+}
+
+async function givenOf(signature: StoredGiven['signature']): Promise<GivenSignature> {
+  if (signature.mode !== 'uploaded') return signature
+  const { readDocument, sha256Of } = await import('../../../shared/store/documents.ts')
+  const value = await readDocument(signature.key)
+  if (sha256Of(value) !== signature.sha256) throw new Error(`the image ${signature.key} is not the one that was given`)
+  return { mode: 'uploaded', value }
+}

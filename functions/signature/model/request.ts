@@ -1,0 +1,232 @@
+import * as v from 'valibot'
+import { creatorSchema } from '../../../shared/auth/creator.ts'
+import type { Owned, ResourceKind } from '../../../shared/http/access.ts'
+import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
+import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
+import { dueKeys } from '../../../shared/store/due.ts'
+import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
+import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
+import type { Key } from '../../../shared/store/table.ts'
+import { type Field, fieldParts } from './field.ts'
+import { requestDictionary } from './request-dictionary.ts'
+import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+const time = timestampSchema
+
+export const requestStatuses = ['draft', 'pending_signature', 'completed', 'declined', 'expired', 'canceled'] as const
+export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const
+/** What to do with layers, scripts, forms and whatever else makes a document more than one fixed picture. */
+export const activeContentChoices = ['flatten', 'refuse'] as const
+export const sealStatuses = ['none', 'pending', 'sealed', 'failed'] as const
+
+export const signerSchema = v.object({
+  id: uuid,
+  contactId: v.nullable(uuid),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.nullable(v.string()),
+  authMethod: v.picklist(authMethods),
+  signingMode: v.literal('remote'),
+  order: v.nullable(v.number()),
+  locale: v.string(),
+  /** Their e-mail is not of an active member of the organization. */
+  external: v.boolean(),
+  status: v.picklist(signerStatuses),
+  clientReference: v.nullable(v.string()),
+  notifiedAt: v.nullable(time),
+  openedAt: v.nullable(time),
+  signedAt: v.nullable(time),
+  declinedAt: v.nullable(time),
+  declineReason: v.nullable(v.string()),
+  lastRemindedAt: v.nullable(time),
+  reminderCount: v.number(),
+  emailDelivery: v.picklist(['none', 'sent', 'delivered', 'bounced', 'complained']),
+})
+
+/** A signer as they are stored, with what nobody is told. */
+export const storedSignerSchema = v.object({
+  ...signerSchema.entries,
+  /** Who alone is told `contactId`, since they keep that contact private; null: everybody who reads the request. */
+  contactKeptBy: v.nullable(v.string()),
+  /** Counts their personal links: a correction replaces the one before. */
+  linkGeneration: v.number(),
+  consentedAt: v.nullable(time),
+  /** The mail that `emailDelivery` is about, with the latest that was told of it. */
+  lastMail: v.nullable(v.object({ id: uuid, version: v.number(), at: time })),
+})
+export type Signer = v.InferOutput<typeof storedSignerSchema>
+
+/** The contact that a signer is, as somebody may know it. */
+export function contactIdFor(
+  { contactId, contactKeptBy }: Pick<Signer, 'contactId' | 'contactKeptBy'>,
+  principalId: string,
+): string | null {
+  return contactKeptBy === null || contactKeptBy === principalId ? contactId : null
+}
+
+const party = { firstName: v.nullable(v.string()), lastName: v.nullable(v.string()), email: v.string() }
+export const notarySchema = v.object({ ...party, phone: v.nullable(v.string()), office: v.nullable(v.string()) })
+export const followerSchema = v.object(party)
+
+const producedFile = v.object({ sha256: v.string(), size: v.number(), availableAt: time })
+
+/** The sealed document with more appended, so that its seal stays provable. */
+const renewalSchema = v.object({
+  /** The run that made it. */
+  run: uuid,
+  sha256: v.string(),
+  size: v.number(),
+  at: time,
+})
+
+export const sealLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
+
+export const documentSchema = v.object({
+  id: uuid,
+  fileName: v.string(),
+  /** `size`, `pageCount` and `sha256` are of the file that people see and that is sealed. */
+  size: v.number(),
+  pageCount: v.number(),
+  sha256: v.string(),
+  /** The upload, and what was done to it, where it is not the file that people see; null where it is. */
+  normalized: v.nullable(
+    v.object({
+      upload: v.object({ sha256: v.string(), size: v.number() }),
+      normalizations: v.array(normalizationSchema),
+    }),
+  ),
+  uploadedAt: time,
+  sealStatus: v.picklist(sealStatuses),
+  /** Of the newest sealed document (ETSI EN 319 142-1 §6). */
+  sealLevel: v.nullable(v.picklist(sealLevels)),
+  /** How many times sealing, or the renewal that is due, has failed since it came about or was asked for. */
+  sealFailures: v.number(),
+  /** The run whose files are the sealed document as it was first released, and its evidence. */
+  sealRun: v.nullable(uuid),
+  /** `sha256` and `size` are of the first release; renewals start with all of its bytes, each with those of the one before. */
+  signed: v.nullable(v.object({ ...producedFile.entries, renewals: v.optional(v.array(renewalSchema), []) })),
+  evidence: v.nullable(producedFile),
+})
+
+/** A signature request as it is stored, but for the fields of its signers, which stand in items of their own. */
+export const requestRecordSchema = v.object({
+  id: uuid,
+  orgId: uuid,
+  entityId: uuid,
+  providerId: uuid,
+  livemode: v.boolean(),
+  title: v.string(),
+  message: v.nullable(v.string()),
+  clientReference: v.nullable(v.string()),
+  status: v.picklist(requestStatuses),
+  eidasLevel: v.picklist(eidasLevels),
+  vendor: v.string(),
+  vendorRequestId: v.nullable(v.string()),
+  signingOrder: v.picklist(['parallel', 'sequential']),
+  deliveryMode: v.picklist(['email', 'none']),
+  allowDecline: v.boolean(),
+  activeContent: v.optional(v.picklist(activeContentChoices), 'flatten'),
+  expiresInDays: v.number(),
+  /** How long it may live at most, counted from its creation: what the entity allowed when it was last drafted. */
+  maxExpiryDays: v.number(),
+  expiresAt: time,
+  reminders: remindersSchema,
+  redirectUrls: v.nullable(v.object({ signed: v.nullable(v.string()), declined: v.nullable(v.string()) })),
+  /** Origins that may show the signing page in a frame. */
+  frameOrigins: v.array(v.string()),
+  metadata: v.record(v.string(), v.string()),
+  signers: v.array(storedSignerSchema),
+  notaries: v.array(notarySchema),
+  followers: v.array(followerSchema),
+  document: documentSchema,
+  decline: v.nullable(v.object({ signerId: uuid, reason: v.nullable(v.string()), at: time })),
+  cancel: v.nullable(v.object({ by: creatorSchema, reason: v.nullable(v.string()), at: time })),
+  source: v.picklist(['user', 'integration']),
+  createdBy: creatorSchema,
+  createdAt: time,
+  sentAt: v.nullable(time),
+  completedAt: v.nullable(time),
+  endedAt: v.nullable(time),
+  updatedAt: time,
+  /** The end of the chain of steps: how many there are, and the hash of the last. */
+  chain: v.object({ length: v.number(), hash: v.string() }),
+  /** The links of its creation, which an item of their own would cost more. */
+  opening: ownPartsSchema,
+  /** When the sweep has to look at the request: its expiry, the next try at its seal, or the renewal of that. */
+  dueAt: v.nullable(time),
+  version: v.number(),
+})
+export type RequestRecord = v.InferOutput<typeof requestRecordSchema>
+
+/** A request with the fields that its signers are to fill. */
+export interface SignatureRequest extends Owned {
+  readonly record: RequestRecord
+  readonly fields: readonly Field[]
+}
+
+const partitionStart = 'SIGREQ#'
+
+export function requestPartition(id: string): string {
+  return `${partitionStart}${id}`
+}
+
+export function requestKey(id: string) {
+  return { PK: requestPartition(id), SK: recordSortKey }
+}
+
+/** The id of the request whose item has this key; null for the key of anything else. */
+export function requestIdOf({ PK, SK }: Key): string | null {
+  return PK.startsWith(partitionStart) && SK === recordSortKey ? PK.slice(partitionStart.length) : null
+}
+
+const recordSortKey = 'REQUEST'
+
+export const requests: Collection<RequestRecord> = {
+  name: 'signature_request',
+  schema: requestRecordSchema,
+  leavesNullsOut: true,
+  packedWith: requestDictionary,
+  key: ({ id }) => requestKey(id),
+  toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
+  indexKeys: ({ id, entityId, dueAt }) => ({
+    GSI1PK: requestsOf(entityId),
+    GSI1SK: id,
+    ...(dueAt === null ? {} : dueKeys(id, dueAt)),
+  }),
+}
+
+/** The listing of an entity's requests, in the order of their ids and so of their creation. */
+export function requestsOf(entityId: string): string {
+  return `ENTITY#${entityId}#SIGREQS`
+}
+
+/** The first links of a request's chain, from its creation. */
+export function openingSteps({ id, createdAt, opening }: RequestRecord): Step[] {
+  return stepsFrom({ requestId: id, at: createdAt, seq: 1, prevHash: emptyChain.hash }, opening)
+}
+
+/** Where the events of a request happen. */
+export function eventPlaceOf({ providerId, orgId, livemode, entityId }: RequestRecord): EventPlace {
+  return { providerId, orgId, livemode, nodeId: entityId, ancestorIds: [orgId] }
+}
+
+/** Signature requests as things that a path names. */
+export const signatureRequests = {
+  name: 'signature request',
+  parameter: 'id',
+  notFound: 'signature_request_not_found',
+  visibleWith: 'signature.read',
+  partition: (id: string) => ({ partition: requestPartition(id), startingWith: recordSortKey }),
+  decode: (items): SignatureRequest | null => {
+    const [record] = recordsOf(requests, items)
+    if (!record) return null
+    const { orgId, entityId, version } = record
+    const all = recordsOf(fieldParts, items).flatMap((part) => part.fields)
+    // In the order of the signers, whatever the order of their items.
+    const fields = record.signers.flatMap((signer) => all.filter(({ signerId }) => signerId === signer.id))
+    return { orgId, entityId, version, record, fields }
+  },
+} as const satisfies ResourceKind<SignatureRequest>

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { codeStateSchema, noCodeYet } from '../../../shared/personal-links/code-proof.ts'
+import { marshalled } from '../../../shared/store/attributes.ts'
+import { type Collection, toItem } from '../../../shared/store/collection.ts'
+import type { Key } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { requestPartition } from './request.ts'
+
+const signingProgressSchema = v.object({
+  requestId: v.string(),
+  signerId: v.string(),
+  code: codeStateSchema,
+  /** Which pages were on the screen, in ascending order. */
+  viewedPages: v.array(v.number()),
+  /** The browser in which they last agreed to what they read, by the SHA-256 of its session's secret. */
+  consentedBy: v.nullable(v.string()),
+})
+/**
+ * How far a signer has come on the signing page. It changes only together with the request, whose version guards both;
+ * it stands apart so that reading a request does not read it.
+ */
+export type SigningProgress = v.InferOutput<typeof signingProgressSchema>
+
+export const signingProgresses: Collection<SigningProgress> = {
+  name: 'signing_progress',
+  schema: signingProgressSchema,
+  leavesNullsOut: true,
+  key: ({ requestId, signerId }) => signingProgressKey(requestId, signerId),
+}
+
+export function signingProgressKey(requestId: string, signerId: string): Key {
+  return { PK: requestPartition(requestId), SK: `SIGNING#${signerId}` }
+}
+
+export function noProgress(requestId: string, signerId: string): SigningProgress {
+  return { requestId, signerId, code: noCodeYet, viewedPages: [], consentedBy: null }
+}
+
+/** After a correction the code that was sent counts no more, nor does the proof of whoever entered it. */
+export interface Correction {
+  readonly requestId: string
+  readonly signerId: string
+  /** As it was read: perhaps a moment before the request was, whose version guards nothing then. */
+  readonly progress: SigningProgress | null
+  /** Another person has seen no page yet, and agreed to nothing. */
+  readonly isReaddressed: boolean
+}
+
+export function forgetProof(work: UnitOfWork, { requestId, signerId, progress, isReaddressed }: Correction): void {
+  const Key = marshalled(signingProgressKey(requestId, signerId))
+  if (progress === null) {
+    work.write((TableName) => ({ ConditionCheck: { TableName, Key, ...isAbsent } }), 'stale')
+    return
+  }
+  const { code, viewedPages, consentedBy } = progress
+  const after = {
+    ...progress,
+    code: { ...code, expiresAtMs: null, proof: null },
+    ...(isReaddressed ? { viewedPages: [], consentedBy: null } : { viewedPages, consentedBy }),
+  }
+  const Item = marshalled(toItem(signingProgresses, after))
+  work.write((TableName) => ({ Put: { TableName, Item, ...isStill(progress) } }), 'stale')
+}
+
+const isAbsent = { ConditionExpression: 'attribute_not_exists(PK)' }
+
+function isStill(progress: SigningProgress) {
+  return {
+    ConditionExpression: '#record = :before',
+    ExpressionAttributeNames: { '#record': 'record' },
+    ExpressionAttributeValues: marshalled({ ':before': toItem(signingProgresses, progress).record }),
+  }
+}

@@ -1,0 +1,139 @@
+import type { PublicEvent } from '../../../events/envelope.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import type { Change } from './change.ts'
+import { emailsDue } from './emails-due.ts'
+import type { RequestRecord, Signer } from './request.ts'
+import type { StepActor, StepType } from './step.ts'
+import { type Cause, canAct, signerData, signerName, signerStep, withSigner } from './transitions.ts'
+
+/** A signer as the cause of what they do, from where they do it. */
+export function signerCause(signer: Signer, from: Omit<Cause, 'actor'>): Cause {
+  return { ...from, actor: signerActor(signer) }
+}
+
+export function signerActor(signer: Signer): StepActor {
+  return { type: 'signer', id: signer.id, name: signerName(signer) }
+}
+
+/** A link to a copy names nobody. */
+export const copyRecipient: StepActor = { type: 'recipient', id: null, name: 'Recipient of a copy' }
+
+/** A step of a signer whose turn it is that leaves the request as it is, but for the chain. */
+function noted(type: StepType, detail?: Record<string, unknown>) {
+  return (record: RequestRecord, signer: Signer, cause: Cause): Change | null =>
+    canAct(record, signer, cause.nowMs)
+      ? { after: record, steps: [signerStep(type, cause, signer, detail)], events: [], jobs: [] }
+      : null
+}
+
+/** Pages of the document were on the signer's screen for the first time. */
+export const pagesViewed = (pages: readonly number[]) => noted('pages_viewed', { pages })
+
+/** A wrong code was entered. */
+export const codeRefused = (triesLeft: number) => noted('otp_failed', { triesLeft })
+
+/** The signer proved to have the mailbox or telephone that the code was sent to. */
+export const codeProved = (number: number) => noted('otp_verified', { number })
+
+/** A one-time code is to be sent to the signer. */
+export function codeSent(record: RequestRecord, signer: Signer, number: number, cause: Cause): Change | null {
+  const channel = signer.authMethod === 'sms_otp' ? 'sms' : 'email'
+  const to = channel === 'sms' ? signer.phone : signer.email
+  const change = noted('otp_sent', { number, channel, to })(record, signer, cause)
+  return change && { ...change, jobs: emailsDue(record, 'code', [signer], number) }
+}
+
+/** The signer agreed to what they read: the last time counts. */
+export function consented(
+  record: RequestRecord,
+  signer: Signer,
+  consent: { readonly locale: string; readonly text: string },
+  cause: Cause,
+): Change | null {
+  const change = noted('consented', consent)(record, signer, cause)
+  return change && { ...change, after: withSigner(record, { ...signer, consentedAt: timestamp(cause.nowMs) }) }
+}
+
+/** The sender got a link for the signer's session. */
+export function linkIssued(record: RequestRecord, signer: Signer, expiresAt: string, cause: Cause): Change | null {
+  return noted('link_issued', { expiresAt })(record, signer, cause)
+}
+
+/** What can be corrected of a signer. */
+export type Correctable = Pick<
+  Signer,
+  'firstName' | 'lastName' | 'email' | 'phone' | 'locale' | 'authMethod' | 'external'
+>
+
+/**
+ * What is known of a signer was wrong. With another e-mail it may be another person: they get a link of their own, the
+ * earlier one opens nothing any more, and they have to open the document and agree to it themselves.
+ */
+export function corrected(record: RequestRecord, signer: Signer, correction: Correctable, cause: Cause): Change {
+  const isReaddressed = correction.email.toLowerCase() !== signer.email.toLowerCase()
+  const wasAsked = signer.notifiedAt !== null
+  const renewed = {
+    linkGeneration: signer.linkGeneration + 1,
+    ...{ openedAt: null, consentedAt: null, emailDelivery: 'none' as const, lastMail: null },
+    ...{ lastRemindedAt: null, reminderCount: 0 },
+    ...(wasAsked
+      ? { status: 'notified' as const, notifiedAt: timestamp(cause.nowMs) }
+      : { status: 'waiting' as const }),
+  }
+  const next = { ...signer, ...correction, ...(isReaddressed && renewed) }
+  const after = withSigner(record, next)
+  return {
+    after,
+    steps: [signerStep('corrected', cause, signer, { fields: correctedFields(signer, next) })],
+    events: record.status === 'draft' ? [] : [{ type: 'signature.signer_updated', data: signerData(record, next) }],
+    jobs: isReaddressed && wasAsked ? emailsDue(after, 'invitation', [next]) : [],
+  }
+}
+
+function correctedFields(before: Signer, after: Signer) {
+  const names = ['firstName', 'lastName', 'email', 'phone', 'locale', 'authMethod'] as const
+  return names
+    .filter((name) => before[name] !== after[name])
+    .map((field) => ({ field, from: before[field], to: after[field] }))
+}
+
+/** What was told of a mail to a signer. */
+export interface SignerMailNews {
+  readonly mailId: string
+  /** What the mail says, such as `signature_invitation`. */
+  readonly kind: string
+  readonly status: 'sent' | 'delivered' | 'bounced' | 'complained'
+  readonly failure: string | null
+  readonly at: string
+  readonly version: number
+}
+
+const stepOfNews = {
+  sent: 'email_sent',
+  delivered: 'email_delivered',
+  bounced: 'email_bounced',
+  complained: 'email_complained',
+} as const satisfies Record<SignerMailNews['status'], StepType>
+
+/** Null for what is known already, and for what comes late of an earlier mail. */
+export function mailTold(record: RequestRecord, signer: Signer, news: SignerMailNews, cause: Cause): Change | null {
+  if (!isNew(signer.lastMail, news)) return null
+  const { mailId: id, kind, status, failure, at, version } = news
+  const after = withSigner(record, { ...signer, emailDelivery: status, lastMail: { id, version, at } })
+  const detail = { mail: kind, to: signer.email, ...(failure !== null && { reason: failure }) }
+  const isFailure = status === 'bounced' && record.status === 'pending_signature'
+  const events: PublicEvent[] = isFailure
+    ? [
+        {
+          type: 'signature.delivery_failed',
+          data: { ...signerData(record, signer), reason: failure ?? 'undeliverable' },
+        },
+      ]
+    : []
+  return { after, steps: [signerStep(stepOfNews[status], cause, signer, detail)], events, jobs: [] }
+}
+
+function isNew(last: Signer['lastMail'], { mailId, version, at }: SignerMailNews): boolean {
+  if (last === null) return true
+  return last.id === mailId ? version > last.version : at >= last.at
+}

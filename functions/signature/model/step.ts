@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto'
+import * as v from 'valibot'
+import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
+
+/** What can happen to a request; each is a line of its activity and, but for downloads, a link of its evidence. */
+export const stepTypes = [
+  'created',
+  'sent',
+  'changed',
+  'notified',
+  'email_sent',
+  'email_delivered',
+  'email_bounced',
+  'email_complained',
+  'link_issued',
+  'opened',
+  'pages_viewed',
+  'otp_sent',
+  'otp_failed',
+  'otp_verified',
+  'consented',
+  'signed',
+  'declined',
+  'failed',
+  'reminded',
+  'corrected',
+  'extended',
+  'canceled',
+  'expired',
+  'completed',
+  'sealed',
+  'seal_failed',
+  'reseal_requested',
+  'renewed',
+  'renewal_failed',
+  'downloaded',
+] as const
+export type StepType = (typeof stepTypes)[number]
+
+export const stepActorSchema = v.object({
+  type: v.picklist(['user', 'api_key', 'delegated', 'signer', 'recipient', 'system', 'vendor']),
+  id: v.nullable(v.string()),
+  name: v.string(),
+  /** The person whom an application acted for. */
+  onBehalfOf: v.optional(v.object({ userId: v.string(), name: v.string() })),
+})
+export type StepActor = v.InferOutput<typeof stepActorSchema>
+
+const stepContent = {
+  seq: v.number(),
+  at: v.string(),
+  type: v.picklist(stepTypes),
+  actor: stepActorSchema,
+  signerId: v.nullable(v.string()),
+  detail: v.nullable(v.record(v.string(), v.unknown())),
+  ip: v.nullable(v.string()),
+  userAgent: v.nullable(v.string()),
+}
+
+/** A link of the chain: its hash covers its content and the hash of the link before. */
+export const stepSchema = v.object({
+  ...stepContent,
+  requestId: v.string(),
+  id: v.string(),
+  prevHash: v.string(),
+  hash: v.string(),
+})
+export type Step = v.InferOutput<typeof stepSchema>
+
+/** What is stored of the links that one commit adds: what follows from their places and from each other is not. */
+export const ownPartsSchema = v.array(v.omit(stepSchema, ['requestId', 'at', 'seq', 'prevHash']))
+export type OwnParts = v.InferOutput<typeof ownPartsSchema>
+
+export function ownPartsOf(steps: readonly Step[]): OwnParts {
+  return steps.map(({ id, type, actor, signerId, detail, ip, userAgent, hash }) => {
+    return { id, type, actor, signerId, detail, ip, userAgent, hash }
+  })
+}
+
+/** The links of one moment, the first of which has this number and follows this hash. */
+export function stepsFrom(start: Pick<Step, 'requestId' | 'at' | 'seq' | 'prevHash'>, parts: OwnParts): Step[] {
+  return parts.map((part, index) => ({
+    ...part,
+    ...{ requestId: start.requestId, at: start.at, seq: start.seq + index },
+    prevHash: parts[index - 1]?.hash ?? start.prevHash,
+  }))
+}
+
+/** What a rule says of a step; its number, time and hashes come from the chain. */
+export interface StepDraft {
+  readonly type: StepType
+  readonly actor: StepActor
+  readonly signerId?: string
+  readonly detail?: Record<string, unknown>
+  readonly ip?: string | null
+  readonly userAgent?: string | null
+}
+
+/** Steps and downloads are logged beside each other, so that the chain is read without the downloads. */
+export const stepPrefix = 'STEP#'
+
+/** Where a chain starts. */
+export const emptyChain = { length: 0, hash: '' }
+
+/** SHA-256, in hex, of the canonical JSON of all that a link says but its own hash; the hash before it is part of that. */
+export function contentHash(content: object): string {
+  return hash('sha256', canonicalJson(content), 'hex')
+}
+
+export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {
+  const { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash } = step
+  return contentHash({ seq, at, type, actor, signerId, detail, ip, userAgent, prevHash })
+}
+
+export interface Chain {
+  readonly length: number
+  readonly hash: string
+}
+
+/** The drafts as links after a chain's end, and the end that the chain has then. */
+export function linked(
+  chain: Chain,
+  drafts: readonly StepDraft[],
+  base: { requestId: string; at: string; ids: () => string },
+): { steps: Step[]; chain: Chain } {
+  const links: Step[] = []
+  let end = chain
+  for (const draft of drafts) {
+    const content = {
+      seq: end.length + 1,
+      at: base.at,
+      type: draft.type,
+      actor: draft.actor,
+      signerId: draft.signerId ?? null,
+      detail: draft.detail ?? null,
+      ip: draft.ip ?? null,
+      userAgent: draft.userAgent ?? null,
+      prevHash: end.hash,
+    }
+    const hash = stepHash(content)
+    links.push({ ...content, hash, requestId: base.requestId, id: base.ids() })
+    end = { length: content.seq, hash }
+  }
+  return { steps: links, chain: end }
+}

@@ -1,0 +1,61 @@
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import type { StoredFile } from '../../../shared/store/documents.ts'
+import { originalKey, sealedKeys, shownKey } from './document-keys.ts'
+import type { RequestRecord } from './request.ts'
+
+export const documentVariants = ['shown', 'original', 'signed', 'evidence'] as const
+export type DocumentVariant = (typeof documentVariants)[number]
+
+/** When it is worth asking again for a seal that is under way, and for one that operators have to look at. */
+const retryAfterSeconds = { pending: 5, failed: 900 }
+
+/** What a document that is not there yet is refused with. */
+export const unavailableCodes = ['signature_request_not_completed', 'signed_document_not_available'] as const
+
+/** Where a document of a request is stored, or why there is none. */
+export function storedDocument(
+  record: RequestRecord,
+  variant: DocumentVariant,
+): StoredFile | Refusal<(typeof unavailableCodes)[number]> {
+  const { status, document } = record
+  if (variant === 'shown') return { ...document, key: shownKey(record) }
+  if (variant === 'original') return { ...uploadOf(document), key: originalKey(record) }
+  if (status !== 'completed')
+    return refuse('signature_request_not_completed', 'There is a sealed document once every signer has signed.')
+  const file = variant === 'signed' ? newestSigned(record) : evidenceFile(record)
+  if (file) return file
+  const seconds = retryAfterSeconds[document.sealStatus === 'failed' ? 'failed' : 'pending']
+  return refuse('signed_document_not_available', 'Every signer has signed; the seal is not ready yet.', {
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** The sealed document with its latest renewal; null where it is not sealed. */
+export function newestSigned(record: Pick<RequestRecord, 'orgId' | 'document'>): StoredFile | null {
+  const { signed, sealRun } = record.document
+  if (!signed || !sealRun) return null
+  const newest = signed.renewals.at(-1) ?? { ...signed, run: sealRun }
+  return { sha256: newest.sha256, size: newest.size, key: sealedKeys(record, newest.run).signed }
+}
+
+function evidenceFile(record: RequestRecord): StoredFile | null {
+  const { evidence, sealRun } = record.document
+  return evidence && sealRun ? { ...evidence, key: sealedKeys(record, sealRun).evidence } : null
+}
+
+/** The file as it was uploaded. */
+export function uploadOf({ normalized, sha256, size }: RequestRecord['document']): { sha256: string; size: number } {
+  return normalized?.upload ?? { sha256, size }
+}
+
+/** `inline` is shown by a browser, `attachment` is saved: with the name that the file then has (RFC 6266). */
+export function contentDisposition(
+  how: 'inline' | 'attachment',
+  { document }: Pick<RequestRecord, 'document'>,
+  variant: DocumentVariant,
+): string {
+  const stem = document.fileName.replace(/\.pdf$/i, '')
+  const name = variant === 'shown' ? `${stem}.pdf` : `${stem}-${variant}.pdf`
+  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `${how}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}

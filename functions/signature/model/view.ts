@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
+import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { namedIn } from '../../../shared/platform/named-fields.ts'
+import { type Field, fieldSchema } from './field.ts'
+import { remindable } from './reminders.ts'
+import {
+  activeContentChoices,
+  contactIdFor,
+  documentSchema,
+  type RequestRecord,
+  requestRecordSchema,
+  type SignatureRequest,
+  signerSchema,
+} from './request.ts'
+import { uploadOf } from './stored-document.ts'
+import { expired, isDone, system } from './transitions.ts'
+
+export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
+
+const storedFile = { sha256: v.string(), size: v.number(), availableAt: timestampSchema }
+
+const signedFileView = v.pipe(
+  v.object({
+    ...storedFile,
+    conformance: v.pipe(
+      v.null(),
+      v.description(
+        'The standard that the sealed document claims to keep to. Always null for now: stamps and a seal break standards such as PDF/A and PDF/UA, so that claims in the metadata of a document are taken out.',
+      ),
+    ),
+    renewals: v.pipe(
+      v.array(v.object({ sha256: v.string(), size: v.number(), at: timestampSchema })),
+      v.description(
+        'What was appended since, so that the seal stays provable: validation data and document timestamps. Each renewal starts with all bytes of the one before, and a download gives the latest.',
+      ),
+    ),
+  }),
+  v.title('SignedDocument'),
+  v.description('The sealed document; `sha256` and `size` are of its first release and never change.'),
+)
+
+/** A document without the places where it is stored and what the sealing job notes for itself. */
+const documentView = v.pipe(
+  v.object({
+    ...v.omit(documentSchema, ['normalized', 'sealFailures', 'sealRun']).entries,
+    upload: v.pipe(
+      v.object({ sha256: v.string(), size: v.number() }),
+      v.description(
+        'The file as you sent it. `sha256`, `size` and `pageCount` beside it are of the file that signers see and that is sealed.',
+      ),
+    ),
+    normalizations: v.pipe(
+      v.array(normalizationSchema),
+      v.description(
+        'What was changed in the upload before anybody saw it, with how often; empty where signers see the upload itself.',
+      ),
+    ),
+    state: v.literal('available'),
+    purgeAt: v.nullable(timestampSchema),
+    sealLevel: v.pipe(
+      documentSchema.entries.sealLevel,
+      v.description(
+        'PAdES level of the latest sealed document: `B-B` without a timestamp authority, `B-T` with one, `B-LTA` where the authorities of seal and timestamp can be asked about revocation, and `B-LT` while the archive timestamp is retried.',
+      ),
+    ),
+    signed: v.nullable(signedFileView),
+    evidence: v.nullable(v.object(storedFile)),
+  }),
+  v.title('SignatureDocument'),
+)
+
+/** What everybody who may read a request is told of it. */
+const told = {
+  ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'metadata', 'chain', 'opening', 'dueAt']).entries,
+  progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
+  permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
+  document: documentView,
+  activeContent: v.picklist(activeContentChoices),
+}
+
+/** A request as a list tells it: without the fields to fill and the metadata. */
+export const listedRequestView = v.pipe(
+  v.object({ ...told, signers: v.array(v.pipe(v.object(signerSchema.entries), v.title('ListedSigner'))) }),
+  v.title('ListedSignatureRequest'),
+)
+
+const signerView = v.pipe(v.object({ ...signerSchema.entries, fields: v.array(fieldView) }), v.title('Signer'))
+
+export const requestView = v.pipe(
+  v.object({ ...told, signers: v.array(signerView), metadata: requestRecordSchema.entries.metadata }),
+  v.title('SignatureRequest'),
+)
+
+/** Who looks, and when: what they may do and what has expired depend on it. */
+export interface Viewer {
+  readonly principal: Principal
+  readonly nowMs: number
+}
+
+export function toListedRequest(record: RequestRecord, viewer: Viewer): v.InferOutput<typeof listedRequestView> {
+  return namedIn(listedRequestView, shown(record, viewer))
+}
+
+export function toRequest(
+  request: Pick<SignatureRequest, 'record' | 'fields'>,
+  viewer: Viewer,
+): v.InferOutput<typeof requestView> {
+  const { record, fields } = request
+  const base = shown(record, viewer)
+  const signers = base.signers.map((signer) => ({ ...signer, fields: fieldsOf(fields, signer.id) }))
+  return namedIn(requestView, { ...base, signers })
+}
+
+function fieldsOf(fields: readonly Field[], signerId: string): Field[] {
+  return fields.filter((field) => field.signerId === signerId)
+}
+
+/** Everything that may be told; the view takes what it names and drops the rest. */
+function shown(stored: RequestRecord, viewer: Viewer) {
+  const record = asOf(stored, viewer.nowMs)
+  const { status } = record
+  const total = record.signers.length
+  const signed = record.signers.filter((signer) => signer.status === 'signed').length
+  return {
+    ...record,
+    signers: record.signers.map((signer) => ({ ...signer, contactId: contactIdFor(signer, viewer.principal.id) })),
+    progress: { total, signed, pending: status === 'pending_signature' ? total - signed : 0 },
+    document: {
+      ...record.document,
+      upload: uploadOf(record.document),
+      normalizations: record.document.normalized?.normalizations ?? [],
+      signed: record.document.signed && { ...record.document.signed, conformance: null },
+      state: 'available' as const,
+      purgeAt: null,
+    },
+    permissions: permissionsOf(record, viewer),
+  }
+}
+
+/** A request whose time is over is told as what the sweep will make of it. */
+function asOf(record: RequestRecord, nowMs: number): RequestRecord {
+  const change = expired(record, { nowMs, actor: system, ip: null, userAgent: null })
+  return { ...record, ...change?.after }
+}
+
+function permissionsOf(record: RequestRecord, { principal }: Viewer) {
+  const { status } = record
+  const maySend = accessThrough(principal, membershipsReaching(principal, record), record, 'signature.send') !== null
+  const isOpen = maySend && status === 'pending_signature'
+  const canRemind = isOpen && record.deliveryMode === 'email' && remindable(record).length > 0
+  const mayBeCorrected = maySend && (status === 'draft' || status === 'pending_signature')
+  const canCorrect = mayBeCorrected && record.signers.some((signer) => !isDone(signer))
+  return { canCancel: isOpen, canRemind, canCorrect }
+}

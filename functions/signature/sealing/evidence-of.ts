@@ -1,0 +1,119 @@
+import { type Evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
+import type { SigningRecord } from '../../../shared/pdf/signing-record.ts'
+import type { SignerStamps } from '../../../shared/pdf/stamp.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import { authenticationNames } from '../model/authentication-names.ts'
+import { flawsOfChain } from '../model/chain-flaws.ts'
+import type { RequestRecord, Signer } from '../model/request.ts'
+import type { Step } from '../model/step.ts'
+import { uploadOf } from '../model/stored-document.ts'
+import { signerName } from '../model/transitions.ts'
+
+/**
+ * The steps that a request knows of: its chain was read after it, and may have grown. Throws where they are not whole,
+ * since nothing may be proved by them then.
+ */
+export function provableSteps({ chain: end }: RequestRecord, chain: readonly Step[]): Step[] {
+  const steps = chain.slice(0, end.length)
+  const flaws = flawsOfChain(
+    steps.map(({ requestId: _, id: __, ...step }) => step),
+    end,
+  )
+  if (flaws.length > 0) throw new Error(`the chain of steps is not whole: ${flaws.map(({ says }) => says).join('; ')}`)
+  return steps
+}
+
+/** Whose request it is; their id where the organization is gone. */
+export async function organizationName({ table }: Platform, { orgId }: RequestRecord): Promise<string> {
+  const item = await getItem(table, nodeKey(orgId))
+  return item ? fromItem(nodes, item).name : orgId
+}
+
+/** What the sealed document says of how it was signed. */
+export function signingRecordOf(
+  record: RequestRecord,
+  { steps, organization }: Proved,
+  stamps: readonly SignerStamps[],
+): SigningRecord {
+  const { id: requestId, title, document, signers, chain } = record
+  return {
+    ...{ requestId, title, organization, documentSha256: document.sha256, chain },
+    signers: signers.map((signer) => ({
+      ...signerOf(signer, steps),
+      locale: signer.locale,
+      consentedAt: signer.consentedAt,
+      texts: textsOf(stamps.find(({ id }) => id === signer.id)),
+    })),
+  }
+}
+
+interface Proved {
+  readonly steps: readonly Step[]
+  readonly organization: string
+}
+
+function textsOf(stamps: SignerStamps | undefined): SigningRecord['signers'][number]['texts'] {
+  return (stamps?.fields ?? []).flatMap((field) =>
+    field.type === 'text' ? [{ page: field.page, value: field.value }] : [],
+  )
+}
+
+/** Everything that is proved about a completed request. */
+export function evidenceOf(
+  platform: Platform,
+  record: RequestRecord,
+  { steps, organization }: Proved,
+  sealed: Evidence['sealed'],
+): Evidence {
+  const { document } = record
+  return {
+    format: evidenceFormat,
+    version: 3,
+    howToCheck: [...howToCheck],
+    issuedAt: timestamp(platform.clock()),
+    request: {
+      id: record.id,
+      title: record.title,
+      organization: { id: record.orgId, name: organization },
+      entityId: record.entityId,
+      level: record.eidasLevel,
+      vendor: record.vendor,
+      signingOrder: record.signingOrder,
+      livemode: record.livemode,
+    },
+    document: {
+      fileName: document.fileName,
+      size: document.size,
+      pageCount: document.pageCount,
+      sha256: document.sha256,
+      upload: uploadOf(document),
+      normalizations: document.normalized?.normalizations ?? [],
+    },
+    sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
+    signers: record.signers.map((signer) => signerOf(signer, steps)),
+    steps: steps.map(({ requestId: _, id: __, ...step }) => step),
+    chain: record.chain,
+  }
+}
+
+/** The languages of signers by their ids: they choose between the forms of East Asian characters. */
+export function localesOf({ signers }: RequestRecord): ReadonlyMap<string, string> {
+  return new Map(signers.map(({ id, locale }) => [id, locale]))
+}
+
+function signerOf(signer: Signer, steps: readonly Step[]): Evidence['signers'][number] {
+  const signature = steps.find((step) => step.type === 'signed' && step.signerId === signer.id)
+  const { id, email, notifiedAt, openedAt, signedAt } = signer
+  return {
+    ...{ id, email, notifiedAt, openedAt, signedAt },
+    name: signerName(signer),
+    authentication: authenticationNames[signer.authMethod],
+    ip: signature?.ip ?? null,
+    userAgent: signature?.userAgent ?? null,
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { renderEvidence } from '../../../shared/pdf/evidence.ts'
+import type { SealedPdf, SealedWith } from '../../../shared/pdf/seal.ts'
+import { logError } from '../../../shared/platform/log.ts'
+import { dropDocument, putDocument, readDocument, type StoredFile } from '../../../shared/store/documents.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { chainOf } from '../model/activity.ts'
+import { sealedKeys, shownKey } from '../model/document-keys.ts'
+import { givenOnSigning } from '../model/given-signatures.ts'
+import type { Extension } from '../model/renewal-transitions.ts'
+import type { RequestRecord, SignatureRequest } from '../model/request.ts'
+import { sealReason } from '../model/seal-reason.ts'
+import { evidenceOf, localesOf, organizationName, provableSteps, signingRecordOf } from './evidence-of.ts'
+import { extendForLong } from './long-term.ts'
+import { sealFile } from './seal-file.ts'
+import { sealIdentity } from './seal-identity.ts'
+import { Stamps } from './stamps.ts'
+import { stampsOf, watermarkOf } from './stamps-of.ts'
+
+interface MadeFiles {
+  readonly sealRun: string
+  readonly signed: StoredFile
+  readonly evidence: StoredFile
+  readonly extension: Extension
+}
+
+/** Stamps and seals the document of a completed request and its evidence, and stores both. */
+export async function makeFiles(platform: Platform, request: SignatureRequest): Promise<MadeFiles> {
+  const { record } = request
+  const { livemode, document, title } = record
+  const [shown, chain, given, organization, identity] = await Promise.all([
+    readDocument(shownKey(record)),
+    chainOf(platform.table, record),
+    givenOnSigning(platform.table, record.id),
+    organizationName(platform, record),
+    sealIdentity(platform, livemode),
+  ])
+  const hash = createHash('sha256').update(shown)
+  // The evidence names the hash of what was signed: nothing else may be sealed under it.
+  if (hash.copy().digest('hex') !== document.sha256)
+    throw new Error('the stored document is not the one that was signed')
+  const steps = provableSteps(record, chain)
+  const signers = stampsOf(request, given)
+  const said = signingRecordOf(record, { steps, organization }, signers)
+  const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })
+  const seal = (kind: 'signed' | 'evidence', bytes: Uint8Array, changes?: SealedWith) =>
+    sealFile(platform, { identity, reason: sealReason(kind, record.id) }, bytes, changes)
+  const signed = await seal('signed', shown, { hash, prepare: (update) => stamps.putOn(update) })
+  const { bytes, extension } = await extendedSeal(platform, signed, record)
+  await stamps.check({ shown, sealed: bytes })
+  const sealRun = platform.ids()
+  const keys = sealedKeys(record, sealRun)
+  const stored = await putDocument(keys.signed, bytes)
+  const evidence = evidenceOf(platform, record, { steps, organization }, { ...stored, level: extension.level })
+  const sealedEvidence = await seal('evidence', await renderEvidence(evidence, localesOf(record)))
+  return {
+    sealRun,
+    signed: stored,
+    evidence: await putDocument(keys.evidence, sealedEvidence.bytes, sealedEvidence.sha256),
+    extension,
+  }
+}
+
+/** Nobody waits for authorities that do not answer: what is still to be done is done by a renewal. */
+async function extendedSeal(platform: Platform, { bytes, level }: SealedPdf, { id: requestId }: RequestRecord) {
+  if (level === 'B-B') return { bytes, extension: { level, provableUntilMs: null, hasFailed: false } }
+  const { bytes: extended, fault, ...reached } = await extendForLong(platform, bytes)
+  if (fault) await logError('a seal could not be extended', fault, { requestId })
+  return { bytes: extended, extension: { ...reached, hasFailed: fault !== null } }
+}
+
+/** Drops what was made for a request that another run has sealed. */
+export async function dropFiles({ signed, evidence }: MadeFiles): Promise<void> {
+  await Promise.all([dropDocument(signed.key), dropDocument(evidence.key)])
+}

@@ -1,0 +1,64 @@
+import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
+import type { SignerStamps, StampField } from '../../../shared/pdf/stamp.ts'
+import { testWatermark } from '../../../shared/pdf/watermark.ts'
+import { dayInZone, defaultTimeZone } from '../../../shared/platform/day-in-zone.ts'
+import { authenticationNames } from '../model/authentication-names.ts'
+import type { Field } from '../model/field.ts'
+import type { RequestRecord, SignatureRequest } from '../model/request.ts'
+import { signerName } from '../model/transitions.ts'
+
+/** Documents of test organizations say so on every page. */
+export function watermarkOf({ livemode }: RequestRecord): string | null {
+  return livemode ? null : testWatermark
+}
+
+/** What is made visible of each signer's signature. What they gave is found by their id. */
+export function stampsOf(
+  { record, fields }: Pick<SignatureRequest, 'record' | 'fields'>,
+  given: ReadonlyMap<string, GivenOnSigning> = new Map(),
+): SignerStamps[] {
+  return record.signers.map((signer) => {
+    if (signer.signedAt === null) throw new Error(`signer ${signer.id} has not signed`)
+    const own = given.get(signer.id)
+    const signedOn = dayInZone(Date.parse(signer.signedAt), defaultTimeZone)
+    return {
+      id: signer.id,
+      name: signerName(signer),
+      email: signer.email,
+      locale: signer.locale,
+      authentication: authenticationNames[signer.authMethod],
+      signedAt: new Date(signer.signedAt),
+      fields: fields
+        .filter((field) => field.signerId === signer.id)
+        .flatMap((field) => stampOf(field, own ? (own.values[field.id] ?? null) : undefined, signedOn)),
+      ...(own?.signature && { signature: own.signature }),
+    }
+  })
+}
+
+/**
+ * A text or a checkbox shows what its signer gave, and nothing where they left it empty (null): what was filled in for them
+ * they have seen, and taken out. Where it is not known what they gave (undefined), a text shows what was filled in before
+ * sending, and a checkbox is ticked where the signer had to tick it to sign.
+ */
+function stampOf(field: Field, value: string | boolean | null | undefined, signedOn: string): StampField[] {
+  const { type, page, x, y, width, height, text, required } = field
+  const place = { page, x, y, width, height }
+  switch (type) {
+    case 'signature':
+    case 'initials':
+      return [{ ...place, type }]
+    case 'date':
+      return [{ ...place, type, value: signedOn }]
+    case 'text':
+      return textStamp(place, value === undefined ? text : typeof value === 'string' ? value : null)
+    case 'checkbox':
+      return [{ ...place, type, value: value === undefined ? required : value === true }]
+    case 'handwritten_mention':
+      throw new Error('a handwritten mention cannot be stamped')
+  }
+}
+
+function textStamp(place: Pick<Field, 'page' | 'x' | 'y' | 'width' | 'height'>, value: string | null): StampField[] {
+  return value === null || value.trim() === '' ? [] : [{ ...place, type: 'text', value }]
+}

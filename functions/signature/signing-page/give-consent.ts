@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { localeTag } from '../../../shared/http/values.ts'
+import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { hasAgreed } from '../model/signer-grant.ts'
+import { consented } from '../model/signing-transitions.ts'
+import { consentText } from './consent-text.ts'
+import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
+import { stateView, toState } from './state-view.ts'
+
+export const giveConsent = operation({
+  id: 'giveConsent',
+  method: 'POST',
+  path: '/sign/{token}/consent',
+  tag: 'Signing page',
+  summary: 'Agree to what was read, in the language in which it was shown',
+  description:
+    'In a browser the first time counts, and whoever signs agreed in that browser. By a link for one session the code is entered before.',
+  access: { to: 'signer' },
+  body: json(v.object({ accepted: v.literal(true), locale: localeTag })),
+  responses: { 200: stateView },
+  errors: [...actCodes, 'invalid_input'],
+  streams: true,
+  async handle({ body, clock, ...context }) {
+    const nowMs = clock()
+    const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
+    if (refusal) return refusal
+    const { request, signer, sessionSha256: consentedBy } = context
+    const locale = mailLocaleOf(body.locale)
+    const consent = { locale, text: consentText(locale) }
+    const change = hasAgreed(context) ? null : consented(request.record, signer, consent, causeOf(context, nowMs))
+    const after = change ? advanced(context, change, nowMs, { ...context.progress, consentedBy }) : context
+    return reply(200, toState(after, nowMs, locale))
+  },
+})

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
+import { enteredCode, judgeCode, sendCode } from './codes.ts'
+import { actCodes, actRefusal, advanced } from './signing-context.ts'
+import { stateView, toState } from './state-view.ts'
+
+const signingMac = () => import('./signing-mac.ts')
+
+export const handleCode = operation({
+  id: 'handleSigningCode',
+  method: 'POST',
+  path: '/sign/{token}/otp',
+  tag: 'Signing page',
+  summary: 'Have a one-time code sent, or enter it',
+  description:
+    '`sending` is the number of the code that is asked for: where that many were sent already, as after an answer that was lost, no other is.',
+  access: { to: 'signer' },
+  body: json(
+    v.object({
+      code: v.optional(enteredCode),
+      sending: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    }),
+  ),
+  responses: { 200: stateView },
+  errors: [...actCodes, 'invalid_input', 'rate_limited'],
+  streams: true,
+  loadModules: signingMac,
+  async handle({ body: { code, sending }, clock, ...context }) {
+    const nowMs = clock()
+    const { signer, progress, sessionSha256 } = context
+    const refusal = actRefusal(context, nowMs)
+    if (refusal) return refusal
+    if (signer.authMethod === 'none') return refuse('invalid_input', 'No code is needed to sign this.')
+    const isDone = isProvedBy(progress.code, sessionSha256, nowMs)
+    const wasSent = code === undefined && sending !== undefined && progress.code.counter >= sending
+    if (isDone || wasSent) return reply(200, toState(context, nowMs))
+    if (code === undefined) {
+      const after = sendCode(context, nowMs)
+      return isRefusal(after) ? after : reply(200, toState(after, nowMs))
+    }
+    const mac = (await signingMac()).signingMac()
+    const proved = await judgeCode(context, code, { mac, nowMs })
+    if (isRefusal(proved)) return proved
+    return reply(200, toState(advanced(context, proved.change, nowMs, proved.progress), nowMs))
+  },
+})

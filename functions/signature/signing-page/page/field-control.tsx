@@ -1,0 +1,142 @@
+import { dayInZone } from '../../../../shared/platform/day-in-zone.ts'
+import { useKnownState } from './context.ts'
+import { initialsOf, isFilled, nameOf } from './draft.ts'
+import { fullLabelOf, labelOf, textSizeOf } from './fields.ts'
+import { SignaturePicture } from './signature-picture.tsx'
+import type { SigningField } from './signing-state.ts'
+import { StampedText, useStampPicture } from './stamped-text.tsx'
+
+interface FieldProps {
+  readonly field: SigningField
+  readonly onFocus: () => void
+}
+
+/** A field where it is on its page, to be filled in there. */
+export function FieldControl({ field, onFocus }: FieldProps) {
+  const place = { '--x': field.x, '--y': field.y, '--field-width': field.width, '--field-height': field.height }
+  const style = { ...place, '--text-size': textSizeOf(field) }
+  return (
+    <div class={`field ${field.type}`} style={style}>
+      <Control field={field} onFocus={onFocus} />
+    </div>
+  )
+}
+
+function Control({ field, onFocus }: FieldProps) {
+  switch (field.type) {
+    case 'text':
+      return <TextControl field={field} onFocus={onFocus} />
+    case 'checkbox':
+      return <CheckboxControl field={field} onFocus={onFocus} />
+    case 'signature':
+      return <SignatureControl field={field} onFocus={onFocus} />
+    case 'initials':
+    case 'date':
+      return <FilledOnSigning field={field} />
+  }
+}
+
+/** What tells of an error, and where it is explained. */
+function useFieldState({ field, onFocus }: FieldProps) {
+  const { signing, view, texts } = useKnownState()
+  const isEmpty = view.emptyFieldIds.includes(field.id)
+  const common = {
+    'data-control': field.id,
+    'aria-invalid': isEmpty,
+    ...(isEmpty && { 'aria-describedby': `empty-${field.id}` }),
+    onFocus,
+  }
+  return { signing, value: view.draft.values[field.id], texts, common }
+}
+
+function TextControl(props: FieldProps) {
+  const { field } = props
+  const { signing, value, texts, common } = useFieldState(props)
+  const written = typeof value === 'string' ? value : ''
+  return (
+    <>
+      <label>
+        <span class="hidden">{fullLabelOf(field, texts)}</span>
+        <input
+          type="text"
+          {...common}
+          required={field.required}
+          maxLength={500}
+          placeholder={labelOf(field, texts)}
+          value={written}
+          onInput={({ currentTarget }) => signing.fill(field.id, currentTarget.value)}
+        />
+      </label>
+      <StampOfText field={field} text={written.trim()} />
+    </>
+  )
+}
+
+/** What is written, as it will be stamped: over the input while nobody writes in it. */
+function StampOfText({ field, text }: { field: SigningField; text: string }) {
+  const { texts } = useKnownState()
+  const { width, height } = field
+  const pictured = useStampPicture(text ? { kind: 'text', text, width, height } : null)
+  if (!pictured) return null
+  if ('picture' in pictured) return <StampedText picture={pictured.picture} kind="stamp" />
+  return (
+    <span class="undrawable" role="alert">
+      {texts.undrawable(pictured.undrawable.join(' '))}
+    </span>
+  )
+}
+
+function CheckboxControl(props: FieldProps) {
+  const { field } = props
+  const { signing, value, texts, common } = useFieldState(props)
+  return (
+    <label>
+      <span class="hidden">{fullLabelOf(field, texts)}</span>
+      <input
+        type="checkbox"
+        {...common}
+        required={field.required}
+        checked={value === true}
+        onChange={({ currentTarget }) => signing.fill(field.id, currentTarget.checked)}
+      />
+    </label>
+  )
+}
+
+function SignatureControl({ field, onFocus }: FieldProps) {
+  const { signing, view, texts } = useKnownState()
+  const isMade = isFilled(field, view.draft)
+  const label = isMade ? texts.changeSignature : texts.signHere
+  // What is read aloud holds what is seen.
+  const seen = isMade && view.draft.mode === 'typed' ? `${view.draft.typed.trim()}: ` : ''
+  return (
+    <button
+      type="button"
+      data-control={field.id}
+      class={isMade ? 'made' : ''}
+      aria-label={`${seen}${texts.fieldOnPage(label, field.page)}`}
+      onFocus={onFocus}
+      onClick={() => signing.goTo('sign')}
+    >
+      {isMade ? <SignaturePicture draft={view.draft} /> : label}
+    </button>
+  )
+}
+
+function FilledOnSigning({ field }: { field: SigningField }) {
+  const { view, texts, state } = useKnownState()
+  const { type, width, height } = field
+  const name = nameOf(state.you)
+  const text = type === 'date' ? dayInZone(view.now, state.request.timeZone) : initialsOf(name)
+  const size = { width, height }
+  const pictured = useStampPicture(
+    type === 'initials' ? { kind: 'initials', text: name, ...size } : { kind: 'text', text, ...size },
+  )
+  const picture = pictured && 'picture' in pictured ? pictured.picture : null
+  return (
+    <span class="later">
+      <span class="hidden">{`${fullLabelOf(field, texts)}, ${texts.filledOnSigning}: ${picture ? text : ''}`}</span>
+      {picture ? <StampedText picture={picture} kind="stamp" /> : text}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { line } from '../../../shared/http/values.ts'
+import { drawnSignature } from '../../../shared/pdf/given-signature.ts'
+import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
+import type { Change } from '../model/change.ts'
+import { givenSha256, givenSignatures } from '../model/given-signatures.ts'
+import { hasAgreed } from '../model/signer-grant.ts'
+import { signed } from '../model/transitions.ts'
+import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
+import { maxValueLength, valuesOf } from './field-values.ts'
+import { undrawableRefusal } from './preview-limits.ts'
+import { actCodes, actRefusal, advanced, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
+import { stateView, toState } from './state-view.ts'
+import { storeSignature } from './store-signature.ts'
+
+const signingMac = () => import('./signing-mac.ts')
+
+const signature = v.variant('mode', [
+  v.object({ mode: v.literal('typed'), value: line(200) }),
+  v.object({ mode: v.literal('drawn'), value: drawnSignature }),
+  v.object({ mode: v.literal('uploaded'), value: v.pipe(v.string(), v.minLength(1), v.base64()) }),
+])
+
+const signBody = v.object({
+  consent: v.literal(true),
+  /** Of the document as it was shown: what was read is what is signed. */
+  documentSha256: v.pipe(v.string(), v.hash(['sha256']), v.toLowerCase()),
+  signature,
+  values: v.optional(
+    v.record(v.string(), v.union([v.pipe(v.string(), v.maxLength(maxValueLength)), v.literal(true)])),
+    {},
+  ),
+  otp: v.optional(enteredCode),
+})
+type SignBody = v.InferOutput<typeof signBody>
+
+export const signDocument = operation({
+  id: 'signDocument',
+  method: 'POST',
+  path: '/sign/{token}/sign',
+  tag: 'Signing page',
+  summary: 'Sign the document',
+  description: 'Whoever has signed gets the same answer again, and nothing happens twice.',
+  access: { to: 'signer' },
+  body: json(signBody),
+  responses: { 200: stateView },
+  errors: [...actCodes, 'invalid_input', 'rate_limited'],
+  streams: true,
+  async handle({ body, clock, ...context }) {
+    const nowMs = clock()
+    const { request, signer } = context
+    if (signer.status === 'signed') return reply(200, toState(context, nowMs))
+    const refusal = actRefusal(context, nowMs) ?? agreementRefusal(context, body)
+    if (refusal) return refusal
+    const proved = await proofOf(context, body, nowMs)
+    if (isRefusal(proved)) return proved
+    const fields = request.fields.filter(({ signerId }) => signerId === signer.id)
+    const values = valuesOf(fields, body.values)
+    if (isRefusal(values)) return values
+    const undrawable = await undrawableRefusal(textsOf(body, values))
+    if (undrawable) return undrawable
+    const given = await storeSignature(context, body.signature)
+    if (isRefusal(given)) return given
+    const digest = { signatureMode: given.mode, givenSha256: givenSha256({ signature: given, values }) }
+    const change = signed(request.record, signer, causeOf(context, nowMs), digest)
+    if (!change) throw new Error('a signer who can act can sign')
+    context.work.putPart(givenSignatures, {
+      ...{ requestId: request.record.id, signerId: signer.id },
+      ...{ signature: given, values },
+    })
+    const after = advanced(context, afterProof(proved, change), nowMs, proved?.progress)
+    return reply(200, toState(after, nowMs))
+  },
+})
+
+/** What is stamped as letters, by what it is: the signature, or the id of a field. */
+function textsOf({ signature }: SignBody, values: Record<string, string | true>): [string, string][] {
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return signature.mode === 'typed' ? [['signature', signature.value], ...texts] : texts
+}
+
+/** What is signed is what was shown and agreed to. */
+function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {
+  if (body.documentSha256 !== context.request.record.document.sha256)
+    return refuse('invalid_input', 'This is not the document of the request.', { reason: 'other_document' })
+  if (!hasAgreed(context))
+    return refuse('invalid_input', 'Agree to what you have read before you sign.', { reason: 'consent_required' })
+  return null
+}
+
+/** Null where nothing (more) has to be proved; a code in the body is judged as one that is entered before. */
+async function proofOf(
+  context: SigningContext,
+  { otp }: SignBody,
+  nowMs: number,
+): Promise<ProvedCode | null | Refusal<'invalid_input' | 'rate_limited'>> {
+  const { signer, progress, sessionSha256 } = context
+  if (signer.authMethod === 'none' || isProvedBy(progress.code, sessionSha256, nowMs)) return null
+  if (otp === undefined) return codeRequired
+  return await judgeCode(context, otp, { mac: (await signingMac()).signingMac(), nowMs })
+}
+
+/** The code was entered before the signature, though both came at once. */
+function afterProof(proved: ProvedCode | null, change: Change): Change {
+  return proved ? { ...change, steps: [...proved.change.steps, ...change.steps] } : change
+}

@@ -1,0 +1,90 @@
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import type { SignerAccess } from '../../../shared/http/access.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
+import { marshalled } from '../../../shared/store/attributes.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
+import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
+import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
+import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+
+/** One answer for every link that opens nothing, whatever the reason. */
+export const noSuchLink = refuse('not_found', 'This link opens nothing, or nothing any more.')
+
+/** How long the browser that opened a link for one session has it. */
+const sessionLivesMs = 60 * minuteMs
+
+/** Who asks for what, and when. */
+export interface Asked {
+  readonly access: SignerAccess
+  readonly token: string
+  readonly sessionSha256: string
+  readonly nowMs: number
+}
+
+/** What a link lets its holder act on, as it stands now. */
+export async function grantOf(table: Table, asked: Asked): Promise<SignerGrant | CopyGrant | Refusal<'not_found'>> {
+  const key = keyOfToken(asked.token)
+  const item = key && (await getItem(table, key))
+  const link = item ? fromItem(signingLinks, item) : null
+  if (!link || !isOpen(link, asked)) return noSuchLink
+  const { partition, startingWith } = signatureRequests.partition(link.requestId)
+  const request = signatureRequests.decode(await queryPartition(table, partition, startingWith))
+  if (!request || request.record.status === 'draft') return noSuchLink
+  if (link.signerId === null) return asked.access.alsoOfCopies ? { request, signer: null, link } : noSuchLink
+  const signer = request.record.signers.find(({ id }) => id === link.signerId)
+  if (!signer || signer.linkGeneration !== link.generation) return noSuchLink
+  // The sender has such a link, too. Since they corrected the signer to need no code, nothing else would keep them from signing.
+  if (link.expiresAtMs !== null && signer.authMethod === 'none') return noSuchLink
+  return await signerGrant(table, { request, signer, link }, asked)
+}
+
+/**
+ * The progress is read after the request, whose version guards it: what is read too late then meets a newer version, and
+ * is decided anew; read before, a wrong code of the same moment could be forgotten.
+ */
+async function signerGrant(
+  table: Table,
+  found: { request: SignatureRequest; signer: Signer; link: SigningLink },
+  { sessionSha256 }: Asked,
+): Promise<SignerGrant> {
+  const { id: requestId, orgId } = found.request.record
+  const { id: signerId } = found.signer
+  const items = await getItems(table, [signingProgressKey(requestId, signerId), nodeKey(orgId)])
+  const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
+  const organization = items.find(({ type }) => type === nodes.name)
+  if (!organization) throw new Error(`the organization of the request ${requestId} is not there`)
+  return { ...found, progress, organizationName: fromItem(nodes, organization).name, sessionSha256 }
+}
+
+/** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */
+function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: Asked): boolean {
+  if (expiresAtMs === null) return true
+  if (session) return session.sha256 === sessionSha256 && nowMs < session.untilMs
+  return access.bindsSession === true && nowMs < expiresAtMs
+}
+
+/** Makes a link for one session that of this browser, unless another one was faster. */
+export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: SigningLink, by: Asked): void {
+  if (expiresAtMs === null || session) return
+  const { sessionSha256: sha256, nowMs } = by
+  work.write(
+    (TableName) => ({
+      Update: {
+        TableName,
+        Key: marshalled(signingLinkKey(hash)),
+        UpdateExpression: 'SET #record.#session = :session',
+        ConditionExpression: '#record.#session = :none OR #record.#session.sha256 = :sha256',
+        ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
+        ExpressionAttributeValues: marshalled({
+          ...{ ':none': null, ':sha256': sha256 },
+          ':session': { sha256, untilMs: nowMs + sessionLivesMs },
+        }),
+      },
+    }),
+    noSuchLink,
+  )
+}

@@ -1,0 +1,55 @@
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import type { Origin } from '../../../shared/http/operation.ts'
+import type { Ids } from '../../../shared/platform/ids.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { applyChange, type Change } from '../model/change.ts'
+import { isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
+import { type SigningProgress, signingProgresses } from '../model/signing-progress.ts'
+import { signerCause } from '../model/signing-transitions.ts'
+import { type Cause, canAct, endedCodes, endedRefusal } from '../model/transitions.ts'
+
+/** What an act of a signer is decided on, and where it is written. */
+export interface SigningContext extends SignerGrant {
+  readonly work: UnitOfWork
+  readonly ids: Ids
+  readonly origin: Origin
+}
+
+/** What is refused with where nobody, or not this signer, can do anything now. */
+export const actCodes = [...endedCodes, 'forbidden'] as const
+
+/** Why the signer cannot act on the request; null where they can. */
+export function actRefusal(
+  { request: { record }, signer }: SignerGrant,
+  nowMs: number,
+): Refusal<(typeof actCodes)[number]> | null {
+  const over = endedRefusal(record, nowMs)
+  if (over) return over
+  if (canAct(record, signer, nowMs)) return null
+  return refuse('forbidden', signer.status === 'signed' ? 'You have signed.' : 'It is not your turn to sign.')
+}
+
+/** The sender has such a link, too: nothing is agreed to or declined in the signer's name before the signer's code was entered. */
+export function proofRefusal(grant: SignerGrant, nowMs: number): Refusal<'invalid_input'> | null {
+  return isUnproved(grant, nowMs) ? codeRequired : null
+}
+
+export const codeRequired = refuse('invalid_input', 'Enter the code that was sent to you.', { reason: 'code_required' })
+
+export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningContext, nowMs: number): Cause {
+  return signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) })
+}
+
+/** Writes what a signer did and how far they have come by it, and gives both as they will stand. */
+export function advanced<Context extends SigningContext>(
+  context: Context,
+  change: Change,
+  nowMs: number,
+  progress: SigningProgress = context.progress,
+): Context {
+  const { work, ids, request, signer } = context
+  const record = applyChange(work, request.record, change, { nowMs, ids })
+  if (progress !== context.progress) work.putPart(signingProgresses, progress)
+  const after = record.signers.find(({ id }) => id === signer.id) ?? signer
+  return { ...context, request: { ...request, record }, signer: after, progress }
+}

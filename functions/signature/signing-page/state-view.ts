@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { isProvedBy, nextSendingAtMs, triesLeft as triesLeftOf } from '../../../shared/personal-links/code-proof.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { defaultTimeZone } from '../../../shared/platform/day-in-zone.ts'
+import type { Field } from '../model/field.ts'
+import type { RequestRecord } from '../model/request.ts'
+import { hasAgreed, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
+import { canAct, statusAt } from '../model/transitions.ts'
+import { consentText } from './consent-text.ts'
+import { maskedEmail, maskedPhone } from './masked.ts'
+import {
+  type CodeState,
+  isSigningState,
+  type SigningDocument,
+  type SigningField,
+  type SigningRequest,
+  type SigningState,
+  type You,
+} from './page/signing-state.ts'
+
+/** The page declares what it is told; that nothing else is told is what the types of this module see to. */
+export const stateView = v.custom<SigningState>(isSigningState)
+
+/** All that the page of a signer shows. The text to agree to is in the language that is asked for, or the signer's. */
+export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer.locale): SigningState {
+  const { request, signer } = grant
+  const { record, fields } = request
+  return {
+    request: requestOf(grant, nowMs),
+    document: documentOf(record),
+    you: youOf(grant, nowMs),
+    signers: record.signers.map(({ id, firstName, lastName, status, signedAt }) => {
+      return { firstName, lastName, status, signedAt, isYou: id === signer.id }
+    }),
+    fields: fields.flatMap((field) => (field.signerId === signer.id ? fieldOf(field) : [])),
+    code: codeOf(grant, nowMs),
+    consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
+    now: timestamp(nowMs),
+  }
+}
+
+function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
+  const { request, organizationName } = grant
+  const { record } = request
+  const { id, title, message, expiresAt, livemode, redirectUrls } = record
+  const allowDecline = record.allowDecline && !isUnproved(grant, nowMs)
+  const status = statusAt(record, nowMs)
+  if (status === 'draft') throw new Error('a draft is shown to no signer')
+  return {
+    ...{ id, title, message, status, expiresAt, allowDecline, livemode, redirectUrls },
+    ...{ timeZone: defaultTimeZone, organizationName, senderName: senderName(record, organizationName) },
+  }
+}
+
+/** A person by their name; the name of an API key says nothing to signers, and nor does an id. */
+function senderName({ createdBy }: RequestRecord, organizationName: string): string {
+  if (createdBy.type !== 'user') return organizationName
+  const name = [createdBy.firstName, createdBy.lastName].filter(Boolean).join(' ')
+  return name || organizationName
+}
+
+const sealedStates = { none: 'none', pending: 'pending', sealed: 'ready', failed: 'failed' } as const
+
+function documentOf({ document }: RequestRecord): SigningDocument {
+  const { fileName, pageCount, sha256, size, sealStatus } = document
+  return { fileName, pageCount, sha256, size, sealed: sealedStates[sealStatus] }
+}
+
+function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You {
+  const { id, firstName, lastName, status, locale, authMethod, signedAt, declinedAt } = signer
+  if (authMethod === 'vendor_identity') throw new Error('our own page checks no identity')
+  const isYourTurn = canAct(record, signer, nowMs)
+  return { id, firstName, lastName, status, locale, authMethod, isYourTurn, signedAt, declinedAt }
+}
+
+/** A mention by hand is drawn on site, and never on this page. */
+function fieldOf({ id, type, page, x, y, width, height, required, label, text }: Field): SigningField[] {
+  return type === 'handwritten_mention' ? [] : [{ id, type, page, x, y, width, height, required, label, text }]
+}
+
+function codeOf({ signer, progress: { code }, sessionSha256 }: SignerGrant, nowMs: number): CodeState {
+  const isNeeded = signer.authMethod !== 'none'
+  const canSendAtMs = nextSendingAtMs(code, nowMs)
+  const isLocked = code.lockedUntilMs !== null && nowMs < code.lockedUntilMs
+  return {
+    isNeeded,
+    isProved: isProvedBy(code, sessionSha256, nowMs),
+    ...placeOf(signer),
+    sendings: code.counter,
+    expiresAt: timeOf(code.expiresAtMs),
+    canSendAt: canSendAtMs > nowMs ? timestamp(canSendAtMs) : null,
+    lockedUntil: isLocked ? timeOf(code.lockedUntilMs) : null,
+    triesLeft: code.expiresAtMs === null ? null : triesLeftOf(code),
+  }
+}
+
+function placeOf({ authMethod, email, phone }: SignerGrant['signer']): Pick<CodeState, 'sentTo' | 'channel'> {
+  if (authMethod === 'sms_otp') return { channel: 'sms', sentTo: phone && maskedPhone(phone) }
+  return authMethod === 'email_otp' ? { channel: 'email', sentTo: maskedEmail(email) } : { channel: null, sentTo: null }
+}
+
+const timeOf = (timeMs: number | null) => (timeMs === null ? null : timestamp(timeMs))

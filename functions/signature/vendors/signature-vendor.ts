@@ -1,0 +1,33 @@
+import type { Refusal } from '../../../shared/errors/refusal.ts'
+import type { RequestRecord } from '../model/request.ts'
+
+type Level = RequestRecord['eidasLevel']
+type AuthMethod = RequestRecord['signers'][number]['authMethod']
+
+/** What a vendor can do; the rules of a creation are held against it. */
+export interface VendorCapabilities {
+  readonly levels: readonly Level[]
+  readonly authMethods: readonly AuthMethod[]
+  readonly signingModes: readonly 'remote'[]
+  readonly supportsSequential: boolean
+  readonly supportsParallel: boolean
+  readonly supportsNotaries: boolean
+  /** Whether earlier signatures of a document stay valid through this vendor. */
+  readonly preservesExistingSignatures: boolean
+}
+
+/** Whoever asks the signers and tells what they did. One small port, so that a vendor is one file. */
+export interface SignatureVendor {
+  readonly key: string
+  readonly name: string
+  readonly capabilities: VendorCapabilities
+  /** Whether organizations of this environment can use it as it is set up. */
+  readonly serves: (environment: { livemode: boolean }) => boolean
+  /**
+   * Hands a request over before it is committed. The vendor may refuse; it must not act yet, since the commit may still
+   * fail: it acts when `signature.signers_due` tells it to.
+   */
+  readonly accept: (request: {
+    readonly signers: readonly { readonly email: string }[]
+  }) => Promise<{ readonly vendorRequestId: string | null } | Refusal<'vendor_error'>>
+}

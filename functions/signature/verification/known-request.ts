@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto'
+import type { Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { authorizeResource } from '../../../shared/http/authorize.ts'
+import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
+import { queryPartition, type Table } from '../../../shared/store/table.ts'
+import { signatureRequests } from '../model/request.ts'
+import { requestIdIn } from '../model/seal-reason.ts'
+
+const reading = {
+  to: 'resource',
+  resource: signatureRequests,
+  permission: 'signature.read',
+  feature: 'signature',
+} as const
+
+/**
+ * The request whose sealed document, at its first release or renewed since, or whose evidence these very bytes are. A seal names its request, but so could any other
+ * signature: only the hash proves it, and only who may read the request is told.
+ */
+export async function knownRequestId(
+  bytes: Uint8Array,
+  signatures: readonly SignatureVerification[],
+  { principal, table }: { principal: Principal; table: Table },
+): Promise<string | null> {
+  // Renewals follow the seal, which then does not cover them.
+  const seal = signatures.find((each) => each.intact && each.kind === 'signature')
+  const id = seal?.reason ? requestIdIn(seal.reason) : null
+  if (!id) return null
+  const { partition, startingWith } = signatureRequests.partition(id)
+  const items = await queryPartition(table, partition, startingWith)
+  if (isRefusal(authorizeResource({ principal, consentUrl: null }, reading, items))) return null
+  const { signed, evidence } = signatureRequests.decode(items)?.record.document ?? {}
+  const sha256 = hash('sha256', bytes, 'hex')
+  const fingerprints = [signed, ...(signed?.renewals ?? []), evidence].map((file) => file?.sha256)
+  return fingerprints.includes(sha256) ? id : null
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { personOf } from '../../../shared/auth/person.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { auditOfWebhook } from '../model/change-webhook.ts'
+import { untried } from '../model/health.ts'
+import { newWebhook } from '../model/new-webhook.ts'
+import { readRegister, register, registerRefusal } from '../model/register.ts'
+import { targetRefusal } from '../model/target-refusal.ts'
+import { webhooks } from '../model/webhook.ts'
+import { chosen, eventsRefusal } from '../model/webhook-input.ts'
+import { newWebhookSecret } from '../model/webhook-secret.ts'
+import { toWebhook, webhookWithSecret } from '../model/webhook-view.ts'
+
+const webhookInput = v.object({ ...chosen, enabled: v.optional(v.boolean(), true) })
+
+export const createWebhook = operation({
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks',
+  tag: 'Webhooks',
+  summary: 'Subscribe to events of an organization',
+  description:
+    'From now on events are posted to the address. The answer alone tells the secret that they are signed with. A request that is repeated under its Idempotency-Key is told the same one.',
+  access: { to: 'integrations', permission: 'integrations.manage' },
+  body: json(webhookInput),
+  tellsSecret: true,
+  responses: { 201: webhookWithSecret },
+  errors: ['invalid_input', 'already_exists', 'quota_exceeded'],
+  preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),
+  async handle({ access: { orgId, memberships, principal }, body, preloaded: targets, work, clock, ids }) {
+    const nowMs = clock()
+    const refusal = eventsRefusal(body.events) ?? (await targetRefusal(body.url))
+    if (refusal) return refusal
+    const secret = newWebhookSecret()
+    const livemode = memberships.some((membership) => membership.livemode)
+    const { providerId } = principal.profile
+    const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personOf(principal.profile) }
+    const webhook = newWebhook({ id: ids(nowMs), ...owner, ...body }, secret, nowMs)
+    const unfit = registerRefusal(targets, webhook)
+    if (unfit) return unfit
+    work.create(webhooks, webhook)
+    register(work, targets, webhook.id, webhook.url)
+    work.audit(auditOfWebhook(webhook, orgId, 'webhook.created', [{ field: 'events', from: null, to: webhook.events }]))
+    const answer = { webhook: toWebhook({ webhook, health: untried }, nowMs), secret }
+    return reply(201, answer, { Location: `/v1/orgs/${orgId}/webhooks/${webhook.id}`, ...etagOf(webhook) })
+  },
+})

@@ -1,0 +1,22 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { switchOff } from '../model/switch-webhook.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+import { webhookView } from '../model/webhook-view.ts'
+import { switchedReply } from './webhook-reply.ts'
+
+export const disableWebhook = operation({
+  id: 'disableWebhook',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/disable',
+  tag: 'Webhooks',
+  summary: 'Disable a subscription',
+  description:
+    'Nothing is posted until it is enabled again. What is under way waits; events that happen meanwhile can be sent later by a replay, or read by GET /v1/events.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  responses: { 200: webhookView },
+  errors: [],
+  async handle({ access: { orgId }, resource, work, clock }) {
+    const by = { switching: switchOff, action: 'webhook.disabled' } as const
+    return switchedReply({ orgId, resource, work, nowMs: clock(), ...by })
+  },
+})

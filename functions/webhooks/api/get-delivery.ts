@@ -1,0 +1,21 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { deliveryInFull, toDeliveryInFull } from '../model/delivery-view.ts'
+import { deliveryAt, noDelivery } from '../model/named-delivery.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+
+export const getDelivery = operation({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}',
+  tag: 'Webhooks',
+  summary: 'Read a delivery',
+  description: 'With what is posted, each attempt, and the start of what the receiver answered.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  responses: { 200: deliveryInFull },
+  errors: ['not_found'],
+  preload: ({ table, path }) => deliveryAt(table, path),
+  async handle({ resource: { webhook }, preloaded: delivery }) {
+    return delivery ? reply(200, toDeliveryInFull(delivery, webhook)) : noDelivery
+  },
+})

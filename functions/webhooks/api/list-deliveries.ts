@@ -1,0 +1,35 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { deliveryQuery } from '../model/delivery-query.ts'
+import { deliveryPage, toDelivery } from '../model/delivery-view.ts'
+import { foundDeliveries } from '../model/found-deliveries.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+
+export const listDeliveries = operation({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries',
+  tag: 'Webhooks',
+  summary: 'List the deliveries of a subscription',
+  description:
+    'The newest event first, of 30 days. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  query: deliveryQuery,
+  responses: { 200: deliveryPage },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async preload({ table, path, query, principalId, nowMs }) {
+    const page = pageRequest('listDeliveries', { ...query, ...path }, principalId, nowMs)
+    if (isRefusal(page)) return page
+    return { page, found: await foundDeliveries(table, path.webhookId, query, page) }
+  },
+  async handle({ resource: { webhook }, preloaded, clock }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, found } = preloaded
+    return reply(
+      200,
+      pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)),
+    )
+  },
+})

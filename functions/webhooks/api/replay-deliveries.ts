@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { auditOfWebhook } from '../model/change-webhook.ts'
+import {
+  askForReplay,
+  beginCount,
+  rangeRefusal,
+  replayInput,
+  replayRefusal,
+  selectionOf,
+} from '../model/replay-request.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+
+export const replayDeliveries = operation({
+  id: 'replayDeliveries',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/replay',
+  tag: 'Webhooks',
+  summary: 'Send what was not delivered since a time',
+  description:
+    'Deliveries that failed for good get all their attempts once more, and events that happened while the subscription was disabled are delivered now. The answer tells how many they are; they are sent one after the other.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  body: json(replayInput),
+  responses: { 202: v.object({ count: v.number() }) },
+  errors: ['invalid_input'],
+  preload: async ({ table, path: { webhookId }, body, nowMs }) =>
+    rangeRefusal(body, nowMs) ?? (await beginCount(table, webhookId, selectionOf(body, nowMs))),
+  async handle({ access: { orgId }, resource: { webhook, health }, body, preloaded, table, work, clock }) {
+    const nowMs = clock()
+    const refusal = replayRefusal(body, webhook, nowMs)
+    if (refusal) return refusal
+    if (isRefusal(preloaded)) return preloaded
+    const count = await askForReplay({ table, work, nowMs }, { webhook, health }, preloaded)
+    const told = [{ field: 'count', from: null, to: count }]
+    if (count > 0) work.audit(auditOfWebhook(webhook, orgId, 'webhook.replayed', told))
+    return reply(202, { count })
+  },
+})

@@ -1,0 +1,30 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { deliveries } from '../model/delivery.ts'
+import { replayed } from '../model/delivery-transitions.ts'
+import { deliveryView, toDelivery } from '../model/delivery-view.ts'
+import { nextAttemptOf } from '../model/dispatch.ts'
+import { deliveryAt, noDelivery } from '../model/named-delivery.ts'
+import { subscriptionDisabled } from '../model/replay-request.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+
+export const replayDelivery = operation({
+  id: 'replayDelivery',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+  tag: 'Webhooks',
+  summary: 'Send a delivery once more',
+  description: 'At once, whatever came of it, with the same event and all nine attempts before it.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  responses: { 202: deliveryView },
+  errors: ['not_found', 'invalid_input'],
+  preload: ({ table, path }) => deliveryAt(table, path),
+  async handle({ access: { orgId }, resource: { webhook }, preloaded: delivery, work, clock }) {
+    if (!delivery) return noDelivery
+    if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return subscriptionDisabled
+    const after = replayed(delivery, clock())
+    work.update(deliveries, delivery, after)
+    work.enqueue({ type: 'webhook.delivery_due', data: nextAttemptOf(after) }, { orgId, livemode: webhook.livemode })
+    return reply(202, toDelivery(after, webhook))
+  },
+})

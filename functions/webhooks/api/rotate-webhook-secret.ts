@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { overlapHours } from '../../../shared/http/values.ts'
+import { hourMs } from '../../../shared/platform/clock.ts'
+import { auditOfWebhook, changeWebhook } from '../model/change-webhook.ts'
+import { rotated } from '../model/rotated-webhook.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+import { newWebhookSecret } from '../model/webhook-secret.ts'
+import { toWebhook, webhookWithSecret } from '../model/webhook-view.ts'
+
+const rotation = v.object({
+  previousSecretExpiresInHours: overlapHours(
+    'How long deliveries are signed with the secret so far too, in a second v1 of the header.',
+  ),
+})
+
+export const rotateWebhookSecret = operation({
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Give a subscription another secret',
+  description:
+    'The answer alone tells the new secret, which signs from the next attempt on. With an overlap a receiver need not switch in the same second.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  body: json(rotation),
+  tellsSecret: true,
+  responses: { 200: webhookWithSecret },
+  errors: [],
+  async handle({ access: { orgId }, resource, body, work, clock }) {
+    const nowMs = clock()
+    const { webhook, health } = resource
+    const { previousSecretExpiresInHours: to } = body
+    const secret = newWebhookSecret()
+    const after = rotated(webhook, secret, { nowMs, overlapMs: to * hourMs })
+    changeWebhook(work, webhook, after)
+    const change = { field: 'previousSecretExpiresInHours', from: null, to }
+    work.audit(auditOfWebhook(after, orgId, 'webhook.secret_rotated', [change]))
+    return reply(200, { webhook: toWebhook({ webhook: after, health }, nowMs), secret }, etagOf(after))
+  },
+})

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { auditOfWebhook } from '../model/change-webhook.ts'
+import { readRegister } from '../model/register.ts'
+import { namedWebhooks } from '../model/webhook.ts'
+import { changeable, changeSubscription } from '../model/webhook-change.ts'
+import { webhookView } from '../model/webhook-view.ts'
+import { webhookReply } from './webhook-reply.ts'
+
+export const updateWebhook = operation({
+  id: 'updateWebhook',
+  method: 'PATCH',
+  path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
+  tag: 'Webhooks',
+  summary: 'Change a subscription',
+  description:
+    'Where events are posted to, what it is for, and which events. Attempts of earlier events go to the new address too.',
+  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
+  responses: { 200: webhookView },
+  errors: ['invalid_input', 'already_exists'],
+  preload: async ({ table, path: { orgId }, body }) =>
+    body.url === undefined ? null : await readRegister(table, { orgId, applicationId: null }),
+  async handle({ access: { orgId }, resource, body, preloaded, table, work, clock }) {
+    const nowMs = clock()
+    const changed = await changeSubscription(work, resource, body, { table, nowMs, targets: preloaded })
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    if (changed === null) return webhookReply(resource, nowMs)
+    if (isRefusal(changed)) return changed
+    const { subscription, changes } = changed
+    work.audit(auditOfWebhook(subscription.webhook, orgId, 'webhook.changed', changes))
+    return webhookReply(subscription, nowMs)
+  },
+})

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { instant, line, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { deliveryStatuses } from './delivery.ts'
+
+/** Which deliveries of a subscription are asked for. */
+export const deliveryQuery = v.object({
+  status: v.optional(v.picklist(deliveryStatuses)),
+  eventType: v.optional(line(100)),
+  eventId: v.optional(uuid),
+  from: v.optional(v.pipe(instant, v.description('Of events that happened then or later.'))),
+  to: v.optional(v.pipe(instant, v.description('Of events that happened then or earlier.'))),
+  ...pageParameters,
+})

@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto'
+import * as v from 'valibot'
+import { attemptDelaysSec, delayBeforeSec } from '../../../events/delivery-schedule.ts'
+import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
+import { derivedUuidV7, timeOfId } from '../../../shared/platform/ids.ts'
+import { fromItem, type Versioned } from '../../../shared/store/collection.ts'
+import { dueKeys } from '../../../shared/store/due.ts'
+import { getItem, type Key, type Table } from '../../../shared/store/table.ts'
+import { deliveryDictionary } from './delivery-dictionary.ts'
+
+export const deliveryStatuses = ['pending', 'retrying', 'succeeded', 'dead', 'canceled'] as const
+export const deliveryErrors = [
+  'timeout',
+  'connection_error',
+  'dns_error',
+  'tls_error',
+  'redirect',
+  'blocked_address',
+  'http_status',
+] as const
+
+export const attemptSchema = v.object({
+  /** From 1; a replay starts again. */
+  number: v.number(),
+  at: v.string(),
+  durationMs: v.number(),
+  responseCode: v.nullable(v.number()),
+  /** Its first characters. */
+  responseBody: v.nullable(v.string()),
+  /** Null: the receiver took it. */
+  error: v.nullable(v.picklist(deliveryErrors)),
+})
+export type Attempt = v.InferOutput<typeof attemptSchema>
+
+/** One event on its way to one subscription. */
+export const deliverySchema = v.object({
+  id: v.string(),
+  webhookId: v.string(),
+  /** Whose subscription it is: one of the two is null. */
+  ownerOrgId: v.nullable(v.string()),
+  applicationId: v.nullable(v.string()),
+  /** The organization that the event is of. */
+  orgId: v.string(),
+  livemode: v.boolean(),
+  eventId: v.string(),
+  eventType: v.string(),
+  status: v.picklist(deliveryStatuses),
+  /** Of the budget that counts now. */
+  attemptCount: v.number(),
+  /** How often it was given its attempts: 1, and one more with each replay. */
+  budget: v.number(),
+  /** Null: none is to be made, or none while the subscription is disabled. */
+  nextAttemptAt: v.nullable(v.string()),
+  createdAt: v.string(),
+  /** How often its next attempt was brought forward; null: never. */
+  resumptions: v.nullable(v.number()),
+  /** True: its first attempt is looked after by a guard (delivery-guard.ts), and nothing of its own is due. */
+  isGuarded: v.nullable(v.literal(true)),
+  /** When it was last asked to be sent once more. */
+  replayedAt: v.nullable(v.string()),
+  completedAt: v.nullable(v.string()),
+  lastResponseCode: v.nullable(v.number()),
+  /** The bytes that are sent, each time the same. */
+  payload: v.string(),
+  /** The latest, of all budgets. */
+  attempts: v.array(attemptSchema),
+  version: v.number(),
+})
+export type Delivery = v.InferOutput<typeof deliverySchema>
+
+/** The log is kept for as long as events are (contract §6.4). */
+export const deliveriesKeptForMs = 30 * dayMs
+/** How long after its time an attempt counts as lost at first, so that a sweep asks for it again. */
+export const attemptGraceMs = 5 * minuteMs
+
+const [partitionStart, partitionEnd] = ['WEBHOOK#', '#DELIVERIES']
+
+/** The log of a subscription, in the order of its events. */
+export function deliveryPartition(webhookId: string): string {
+  return `${partitionStart}${webhookId}${partitionEnd}`
+}
+
+export function deliveryKey(webhookId: string, id: string): Key {
+  return { PK: deliveryPartition(webhookId), SK: id }
+}
+
+/** What did not succeed at once is also listed by its status: few of many. */
+export const listedStatuses = ['pending', 'retrying', 'dead'] as const
+
+/** The listing of a subscription's deliveries of a status; of those that are pending it holds what waits for it to be enabled. */
+export function deliveriesBy(webhookId: string, status: (typeof listedStatuses)[number]): string {
+  return `${deliveryPartition(webhookId)}#${status}`
+}
+
+export const deliveries: Versioned<Delivery> = {
+  name: 'delivery',
+  schema: deliverySchema,
+  leavesNullsOut: true,
+  packedWith: deliveryDictionary,
+  key: ({ webhookId, id }) => deliveryKey(webhookId, id),
+  toldByKey: ({ PK, SK }) => ({ webhookId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
+  indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery) }),
+  expiresAtSec: (delivery) => Math.ceil(keptUntilMs(delivery) / 1000),
+}
+
+/** One that is replayed at the end of its time is kept for all of its attempts. */
+function keptUntilMs({ createdAt, replayedAt }: Delivery): number {
+  const replayed = replayedAt === null ? 0 : Date.parse(replayedAt) + 2 * dayMs
+  return Math.max(Date.parse(createdAt) + deliveriesKeptForMs, replayed)
+}
+
+function listingKeys({ webhookId, id, status, nextAttemptAt }: Delivery) {
+  const isListed = status === 'retrying' || status === 'dead' || (status === 'pending' && nextAttemptAt === null)
+  return isListed ? { GSI1PK: deliveriesBy(webhookId, status), GSI1SK: id } : {}
+}
+
+function dueKeysOf(delivery: Delivery) {
+  const { id, nextAttemptAt, isGuarded } = delivery
+  return nextAttemptAt === null || isGuarded
+    ? {}
+    : dueKeys(id, timestamp(overdueFromMs(nextAttemptAt, delivery)), 'DELIVERY')
+}
+
+const mostDoublings = 6
+
+/**
+ * Each time that it was brought forward doubles the time: what waits for its turn at a slow subscription looks like what was lost,
+ * and would be asked for once more every few minutes, beside all the messages of it that wait already.
+ */
+function overdueFromMs(nextAttemptAt: string, { resumptions }: Pick<Delivery, 'resumptions'>): number {
+  return Date.parse(nextAttemptAt) + attemptGraceMs * 2 ** Math.min(resumptions ?? 0, mostDoublings)
+}
+
+/** Whether an attempt was to be made long enough ago to be taken for lost. */
+export function isOverdue(delivery: Delivery, nowMs: number): boolean {
+  const { nextAttemptAt } = delivery
+  return nextAttemptAt !== null && overdueFromMs(nextAttemptAt, delivery) <= nowMs
+}
+
+/** Whether nothing more comes by itself. */
+export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
+  return status !== 'pending' && status !== 'retrying'
+}
+
+/** When its last attempt ended, after which the next one was set; before all times where none was made. */
+export function lastEndedMs({ attempts }: Pick<Delivery, 'attempts'>): number {
+  const last = attempts.at(-1)
+  return last ? Date.parse(last.at) + last.durationMs : Number.NEGATIVE_INFINITY
+}
+
+/**
+ * The one id of an event's delivery to a subscription: whoever makes it a second time finds the first. It sorts by the
+ * time of the event.
+ */
+export function deliveryIdOf(eventId: string, webhookId: string): string {
+  return derivedUuidV7(timeOfId(eventId), `${eventId} ${webhookId}`)
+}
+
+/** Whole seconds before each attempt from the second on. What is added to the schedule follows from the delivery. */
+export function retryDelaysSec({ id, budget }: Pick<Delivery, 'id' | 'budget'>): number[] {
+  return attemptDelaysSec.slice(1).map((_, index) => {
+    const digest = hash('sha256', `${id} ${budget} ${index}`, 'buffer')
+    return delayBeforeSec(index + 2, digest.readUInt16BE(0) / 0xffff)
+  })
+}
+
+export async function readDelivery(table: Table, webhookId: string, id: string): Promise<Delivery | null> {
+  const item = await getItem(table, deliveryKey(webhookId, id))
+  return item && fromItem(deliveries, item)
+}

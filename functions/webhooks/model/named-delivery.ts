@@ -1,0 +1,15 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { isUuid } from '../../../shared/platform/ids.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { type Delivery, readDelivery } from './delivery.ts'
+
+export const noDelivery = refuse('not_found', 'This subscription has no such delivery; they are kept for 30 days.')
+
+/** The delivery that a path names, if it is one of the subscription that it names. */
+export async function deliveryAt(
+  table: Table,
+  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+): Promise<Delivery | null> {
+  if (!isUuid(webhookId) || !isUuid(deliveryId)) return null
+  return await readDelivery(table, webhookId.toLowerCase(), deliveryId.toLowerCase())
+}

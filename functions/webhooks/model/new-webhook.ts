@@ -1,0 +1,28 @@
+import { timestamp } from '../../../shared/platform/clock.ts'
+import type { Webhook } from './webhook.ts'
+import { sealingKey, sealWebhookSecret } from './webhook-secret.ts'
+
+/** What is chosen of a subscription, or follows from who makes it. */
+export interface NewWebhook
+  extends Pick<Webhook, 'id' | 'orgId' | 'applicationId' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events'> {
+  readonly description?: string | null | undefined
+  readonly enabled: boolean
+}
+
+/** A subscription that nothing was posted to yet. Its secret is kept sealed. */
+export function newWebhook(
+  { enabled, description, ...made }: NewWebhook,
+  secret: string,
+  nowMs: number,
+  key = sealingKey(),
+): Webhook {
+  const at = timestamp(nowMs)
+  return {
+    ...{ ...made, description: description ?? null },
+    ...(enabled
+      ? { status: 'enabled', disabledReason: null, disabledAt: null, gaps: [] }
+      : { status: 'disabled', disabledReason: 'manual', disabledAt: at, gaps: [{ from: at, to: null }] }),
+    ...{ secrets: [{ sealed: sealWebhookSecret(secret, made.id, key), validUntil: null }] },
+    ...{ secretHint: secret.slice(-4), secretRotatedAt: at, createdAt: at, updatedAt: at, version: 1 },
+  }
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { instant } from '../../../shared/http/values.ts'
+import { dayMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
+import { onceCaughtUp } from '../../../shared/store/lagging-index.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { referenceOf } from './change-webhook.ts'
+import type { Health } from './health.ts'
+import { deliveriesSelected, eventsMissed, type Selection } from './selection.ts'
+import type { Subscription, Webhook } from './webhook.ts'
+import { chosen, eventsRefusal } from './webhook-input.ts'
+
+const longestDays = 30
+
+/** A stretch of time of which events are to be delivered again. */
+export const replayInput = v.object({
+  from: v.pipe(instant, v.description('Events that happened then or later, 30 days back at most.')),
+  to: v.optional(v.pipe(instant, v.description('Events that happened then or earlier; now.'))),
+  status: v.pipe(
+    v.optional(v.picklist(['dead', 'all']), 'dead'),
+    v.description('dead: what could not be delivered; all: what was delivered as well.'),
+  ),
+  events: v.optional(chosen.events),
+})
+export type ReplayInput = v.InferOutput<typeof replayInput>
+
+export const subscriptionDisabled = refuse('invalid_input', 'The subscription is disabled; enable it first.')
+
+/** Why it cannot be asked for; null: it can. */
+export function replayRefusal(input: ReplayInput, webhook: Webhook, nowMs: number): Refusal<'invalid_input'> | null {
+  const refusal = rangeRefusal(input, nowMs) ?? (input.events ? eventsRefusal(input.events) : null)
+  return refusal ?? (webhook.status === 'disabled' ? subscriptionDisabled : null)
+}
+
+/** The part of it that needs no subscription. */
+export function rangeRefusal(
+  { from, to }: { readonly from: string; readonly to?: string | undefined },
+  nowMs: number,
+): Refusal<'invalid_input'> | null {
+  if (Date.parse(from) < nowMs - longestDays * dayMs)
+    return refuse('invalid_input', `from must not be more than ${longestDays} days ago; older events are not kept.`)
+  if (Date.parse(from) > nowMs) return refuse('invalid_input', 'from must not be in the future.')
+  if (to !== undefined && to < from) return refuse('invalid_input', 'to must not be before from.')
+  return null
+}
+
+export function selectionOf({ from, to, status, events }: ReplayInput, nowMs: number) {
+  const types = !events || events.includes('*') ? null : events
+  const askedAt = timestamp(nowMs)
+  return { from, to: to ?? askedAt, status, types, askedAt } satisfies Selection
+}
+
+/** Reads the first page of the log, which for most is all of it. */
+export async function beginCount(table: Table, webhookId: string, selection: ReturnType<typeof selectionOf>) {
+  const pages = deliveriesSelected(table, { id: webhookId }, selection)
+  return { selection, first: await pages.next(), others: pages }
+}
+
+type Begun = Awaited<ReturnType<typeof beginCount>>
+
+/** Asks for all that a selection holds, if that is anything. Gives how many deliveries it is. */
+export async function askForReplay(
+  { table, work, nowMs }: { readonly table: Table; readonly work: UnitOfWork; readonly nowMs: number },
+  { webhook, health }: Subscription,
+  begun: Begun,
+): Promise<number> {
+  const { selection } = begun
+  const [logged, missed] = await Promise.all([
+    countLogged(table, webhook, { begun, mayLag: mayLag(health, nowMs) }),
+    countMissed(table, webhook, selection),
+  ])
+  const count = logged + missed
+  const { orgId, providerId, livemode } = webhook
+  for (const part of count === 0 ? [] : (['logged', 'missed'] as const)) {
+    const data = { ...referenceOf(webhook), ...selection, part, after: null, pass: 1 } as const
+    work.enqueue({ type: 'webhook.replay_due', data }, { orgId: orgId ?? providerId, livemode })
+  }
+  return count
+}
+
+/** The index that tells what is dead follows within milliseconds, but for rare moments; none is as long as this. */
+const longestLagMs = minuteMs
+
+/** Whether something may be dead that the index does not tell of yet: every failure is noted with the subscription at once. */
+function mayLag({ lastFailureAt }: Health, nowMs: number): boolean {
+  return lastFailureAt !== null && nowMs - Date.parse(lastFailureAt) < longestLagMs
+}
+
+async function countLogged(
+  table: Table,
+  { id }: Webhook,
+  { begun, mayLag }: { readonly begun: Begun; readonly mayLag: boolean },
+): Promise<number> {
+  const count = await sumLogged(begun)
+  if (count > 0 || !mayLag || begun.selection.status !== 'dead') return count
+  return await onceCaughtUp(async () => sumLogged(await beginCount(table, id, begun.selection)))
+}
+
+async function sumLogged({ first, others }: Begun): Promise<number> {
+  if (first.done) return 0
+  return first.value.selected.length + (await sumOf(others, ({ selected }) => selected.length))
+}
+
+function countMissed(table: Table, webhook: Webhook, selection: Selection): Promise<number> {
+  return sumOf(eventsMissed(table, webhook, selection), ({ envelopes }) => envelopes.length)
+}
+
+async function sumOf<Page>(pages: AsyncIterable<Page>, size: (page: Page) => number): Promise<number> {
+  let sum = 0
+  for await (const page of pages) sum += size(page)
+  return sum
+}

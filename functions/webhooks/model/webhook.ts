@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { subscribableTypes } from '../../../events/catalog.ts'
+import type { Envelope } from '../../../events/envelope.ts'
+import { personSchema } from '../../../shared/auth/person.ts'
+import type { IntegrationKind } from '../../../shared/http/integrations.ts'
+import { fromItem, recordsOf, type Versioned } from '../../../shared/store/collection.ts'
+import { getItem, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { type Health, healthIn } from './health.ts'
+
+const uuid = v.pipe(v.string(), v.uuid())
+
+export const webhookStatuses = ['enabled', 'disabled'] as const
+export const disabledReasons = ['manual', 'consecutive_failures'] as const
+
+/**
+ * A subscription to events: of an organization, or of a partner application, to which the events of every organization go
+ * that granted it access. How its deliveries go is counted beside the record, as attributes of the same item (health.ts).
+ */
+export const webhookSchema = v.object({
+  id: uuid,
+  /** Null for a partner application's. */
+  orgId: v.nullable(uuid),
+  applicationId: v.nullable(v.string()),
+  providerId: uuid,
+  livemode: v.boolean(),
+  url: v.string(),
+  description: v.nullable(v.string()),
+  /** Types of the catalog; `*` alone: all that there are and will be. */
+  events: v.array(v.string()),
+  status: v.picklist(webhookStatuses),
+  disabledReason: v.nullable(v.picklist(disabledReasons)),
+  disabledAt: v.nullable(v.string()),
+  /** Sealed (see webhook-secret.ts). The current one first; one before it with the end of its time. */
+  secrets: v.array(v.object({ sealed: v.string(), validUntil: v.nullable(v.string()) })),
+  secretHint: v.string(),
+  secretRotatedAt: v.string(),
+  /** When it was disabled, for as long as events are kept: what happened then was not delivered. `to` null: it still is. */
+  gaps: v.array(v.object({ from: v.string(), to: v.nullable(v.string()) })),
+  createdAt: v.string(),
+  /** Null: made by whoever operates the service. */
+  createdBy: v.nullable(personSchema),
+  updatedAt: v.string(),
+  version: v.number(),
+})
+export type Webhook = v.InferOutput<typeof webhookSchema>
+
+/** Whose subscription it is: one of the two is null. */
+export type WebhookOwner = Pick<Webhook, 'orgId' | 'applicationId'>
+
+/** All that an owner has stands in one partition: whoever delivers an event reads it at once, as it is now. */
+export function webhookPartition({ orgId, applicationId }: WebhookOwner): string {
+  if (orgId !== null) return `ORG#${orgId}#WEBHOOKS`
+  if (applicationId !== null) return `APPLICATION#${applicationId}#WEBHOOKS`
+  throw new Error('a webhook belongs to an organization or to an application')
+}
+
+export function webhookKey(owner: WebhookOwner, id: string): Key {
+  return { PK: webhookPartition(owner), SK: id }
+}
+
+export const webhooks: Versioned<Webhook> = {
+  name: 'webhook',
+  schema: webhookSchema,
+  leavesNullsOut: true,
+  key: (webhook) => webhookKey(webhook, webhook.id),
+}
+
+/** A subscription as it is stored, with how its deliveries go. */
+export interface Subscription {
+  readonly webhook: Webhook
+  readonly health: Health
+}
+
+export function subscriptionOf(item: Item): Subscription {
+  return { webhook: fromItem(webhooks, item), health: healthIn(item) }
+}
+
+export function subscriptionsIn(items: readonly Item[]): Subscription[] {
+  return items.filter(({ type }) => type === webhooks.name).map(subscriptionOf)
+}
+
+export async function readSubscription(table: Table, owner: WebhookOwner, id: string): Promise<Subscription | null> {
+  const item = await getItem(table, webhookKey(owner, id))
+  return item && subscriptionOf(item)
+}
+
+export async function webhooksOf(table: Table, owner: WebhookOwner): Promise<Webhook[]> {
+  return recordsOf(webhooks, await queryPartition(table, webhookPartition(owner), ''))
+}
+
+/** Webhooks of organizations as things that a path names. */
+export const namedWebhooks = {
+  name: 'webhook',
+  parameter: 'webhookId',
+  notFound: 'not_found',
+  partition: (id: string, orgId: string) => ({
+    partition: webhookPartition({ orgId, applicationId: null }),
+    startingWith: id,
+  }),
+  decode: (items): (Subscription & { orgId: string; version: number }) | null => {
+    const [found] = subscriptionsIn(items)
+    if (!found || found.webhook.orgId === null) return null
+    return { ...found, orgId: found.webhook.orgId, version: found.webhook.version }
+  },
+} as const satisfies IntegrationKind
+
+/** Whether an event is one that a subscription is for. */
+export function listensTo({ events, livemode }: Webhook, { type, livemode: isLive }: Envelope): boolean {
+  if (livemode !== isLive) return false
+  return events.includes('*') ? subscribableTypes.some((known) => known === type) : events.includes(type)
+}

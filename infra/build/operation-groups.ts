@@ -1,0 +1,52 @@
+import { operations as apiKeys } from '../../functions/access/api-keys/operations.ts'
+import { operations as grants } from '../../functions/access/grants/operations.ts'
+import { operations as contacts } from '../../functions/contacts/api/operations.ts'
+import { operations as docs } from '../../functions/docs/operations.ts'
+import { operations as events } from '../../functions/events/operations.ts'
+import { operations as structure } from '../../functions/organizations/api/operations.ts'
+import { operations as identity } from '../../functions/organizations/me/operations.ts'
+import { operations as provisioning } from '../../functions/organizations/provisioning/operations.ts'
+import { operations as signature } from '../../functions/signature/api/operations.ts'
+import { operations as downloads } from '../../functions/signature/downloads/operations.ts'
+import { operations as signing } from '../../functions/signature/signing-page/operations.ts'
+import { operations as verification } from '../../functions/signature/verification/operations.ts'
+import { operations as uploads } from '../../functions/uploads/operations.ts'
+import { operations as webhooks } from '../../functions/webhooks/api/operations.ts'
+import type { Operation } from '../../shared/http/operation.ts'
+
+/** The operations of the API, and of the signers' page, by the function that serves them. */
+export const operationGroups = {
+  'api-keys': apiKeys,
+  contacts,
+  docs,
+  downloads,
+  events,
+  grants,
+  identity,
+  provisioning,
+  signature,
+  signing,
+  structure,
+  uploads,
+  verification,
+  webhooks,
+} satisfies Record<string, readonly Operation[]>
+
+export type GroupName = keyof typeof operationGroups
+
+const isGroupName = (name: string): name is GroupName => Object.hasOwn(operationGroups, name)
+export const groupNames: readonly GroupName[] = Object.keys(operationGroups).filter(isGroupName)
+
+export const allOperations: readonly Operation[] = Object.values(operationGroups).flat()
+
+/** The function that serves an operation. */
+export function functionNameOf(operation: Operation): GroupName {
+  const found = groupNames.find((name) => operationsOf(name).includes(operation))
+  if (!found) throw new Error(`no function serves ${operation.id}`)
+  return found
+}
+
+/** Those that a function serves; none where it serves no requests of the API. */
+export function operationsOf(functionName: string): readonly Operation[] {
+  return Object.entries(operationGroups).find(([name]) => name === functionName)?.[1] ?? []
+}

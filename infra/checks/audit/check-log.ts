@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { type ToldEntry, toldEntrySchema } from '../../../shared/audit/told-entry-schema.ts'
+import type { Report } from '../evidence/report.ts'
+import { chainChecks } from './chain-checks.ts'
+
+/** A file that holds no answer of the audit log. */
+export class UnreadableLog extends Error {}
+
+/** What `GET …/audit-log` answers, or several of its pages in an array. */
+const pageSchema = v.object({ results: v.array(toldEntrySchema) })
+const fileSchema = v.union([
+  v.pipe(
+    pageSchema,
+    v.transform((page) => [page]),
+  ),
+  v.array(pageSchema),
+])
+
+/** The entries of the answers in a file. */
+export function entriesIn(name: string, text: string): ToldEntry[] {
+  try {
+    return v.parse(fileSchema, JSON.parse(text)).flatMap(({ results }) => results)
+  } catch (error) {
+    throw new UnreadableLog(
+      `${name} holds no answer of the audit log: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** Checks entries from the files alone. One that stands in two pages counts once. */
+export function checkLog(given: readonly ToldEntry[]): Report {
+  const entries = [...new Map(given.map((entry) => [JSON.stringify(entry), entry])).values()]
+  const unlinked = entries.filter(({ hash }) => hash === null).length
+  const times = entries.map(({ at }) => at).toSorted()
+  return {
+    about: `${entries.length} entries of the audit log, from ${times.at(0)} to ${times.at(-1)}`,
+    checks: chainChecks(entries),
+    seal: null,
+    limits: [
+      ...(unlinked > 0 ? [`Anything about ${unlinked} of them: they are too new to have a hash.`] : []),
+      'That nothing came before the first of them or after the last: compare their hashes with what you had before.',
+      'That what the service wrote down is what happened: only that it was not changed since you last had its hashes.',
+    ],
+  }
+}

@@ -1,0 +1,49 @@
+import { attachmentsNamed } from '../../../shared/pdf/attachment.ts'
+import { DocumentObjects, type ObjectSource } from '../../../shared/pdf/document-objects.ts'
+import { evidenceAttachment } from '../../../shared/pdf/evidence-content.ts'
+import { UnusualPdf } from '../../../shared/pdf/unusual-pdf.ts'
+import type { Check } from './report.ts'
+import type { SealedFile } from './seal-checks.ts'
+
+/** The evidence for machines that a PDF holds now, and whether that is what was sealed. */
+export interface AttachedEvidence {
+  /** Null where readers could show none, or one of several. */
+  readonly json: Uint8Array | null
+  readonly check: Check
+}
+
+export function attachedEvidence({ bytes, source, seals }: SealedFile): AttachedEvidence {
+  const says = `The attachment ${evidenceAttachment} is the one that was sealed`
+  const found = attachments(source)
+  const [json, ...others] = found ?? []
+  if (!json)
+    return {
+      json: null,
+      check: { says, flaws: [found ? 'there is none: this may be the sealed document' : 'it cannot be unpacked'] },
+    }
+  if (others.length > 0) return { json: null, check: { says, flaws: ['there is more than one of this name'] } }
+  const end = seals[0]?.range?.end ?? 0
+  const isSealed = end === bytes.length || isSame(json, bytes.subarray(0, end))
+  return { json, check: { says, flaws: isSealed ? [] : ['the file had another one, or none, when it was sealed'] } }
+}
+
+/** Whether a state of the file had this very attachment. */
+function isSame(json: Uint8Array, state: Uint8Array): boolean {
+  try {
+    const then = attachments(new DocumentObjects(state))
+    return then?.length === 1 && Buffer.compare(then[0] ?? json.subarray(0, 0), json) === 0
+  } catch (error) {
+    if (error instanceof UnusualPdf) return false
+    throw error
+  }
+}
+
+/** Null for what cannot be read. */
+function attachments(source: ObjectSource): Uint8Array[] | null {
+  try {
+    return attachmentsNamed(source, evidenceAttachment)
+  } catch (error) {
+    if (error instanceof UnusualPdf) return null
+    throw error
+  }
+}

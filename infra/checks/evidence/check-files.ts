@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { Evidence } from '../../../shared/pdf/evidence-content.ts'
+import { faultOfEnds } from '../../../shared/pdf/pdf-inspection.ts'
+import { evidenceChecks, hasNamesInSteps } from './evidence-checks.ts'
+import { type NoEvidence, readEvidence } from './read-evidence.ts'
+import type { Check, Report, SealFacts } from './report.ts'
+import type { SealedFile } from './seal-checks.ts'
+
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** A file that cannot be looked at, or has nothing to do with evidence. */
+export class UnreadableFile extends Error {}
+
+/** PDF and CMS libraries are needed for sealed files alone. */
+const seals = () => import('./seal-checks.ts')
+
+/** What was found of the file that was given as evidence, before anything is asked of its content. */
+interface Opened {
+  readonly checks: readonly Check[]
+  readonly seal: SealFacts | null
+  readonly isSealed: boolean
+  readonly json: Uint8Array | null
+}
+
+/**
+ * Checks evidence (the sealed PDF, or the JSON taken out of it) and, where they are given, that the sealed document and
+ * the one that was signed are those that it is about. Nothing is asked of anybody. Certificates in `trusted` (DER) are believed.
+ */
+export async function checkFiles(
+  file: GivenFile,
+  others: readonly GivenFile[] = [],
+  trusted: readonly Uint8Array[] = [],
+): Promise<Report> {
+  const opened = isPdf(file) ? await openPdf(file, trusted) : openJson(file, trusted)
+  const read = opened.json && readEvidence(opened.json)
+  const evidence = read && 'content' in read ? read : null
+  const fault = read && 'fault' in read ? read : null
+  const checks = [
+    ...opened.checks,
+    ...(fault ? [unreadable(fault)] : []),
+    ...(evidence ? evidenceChecks(evidence) : []),
+    ...(await otherChecks(others, evidence?.content ?? null, opened.seal)),
+  ]
+  return {
+    about: evidence && aboutOf(evidence.content),
+    checks,
+    seal: opened.seal,
+    limits: limitsOf(opened, evidence?.content ?? null, others, trusted),
+  }
+}
+
+function isPdf({ bytes }: GivenFile): boolean {
+  return faultOfEnds(bytes) !== 'not_a_pdf'
+}
+
+function openJson({ name, bytes }: GivenFile, trusted: readonly Uint8Array[]): Opened {
+  const read = readEvidence(bytes)
+  if ('fault' in read && read.foreign)
+    throw new UnreadableFile(`${name} is neither an evidence PDF nor evidence.json: ${read.fault}`)
+  const unsealed: Check = { says: 'A trusted certificate sealed the evidence', flaws: ['the bare JSON has no seal'] }
+  return { checks: trusted.length > 0 ? [unsealed] : [], seal: null, isSealed: false, json: bytes }
+}
+
+async function openPdf({ name, bytes }: GivenFile, trusted: readonly Uint8Array[]): Promise<Opened> {
+  const { readSealedFile, sealChecks, sealFacts } = await seals()
+  const { attachedEvidence } = await import('./attached-evidence.ts')
+  const file = readSealedFile(bytes)
+  if (!file) throw new UnreadableFile(`${name} is damaged, or was never an evidence file: its structure cannot be read`)
+  const [seal = null, ...more] = file.seals
+  const { json, check } = attachedEvidence(file)
+  if (!json && !seal) throw new UnreadableFile(`${name} is a PDF without seal and evidence: it is not an evidence file`)
+  const single: Check = {
+    says: 'The file has one seal: evidence is sealed once',
+    flaws: more.length > 0 ? [`${more.length} came later, and prove nothing about the evidence`] : [],
+  }
+  const checks = [...sealChecks(name, bytes, seal), single, check]
+  if (seal && trusted.length > 0) {
+    const { trustCheck } = await import('./trust-check.ts')
+    checks.push(trustCheck(seal, bytes.length, trusted, Date.now()))
+  }
+  return { checks, seal: seal && sealFacts(seal), isSealed: true, json }
+}
+
+function unreadable({ fault }: NoEvidence): Check {
+  return { says: 'The evidence is of the known format', flaws: [fault] }
+}
+
+/** Each of the other files is one that the evidence names by its SHA-256, whatever it is called. */
+async function otherChecks(
+  others: readonly GivenFile[],
+  evidence: Evidence | null,
+  seal: SealFacts | null,
+): Promise<Check[]> {
+  const checks = others.map(async (file): Promise<Check[]> => {
+    const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+    if (sha256 === evidence?.document.sha256)
+      return [{ says: `${file.name} is the document that was signed: it has its SHA-256`, flaws: [] }]
+    if (sha256 === evidence?.document.upload?.sha256)
+      return [
+        { says: `${file.name} is the file that was sent, before it was normalized: it has its SHA-256`, flaws: [] },
+      ]
+    if (sha256 === evidence?.sealed.sha256) return await sealedChecks(file, seal)
+    if (evidence && isRenewalOf(file, evidence.sealed)) return await renewalChecks(file, seal, evidence.sealed)
+    const flaw = evidence
+      ? `its SHA-256 is ${sha256}, that of the sealed document ${evidence.sealed.sha256}, that of the document ${evidence.document.sha256}`
+      : 'there is no evidence to compare it with'
+    return [{ says: `${file.name} is the sealed document or the one that was signed`, flaws: [flaw] }]
+  })
+  return (await Promise.all(checks)).flat()
+}
+
+/** A renewal of a seal starts with all bytes of the sealed document as it was first released. */
+function isRenewalOf({ bytes }: GivenFile, { size, sha256 }: Evidence['sealed']): boolean {
+  return bytes.length > size && createHash('sha256').update(bytes.subarray(0, size)).digest('hex') === sha256
+}
+
+async function renewalChecks(
+  { name, bytes }: GivenFile,
+  evidenceSeal: SealFacts | null,
+  { size }: Evidence['sealed'],
+): Promise<Check[]> {
+  const says = `${name} is a renewal of the sealed document that the evidence names: its first ${size} bytes have the SHA-256`
+  const { readSealedFile } = await seals()
+  const file = readSealedFile(bytes)
+  if (!file) return [{ says, flaws: ['what was appended cannot be read'] }]
+  return [{ says, flaws: [] }, ...checksOfSealed(name, file, evidenceSeal, await seals())]
+}
+
+/** Its last seal is the one of the service: a document may have been signed by others before. */
+async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts | null): Promise<Check[]> {
+  const { readSealedFile } = await seals()
+  const named = { says: `${name} is the sealed document that the evidence names: it has its SHA-256`, flaws: [] }
+  const file = readSealedFile(bytes)
+  // As a document of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
+  if (!file) return [named]
+  return [named, ...checksOfSealed(name, file, evidenceSeal, await seals())]
+}
+
+function checksOfSealed(
+  name: string,
+  file: SealedFile,
+  evidenceSeal: SealFacts | null,
+  { sealChecks, sealFacts }: Awaited<ReturnType<typeof seals>>,
+): Check[] {
+  const seal = file.seals.at(-1) ?? null
+  const fingerprint = seal && sealFacts(seal)?.fingerprint
+  const isSame = !evidenceSeal || fingerprint === evidenceSeal.fingerprint
+  return [
+    ...sealChecks(name, file.bytes, seal, seal ? file.changesAfter(seal) : 'other'),
+    {
+      says: `${name} was sealed with the certificate of the evidence`,
+      flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'not to be had'}`],
+    },
+  ]
+}
+
+function aboutOf({ request, signers, steps, issuedAt }: Evidence): string {
+  const parties = `${signers.length} ${signers.length === 1 ? 'signer' : 'signers'}, ${steps.length} steps`
+  return `Signature request ${request.id}, "${request.title}": ${parties}, written ${issuedAt}`
+}
+
+/** What whoever reads the report has to know beyond it. */
+function limitsOf(
+  { isSealed, seal }: Opened,
+  evidence: Evidence | null,
+  others: readonly GivenFile[],
+  trusted: readonly Uint8Array[],
+): string[] {
+  const limits: string[] = []
+  if (!isSealed)
+    limits.push('No seal was checked: this is the bare JSON, and anybody can write such a chain. Check the sealed PDF.')
+  if (seal && trusted.length === 0)
+    limits.push(
+      'That the certificate is the service\u2019s: compare its SHA-256 with one that you had from the service itself, or name a file of certificates with --trusted.',
+    )
+  if (isSealed && !seal?.timestamps.length)
+    limits.push('When the seal was made: the time is that of the service, and no timestamp authority confirms it.')
+  if (seal?.timestamps.length) limits.push('That the timestamp authority is to be trusted.')
+  if (evidence && !hasNamesInSteps(evidence))
+    limits.push(
+      'The title, and the names, e-mails and methods of the signers: no step of this version holds them, only the seal covers them.',
+    )
+  if (evidence)
+    limits.push(
+      'The names of the organization and the vendor, and the level: no step holds them, only the seal covers them.',
+    )
+  limits.push('That what the service wrote down is what happened: only that it was not changed since.')
+  if (others.length === 0)
+    limits.push('Which documents these are: give the sealed document and the one that was signed as well.')
+  if (evidence && !evidence.request.livemode)
+    limits.push('Anything about a legal act: the request is of a test organization, where signers may be played.')
+  return limits
+}

@@ -1,0 +1,71 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { certificatesIn } from '../../../shared/pdf/pem.ts'
+import { checkFiles, type GivenFile, UnreadableFile } from './check-files.ts'
+import { holds, textOf } from './report.ts'
+
+const usage = `Checks the evidence of a signature request, offline and from the files alone.
+
+  npm run evidence:check -- EVIDENCE [FILE…] [--trusted CERTIFICATES]
+
+EVIDENCE      the evidence PDF, or the evidence.json that is attached to it
+FILE          the sealed document, the document that was signed, the upload, or all of them
+CERTIFICATES  a PEM file: the certificate of the service, or those of authorities that you trust
+
+Ends with 0 when everything holds, 1 when something does not, 2 when there is nothing to check.`
+
+/** The process's own end is left to its caller. */
+async function main(): Promise<number> {
+  const { values, positionals } = argumentsGiven()
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const [evidence, ...others] = await Promise.all(positionals.map(fileAt))
+  if (!evidence) throw new UnreadableFile(usage)
+  const trusted = values.trusted === undefined ? [] : await certificatesAt(values.trusted)
+  const report = await checkFiles(evidence, others, trusted)
+  console.log(textOf(report))
+  return holds(report) ? 0 : 1
+}
+
+function argumentsGiven() {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' }, trusted: { type: 'string' } } as const
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new UnreadableFile(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
+}
+
+/** npm runs commands in the project's folder, wherever they were given. */
+function pathOf(file: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', file)
+}
+
+async function fileAt(file: string): Promise<GivenFile> {
+  try {
+    return { name: basename(file), bytes: await readFile(pathOf(file)) }
+  } catch (error) {
+    throw new UnreadableFile(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function certificatesAt(file: string): Promise<Uint8Array[]> {
+  const { bytes } = await fileAt(file)
+  const certificates = certificatesIn(Buffer.from(bytes).toString('latin1'))
+  try {
+    if (certificates.length > 0 && certificates.every((der) => new X509Certificate(der).publicKey)) return certificates
+  } catch {}
+  throw new UnreadableFile(`${file} holds no certificates in PEM that can be read`)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof UnreadableFile)) throw error
+  console.error(error.message)
+  process.exitCode = 2
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import { authenticationNames } from '../../../functions/signature/model/authentication-names.ts'
+import { type ChainFlaw, flawsOfChain } from '../../../functions/signature/model/chain-flaws.ts'
+import type { Evidence, EvidenceSigner, EvidenceStep } from '../../../shared/pdf/evidence-content.ts'
+import type { ReadEvidence } from './read-evidence.ts'
+import type { Check } from './report.ts'
+
+/** All that evidence proves by itself, whoever wrote it. */
+export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
+  const flaws = flawsOfChain(links, content.chain)
+  const of = (rule: ChainFlaw['rule']) => flaws.filter((flaw) => flaw.rule === rule).map(({ says }) => says)
+  return [
+    { says: `Each of the ${links.length} steps has the hash of its content: none was changed`, flaws: of('hash') },
+    {
+      says: 'Each step holds the hash of the one before and the next number: none is missing, added or moved',
+      flaws: of('order'),
+    },
+    { says: 'The chain ends as the evidence says: no step was cut off or appended', flaws: of('end') },
+    { says: 'The document is the one that was sent and that every signer signed', flaws: documentFlaws(content) },
+    { says: signersHold(content), flaws: signerFlaws(content) },
+  ]
+}
+
+/** Before version 3 no step held names and methods: nothing but the seal of the evidence covers them. */
+export function hasNamesInSteps({ version }: Evidence): boolean {
+  return version >= 3
+}
+
+function signersHold(content: Evidence): string {
+  return hasNamesInSteps(content)
+    ? 'The title, and the names, e-mails, methods, times and addresses of the signers are those of the steps'
+    : 'The times and addresses of the signers are those of the steps'
+}
+
+function documentFlaws({ document, steps }: Evidence): string[] {
+  const created = steps.find(({ type }) => type === 'created')
+  const { fileName, size, sha256, upload, normalizations } = created?.detail ?? {}
+  const isSent = fileName === document.fileName && size === document.size && sha256 === document.sha256
+  const sent = { sha256: document.sha256, size: document.size }
+  const isNormalizedSo = isDeepStrictEqual(
+    { upload: upload ?? sent, normalizations: normalizations ?? [] },
+    { upload: document.upload ?? sent, normalizations: document.normalizations ?? [] },
+  )
+  const signedOther = steps.filter(({ type, detail }) => type === 'signed' && signedSha256(detail) !== document.sha256)
+  return [
+    ...(isSent ? [] : ['name, size or SHA-256 of the document are not those of the step "created"']),
+    ...(isNormalizedSo ? [] : ['upload or normalizations of the document are not those of the step "created"']),
+    ...signedOther.map(({ seq }) => `the signature of step ${seq} is of a document with another SHA-256`),
+  ]
+}
+
+/** Older steps name what was signed the original. */
+function signedSha256(detail: EvidenceStep['detail']): unknown {
+  return detail?.documentSha256 ?? detail?.originalSha256
+}
+
+function signerFlaws(content: Evidence): string[] {
+  const { signers, steps } = content
+  const ids = new Set(signers.map(({ id }) => id))
+  const strangers = steps.filter(({ type, signerId }) => type === 'signed' && !ids.has(signerId ?? ''))
+  return [
+    ...signers.flatMap((signer) => flawsOf(signer, steps)),
+    ...(hasNamesInSteps(content) ? nameFlaws(content) : []),
+    ...(ids.size === signers.length ? [] : ['a signer is listed twice']),
+    ...strangers.map(({ seq }) => `the signature of step ${seq} is of none of the signers`),
+  ]
+}
+
+/** Whoever signs without having been seen to open has opened by signing. */
+function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string[] {
+  const stepsOf = (type: string) => steps.filter((step) => step.type === type && step.signerId === signer.id)
+  const [[notified], [opened], [signed, ...again]] = [stepsOf('notified'), stepsOf('opened'), stepsOf('signed')]
+  const expected = {
+    notifiedAt: notified?.at,
+    openedAt: (opened ?? signed)?.at,
+    signedAt: signed?.at,
+    ip: signed?.ip,
+    userAgent: signed?.userAgent,
+  }
+  const names = ['notifiedAt', 'openedAt', 'signedAt', 'ip', 'userAgent'] as const
+  const wrong = names.filter((name) => signer[name] !== (expected[name] ?? null))
+  return [
+    ...(signed ? [] : [`${signer.name} has no step "signed"`]),
+    ...(again.length > 0 ? [`${signer.name} has signed more than once`] : []),
+    ...wrong.map((name) => `"${name}" of ${signer.name} is not what the steps say`),
+  ]
+}
+
+/** What each signature says of its signer and of the title that they signed under. */
+function nameFlaws({ request, signers, steps }: Evidence): string[] {
+  return signers.flatMap((signer) => {
+    const signed = steps.find(({ type, signerId }) => type === 'signed' && signerId === signer.id)
+    if (!signed) return []
+    const { title, name, email, authMethod } = signed.detail ?? {}
+    const expected = { name, email, authentication: authenticationInWords(authMethod) }
+    const wrong = (['name', 'email', 'authentication'] as const).filter((member) => signer[member] !== expected[member])
+    return [
+      ...wrong.map((member) => `"${member}" of ${signer.name} is not what the step ${signed.seq} says`),
+      ...(title === request.title ? [] : [`the title is not that of the step ${signed.seq}`]),
+    ]
+  })
+}
+
+function authenticationInWords(method: unknown): string | undefined {
+  return Object.entries(authenticationNames).find(([name]) => name === method)?.[1]
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import type { Link } from '../../../functions/signature/model/chain-flaws.ts'
+import { type Evidence, evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+
+/** Evidence as it stands in a file: its steps also with what the format does not know, since their hashes are over all. */
+export interface ReadEvidence {
+  readonly content: Evidence
+  readonly links: readonly Link[]
+}
+
+/** Why a text is no evidence; `foreign` where it does not even say that it were. */
+export interface NoEvidence {
+  readonly fault: string
+  readonly foreign: boolean
+}
+
+const isLink = (value: unknown): value is Link => typeof value === 'object' && value !== null && !Array.isArray(value)
+const withSteps = v.object({ steps: v.array(v.custom<Link>(isLink)) })
+const withFormat = v.object({ format: v.literal(evidenceFormat) })
+
+export function readEvidence(bytes: Uint8Array): ReadEvidence | NoEvidence {
+  const parsed = parse(bytes)
+  if (!parsed) return { fault: 'it is not JSON in UTF-8', foreign: true }
+  const { text, value } = parsed
+  if (!v.is(withFormat, value)) return { fault: `it does not say "format": "${evidenceFormat}"`, foreign: true }
+  const read = v.safeParse(evidence, value)
+  if (!read.success) return { fault: faultIn(read.issues[0]), foreign: false }
+  if (membersIn(text) !== membersOf(value))
+    return { fault: 'an object has a member twice, which readers may take differently', foreign: false }
+  return { content: read.output, links: v.parse(withSteps, value).steps }
+}
+
+function parse(bytes: Uint8Array): { text: string; value: unknown } | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, value: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}
+
+function faultIn(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue)
+  return `${path ? `"${path}"` : 'it'} is not as the format has it: ${issue.message}`
+}
+
+/** In JSON, a string before a colon is the name of a member. */
+function membersIn(text: string): number {
+  return text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g).reduce((sum, [, colon]) => (colon ? sum + 1 : sum), 0)
+}
+
+/** Without recursion: what is given may be nested to any depth. */
+function membersOf(root: unknown): number {
+  const pending = [root]
+  let count = 0
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (!Array.isArray(value)) count += Object.keys(value).length
+    for (const member of Object.values(value)) pending.push(member)
+  }
+  return count
+}

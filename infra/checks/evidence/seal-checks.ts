@@ -1,0 +1,114 @@
+import { DocumentObjects, type ObjectSource } from '../../../shared/pdf/document-objects.ts'
+import { UnusualPdf } from '../../../shared/pdf/unusual-pdf.ts'
+import { readWithCertainty } from '../../../shared/pdf/verification/certain-structure.ts'
+import type { ChangeKind } from '../../../shared/pdf/verification/change-kinds.ts'
+import { laterRevisions } from '../../../shared/pdf/verification/later-revisions.ts'
+import { lookAtSignature } from '../../../shared/pdf/verification/look-at-signature.ts'
+import { faulty, type LookedAt, textIn } from '../../../shared/pdf/verification/looked-at.ts'
+import { parsePdfDate } from '../../../shared/pdf/verification/pdf-date.ts'
+import { signatureValues } from '../../../shared/pdf/verification/signature-values.ts'
+import type { SignatureValue } from '../../../shared/pdf/verification/signed-range.ts'
+import { type IntactnessFault, maxSignatures } from '../../../shared/pdf/verification/verification.ts'
+import type { Check, SealFacts } from './report.ts'
+
+/** A PDF with its signatures, in the order of signing. */
+export interface SealedFile {
+  readonly bytes: Uint8Array
+  readonly source: ObjectSource
+  readonly seals: readonly LookedAt[]
+  /** What the updates after a seal change. */
+  readonly changesAfter: (seal: LookedAt) => ChangeKind
+}
+
+const meanings: Readonly<Record<IntactnessFault, string>> = {
+  byte_range: 'what is signed is not the file from its start, with nothing but the signature left out',
+  unreadable: 'the signature cannot be read',
+  unsupported: 'the signature is of a kind or an algorithm that is not known here',
+  weak_algorithm: 'the algorithm or the key is too weak: another file could have the same signature',
+  certificate_missing: 'the signature does not hold the certificate of its key',
+  signed_attributes: 'the signature is for other content, or names another certificate',
+  digest: 'the bytes are not those that were sealed',
+  signature: 'the signature was not made by the key of the certificate',
+}
+
+/**
+ * Null for what is not of the structure that the service writes. It is not mended: a file that readers could take in more
+ * than one way is no proof, and what mends files takes any amount of memory for some.
+ */
+export function readSealedFile(bytes: Uint8Array): SealedFile | null {
+  try {
+    const source = new DocumentObjects(bytes)
+    const found = signatureValues(source, maxSignatures).map((value) => {
+      return { value, looked: lookedAt(bytes, value), isInDocument: true }
+    })
+    const seals = found
+      .map(({ looked }) => looked)
+      .filter(({ kind }) => kind === 'signature')
+      .sort((a, b) => (a.range?.end ?? 0) - (b.range?.end ?? 0))
+    const laterThan = laterRevisions(bytes, readWithCertainty(bytes).isCertain, found)
+    const changesAfter = (seal: LookedAt) => {
+      const of = found.find(({ looked }) => looked === seal)
+      return of ? laterThan(of).changesAfter : 'other'
+    }
+    return { bytes, source, seals, changesAfter }
+  } catch (error) {
+    if (error instanceof UnusualPdf) return null
+    throw error
+  }
+}
+
+/** The libraries throw for what they cannot read. */
+function lookedAt(bytes: Uint8Array, value: SignatureValue): LookedAt {
+  try {
+    return lookAtSignature(bytes, value, [])
+  } catch {
+    return faulty(value, null, 'unreadable')
+  }
+}
+
+/**
+ * What a seal proves of the file that has it. `file` names it in the sentences. `changesAfter` is told where more may follow
+ * the seal: data for its validation and timestamps, and nothing else.
+ */
+export function sealChecks(
+  file: string,
+  { length }: Uint8Array,
+  seal: LookedAt | null,
+  changesAfter: ChangeKind = 'none',
+): Check[] {
+  const end = seal?.range?.end ?? 0
+  const faults = seal ? Array.from(seal.faults, (fault) => meanings[fault]) : ['the file has no seal']
+  const stamps = seal?.timestamps ?? []
+  return [
+    { says: `The seal of ${file} is intact: no byte under it was changed`, flaws: faults },
+    changesAfter === 'validation_data'
+      ? { says: `What follows the seal of ${file} is data for its validation and timestamps alone`, flaws: [] }
+      : {
+          says: `The seal covers ${file} as a whole: nothing was appended`,
+          flaws: end === length ? [] : [`${length - end} of ${length} bytes are not under the seal`],
+        },
+    ...stamps.map((stamp) => ({
+      says: `The timestamp of ${stamp.authority ?? 'an authority'} is of this very seal`,
+      flaws: Array.from(stamp.faults, (fault) => meanings[fault]),
+    })),
+  ]
+}
+
+export function sealFacts(seal: LookedAt): SealFacts | null {
+  if (!seal.certificate) return null
+  const { x509 } = seal.certificate
+  const stamps = seal.timestamps.filter(({ faults }) => faults.size === 0)
+  return {
+    subject: x509.subject.replaceAll('\n', ', '),
+    issuer: x509.issuer.replaceAll('\n', ', '),
+    fingerprint: x509.fingerprint256,
+    validFrom: timeText(Date.parse(x509.validFrom)) ?? x509.validFrom,
+    validUntil: timeText(Date.parse(x509.validTo)) ?? x509.validTo,
+    signedAt: timeText(parsePdfDate(textIn(seal, 'M') ?? '')),
+    timestamps: stamps.map(({ atMs, authority }) => `${timeText(atMs) ?? 'no time'} by ${authority ?? 'nobody named'}`),
+  }
+}
+
+function timeText(timeMs: number | null): string | null {
+  return timeMs === null || Number.isNaN(timeMs) ? null : new Date(timeMs).toISOString()
+}

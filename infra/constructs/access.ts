@@ -1,0 +1,85 @@
+import { Aws, Stack, Validations } from 'aws-cdk-lib'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import type { IConstruct } from 'constructs'
+import type { ServiceFunction } from './service-function.ts'
+
+/** What a function may do with the table: each action by its name, and the indexes it queries. */
+export interface TableAccess {
+  readonly actions: readonly TableAction[]
+  readonly indexes?: readonly ('GSI1' | 'GSI2')[]
+}
+
+type TableAction =
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem'
+
+/** What a function may do with the objects whose keys begin alike. */
+export interface ObjectAccess {
+  readonly actions: readonly ObjectAction[]
+  /** Such as `originals/`; empty for all objects of the bucket. */
+  readonly prefix: string
+}
+
+type ObjectAction = 'DeleteObject' | 'DeleteObjectTagging' | 'GetObject' | 'PutObject' | 'PutObjectTagging'
+
+/** DynamoDB acts on the key in the caller's name, for whatever the table is asked. */
+const tableKeyActions = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey']
+
+export function letUseTable(function_: ServiceFunction, table: ITable, { actions, indexes = [] }: TableAccess): void {
+  function_.addEnvironment('TABLE_NAME', table.tableName)
+  // Bundles hold no rules by which the SDK would find it (infra/build/lean-sdk.ts).
+  function_.addEnvironment('AWS_ENDPOINT_URL_DYNAMODB', `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`)
+  function_.allow(
+    actions.map((action) => `dynamodb:${action}`),
+    [table.tableArn],
+  )
+  if (indexes.length > 0)
+    function_.allow(
+      ['dynamodb:Query'],
+      indexes.map((index) => `${table.tableArn}/index/${index}`),
+    )
+  if (table.encryptionKey) allowKeyThrough('dynamodb', function_, table.encryptionKey, tableKeyActions)
+}
+
+export function letUseObjects(function_: ServiceFunction, bucket: Bucket, ...accesses: readonly ObjectAccess[]): void {
+  for (const { actions, prefix } of accesses) {
+    function_.allow(
+      actions.map((action) => `s3:${action}`),
+      [bucket.arnForObjects(`${prefix}*`)],
+    )
+    acknowledgeAnyObject(function_, bucket, prefix)
+  }
+  const used = new Set(accesses.flatMap(({ actions }) => actions))
+  const keyActions = [
+    ...(used.has('GetObject') ? ['kms:Decrypt'] : []),
+    ...(used.has('PutObject') ? ['kms:GenerateDataKey'] : []),
+  ]
+  if (bucket.encryptionKey && keyActions.length > 0) allowKeyThrough('s3', function_, bucket.encryptionKey, keyActions)
+}
+
+function acknowledgeAnyObject(function_: ServiceFunction, bucket: Bucket, prefix: string): void {
+  Validations.of(function_.ownRole).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${attributePath(bucket, bucket.bucketArn)}>/${prefix}*]`,
+    reason: 'Objects have keys of their own under the prefix, which are not known before they are stored.',
+  })
+}
+
+/** What an attribute of a resource is called in the findings of cdk-nag, such as `Table.Arn`. */
+export function attributePath(scope: IConstruct, attribute: string): string {
+  const { 'Fn::GetAtt': path }: { 'Fn::GetAtt': string[] } = Stack.of(scope).resolve(attribute)
+  return path.join('.')
+}
+
+/** The key works for the function only by way of the service that holds the data. */
+function allowKeyThrough(service: 'dynamodb' | 's3', function_: ServiceFunction, key: IKey, actions: string[]): void {
+  const via = `${service}.${Aws.REGION}.amazonaws.com`
+  function_.allow(actions, [key.keyArn], { StringEquals: { 'kms:ViaService': via } })
+}

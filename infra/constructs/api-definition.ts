@@ -1,0 +1,133 @@
+import { Aws } from 'aws-cdk-lib'
+import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import { errorStatus } from '../../shared/errors/error-codes.ts'
+import type { Operation } from '../../shared/http/operation.ts'
+import { maxMultipartBytes, uploadsPath } from '../../shared/http/raw-body.ts'
+import { securityHeaders } from '../../shared/http/security-headers.ts'
+
+/** The operations that one function serves. */
+export interface ServedOperations {
+  readonly operations: readonly Pick<Operation, 'method' | 'path' | 'streams'>[]
+  readonly functionArn: string
+}
+
+type PathItem = Readonly<Record<string, object>>
+
+/**
+ * The API as API Gateway imports it: routes and what the gateway itself answers. It asks for OpenAPI 3.0; schemas are not
+ * its concern, since the functions validate and the public document is made elsewhere.
+ */
+export function apiDefinition(title: string, groups: readonly ServedOperations[]): object {
+  const paths: Record<string, PathItem> = {}
+  for (const { operations, functionArn } of groups) {
+    for (const { method, path, streams } of operations) {
+      const route = { parameters: pathParameters(path), ...integratedWith(functionArn, streams) }
+      paths[path] = { ...paths[path], [method.toLowerCase()]: route }
+    }
+  }
+  return definition(title, paths)
+}
+
+/** An API whose every request goes to one function. */
+export function proxyDefinition(title: string, functionArn: string): object {
+  const any = (parameters: object[]): PathItem => ({
+    'x-amazon-apigateway-any-method': { parameters, ...integratedWith(functionArn) },
+  })
+  return definition(title, { '/': any([]), '/{proxy+}': any(pathParameters('/{proxy}')) })
+}
+
+function definition(title: string, paths: Readonly<Record<string, PathItem>>): object {
+  return {
+    openapi: '3.0.1',
+    info: { title, version: '1' },
+    paths,
+    // Only these reach the functions in base64, or leave them so; a streamed answer is passed on as it is.
+    'x-amazon-apigateway-binary-media-types': ['multipart/form-data', 'application/pdf'],
+    'x-amazon-apigateway-gateway-responses': gatewayResponses,
+  }
+}
+
+function pathParameters(path: string): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+}
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
+function integratedWith(functionArn: string, streams = false): object {
+  const action = streams
+    ? { version: '2021-11-15', name: 'response-streaming-invocations' }
+    : { version: '2015-03-31', name: 'invocations' }
+  return {
+    responses: { default: { description: 'What the function answers' } },
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${action.version}/functions/${functionArn}/${action.name}`,
+      timeoutInMillis: 29_000,
+      ...(streams && { responseTransferMode: 'STREAM' }),
+    },
+  }
+}
+
+/** Constants stand in quotes. */
+const quotedSecurityHeaders = Object.fromEntries(
+  Object.entries(securityHeaders).map(([name, value]) => [name, `'${value}'`]),
+)
+
+const noSuchOperation = answer('not_found', 'There is no such operation.')
+const badRequest = answer('bad_request', 'The request could not be read.')
+const tooManyRequests = answer('rate_limited', 'The service receives more requests than it can take; slow down.', {
+  details: { retryAfterSeconds: 1 },
+  headers: { 'Retry-After': "'1'" },
+})
+const internalError = answer(
+  'internal_error',
+  'Something went wrong on our side; quote X-Request-Id when you report it.',
+)
+
+/**
+ * What the gateway answers without a function. No method asks the gateway for authorization, so that it speaks of missing
+ * tokens and signatures only where there is no route: an unknown path, or an unknown method of a known one. A bearer
+ * token on such a path is a malformed signature to it, which has no type of its own and falls to DEFAULT_4XX.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
+const gatewayResponses = {
+  MISSING_AUTHENTICATION_TOKEN: noSuchOperation,
+  RESOURCE_NOT_FOUND: noSuchOperation,
+  INVALID_SIGNATURE: noSuchOperation,
+  EXPIRED_TOKEN: noSuchOperation,
+  ACCESS_DENIED: noSuchOperation,
+  DEFAULT_4XX: noSuchOperation,
+  BAD_REQUEST_BODY: badRequest,
+  BAD_REQUEST_PARAMETERS: badRequest,
+  UNSUPPORTED_MEDIA_TYPE: badRequest,
+  REQUEST_TOO_LARGE: answer(
+    'payload_too_large',
+    `The request is larger than the gateway carries; send larger files by POST ${uploadsPath}.`,
+    { details: { maxBytes: maxMultipartBytes, uploadsPath } },
+  ),
+  WAF_FILTERED: answer('forbidden', 'The request was turned away.'),
+  THROTTLED: tooManyRequests,
+  QUOTA_EXCEEDED: tooManyRequests,
+  INTEGRATION_TIMEOUT: answer('timeout', 'The operation took too long; try again later.'),
+  DEFAULT_5XX: internalError,
+}
+
+function answer(
+  code: ErrorCode,
+  message: string,
+  { details, headers = {} }: { details?: object; headers?: Readonly<Record<string, string>> } = {},
+): object {
+  const responseParameters = Object.fromEntries(
+    Object.entries({ 'X-Request-Id': 'context.requestId', ...quotedSecurityHeaders, ...headers }).map(
+      ([name, source]) => [`gatewayresponse.header.${name}`, source],
+    ),
+  )
+  return {
+    statusCode: errorStatus[code],
+    responseParameters,
+    responseTemplates: {
+      'application/json': JSON.stringify({ error: { code, message, ...(details && { details }) } }),
+    },
+  }
+}

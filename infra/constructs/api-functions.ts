@@ -1,0 +1,297 @@
+import { join } from 'node:path'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import type { GroupName } from '../build/operation-groups.ts'
+import { letUseObjects, letUseTable } from './access.ts'
+import type { Foundation } from './foundation.ts'
+import type { TokenIssuer } from './issuer.ts'
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
+import { trustAnchors } from './trust-anchors.ts'
+import { environmentOf, type WebhookSettings } from './webhooks.ts'
+
+export interface ApiFunctionsProps {
+  readonly foundation: Foundation
+  readonly issuer: TokenIssuer
+  /** CIDRs of proxies in front of the gateway, comma-separated. */
+  readonly trustedProxies: string | undefined
+  /** Who mail comes from; undefined: nobody can be written to, and so our own signing page serves nobody. */
+  readonly mailFrom: string | undefined
+  /** Where the signing page is served under a domain of its own; undefined: by the API itself. */
+  readonly pageUrl: string | undefined
+  readonly webhooks: WebhookSettings
+  /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
+  readonly trustAnchors: string | undefined
+}
+
+/** What only functions of the API hold: what authenticates page tokens, and what seals recorded answers that tell secrets. */
+interface ApiKeys {
+  readonly tokenKey: string
+  readonly sealingKey: string
+}
+
+/** A function for each group of operations. */
+export function apiFunctions(
+  scope: Construct,
+  props: ApiFunctionsProps,
+  keys: ApiKeys,
+): Record<GroupName, ServiceFunction> {
+  const { tokenKey, sealingKey } = keys
+  return {
+    'api-keys': apiKeys(scope, props, sealingKey),
+    contacts: contacts(scope, props, tokenKey),
+    docs: docs(scope, props),
+    downloads: downloads(scope, props),
+    events: events(scope, props, tokenKey),
+    grants: grants(scope, props, sealingKey),
+    identity: identity(scope, props),
+    provisioning: provisioning(scope, props, tokenKey),
+    signature: signature(scope, props, keys),
+    signing: signing(scope, props),
+    structure: structure(scope, props, tokenKey),
+    uploads: uploads(scope, props),
+    verification: verification(scope, props),
+    webhooks: webhooks(scope, props, keys),
+  }
+}
+
+/** A function that verifies tokens before it answers. */
+function apiFunction(
+  scope: Construct,
+  name: GroupName,
+  props: ApiFunctionsProps,
+  own: Partial<ServiceFunctionProps> = {},
+) {
+  const { foundation, issuer, trustedProxies } = props
+  return new ServiceFunction(scope, name, {
+    functionsDirectory: foundation.functionsDirectory,
+    ...own,
+    environment: {
+      ISSUER: issuer.issuer,
+      AUDIENCE: issuer.audience,
+      FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
+      ...(issuer.jwksUri && { JWKS_URI: issuer.jwksUri }),
+      ...(issuer.consentUrl && { CONSENT_URL: issuer.consentUrl }),
+      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+      ...own.environment,
+    },
+  })
+}
+
+function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: string): ServiceFunction {
+  const created = apiFunction(scope, 'api-keys', props, { memorySize: 512, environment: { ANSWER_KEY: sealingKey } })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** Its listings by the last change stand in the second index. */
+function contacts(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+  const { table, buckets } = props.foundation
+  const created = apiFunction(scope, 'contacts', props, {
+    // A whole processor: an import of 5,000 rows has to be done before its answer is due.
+    memorySize: 1769,
+    environment: { PAGE_TOKEN_KEY: tokenKey, UPLOADS_BUCKET: buckets.uploads.bucketName },
+  })
+  letUseTable(created, table, {
+    actions: [
+      ...(['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem'] as const),
+      ...(['Query', 'UpdateItem'] as const),
+    ],
+    indexes: ['GSI1', 'GSI2'],
+  })
+  letReadUploads(created, buckets.uploads)
+  return created
+}
+
+/** Tells of the API, and needs nothing of it. */
+function docs(scope: Construct, { foundation, issuer }: ApiFunctionsProps): ServiceFunction {
+  return new ServiceFunction(scope, 'docs', {
+    functionsDirectory: foundation.functionsDirectory,
+    memorySize: 512,
+    environment: { ISSUER: issuer.issuer, AUDIENCE_SCOPE: issuer.audienceScope },
+  })
+}
+
+function events(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+  const created = apiFunction(scope, 'events', props, { memorySize: 512, environment: { PAGE_TOKEN_KEY: tokenKey } })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string): ServiceFunction {
+  const { signingKey, audienceScope } = props.issuer
+  const created = apiFunction(scope, 'grants', props, {
+    memorySize: 512,
+    environment: {
+      ...{ ANSWER_KEY: sealingKey, AUDIENCE_SCOPE: audienceScope },
+      ...(signingKey && { TOKEN_SIGNING_KEY_ID: signingKey.keyId }),
+    },
+  })
+  // Applications exchange the codes of consents for tokens.
+  if (signingKey) created.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+function identity(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
+  const { table } = props.foundation
+  const created = apiFunction(scope, 'identity', props, { memorySize: 512 })
+  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'], indexes: ['GSI1'] })
+  return created
+}
+
+function structure(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+  const { keys, table } = props.foundation
+  const created = apiFunction(scope, 'structure', props, {
+    memorySize: 512,
+    environment: { PAGE_TOKEN_KEY: tokenKey, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+  })
+  // Of the tokens of invitations.
+  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** What partner applications ask for of organizations that are theirs, or that let them. */
+function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+  const created = apiFunction(scope, 'provisioning', props, {
+    memorySize: 512,
+    environment: { PAGE_TOKEN_KEY: tokenKey },
+  })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** What subscriptions are managed with; posting to them is another function's. */
+function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKey, sealingKey }: ApiKeys): ServiceFunction {
+  const created = apiFunction(scope, 'webhooks', props, {
+    memorySize: 512,
+    environment: { PAGE_TOKEN_KEY: tokenKey, ANSWER_KEY: sealingKey, ...environmentOf(props.webhooks) },
+  })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  return created
+}
+
+function uploads(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
+  const { table, buckets } = props.foundation
+  const created = apiFunction(scope, 'uploads', props, {
+    memorySize: 512,
+    environment: { UPLOADS_BUCKET: buckets.uploads.bucketName },
+  })
+  // A role of an organization’s own is read by itself where somebody has one.
+  letUseTable(created, table, { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+  // What a presigned URL allows is what its signer may do.
+  letUseObjects(created, buckets.uploads, { prefix: '', actions: ['PutObject'] })
+  return created
+}
+
+function signature(scope: Construct, props: ApiFunctionsProps, { tokenKey, sealingKey }: ApiKeys): ServiceFunction {
+  const { table, buckets } = props.foundation
+  const created = apiFunction(scope, 'signature', props, {
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      UPLOADS_BUCKET: buckets.uploads.bucketName,
+      PAGE_TOKEN_KEY: tokenKey,
+      ANSWER_KEY: sealingKey,
+      ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
+      ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+    },
+  })
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  letReadUploads(created, buckets.uploads)
+  letUseObjects(
+    created,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
+    { prefix: 'answers/', actions: ['GetObject', 'PutObject'] },
+  )
+  return created
+}
+
+/** Whoever holds a link is let in by what the table says of it, without the identity provider. */
+function signing(scope: Construct, { foundation, trustedProxies }: ApiFunctionsProps): ServiceFunction {
+  const { table, buckets, keys, functionsDirectory } = foundation
+  const created = new ServiceFunction(scope, 'signing', {
+    functionsDirectory,
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+    },
+  })
+  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
+  letUseObjects(
+    created,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['GetObject'] },
+    { prefix: 'sealed/', actions: ['GetObject'] },
+    { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
+  )
+  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+  return created
+}
+
+/** A function of its own: files of anybody, with whatever is in them, are not read beside what signs. */
+function verification(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
+  const { table, buckets, keys, functionsDirectory } = props.foundation
+  const created = apiFunction(scope, 'verification', props, {
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      UPLOADS_BUCKET: buckets.uploads.bucketName,
+      LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
+      TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+      ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'verification')),
+    },
+  })
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+  })
+  letReadUploads(created, buckets.uploads)
+  letUseObjects(created, buckets.documents, { prefix: 'answers/', actions: ['GetObject', 'PutObject'] })
+  created.allow(['kms:GetPublicKey'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
+  return created
+}
+
+function letReadUploads(function_: ServiceFunction, uploads: Bucket): void {
+  letUseObjects(function_, uploads, { prefix: '', actions: ['GetObject'] })
+  // Without it S3 says that an object which is not there is forbidden, and nothing put looks like a fault of ours.
+  function_.allow(['s3:ListBucket'], [uploads.bucketArn])
+}
+
+function downloads(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
+  const { table, buckets } = props.foundation
+  const created = apiFunction(scope, 'downloads', props, {
+    environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
+  })
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
+  letUseObjects(
+    created,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['GetObject'] },
+    { prefix: 'sealed/', actions: ['GetObject'] },
+  )
+  return created
+}

@@ -1,0 +1,41 @@
+import { Construct } from 'constructs'
+import type { Operation } from '../../shared/http/operation.ts'
+import { groupNames, operationGroups } from '../build/operation-groups.ts'
+import { apiDefinition } from './api-definition.ts'
+import { type ApiFunctionsProps, apiFunctions } from './api-functions.ts'
+import { answerKey, pageTokenKey } from './api-secrets.ts'
+import { type GatewayLogging, RestApi } from './rest-api.ts'
+
+export interface ApiProps extends ApiFunctionsProps {
+  readonly logging: GatewayLogging
+}
+
+/** The API: a function for each group of operations, and the gateway whose routes are those operations. */
+export class Api extends Construct {
+  /** Without a slash at the end. */
+  readonly url: string
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    super(scope, id)
+    const functions = apiFunctions(this, props, { tokenKey: pageTokenKey(this), sealingKey: answerKey(this) })
+    const { logging, foundation } = props
+    const gateway = new RestApi(this, 'Gateway', {
+      definition: apiDefinition(
+        'Sealpost',
+        groupNames.map((name) => ({ operations: operationGroups[name], functionArn: functions[name].functionArn })),
+      ),
+      functions: Object.values(functions),
+      secretMethods: Object.values(operationGroups).flat().filter(isReachedByLink).map(methodOf),
+      logging,
+      alarms: foundation.alarms,
+    })
+    this.url = gateway.url
+  }
+}
+
+/** Whatever stands below a personal link, the page's own files with it. */
+function isReachedByLink({ path }: Operation): boolean {
+  return path.startsWith('/sign/') || path.startsWith('/invitations/')
+}
+
+const methodOf = ({ method, path }: Operation) => `${path}/${method}`

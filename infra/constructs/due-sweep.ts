@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { letUseTable } from './access.ts'
+import { alarmPeriod } from './alarms.ts'
+import type { Foundation } from './foundation.ts'
+import { ServiceFunction } from './service-function.ts'
+import { letDispatch } from './webhooks.ts'
+
+const everyMinute = Duration.minutes(1)
+
+/** Does each minute what has become due. One sweep at a time, and none is made up for: the next finds the same. */
+export class DueSweep extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functionsDirectory, table, events, alarms, keys }: Foundation,
+    deliveryQueue: Queue,
+  ) {
+    super(scope, id)
+    const sweep = new ServiceFunction(this, 'due-sweep', {
+      functionsDirectory,
+      timeout: Duration.seconds(55),
+      reservedConcurrentExecutions: 1,
+      retryAttempts: 0,
+      maxEventAge: everyMinute,
+      environment: { LIVE_SEAL_KEY_ID: keys.liveSeal.keyId, TEST_SEAL_KEY_ID: keys.testSeal.keyId },
+    })
+    letUseTable(sweep, table, {
+      actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      indexes: ['GSI1', 'GSI2'],
+    })
+    events.letPublish(sweep)
+    letDispatch(sweep, deliveryQueue)
+    const target = new LambdaFunction(sweep, {
+      deadLetterQueue: events.undelivered,
+      retryAttempts: 0,
+      maxEventAge: everyMinute,
+    })
+    new Rule(this, 'EveryMinute', { schedule: Schedule.rate(everyMinute), targets: [target] })
+    alarms.add(this, 'Errors', {
+      metric: sweep.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
+      above: 0,
+      description: 'A sweep of what is due has failed',
+    })
+    const expiry = new MetricFilter(this, 'SealCertificateExpires', {
+      logGroup: sweep.logGroup,
+      filterPattern: FilterPattern.anyTerm('SealCertificateExpires'),
+      metricNamespace: 'Sealpost',
+      metricName: 'SealCertificateExpires',
+    })
+    alarms.add(this, 'SealCertificateExpiresAlarm', {
+      metric: expiry.metric({ period: alarmPeriod, statistic: 'Sum' }),
+      above: 0,
+      description: 'A certificate of a seal key runs out within 60 days: import another (npm run seal)',
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { letUseTable } from './access.ts'
+import { proxyDefinition } from './api-definition.ts'
+import type { Foundation } from './foundation.ts'
+import { ownAudience, type TokenIssuer } from './issuer.ts'
+import { tokenSigningKey } from './keys.ts'
+import { type GatewayLogging, RestApi } from './rest-api.ts'
+import { ServiceFunction } from './service-function.ts'
+
+export interface IdentityProviderProps {
+  readonly foundation: Foundation
+  readonly logging: GatewayLogging
+  /** CIDRs of proxies in front of the gateway, comma-separated; undefined: there are none. */
+  readonly trustedProxies: string | undefined
+}
+
+export interface SignInProps {
+  /** Of the job that mails the codes. */
+  readonly codes: Queue
+  /** Where the service's own app is answered; of none, nobody signs in to it here. */
+  readonly redirectUris: readonly string[]
+}
+
+/**
+ * The identity provider that the stack brings along. It has an API of its own: the functions of the other are told its
+ * address, and an API that knew both would wait for functions that wait for it.
+ */
+export class IdentityProvider extends Construct {
+  readonly url: string
+  readonly issuer: TokenIssuer
+  /** Whose keys sign the tokens: `Ref` of the KMS key. */
+  readonly signingKeyId: string
+  readonly #auth: ServiceFunction
+  readonly #foundation: Foundation
+
+  constructor(scope: Construct, id: string, { foundation, logging, trustedProxies }: IdentityProviderProps) {
+    super(scope, id)
+    const { table, alarms, functionsDirectory } = foundation
+    const signingKey = tokenSigningKey(this, 'SigningKey')
+    const { audience, audienceScope } = ownAudience
+    const auth = new ServiceFunction(this, 'auth', {
+      functionsDirectory,
+      environment: {
+        AUDIENCE: audience,
+        AUDIENCE_SCOPE: audienceScope,
+        TOKEN_SIGNING_KEY_ID: signingKey.keyId,
+        ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+      },
+    })
+    // Clients, what is counted of them, and the assertions that must not come twice.
+    letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'] })
+    auth.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
+    const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
+    const api = new RestApi(this, 'Gateway', {
+      ...{ suffix: '-auth', definition, functions: [auth], logging, alarms },
+      // The page of an attempt to sign in is named by a secret of its browser.
+      secretMethods: ['/{proxy+}/ANY'],
+    })
+    this.#auth = auth
+    this.#foundation = foundation
+    this.url = api.url
+    this.signingKeyId = signingKey.keyId
+    this.issuer = {
+      ...{ ...ownAudience, issuer: api.url, signingKey },
+      ...{ jwksUri: `${api.url}/oauth/v2/keys`, consentUrl: `${api.url}/oauth/consent` },
+    }
+  }
+
+  /** Has people sign in, by codes that the job behind this queue mails to them. */
+  letPeopleSignIn({ codes, redirectUris }: SignInProps): void {
+    const { keys, table } = this.#foundation
+    this.#auth.addEnvironment('SIGN_IN_CODE_QUEUE_URL', codes.queueUrl)
+    this.#auth.addEnvironment('SIGNING_SECRETS_KEY_ID', keys.signingSecrets.keyId)
+    this.#auth.addEnvironment('FIRST_PARTY_CLIENT_ID', ownAudience.firstPartyClientId)
+    if (redirectUris.length > 0) this.#auth.addEnvironment('APP_REDIRECT_URIS', redirectUris.join(' '))
+    this.#auth.allow(['sqs:SendMessage'], [codes.queueArn])
+    this.#auth.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    // Sessions, codes and tokens with what revokes them; people, their organizations, and whom they let act for them.
+    letUseTable(this.#auth, table, {
+      actions: ['BatchGetItem', 'DeleteItem', 'Query'],
+      indexes: ['GSI1'],
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import type { FunctionName } from '../build/function-names.ts'
+import { type Alarms, alarmPeriod } from './alarms.ts'
+
+/** The queue of a job, and where its messages end when the job keeps failing. */
+export interface JobQueueProps {
+  readonly alarms: Alarms
+  /** Of the function that works it off. A message is hidden six times as long, as Lambda asks for. */
+  readonly functionTimeout: Duration
+  readonly maxReceiveCount?: number
+  readonly deliveryDelay?: Duration
+}
+
+export class JobQueue extends Construct {
+  readonly queue: Queue
+
+  /** `job`: the function, or the part of its work that has a queue of its own. */
+  constructor(scope: Construct, job: FunctionName | 'webhook-slow-delivery', props: JobQueueProps) {
+    super(scope, `${job}-queue`)
+    const { alarms, functionTimeout, maxReceiveCount, deliveryDelay } = props
+    this.queue = new Queue(this, 'Queue', {
+      ...closed,
+      queueName: `${Stack.of(this).stackName}-${job}`,
+      visibilityTimeout: Duration.seconds(6 * functionTimeout.toSeconds()),
+      ...(deliveryDelay && { deliveryDelay }),
+      deadLetterQueue: { queue: deadLetterQueue(this, job, alarms), maxReceiveCount: maxReceiveCount ?? 5 },
+    })
+  }
+}
+
+/** A queue of what could not be done. Anything in it is an alarm, and waits to be looked at as long as SQS keeps it. */
+export function deadLetterQueue(scope: Construct, purpose: string, alarms: Alarms): Queue {
+  const queue = new Queue(scope, 'DeadLetters', {
+    ...closed,
+    queueName: `${Stack.of(scope).stackName}-${purpose}-dead-letters`,
+    retentionPeriod: Duration.days(14),
+  })
+  Validations.of(queue).acknowledge({
+    id: 'AwsSolutions-SQS3',
+    reason: 'It is a dead-letter queue, which the check does not see where it is that of a rule or of a stream.',
+  })
+  alarms.add(queue, 'Alarm', {
+    metric: queue.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: 'Maximum' }),
+    above: 0,
+    description: `${purpose}: messages were given up; they wait in the dead-letter queue`,
+  })
+  return queue
+}
+
+/** Messages hold ids only; with SQS's own key EventBridge needs no way to ours. */
+const closed = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true } satisfies QueueProps

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  Architecture,
+  Code,
+  type FunctionProps,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import type { FunctionName } from '../build/function-names.ts'
+
+export type ServiceFunctionProps = Partial<Omit<FunctionProps, 'role'>> & {
+  /** The folder that holds the bundles, a folder a function. */
+  readonly functionsDirectory: string
+}
+
+/** A function as all of them are; what a caller says wins over what they have in common. */
+export class ServiceFunction extends LambdaFunction {
+  readonly ownRole: Role
+
+  constructor(scope: Construct, name: FunctionName, { functionsDirectory, ...props }: ServiceFunctionProps) {
+    const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    const functionName = `${Stack.of(scope).stackName}-${name}`
+    super(scope, name, {
+      functionName,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(functionsDirectory, name), { exclude: ['*.map'] }),
+      handler: 'index.handler',
+      memorySize: 1024,
+      timeout: Duration.seconds(29),
+      tracing: Tracing.ACTIVE,
+      role,
+      logGroup: new LogGroup(scope, `${name}-logs`, {
+        logGroupName: `/aws/lambda/${functionName}`,
+        retention: RetentionDays.THREE_MONTHS,
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+      ...props,
+    })
+    this.ownRole = role
+    this.logGroup.grantWrite(this)
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray takes trace segments for no resource: PutTraceSegments and PutTelemetryRecords know only *.',
+    })
+  }
+
+  /** Allows the function itself something. */
+  allow(actions: readonly string[], resources: readonly string[], conditions?: PolicyStatement['conditions']): void {
+    this.addToRolePolicy(
+      new PolicyStatement({ actions: [...actions], resources: [...resources], ...(conditions && { conditions }) }),
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import { Duration } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Construct } from 'constructs'
+import { nativeVendorKey } from '../../functions/signature/vendors/native.ts'
+import { letUseTable } from './access.ts'
+import type { Foundation } from './foundation.ts'
+import type { Mail } from './mail.ts'
+import { JobQueue } from './queues.ts'
+import { ServiceFunction } from './service-function.ts'
+
+export interface SignatureEmailsProps {
+  readonly foundation: Foundation
+  readonly mail: Mail
+  /** Where the signing page is served, without a slash at the end. */
+  readonly pageUrl: string
+}
+
+/** Asks the signers of the built-in vendor, writes to everybody about their requests, and hears what becomes of the mail. */
+export class SignatureEmails extends Construct {
+  constructor(scope: Construct, id: string, { foundation, mail, pageUrl }: SignatureEmailsProps) {
+    super(scope, id)
+    const { functionsDirectory, alarms, events, keys, table } = foundation
+    const timeout = Duration.seconds(40)
+    const emails = new ServiceFunction(this, 'signature-letters', {
+      functionsDirectory,
+      timeout,
+      memorySize: 512,
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+    })
+    // An SMS that was certainly not sent is forgotten, so that it can be tried again.
+    letUseTable(emails, table, { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query'] })
+    emails.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    mail.letSendMail(emails)
+    mail.letSendTexts(emails)
+    // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
+    const { queue } = new JobQueue(this, 'signature-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
+    emails.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    events.lead(['signature.signers_due'], queue, { vendor: [nativeVendorKey] })
+    events.lead(['signature.letters_due', 'mail.delivery_changed'], queue)
+  }
+}

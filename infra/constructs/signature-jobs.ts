@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { Duration } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { letUseObjects, letUseTable } from './access.ts'
+import { alarmPeriod } from './alarms.ts'
+import type { Foundation } from './foundation.ts'
+import { JobQueue } from './queues.ts'
+import { ServiceFunction } from './service-function.ts'
+import { trustAnchors } from './trust-anchors.ts'
+
+export interface SignatureJobsProps {
+  readonly foundation: Foundation
+  /** An RFC 3161 timestamp authority; without one seals are PAdES B-B. */
+  readonly timestampAuthorityUrl: string | undefined
+  /** A PEM file of roots, at which the chains of seals and timestamps may end. */
+  readonly trustAnchors: string | undefined
+  /** Whether authorities on this machine may be asked about certificates, as in the local cloud. */
+  readonly areLocalAuthoritiesAllowed: boolean
+}
+
+/** What happens to a signature request after the API has answered: each job has its rule, its queue and its function. */
+export class SignatureJobs extends Construct {
+  constructor(scope: Construct, id: string, props: SignatureJobsProps) {
+    super(scope, id)
+    const { foundation } = props
+    documentSealing(this, props)
+    documentKeeping(this, foundation)
+    simulatedVendor(this, foundation)
+  }
+}
+
+/** Seals documents after their last signature, and extends seals later, one at a time: a document may take most of the memory. */
+function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, ...props }: SignatureJobsProps): void {
+  const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
+  const timeout = Duration.seconds(300)
+  const sealing = new ServiceFunction(scope, 'document-sealing', {
+    functionsDirectory,
+    timeout,
+    memorySize: 2048,
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
+      TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+      ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
+      ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'document-sealing')),
+      ...(props.areLocalAuthoritiesAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
+    },
+  })
+  letUseTable(sealing, table, { actions: ['GetItem', 'PutItem', 'Query'] })
+  letUseObjects(
+    sealing,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['GetObject'] },
+    { prefix: 'sealed/', actions: ['DeleteObject', 'GetObject', 'PutObject', 'PutObjectTagging'] },
+    { prefix: 'signatures/', actions: ['GetObject'] },
+  )
+  sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
+  const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
+  sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+  events.lead(['signature.seal_due', 'signature.renewal_due'], queue)
+  alarmOnWords(sealing, foundation, {
+    name: 'SealFailed',
+    words: ['SealFailed', 'SealCertificateUnusable'],
+    description: 'The document of a completed signature request could not be sealed',
+  })
+  alarmOnWords(sealing, foundation, {
+    name: 'SealRenewalFailed',
+    description: 'The seal of a document could not be extended, and may stop being provable',
+  })
+}
+
+/** The job logs the word at each try while that goes on: once the quick tries for a request are used up, that is rarely. */
+function alarmOnWords(
+  sealing: ServiceFunction,
+  { alarms }: Foundation,
+  { name, words = [name], description }: { name: string; words?: string[]; description: string },
+): void {
+  const filter = new MetricFilter(sealing, name, {
+    logGroup: sealing.logGroup,
+    filterPattern: FilterPattern.anyTerm(...words),
+    metricNamespace: 'Sealpost',
+    metricName: name,
+  })
+  alarms.add(sealing, `${name}Alarm`, {
+    metric: filter.metric({ period: alarmPeriod, statistic: 'Sum' }),
+    above: 0,
+    description,
+  })
+}
+
+/** Makes the bucket follow the table: keeps what a commit names, drops what it let go. */
+function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets, events }: Foundation): void {
+  const timeout = Duration.seconds(30)
+  const keeping = new ServiceFunction(scope, 'document-keeping', {
+    functionsDirectory,
+    timeout,
+    memorySize: 512,
+    environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
+  })
+  letUseObjects(
+    keeping,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
+    // Sealed documents, their evidence and what was signed with are kept; no operation discards them.
+    { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
+    { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },
+  )
+  // Without it S3 says that an object which is discarded already is forbidden.
+  keeping.allow(['s3:ListBucket'], [buckets.documents.bucketArn])
+  const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
+  keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  events.lead(['document.stored', 'document.discarded'], queue)
+}
+
+/** Plays signers of test organizations, a moment after they were asked, as people would. */
+function simulatedVendor(scope: Construct, { functionsDirectory, alarms, events, table }: Foundation): void {
+  const timeout = Duration.seconds(60)
+  const vendor = new ServiceFunction(scope, 'simulated-vendor', { functionsDirectory, timeout, memorySize: 512 })
+  letUseTable(vendor, table, { actions: ['PutItem', 'Query'] })
+  const { queue } = new JobQueue(scope, 'simulated-vendor', {
+    alarms,
+    functionTimeout: timeout,
+    deliveryDelay: Duration.seconds(2),
+  })
+  vendor.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  events.lead(['signature.signers_due'], queue, { vendor: ['simulated'] })
+}

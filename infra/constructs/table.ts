@@ -1,0 +1,47 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  BillingMode,
+  type GlobalSecondaryIndexProps,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
+import type { Construct } from 'constructs'
+import { listedAttribute } from '../../shared/store/collection.ts'
+
+type Projection = Pick<GlobalSecondaryIndexProps, 'projectionType' | 'nonKeyAttributes'>
+
+/** The one table, with its two indexes and the stream that the event relay reads. */
+export function createTable(scope: Construct, id: string, encryptionKey: IKey): Table {
+  const table = new Table(scope, id, {
+    partitionKey: stringKey('PK'),
+    sortKey: stringKey('SK'),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    stream: StreamViewType.NEW_IMAGE,
+    timeToLiveAttribute: 'expiresAt',
+    encryption: TableEncryption.CUSTOMER_MANAGED,
+    encryptionKey,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  for (const [indexName, projection] of indexes) {
+    const [partitionKey, sortKey] = [stringKey(`${indexName}PK`), stringKey(`${indexName}SK`)]
+    table.addGlobalSecondaryIndex({ indexName, partitionKey, sortKey, ...projection })
+  }
+  return table
+}
+
+/**
+ * Lists show records as an index holds them: the first one any, the second one those of collections that are listed in both.
+ * What is due in the second is read again before anything is done.
+ */
+const indexes: readonly (readonly [string, Projection])[] = [
+  ['GSI1', { projectionType: ProjectionType.ALL }],
+  ['GSI2', { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: ['type', listedAttribute] }],
+]
+
+const stringKey = (name: string) => ({ name, type: AttributeType.STRING })

@@ -1,0 +1,55 @@
+import { html, verbatim } from '../../platform/html.ts'
+import type { Email } from './email.ts'
+import { layoutWords } from './messages.ts'
+import { darkStyle, styles } from './styles.ts'
+
+/**
+ * A checked e-mail as HTML for mail clients: tables, since Outlook knows no other layout, and styles at each element, since
+ * Gmail drops most others. No image, nothing loaded: what is read is what was sent.
+ */
+export function emailHtml(email: Email): string {
+  const { locale, brand, preheader, heading, paragraphs, smallPrint } = email
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${heading}</title>
+<style>${verbatim(darkStyle)}</style>
+</head>
+<body class="ground" style="${styles.body}">
+<div style="${styles.preheader}">${preheader}${verbatim(filler)}</div>
+<div role="article" aria-label="${heading}" lang="${locale}">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.dependencies}"><tr><td align="center" style="${styles.margin}">
+${verbatim(outlookStart)}
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.paper}"><tr><td style="${styles.content}">
+<p class="quiet" style="${styles.brand}">${brand}</p>
+<h1 class="text" style="${styles.heading}">${heading}</h1>
+${paragraphs.map((paragraph) => html`<p class="text" style="${styles.paragraph}">${paragraph}</p>\n`)}
+${buttonOf(email)}
+${smallPrint.map((line) => html`<p class="quiet" style="${styles.smallPrint}">${line}</p>\n`)}
+</td></tr></table>
+${verbatim(outlookEnd)}
+</td></tr></table>
+</div>
+</body>
+</html>
+`.markup
+}
+
+function buttonOf({ locale, button }: Email) {
+  if (!button) return null
+  const { label, url } = button
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.buttonRow}"><tr><td bgcolor="${styles.buttonColor}" style="${styles.buttonCell}"><a href="${url}" style="${styles.button}">${label}</a></td></tr></table>
+<p class="quiet" style="${styles.smallPrint}">${layoutWords[locale].buttonFallback}<br><a class="link" href="${url}" style="${styles.link}">${url}</a></p>`
+}
+
+/** Keeps clients from showing the start of the e-mail after the preheader. */
+const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+/** Outlook for Windows knows no greatest width. */
+const outlookStart =
+  '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->'
+const outlookEnd = '<!--[if mso]></td></tr></table><![endif]-->'

@@ -1,0 +1,8 @@
+import type { Email } from './email.ts'
+
+/** A checked e-mail as plain text: a block for each part, and the address on a line of its own. */
+export function emailText({ brand, heading, paragraphs, button, smallPrint }: Email): string {
+  const blocks = [heading, ...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : [])]
+  const footer = ['-- ', brand, ...smallPrint].join('\n')
+  return `${[...blocks, footer].join('\n\n')}\n`
+}

@@ -1,0 +1,85 @@
+import { type EventType, eventData, eventMeaning, eventTypes, familyOf, featureOfFamily } from '../../events/catalog.ts'
+import { exampleEnvelope } from '../../events/examples.ts'
+import { webhookAgent, webhookHeaderNames } from '../../events/webhook-signature.ts'
+import { eventView } from './event-view.ts'
+import type { OperationObject, ParameterObject, Reference, SchemaObject } from './openapi-document.ts'
+import type { SchemaWriter } from './openapi-schemas.ts'
+
+export const webhookTag = {
+  name: 'Event types',
+  description:
+    'What your endpoint is sent when something happens, if a subscription asks for it. Verify `X-SVC-Signature` over the bytes of the body before you read it, and drop what is older than five minutes. Deliveries may come more than once and in any order: an event is the same by its `id`.',
+}
+
+const uuid: SchemaObject = { type: 'string', format: 'uuid' }
+
+/** What every delivery carries beside its body. */
+export const webhookParameters = {
+  WebhookUserAgent: {
+    ...header(webhookHeaderNames.userAgent, 'Who sends it.'),
+    schema: { type: 'string', const: webhookAgent },
+  },
+  WebhookSignature: {
+    ...header(
+      webhookHeaderNames.signature,
+      'The time of sending in Unix seconds, and the hex HMAC-SHA256 of `<t>.<raw body>` under the secret of the subscription: `t=<seconds>,v1=<signature>`. While an earlier secret still counts there is a second `v1`.',
+    ),
+    schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
+  },
+  WebhookEventId: { ...header(webhookHeaderNames.eventId, 'The same as `id`.'), schema: uuid },
+  WebhookDeliveryId: {
+    ...header(webhookHeaderNames.deliveryId, 'One of the event and the subscription.'),
+    schema: uuid,
+  },
+  WebhookLivemode: {
+    ...header(webhookHeaderNames.livemode, 'The same as `livemode`.'),
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+} as const satisfies Record<string, ParameterObject>
+
+function header(name: string, description: string) {
+  return { name, in: 'header', required: true, description } as const
+}
+
+type Webhooks = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+
+/** What subscribers are sent, by type, as the catalog has it. */
+export function webhooksOf(writer: SchemaWriter): Webhooks {
+  return Object.fromEntries(eventTypes.map((type) => [type, { post: webhookOf(type, writer) }]))
+}
+
+function webhookOf(type: EventType, writer: SchemaWriter): OperationObject {
+  const feature = featureOfFamily[familyOf(type)]
+  return {
+    operationId: `on${type.split(/[._]/).map(capitalized).join('')}`,
+    tags: [webhookTag.name],
+    summary: capitalized(eventMeaning[type]),
+    ...(feature ? { 'x-feature': feature } : {}),
+    // The signature stands for a token.
+    security: [],
+    parameters: parametersOf(type),
+    requestBody: { required: true, content: { 'application/json': { schema: envelopeOf(type, writer) } } },
+    responses: {
+      '2XX': {
+        description:
+          'Received. Any other answer, a redirect, or none within 10 seconds counts as failed, and is tried again.',
+      },
+    },
+  }
+}
+
+function parametersOf(type: EventType): (ParameterObject | Reference)[] {
+  const ofAll = Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  const ofType: SchemaObject = { type: 'string', const: type }
+  return [...ofAll, { ...header(webhookHeaderNames.eventType, 'The same as `type`.'), schema: ofType }]
+}
+
+function envelopeOf(type: EventType, writer: SchemaWriter): SchemaObject {
+  const properties = { type: { const: type }, data: writer.write(eventData[type], 'response') }
+  const examples = [exampleEnvelope(type)]
+  return { allOf: [writer.write(eventView, 'response'), { type: 'object', properties }], examples }
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,45 @@
+import { type Challenge, signInLimits } from './challenge.ts'
+import { codeLimits } from './code-proof.ts'
+
+/** The HMAC-SHA-256 of a text under a key that never leaves KMS. */
+export type Mac = (text: string) => Promise<Uint8Array>
+
+/** A signer of a request. */
+export interface SignerRef {
+  readonly requestId: string
+  readonly signerId: string
+}
+
+/**
+ * The token of a signer's personal link: 256 bits that nobody can guess or derive without the key, in base64url. Each
+ * mail to the signer has the same link until a correction counts `generation` up; it is stored nowhere, only its hash.
+ */
+export async function linkToken(mac: Mac, { requestId, signerId }: SignerRef, generation: number): Promise<string> {
+  return Buffer.from(await mac(`link/${requestId}/${signerId}/${generation}`)).toString('base64url')
+}
+
+/** The token of the link by which somebody who does not sign gets the sealed document, whom only their e-mail tells apart. */
+export async function copyToken(mac: Mac, requestId: string, email: string): Promise<string> {
+  return Buffer.from(await mac(`copy/${requestId}/${email.toLowerCase()}`)).toString('base64url')
+}
+
+/** The one-time code that was sent to a signer as their Nth. */
+export async function codeOf(mac: Mac, { requestId, signerId }: SignerRef, counter: number): Promise<string> {
+  return digitsOf(await mac(`code/${requestId}/${signerId}/${counter}`), codeLimits.digits)
+}
+
+/** The code that was mailed as the Nth to somebody who signs in: for one attempt and one address alone. */
+export async function signInCode(
+  mac: Mac,
+  { id, sending, email }: Pick<Challenge, 'id' | 'sending' | 'email'>,
+): Promise<string> {
+  return digitsOf(await mac(`sign-in/${id}/${sending}/${email}`), signInLimits.digits)
+}
+
+/** Digits of a MAC, as RFC 4226 §5.3 makes them. */
+function digitsOf(mac: Uint8Array, digits: number): string {
+  const bytes = Buffer.from(mac)
+  const offset = bytes.readUInt8(bytes.length - 1) & 0x0f
+  const number = bytes.readUInt32BE(offset) & 0x7fff_ffff
+  return String(number % 10 ** digits).padStart(digits, '0')
+}

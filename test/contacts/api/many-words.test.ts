@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { clearGivenUp } from '../../../functions/contacts/due/given-up-contacts.ts'
+import { contactsOfPart, preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
+import { preparedFor, privateShelf, sharedShelf } from '../../../functions/contacts/model/shelf.ts'
+import { systemIds } from '../../../shared/platform/ids.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { getItems, queryPartition } from '../../../shared/store/table.ts'
+import { call, demand } from '../../support/client.ts'
+import { imported } from '../../support/contact-import.ts'
+import { contactOf, contactPath, deleteContact, listContacts, patchContact } from '../../support/contacts.ts'
+import { storedContact } from '../../support/prepared-contacts.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
+
+const fiftyTags = (word: string) => Array.from({ length: 50 }, (_, index) => `${word}${index}x`)
+
+async function found(of: Tenant, filters: Record<string, string>): Promise<string[]> {
+  const ids: string[] = []
+  for (let pageToken: string | null = ''; pageToken !== null; ) {
+    const answer = await listContacts(of, { pageSize: '5', ...filters, ...(pageToken && { pageToken }) })
+    demand(answer, 200)
+    ids.push(...answer.body.results.map(({ id }: { id: string }) => id))
+    pageToken = answer.body.nextPageToken ?? null
+  }
+  return ids
+}
+
+/** What changes have left behind on a shelf. */
+async function leftBehind(shelf: string) {
+  return recordsOf(preparedParts, await queryPartition(table(), preparedFor(shelf), ''))
+}
+
+/** Lets a sweep take away what was left behind on a shelf; gives the items that there are afterwards. */
+async function itemsLeft(shelf: string) {
+  const parts = await leftBehind(shelf)
+  expect(parts).not.toEqual([])
+  const due = { table: table(), clock: () => Date.now() + 1_000, ids: systemIds }
+  expect(await clearGivenUp(due, parts.map(preparedParts.key))).toBe(parts.length)
+  expect(await leftBehind(shelf)).toEqual([])
+  return await getItems(
+    table(),
+    parts.flatMap((part) => contactsOfPart(part).flatMap(({ keys }) => keys)),
+  )
+}
+
+describe.concurrent('a contact that very many words lead to', () => {
+  it('is found by its new name alone as soon as it has one, and once', async () => {
+    const of = await tenant()
+    const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer'), externalRef: 'R-1' })
+    demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
+    expect(await found(of, { q: 'zola' })).toEqual([])
+    const filters: Record<string, string>[] = [
+      ...[{ q: 'verne' }, { q: 'cust' }, { q: 'claire customer7x' }, { tag: 'customer7x' }, { externalRef: 'R-1' }],
+      ...[{ q: 'cust', sort: 'updated' }, { q: 'c' }, { q: 'customer1 customer2' }],
+    ]
+    for (const filter of filters) expect(await found(of, filter), JSON.stringify(filter)).toEqual([id])
+    expect(await itemsLeft(sharedShelf(of.entity.id))).toEqual([])
+    for (const filter of filters) expect(await found(of, filter), JSON.stringify(filter)).toEqual([id])
+  })
+
+  it('changes all of its tags at once', async () => {
+    const of = await tenant()
+    const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
+    demand(await patchContact(of, id, { tags: fiftyTags('customs') }), 200)
+    expect(await found(of, { q: 'customer7x' })).toEqual([])
+    for (const q of ['custom', 'customs7x', 'zola']) expect(await found(of, { q })).toEqual([id])
+    expect(await found(of, { tag: 'customs7x' })).toEqual([id])
+    const kept = await itemsLeft(sharedShelf(of.entity.id))
+    expect(kept.map(({ SK }) => String(SK).split('\t')[0]).toSorted()).toEqual(['claire', 'zola'])
+    expect(await found(of, { q: 'zola customs7x' })).toEqual([id])
+  })
+
+  it('is made private and shared again before anything is taken away', async () => {
+    const of = await tenant()
+    const shelf = privateShelf(of.entity.id, of.key.clientId)
+    const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
+    demand(await patchContact(of, id, { isPrivate: true }), 200)
+    expect(await found(of, { q: 'zola', visibility: 'shared' })).toEqual([])
+    expect(await found(of, { q: 'zola' })).toEqual([id])
+    demand(await patchContact(of, id, { isPrivate: false }), 200)
+    expect(await found(of, { q: 'zola', visibility: 'private' })).toEqual([])
+    expect(await found(of, { q: 'cust' })).toEqual([id])
+    expect(await itemsLeft(shelf)).toEqual([])
+    // What led to it at first leads to it again.
+    expect(await itemsLeft(sharedShelf(of.entity.id))).not.toEqual([])
+    expect(await found(of, { q: 'zola customer7x' })).toEqual([id])
+  })
+
+  it('is merged with another such one', async () => {
+    const of = await tenant()
+    const target = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer'), externalRef: 'R-1' })
+    const source = await contactOf(of, { lastName: 'Verne', tags: fiftyTags('supplier'), externalRef: 'R-2' })
+    const json = { sourceId: source.id, takeFromSource: ['lastName', 'tags', 'externalRef'] }
+    demand(await call('POST', `${contactPath(target.id)}/merge`, { token: of.token, json }), 200)
+    expect(await found(of, { q: 'customer7x' })).toEqual([])
+    for (const q of ['verne', 'suppl']) expect(await found(of, { q })).toEqual([target.id])
+    expect(await found(of, { externalRef: 'R-2' })).toEqual([target.id])
+    expect(await itemsLeft(sharedShelf(of.entity.id))).not.toContainEqual(
+      expect.objectContaining({ SK: expect.stringContaining(source.id) }),
+    )
+    expect(await found(of, { q: 'verne supplier7x' })).toEqual([target.id])
+  })
+
+  it('is changed by a row of a file', async () => {
+    const of = await tenant()
+    const { id } = await contactOf(of, { lastName: 'Zola', email: 'zola@example.com', tags: fiftyTags('customer') })
+    const report = await imported(of, 'first,last,email\nÉmile,Verne,zola@example.com\n', { onDuplicate: 'update' })
+    expect(report).toMatchObject({ updated: 1, errors: [] })
+    expect((await storedContact(id)).lastName).toBe('Verne')
+    expect(await found(of, { q: 'verne customer7x' })).toEqual([id])
+  })
+
+  it('leaves nothing when it is deleted', async () => {
+    const of = await tenant()
+    const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
+    demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
+    demand(await deleteContact(of, id), 204)
+    expect(await found(of, { q: 'cust' })).toEqual([])
+    expect(await itemsLeft(sharedShelf(of.entity.id))).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { contacts } from '../../../functions/contacts/model/contact.ts'
+import { preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
+import {
+  type CommitSteps,
+  commitSteps,
+  commitStepsOf,
+  stepsOf,
+} from '../../../functions/signature/model/commit-steps.ts'
+import { openingSteps, type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
+import { emptyChain, ownPartsOf, type Step, stepHash } from '../../../functions/signature/model/step.ts'
+import { type Delivery, deliveries, deliveryIdOf } from '../../../functions/webhooks/model/delivery.ts'
+import { webhooks } from '../../../functions/webhooks/model/webhook.ts'
+import { openWebhookSecret, sealWebhookSecret } from '../../../functions/webhooks/model/webhook-secret.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
+import { fromItem, recordsOf, toItem } from '../../../shared/store/collection.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { relinked } from './audit-chains.ts'
+import type { Renaming } from './renaming.ts'
+
+/** Items under other ids, as those operations and jobs would have written them to whom it happened just now. */
+export function cloneItems(items: readonly Item[], renaming: Renaming, webhookSecretKey: Buffer | null): Item[] {
+  const clone = items.map((item) => cloneItem(item, renaming)).map((item) => resealed(item, renaming, webhookSecretKey))
+  const renamed = relinked(clone)
+  const links = recordsOf(commitSteps, renamed)
+  return renamed.flatMap((item) => {
+    if (item.type === commitSteps.name) return []
+    if (item.type !== requests.name) return [item]
+    const record = fromItem(requests, item)
+    return rechained(
+      record,
+      links.filter(({ requestId }) => requestId === record.id),
+    )
+  })
+}
+
+function cloneItem(item: Item, { text, value }: Renaming): Item {
+  const clone = Object.fromEntries(Object.entries(item).map(([name, held]) => [text(name), value(held)]))
+  if (clone.PK === item.PK && clone.SK === item.SK)
+    throw new Error(`${item.PK} ${item.SK} names no id, and can be there once`)
+  if (item.type === requests.name)
+    return { ...clone, ...toItem(requests, v.parse(requests.schema, value(fromItem(requests, item)))) }
+  if (item.type === contacts.name)
+    return { ...clone, ...toItem(contacts, v.parse(contacts.schema, value(fromItem(contacts, item)))) }
+  if (item.type === preparedParts.name)
+    return { ...clone, ...toItem(preparedParts, v.parse(preparedParts.schema, value(fromItem(preparedParts, item)))) }
+  if (item.type === deliveries.name) return deliveryUnder(v.parse(deliveries.schema, value(fromItem(deliveries, item))))
+  // Whoever prepared it would have asked within this minute, which a client's first request starts with a write of its own.
+  return item.windowStart === undefined ? clone : { ...clone, windowStart: Math.floor(Date.now() / minuteMs) }
+}
+
+/** Ids of deliveries follow from those of their events; a test's is named by whoever asked for it. */
+function deliveryUnder(delivery: Delivery): Item {
+  const { eventId, webhookId, eventType } = delivery
+  const id = eventType === 'webhook.test' ? delivery.id : deliveryIdOf(eventId, webhookId)
+  return toItem(deliveries, { ...delivery, id })
+}
+
+/** The secret of a subscription is sealed for its id. */
+function resealed(item: Item, { back }: Renaming, key: Buffer | null): Item {
+  if (item.type !== webhooks.name || key === null) return item
+  const webhook = fromItem(webhooks, item)
+  const secrets = webhook.secrets.map(({ sealed, validUntil }) => ({
+    sealed: sealWebhookSecret(openWebhookSecret(sealed, back(webhook.id), key), webhook.id, key),
+    validUntil,
+  }))
+  return { ...item, ...toItem(webhooks, { ...webhook, secrets }) }
+}
+
+/** Links name whoever did something, so that their hashes follow from the ids. */
+function rechained(record: RequestRecord, later: readonly CommitSteps[]): Item[] {
+  let { length, hash: prevHash } = emptyChain
+  const linkedAgain = (steps: readonly Step[]) =>
+    steps.map((step) => {
+      const link = { ...step, prevHash }
+      const hash = stepHash(link)
+      prevHash = hash
+      length = step.seq
+      return { ...link, hash }
+    })
+  const opening = ownPartsOf(linkedAgain(openingSteps(record)))
+  const parts = later
+    .toSorted((a, b) => a.first - b.first)
+    .flatMap((part) => {
+      const [first, ...others] = linkedAgain(stepsOf(part))
+      return first ? [toItem(commitSteps, commitStepsOf([first, ...others]))] : []
+    })
+  return [toItem(requests, { ...record, opening, chain: { length, hash: prevHash } }), ...parts]
+}

@@ -1,0 +1,122 @@
+import { createPublicKey } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { CertificationRequest } from 'pkijs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyCredentials, resource } from '../../../infra/local/local-table.ts'
+import { localRegion } from '../../../infra/local/template-resources.ts'
+import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
+import { demand, download } from '../../support/client.ts'
+import { cloud } from '../../support/cloud.ts'
+import { command, onTestCloud } from '../../support/commands.ts'
+import { authority, certified, type Holder } from '../../support/documents/certificates.ts'
+import { act, alter, create, pathOf, sealed } from '../../support/signature.ts'
+import { tenant } from '../../support/tenant.ts'
+
+const seal = (...args: readonly string[]) => command('seal', [...args, onTestCloud()])
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seal-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function publicKeyOf(output: 'LiveSealKeyId' | 'TestSealKeyId') {
+  const { endpoints } = cloud()
+  const kms = new KMSClient({ region: localRegion, endpoint: endpoints.kms, credentials: anyCredentials })
+  const { PublicKey = new Uint8Array() } = await kms.send(new GetPublicKeyCommand({ KeyId: resource(cloud(), output) }))
+  kms.destroy()
+  return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' })
+}
+
+async function fileOf(...holders: readonly Pick<Holder, 'certificate'>[]): Promise<string> {
+  const blocks = holders.map(
+    ({ certificate }) =>
+      `-----BEGIN CERTIFICATE-----\n${Buffer.from(certificate).toString('base64')}\n-----END CERTIFICATE-----\n`,
+  )
+  const path = join(folder, `${crypto.randomUUID()}.pem`)
+  await writeFile(path, blocks.join(''))
+  return path
+}
+
+const root = authority('Root of seals')
+const issuing = authority('Authority of seals', { issuer: root })
+
+describe('npm run seal', () => {
+  it('makes a certificate request that the key signed', async () => {
+    const subject = ['--organization', 'Maison Durand', '--name', 'Durand seal', '--country', 'FR']
+    const { code, told } = await seal('csr', ...subject, '--identifier', 'NTRFR-123456789', '--test')
+    expect(code).toBe(0)
+    const [, base64 = ''] = /-----BEGIN CERTIFICATE REQUEST-----([^-]+)-----END/.exec(told) ?? []
+    const request = CertificationRequest.fromBER(Buffer.from(base64, 'base64'))
+    expect(await request.verify()).toBe(true)
+    const names = request.subject.typesAndValues.map(({ type, value }) => [type, value.valueBlock.value])
+    expect(names).toEqual([
+      ['2.5.4.6', 'FR'],
+      ['2.5.4.10', 'Maison Durand'],
+      ['2.5.4.97', 'NTRFR-123456789'],
+      ['2.5.4.3', 'Durand seal'],
+    ])
+    const key = await publicKeyOf('TestSealKeyId')
+    const requested = Buffer.from(request.subjectPublicKeyInfo.toSchema().toBER())
+    expect(requested.equals(key.export({ format: 'der', type: 'spki' }))).toBe(true)
+  })
+
+  it('imports the chain of an authority, which seals from then on', async () => {
+    const key = await publicKeyOf('LiveSealKeyId')
+    const leaf = certified({ name: 'Sealpost', issuer: issuing, key })
+    const { code, told, stderr } = await seal('import', await fileOf(root, leaf, issuing))
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Imported')])
+    expect(told).toMatchObject({
+      flaws: [],
+      certificates: [
+        { subject: 'CN=Sealpost', issuer: 'CN=Authority of seals', notAfter: '2049-01-01T00:00:00.000Z' },
+        {
+          subject: 'CN=Authority of seals',
+          issuer: 'CN=Root of seals',
+          sha256: expect.stringMatching(/^(..:){31}..$/),
+        },
+        { subject: 'CN=Root of seals' },
+      ],
+    })
+    expect((await seal('show')).told).toEqual(told)
+    const of = await tenant()
+    const request = await create(of)
+    await alter(request.id, () => ({ livemode: true }))
+    demand(await act(of, request, 0, 'sign'), 200)
+    expect(await sealed(of, request.id)).toMatchObject({ document: { signed: { conformance: null } } })
+    const { bytes } = await download(`${pathOf(request.id)}/document?variant=signed`, of.token)
+    const trust = { nowMs: Date.now(), anchors: [root.certificate], sealKeys: [], testSealKeys: [] }
+    expect(await verifyPdf(bytes, trust)).toMatchObject({ signatures: [{ trusted: true, signerName: 'Sealpost' }] })
+  })
+
+  it('refuses a chain that cannot seal, and says why', async () => {
+    const key = await publicKeyOf('LiveSealKeyId')
+    const notAfter = new Date('2021-01-01T00:00:00Z')
+    const expired = certified({ name: 'Sealpost', issuer: issuing, key, notAfter })
+    const ofTestKey = certified({ name: 'Sealpost', issuer: issuing, key: await publicKeyOf('TestSealKeyId') })
+    const cases: [path: string, told: string][] = [
+      [await fileOf(ofTestKey, issuing), 'is of the key'],
+      [await fileOf(), 'no certificate in PEM'],
+      [await fileOf(expired, issuing), 'to 2021-01-01T00:00:00.000Z only'],
+      [join(folder, 'nowhere.pem'), 'cannot be read'],
+    ]
+    const before = (await seal('show')).told
+    for (const [path, told] of cases) {
+      const refused = await seal('import', path)
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(told)])
+    }
+    expect((await seal('show')).told).toEqual(before)
+  })
+
+  it.each([
+    [['import'], 'Give one file'],
+    [['csr', '--name', 'Seal'], '--organization: it has to be given'],
+    [['csr', '--name', 'Seal', '--organization', 'A', '--country', 'France'], 'two capital letters'],
+    [['renew'], 'renew is none of csr, import, show'],
+  ])('says what it does not understand: %s', async (args, told) => {
+    expect(await seal(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) })
+  })
+})

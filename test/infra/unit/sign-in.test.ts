@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { appRedirectUris } from '../../../infra/constructs/app-redirect-uris.ts'
+import { appOfEmptyFunctions, functionId, resourcesOf, templateOf } from './synthesized-stack.ts'
+
+describe('where the service’s own app is answered', () => {
+  test.each([
+    [undefined, []],
+    ['', []],
+    ['https://app.example.com/callback', ['https://app.example.com/callback']],
+    ['https://a.example.com/cb,http://localhost:8080/cb', ['https://a.example.com/cb', 'http://localhost:8080/cb']],
+  ])('%s', (setting, expected) => {
+    expect(appRedirectUris(setting)).toEqual(expected)
+  })
+
+  test.each([
+    'http://app.example.com/callback',
+    'https://app.example.com/callback#part',
+    'https://somebody@app.example.com/callback',
+    'https://app.example.com/a b',
+    'https://app.example.com',
+    'javascript:alert(1)',
+    'callback',
+  ])('%s is refused', (setting) => {
+    expect(() => appRedirectUris(setting)).toThrow('appRedirectUris')
+  })
+})
+
+function settingsOf(name: string, settings: Record<string, string>): string[] {
+  const template = templateOf(appOfEmptyFunctions(settings))
+  const { Properties } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(template, name)] ?? {}
+  return Object.keys(Properties.Environment.Variables)
+}
+
+test('the identity provider is told of an app that there is', () => {
+  expect(settingsOf('auth', { appRedirectUris: 'https://app.example.com/callback' })).toContain('APP_REDIRECT_URIS')
+})
+
+test('where no mail can be sent, nobody signs in, and the API sends nobody to consent', () => {
+  expect(settingsOf('auth', { mailFrom: '' })).not.toContain('SIGN_IN_CODE_QUEUE_URL')
+  expect(settingsOf('identity', { mailFrom: '' })).not.toContain('CONSENT_URL')
+})

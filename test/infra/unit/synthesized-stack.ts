@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { createApp } from '../../../infra/app.ts'
+import { functionNames } from '../../../infra/build/function-names.ts'
+import { stackName } from '../../../infra/stack-name.ts'
+
+/** The app over empty functions: what is in a bundle makes no difference to the template. */
+export function appOfEmptyFunctions(settings: Record<string, string> = {}): App {
+  const context = { mailFrom: 'Sealpost <no-reply@example.com>', ...settings }
+  const functionsDirectory = mkdtempSync(join(tmpdir(), 'functions-'))
+  for (const name of functionNames) {
+    mkdirSync(join(functionsDirectory, name))
+    writeFileSync(join(functionsDirectory, name, 'index.mjs'), 'export const handler = async () => {}\n')
+  }
+  return createApp({ functionsDirectory, context, inProcess: true })
+}
+
+export function templateOf(app: App): Template {
+  const stack = app.node.findChild(stackName)
+  if (!Stack.isStack(stack)) throw new Error('the app has no stack')
+  return Template.fromStack(stack)
+}
+
+type Resources = ReturnType<Template['findResources']>
+
+/** The resources of a type by their logical ids. */
+export function resourcesOf(template: Template, type: string): Resources {
+  return template.findResources(type)
+}
+
+/** The logical id of a function by what it is called in the project. */
+export function functionId(template: Template, name: string): string {
+  const named = Object.entries(resourcesOf(template, 'AWS::Lambda::Function')).find(
+    ([, resource]) => resource.Properties.FunctionName === `${stackName}-${name}`,
+  )
+  if (!named) throw new Error(`the template has no function ${name}`)
+  return named[0]
+}

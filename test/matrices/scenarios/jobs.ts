@@ -1,0 +1,61 @@
+import type { InternalEventType } from '../../../events/internal.ts'
+import { deletionApart } from '../../contacts/scenarios/contacts.ts'
+import { creation } from '../../signature/scenarios/signature.ts'
+import { signer } from '../../support/signature.ts'
+import { enabling, testOfTaking } from '../../webhooks/scenarios/webhooks.ts'
+import type { Scenario } from './scenario.ts'
+import { type NamedScenario, operationOf, scenarioNamed } from './scenarios.ts'
+
+/** Requests after which a job has to do something. An event without one does not compile. */
+export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScenario[]>> = {
+  'signature.signers_due': [
+    created(
+      'signers who sign in turn',
+      creation({ signers: [signer('+sign'), signer('+sign')], signingOrder: 'sequential' }),
+    ),
+    created('a signer who declines', creation({ signers: [signer('+decline'), signer()] })),
+    created('a signer whose message comes back', creation({ signers: [signer('+bounce')] })),
+    created('a signer of the built-in vendor', creation({ vendor: 'native', signers: [signer()] })),
+  ],
+  // What comes of these is judged by the mail that arrives: see test/faults/emails.test.ts.
+  'signature.letters_due': [],
+  'signature.seal_due': [scenarioNamed('simulateSignerAction, sign, as the last')],
+  // Needs authorities that can be asked: see test/faults/renewals.test.ts.
+  'signature.renewal_due': [],
+  'document.stored': [scenarioNamed('createSignatureRequest, as a draft')],
+  'document.discarded': [scenarioNamed('deleteSignatureRequest, draft')],
+  'contact.gone': [
+    scenarioNamed('deleteContact, that a request names'),
+    scenarioNamed('deleteContact, a company with people'),
+    scenarioNamed('mergeContacts, that a request names'),
+    scenarioNamed('mergeContacts, companies with people'),
+  ],
+  'contact.tags_left': [
+    scenarioNamed('updateContact, its name and tags'),
+    { operation: operationOf('deleteContact'), name: 'deleteContact, the last with a word', scenario: deletionApart },
+  ],
+  'contact.visibility_changed': [scenarioNamed('updateContact, made private, that a request names')],
+  'mail.delivery_changed': [],
+  'webhook.delivery_due': [
+    scenarioNamed('testWebhook, an enabled one'),
+    { operation: operationOf('testWebhook'), name: 'testWebhook, one that takes it', scenario: testOfTaking },
+  ],
+  'webhook.resume_due': [
+    { operation: operationOf('enableWebhook'), name: 'enableWebhook, for which an event waits', scenario: enabling },
+  ],
+  // What it finds has to have been spread before: see test/faults/webhook-jobs.test.ts.
+  'webhook.replay_due': [],
+  // Judged by their mail as well: see webhook-e-mails.test.ts there, e-mails.test.ts and codes.test.ts.
+  'webhook.letter_due': [],
+  'member.invitation_due': [],
+  'account.sign_in_code_due': [],
+}
+
+/** Each of them, with its event. */
+export const jobCases = Object.entries(jobScenarios).flatMap(([type, scenarios]) =>
+  scenarios.map((scenario) => ({ type, name: scenario.name, scenario })),
+)
+
+function created(name: string, scenario: Scenario): NamedScenario {
+  return { operation: operationOf('createSignatureRequest'), name, scenario }
+}

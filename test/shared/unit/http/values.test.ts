@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { emailAddress, httpsOrigin, instant, localeTag } from '../../../../shared/http/values.ts'
+
+describe('an e-mail address', () => {
+  it.for([
+    ...['jane.doe@example.com', "sinead.o'brien@example.ie", 'A_B+c=d@EXAMPLE.co.uk', '  jane@example.com ', '-@a.io'],
+    ...['info@xn--mller-kva.de', 'info@example.xn--p1ai', `${'x'.repeat(64)}@example.com`, 'a@1.2.com'],
+  ])('may be %j', (text) => {
+    expect(v.parse(emailAddress, text)).toBe(text.trim())
+  })
+
+  it.for([
+    ...['', 'jane', '@example.com', 'jane@', 'jane@example', 'jane@example.c', 'jane@127.0.0.1', 'jane@[127.0.0.1]'],
+    ...['.jane@example.com', 'jane.@example.com', 'ja..ne@example.com', 'ja ne@example.com', 'a@b@example.com'],
+    ...['jane@-a.com', 'jane@a-.com', 'jane@a..com', 'jane@a.com.', '"jane"@example.com', 'jané@example.com'],
+    ...[`${'x'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.com`, `a@${'b.'.repeat(126)}com`, 'a@b.com\n,c@d.com'],
+  ])('is not %j', (text) => {
+    expect(v.is(emailAddress, text)).toBe(false)
+  })
+})
+
+describe('an instant', () => {
+  it.for([
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
+    ['2026-01-01T00:00:00+01:00', '2025-12-31T23:00:00.000Z'],
+    ['2024-02-29T10:00:00.123456Z', '2024-02-29T10:00:00.123Z'],
+  ])('%s is %s', ([text, told]) => {
+    expect(v.parse(instant, text)).toBe(told)
+  })
+
+  it.for([
+    ...['2026-01-01T00:00:00+01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z'],
+    ...['9999-12-31T23:59:59-01:00', '2026-01-01', 'yesterday', ''],
+  ])('is not %j', (text) => {
+    expect(v.is(instant, text)).toBe(false)
+  })
+})
+
+describe('an origin', () => {
+  it.for(['https://example.com', 'https://a-b.example.com:8443', 'https://localhost', 'https://xn--bcher-kva.example'])(
+    'may be %s',
+    (text) => {
+      expect(v.parse(httpsOrigin, text)).toBe(text)
+    },
+  )
+
+  it.for([
+    ...['http://example.com', 'https://example.com/', 'https://EXAMPLE.com', 'https://example.com/path'],
+    ...['https://a;report-uri', 'https://*', "https://a'b", 'https://a b', 'https://user@example.com'],
+  ])('is not %s', (text) => {
+    expect(v.is(httpsOrigin, text)).toBe(false)
+  })
+})
+
+describe('a language tag', () => {
+  it.for(['fr', 'en-GB', ' fr ', 'zh-Hant-TW'])('may be %j', (text) => {
+    expect(v.parse(localeTag, text)).toBe(text.trim())
+  })
+})

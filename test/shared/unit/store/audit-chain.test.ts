@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkLog, entriesIn } from '../../../../infra/checks/audit/check-log.ts'
+import { holds } from '../../../../infra/checks/evidence/report.ts'
+import { linkedOnto } from '../../../../shared/audit/link-outbox-entries.ts'
+import { toldEntry } from '../../../../shared/audit/told-entry.ts'
+import type { ToldEntry } from '../../../../shared/audit/told-entry-schema.ts'
+import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
+import { idAt, uuidV7 } from '../../../../shared/platform/ids.ts'
+import { systemAuthor } from '../../../../shared/store/audit.ts'
+import { auditRecordsOf, type OutboxEntry } from '../../../../shared/store/outbox-entry.ts'
+
+const startMs = Date.parse('2026-03-01T12:00:00.000Z')
+const orgId = '00000000-0000-4000-8000-000000000001'
+
+function outboxAt(atMs: number, label: string, count: number): OutboxEntry {
+  const target = { type: 'node', id: orgId, label }
+  const audited = Array.from({ length: count }, (_, index) => ({
+    ...{ action: 'node.renamed' as const, target, nodeId: null },
+    changes: [{ field: 'name', from: undefined, to: `${label} ${index}` }],
+  }))
+  return {
+    ...{ id: idAt(uuidV7(atMs), 0), orgId, livemode: true, at: timestamp(atMs), publishedAt: null, providerId: null },
+    ...{ events: [], jobs: [], author: systemAuthor('request'), audited, links: null },
+  }
+}
+
+/** Days of an organization, each a chain that starts from the end of the one before. */
+function logOf(days: number, outboxEntriesADay: number): ToldEntry[] {
+  let last = ''
+  return Array.from({ length: days }, (_, day) => {
+    const outboxEntries = Array.from({ length: outboxEntriesADay }, (_, index) =>
+      outboxAt(startMs + day * dayMs + index, `${day}/${index}`, 1 + (index % 3)),
+    )
+    const linked = linkedOnto(last, outboxEntries)
+    last = linked.at(-1)?.links.hashes.at(-1) ?? last
+    return linked.flatMap(({ outboxEntry, links }) => auditRecordsOf({ ...outboxEntry, links }).map(toldEntry))
+  }).flat()
+}
+
+const flawsOf = (entries: readonly ToldEntry[]) => checkLog(entries).checks.flatMap(({ flaws }) => flaws)
+const at = (entries: readonly ToldEntry[], index: number): ToldEntry => {
+  const entry = entries[index]
+  if (!entry) throw new Error('there is no such entry')
+  return entry
+}
+/** Places in a log that is then changed there. */
+const places = fc.record({ first: fc.nat(19), second: fc.nat(19) }).filter(({ first, second }) => first !== second)
+const log = logOf(2, 5)
+
+describe('the chain of audit entries', () => {
+  test('holds in any order, as one answer or as pages, with an entry on two of them', () => {
+    expect(log).toHaveLength(18)
+    expect(at(log, 0).prevHash).toBe('')
+    fc.assert(fc.property(fc.shuffledSubarray(log, { minLength: log.length }), (entries) => holds(checkLog(entries))))
+    const pages = [{ results: log.slice(0, 9), nextPageToken: 'next' }, { results: log.slice(8) }]
+    expect(holds(checkLog(entriesIn('pages.json', JSON.stringify(pages))))).toBe(true)
+    expect(() => entriesIn('other.json', '{"hello":1}')).toThrow('other.json holds no answer of the audit log')
+  })
+
+  test.each<[string, (entry: ToldEntry) => ToldEntry]>([
+    ['who', (entry) => ({ ...entry, actor: { ...entry.actor, name: 'Somebody else' } })],
+    ['what', (entry) => ({ ...entry, action: 'node.deleted' })],
+    ['when', (entry) => ({ ...entry, at: entry.at.replace('12:00', '12:01') })],
+    ['to what', (entry) => ({ ...entry, changes: [] })],
+    ['from where', (entry) => ({ ...entry, ip: '203.0.113.9' })],
+    ['its hash', (entry) => ({ ...entry, hash: at(log, 0).hash?.replace(/^./, 'x') ?? '' })],
+    ['what it follows', (entry) => ({ ...entry, prevHash: '' })],
+  ])('tells that of an entry was changed: %s', (_, changed) => {
+    for (const place of [1, 8, log.length - 1]) {
+      const found = flawsOf(log.map((entry, index) => (index === place ? changed(entry) : entry)))
+      expect(found).toContainEqual(expect.stringMatching(`^${at(log, place).id} .* was changed$`))
+    }
+  })
+
+  test('tells that an entry in its middle was taken out, put in or put in the place of another', () => {
+    for (let index = 1; index < log.length - 1; index++) {
+      expect(flawsOf(log.toSpliced(index, 1))).toEqual([expect.stringMatching('^what came before .* is missing$')])
+      const entry = at(log, index)
+      const { hash } = at(linkedLike(entry), 0)
+      expect(flawsOf(log.toSpliced(index, 0, { ...entry, id: orgId, hash }))).not.toEqual([])
+    }
+    fc.assert(
+      fc.property(places, ({ first, second }) => {
+        if (first >= log.length || second >= log.length) return true
+        const swapped = log.with(first, { ...at(log, first), prevHash: at(log, second).prevHash })
+        return flawsOf(swapped).length > 0
+      }),
+    )
+  })
+
+  test('tells that a whole day is missing between two, and that a log is older than a day without hashes', () => {
+    const days = logOf(3, 2)
+    const [, second] = [...Map.groupBy(days, (entry) => entry.at.slice(0, 10)).values()]
+    expect(flawsOf(days.filter((entry) => !second?.includes(entry)))).toHaveLength(1)
+    const unlinked = (entry: ToldEntry) => ({ ...entry, hash: null, prevHash: null })
+    expect(flawsOf(days.with(0, unlinked(at(days, 0))))).toContainEqual(expect.stringContaining('has no hash'))
+    expect(flawsOf(days.with(-1, unlinked(at(days, days.length - 1))))).toEqual([])
+    expect(checkLog(days.map(unlinked)).limits[0]).toContain('too new')
+  })
+})
+
+describe('the command', () => {
+  const command = fileURLToPath(new URL('../../../../infra/checks/audit/check.ts', import.meta.url))
+  const run = (...files: string[]) => spawnSync(process.execPath, [command, ...files], { encoding: 'utf8' })
+
+  test('ends with 0, 1 or 2, as what it was given holds, does not, or is nothing to check', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'audit-'))
+    const fileOf = async (name: string, content: unknown) => {
+      await writeFile(join(folder, name), JSON.stringify(content))
+      return join(folder, name)
+    }
+    const [first, second] = [log.slice(0, 9), log.slice(9)]
+    const pages = [await fileOf('first.json', { results: first }), await fileOf('second.json', [{ results: second }])]
+    const whole = run(...pages)
+    expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining('Everything that was checked holds.')])
+    const changed = await fileOf('changed.json', { results: first.with(3, { ...at(first, 3), requestId: 'other' }) })
+    expect(run(changed)).toMatchObject({ status: 1, stdout: expect.stringContaining('was changed') })
+    expect(run(await fileOf('none.json', { results: [] })).status).toBe(2)
+    expect(run(join(folder, 'missing.json'))).toMatchObject({ status: 2, stderr: expect.stringContaining('missing') })
+    await rm(folder, { recursive: true })
+  })
+})
+
+/** An entry of the same place that was made up afterwards, with a hash that fits it. */
+function linkedLike({ prevHash }: ToldEntry): ToldEntry[] {
+  return linkedOnto(prevHash ?? '', [outboxAt(startMs, 'made up', 1)]).flatMap(({ outboxEntry, links }) =>
+    auditRecordsOf({ ...outboxEntry, links }).map(toldEntry),
+  )
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { sealedKeys } from '../../../functions/signature/model/document-keys.ts'
+import { sha256Of } from '../../../shared/store/documents.ts'
+import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
+import { call, demand } from '../../support/client.ts'
+import { imageFile } from '../../support/documents/images.ts'
+import { storeDocument } from '../../support/inspection.ts'
+import { alter, contract, signer, storedRequest } from '../../support/signature.ts'
+import { agree, type Browser, codeFor, linkOf, nativeRequest, proveBy, signBody, visit } from '../../support/signing.ts'
+import type { Tenant } from '../../support/tenant.ts'
+
+type Request = Awaited<ReturnType<typeof nativeRequest>>
+
+/** What a signer asks for who has come so far in a browser. */
+function bySigner(
+  path: string,
+  prepare: (browser: Browser, request: Request) => Promise<unknown> = async () => undefined,
+  signers = [signer()],
+): Scenario {
+  return async (of: Tenant): Promise<Ask> => {
+    const request = await nativeRequest(of, { signers })
+    const browser = await visit(request)
+    demand(await browser.get('/state'), 200)
+    const json = await prepare(browser, request)
+    const headers = { Cookie: browser.cookie() ?? '' }
+    const options = json === undefined ? { headers } : { headers, json }
+    return { path: `/sign/${browser.token}${path}`, options: { token: null, ...options } }
+  }
+}
+
+const withCode = () => [signer('', { authMethod: 'email_otp' })]
+const doing = (json: unknown) => async () => json
+
+async function signingForm(browser: Browser, request: Request) {
+  await agree(browser)
+  return signBody(request)
+}
+
+/** A request has this as its sealed document, as if everybody had signed. */
+async function sealedAs(id: string, bytes: Uint8Array): Promise<undefined> {
+  const record = await storedRequest(id)
+  const [sealRun, file] = [randomUUID(), { sha256: sha256Of(bytes), size: bytes.length, availableAt: record.updatedAt }]
+  for (const key of Object.values(sealedKeys(record, sealRun))) await storeDocument(key, bytes)
+  await alter(id, ({ document }) => ({
+    status: 'completed',
+    document: { ...document, signed: { ...file, renewals: [] }, evidence: file, sealRun, sealStatus: 'sealed' },
+  }))
+}
+
+const image = { mode: 'uploaded', value: imageFile('palette.png').toString('base64') }
+
+async function asset(): Promise<Ask> {
+  const { text } = await call('GET', '/sign/any-link')
+  const [, name = ''] = /assets\/(main-[^"]+)/.exec(text) ?? []
+  return { path: `/sign/assets/${name}`, options: {} }
+}
+
+/** Of each operation of the signing page, by its id. */
+export const signingScenarios: Readonly<Record<string, Scenarios>> = {
+  getSigningPage: {
+    'of any link': async (of) => ({ path: `/sign/${await linkOf(await nativeRequest(of))}`, options: {} }),
+  },
+  getSigningAsset: { script: asset },
+  readSigningState: { pending: bySigner('/state') },
+  readSigningDocument: {
+    'shown, for the first time': bySigner('/document?variant=shown'),
+    'the sealed one': bySigner('/document?variant=signed', async (_, { id }) => await sealedAs(id, await contract())),
+  },
+  noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },
+  handleSigningCode: {
+    'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode()),
+    'enter it': bySigner(
+      '/otp',
+      async (browser, request) => {
+        demand(await browser.post('/otp', {}), 200)
+        return { code: await codeFor(request) }
+      },
+      withCode(),
+    ),
+  },
+  previewStamp: {
+    'a name': bySigner('/preview', doing({ kind: 'typed', text: '王小明', width: 180, height: 60 })),
+  },
+  giveConsent: { 'for the first time': bySigner('/consent', doing({ accepted: true, locale: 'en' })) },
+  signDocument: {
+    'typed, as the last': bySigner('/sign', signingForm),
+    'after a code': bySigner(
+      '/sign',
+      async (browser, request) => {
+        await proveBy(browser, request)
+        return await signingForm(browser, request)
+      },
+      withCode(),
+    ),
+    'with an image': bySigner('/sign', async (browser, request) => {
+      return { ...(await signingForm(browser, request)), signature: image }
+    }),
+  },
+  declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), [signer(), signer()]) },
+}

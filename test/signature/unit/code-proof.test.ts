@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type CodeState,
+  codeLimits,
+  isObstacle,
+  isProvedBy,
+  nextSendingAtMs,
+  noCodeYet,
+  triesLeft,
+  withCodeEntered,
+  withCodeSent,
+} from '../../../shared/personal-links/code-proof.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
+
+const startMs = Date.parse('2026-03-01T12:00:00.000Z')
+const session = 'a'.repeat(64)
+const right = { isRight: true, sessionSha256: session }
+const wrong = { isRight: false, sessionSha256: session }
+
+function sentAt(...minutes: number[]): CodeState {
+  return minutes.reduce<CodeState>((state, minute) => must(withCodeSent(state, startMs + minute * minuteMs)), noCodeYet)
+}
+
+function must(outcome: ReturnType<typeof withCodeSent>): CodeState {
+  if (isObstacle(outcome)) throw new Error(outcome.kind)
+  return outcome
+}
+
+/** The state after wrong codes at one moment. */
+function failedAt(state: CodeState, minute: number, times: number): CodeState {
+  let current = state
+  for (let time = 0; time < times; time++) {
+    const outcome = withCodeEntered(current, wrong, startMs + minute * minuteMs)
+    if (!isObstacle(outcome) || outcome.kind !== 'wrong') throw new Error('the wrong code was not refused as wrong')
+    current = outcome.state
+  }
+  return current
+}
+
+describe('a one-time code', () => {
+  test('proves the browser that enters it, once, and for half an hour', () => {
+    const proved = must(withCodeEntered(sentAt(0), right, startMs + minuteMs))
+    const provedAtMs = startMs + minuteMs
+    expect(isProvedBy(proved, session, provedAtMs)).toBe(true)
+    expect(isProvedBy(proved, session, provedAtMs + codeLimits.provesForMs - 1)).toBe(true)
+    expect(isProvedBy(proved, session, provedAtMs + codeLimits.provesForMs)).toBe(false)
+    expect(isProvedBy(proved, 'b'.repeat(64), provedAtMs)).toBe(false)
+    expect(isProvedBy(proved, null, provedAtMs)).toBe(false)
+    expect(withCodeEntered(proved, right, provedAtMs)).toEqual({ kind: 'no_code' })
+  })
+
+  test.each([
+    ['before any was sent', noCodeYet, 0, 'no_code'],
+    ['in its last millisecond', sentAt(0), 10 - 1 / minuteMs, 'proved'],
+    ['when its ten minutes are over', sentAt(0), 10, 'no_code'],
+    ['sent last, of two', sentAt(0, 5), 14, 'proved'],
+  ])('entered %s', (_, state, minute, expected) => {
+    const outcome = withCodeEntered(state, right, startMs + minute * minuteMs)
+    expect(isObstacle(outcome) ? outcome.kind : 'proved').toBe(expected)
+  })
+
+  test('is sent three times in a quarter of an hour, and again when the first is that old', () => {
+    const state = sentAt(0, 4, 8)
+    expect(withCodeSent(state, startMs + 9 * minuteMs)).toEqual({ kind: 'too_often', untilMs: startMs + 15 * minuteMs })
+    expect(nextSendingAtMs(state, startMs + 9 * minuteMs)).toBe(startMs + 15 * minuteMs)
+    const again = must(withCodeSent(state, startMs + 15 * minuteMs))
+    expect(again.counter).toBe(4)
+    expect(withCodeSent(again, startMs + 16 * minuteMs)).toMatchObject({ kind: 'too_often' })
+  })
+
+  test('has five tries over all codes, then neither counts nor is sent for a quarter of an hour', () => {
+    const four = failedAt(sentAt(0), 1, 4)
+    expect(triesLeft(four)).toBe(1)
+    const other = must(withCodeSent(four, startMs + 2 * minuteMs))
+    expect(triesLeft(other)).toBe(1)
+    const locked = failedAt(other, 3, 1)
+    const lock = { kind: 'locked', untilMs: startMs + 18 * minuteMs }
+    expect(withCodeEntered(locked, right, startMs + 4 * minuteMs)).toEqual(lock)
+    expect(withCodeSent(locked, startMs + 17 * minuteMs)).toEqual(lock)
+    const free = must(withCodeSent(locked, startMs + 18 * minuteMs))
+    expect(triesLeft(free)).toBe(5)
+    expect(isObstacle(withCodeEntered(free, right, startMs + 19 * minuteMs))).toBe(false)
+  })
+
+  test('is not found by guessing, however sendings and tries are mixed: at most ten tries in any half hour', () => {
+    const acts = fc.array(fc.record({ afterMs: fc.nat({ max: 4 * minuteMs }), sends: fc.boolean() }), {
+      maxLength: 300,
+    })
+    fc.assert(
+      fc.property(acts, (made) => {
+        let state = noCodeYet
+        let nowMs = startMs
+        const triesAtMs: number[] = []
+        for (const { afterMs, sends } of made) {
+          nowMs += afterMs
+          const outcome = sends ? withCodeSent(state, nowMs) : withCodeEntered(state, wrong, nowMs)
+          if (!isObstacle(outcome)) state = outcome
+          else if (outcome.kind === 'wrong') {
+            state = outcome.state
+            triesAtMs.push(nowMs)
+          }
+        }
+        for (const fromMs of triesAtMs) {
+          const within = triesAtMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 2 * codeLimits.lockedForMs)
+          expect(within.length).toBeLessThanOrEqual(2 * codeLimits.tries)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keyOfToken, signingLinks, tokenHash } from '../../../functions/signature/model/signing-link.ts'
+import { codeOf, copyToken, linkToken, type Mac } from '../../../shared/personal-links/signing-secrets.ts'
+import { toItem } from '../../../shared/store/collection.ts'
+
+const mac: Mac = async (text) => createHmac('sha256', 'a key that stays where it is').update(text).digest()
+const signer = { requestId: 'request', signerId: 'signer' }
+
+describe('the token of a personal link', () => {
+  test('is the same each time, and another for each signer, request and correction', async () => {
+    const others = [
+      linkToken(mac, signer, 1),
+      linkToken(mac, { ...signer, signerId: 'other' }, 0),
+      linkToken(mac, { ...signer, requestId: 'other' }, 0),
+      linkToken(async () => new Uint8Array(32), signer, 0),
+    ]
+    const token = await linkToken(mac, signer, 0)
+    expect(await linkToken(mac, signer, 0)).toBe(token)
+    expect(new Set([token, ...(await Promise.all(others))]).size).toBe(5)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  })
+
+  test('to a copy is another for each e-mail and request, and no signer’s', async () => {
+    const token = await copyToken(mac, 'request', 'Ann@example.com')
+    expect(await copyToken(mac, 'request', 'ann@example.com')).toBe(token)
+    const others = [copyToken(mac, 'request', 'bob@example.com'), copyToken(mac, 'other', 'ann@example.com')]
+    expect(new Set([token, await linkToken(mac, signer, 0), ...(await Promise.all(others))]).size).toBe(4)
+    expect(keyOfToken(token)).not.toBeNull()
+  })
+
+  test('is found by its hash, which stands where the token does not', async () => {
+    const token = await linkToken(mac, signer, 0)
+    const link = {
+      ...signer,
+      hash: tokenHash(token),
+      generation: 0,
+      expiresAtMs: null,
+      session: null,
+      frameOrigins: [],
+      createdAtMs: 0,
+    }
+    const item = toItem(signingLinks, link)
+    expect(item).toMatchObject({ ...keyOfToken(token) })
+    expect(JSON.stringify(item)).not.toContain(token)
+  })
+
+  test.each(['', 'a', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}#`, `${'a'.repeat(42)}\n`])(
+    'is not %j',
+    (text) => {
+      expect(keyOfToken(text)).toBeNull()
+    },
+  )
+})
+
+describe('a one-time code', () => {
+  test('has six digits, whatever its number', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (counter) => {
+        expect(await codeOf(mac, signer, counter)).toMatch(/^\d{6}$/)
+      }),
+    )
+  })
+
+  test('is made of a MAC as RFC 4226 says', async () => {
+    const bytes = Buffer.alloc(32)
+    bytes[31] = 0x02
+    bytes.writeUInt32BE(0xff_00_00_07, 2)
+    expect(await codeOf(async () => bytes, signer, 1)).toBe(String(0x7f_00_00_07 % 1_000_000).padStart(6, '0'))
+  })
+
+  test('is evenly spread: no first digit is much more usual than others', async () => {
+    const codes = await Promise.all(Array.from({ length: 5_000 }, (_, counter) => codeOf(mac, signer, counter)))
+    const counts = Map.groupBy(codes, ([first]) => first)
+    expect(counts.size).toBe(10)
+    for (const [, those] of counts) expect(those.length).toBeGreaterThan(380)
+  })
+})

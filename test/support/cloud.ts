@@ -1,0 +1,22 @@
+import type { Endpoints } from '../../infra/local/endpoints.ts'
+import type { SeedContext } from '../../infra/local/workspace.ts'
+
+/** The local cloud that is talked to. */
+export type CloudInUse = SeedContext & {
+  readonly adminUrl: string
+  readonly endpoints: Endpoints
+  /** Where the errors that operations answered with are noted; null: nowhere. */
+  readonly metErrorsFile: string | null
+}
+
+let inUse: CloudInUse | undefined
+
+/** Says which cloud all support functions talk to from now on. */
+export function useCloud(cloud: CloudInUse): void {
+  inUse = cloud
+}
+
+export function cloud(): CloudInUse {
+  if (!inUse) throw new Error('no local cloud is in use')
+  return inUse
+}

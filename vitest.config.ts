@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/shared/unit/platform/**/*.test.ts'],
+          include: ['test/*/unit/**/*.test.ts'],
           setupFiles: ['test/support/seeded-properties.ts'],
           ...byThemselves,
         },
@@ -48,14 +48,14 @@ export default defineConfig({
           name: 'api',
           // The cloud works for two at once.
           maxWorkers: 2,
-          include: ['test/signature/api/**/*.test.ts'],
+          include: ['test/*/api/**/*.test.ts', 'test/matrices/**/*.test.ts'],
           globalSetup: ['test/support/local-cloud.ts'],
           setupFiles: ['test/support/use-provided-cloud.ts'],
         },
       },
-      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...onCloudsOfTheirOwn } },
+      { extends: true, test: { name: 'faults', include: ['test/faults/*.test.ts'], ...onCloudsOfTheirOwn } },
       { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers } },
-      { extends: true, test: { name: 'costs', include: ['test/costs/**/*.test.ts'], ...onCloudsOfTheirOwn } },
+      { extends: true, test: { name: 'costs', include: ['test/costs/*.test.ts'], ...onCloudsOfTheirOwn } },
     ],
   },
 })

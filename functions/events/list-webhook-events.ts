@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { eventMeaning, familyOf, featureOfFamily, subscribableTypes } from '../../events/catalog.ts'
 import { exampleEnvelope } from '../../events/examples.ts'
-import { features } from '../../shared/auth/permissions.ts'
 import { operation } from '../../shared/http/operation.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
+import { features } from '../../shared/store/features.ts'
 
 /** The writer of JSON Schema is loaded when it is first asked for: reading events does without it. */
 const loadDataSchemas = () => import('./data-schemas.ts')

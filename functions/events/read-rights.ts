@@ -1,5 +1,6 @@
 import { type EventFamily, featureOfFamily, type SubscribableType } from '../../events/catalog.ts'
-import type { Feature, Permission } from '../../shared/auth/permissions.ts'
+import type { Permission } from '../../shared/auth/permissions.ts'
+import type { Feature } from '../../shared/store/features.ts'
 
 /** What it takes to read what happened. */
 export interface ReadRight {

@@ -1,7 +1,8 @@
 import { platform } from '../../shared/store/platform.ts'
 import { sweep } from './sweep.ts'
+import { sweptDomains } from './swept-domains.ts'
 
-/** Every minute: does what has become due. */
+/** Runs every minute. */
 export async function handler(): Promise<{ done: number }> {
-  return { done: await sweep(platform()) }
+  return { done: await sweep(platform(), sweptDomains) }
 }

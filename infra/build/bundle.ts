@@ -7,14 +7,14 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openApiDocument } from '../../shared/openapi/openapi.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
 import { directImports } from './direct-imports.ts'
-import { type FunctionName, functionNames } from './function-names.ts'
+import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
 import { lateLoading } from './late-loading.ts'
 import { checkLeanRules, leanPackages } from './lean-packages.ts'
 import { allOperations, operationsOf } from './operation-groups.ts'
 import { copyCharacterMaps, decodersOfPdfJs } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Bundles {
   /** A folder a function, which is all that Lambda gets. */
@@ -77,7 +77,7 @@ export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<v
   checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles, sources))))
 }
 
-const handlerOf = (name: FunctionName) => `functions/${name}/handler.ts`
+const handlerOf = (name: FunctionName) => `${functionFolders[name]}/handler.ts`
 
 /** What our own files import of each other, by their paths from the root. */
 async function importsOfSources(): Promise<Metafile['inputs']> {
@@ -94,7 +94,7 @@ async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Met
   const { functionsDirectory, metafilesDirectory } = bundles
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
-  const served = { root, folder: `functions/${name}`, operations: operationsOf(name), sources }
+  const served = { root, folder: functionFolders[name], operations: operationsOf(name), sources }
   // First, since what it makes later files of has the paths of the files that it stands for.
   const plugins = [lateLoading(served), ...bundling.plugins]
   const options = { ...bundling, keepNames: findsByName.has(name), outdir }

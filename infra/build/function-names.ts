@@ -1,31 +1,35 @@
-/** Every function: a folder of functions/ each, whose handler.ts exports `handler`. */
-export const functionNames = [
-  'api-keys',
-  'auth',
-  'contact-links',
-  'contacts',
-  'docs',
-  'document-keeping',
-  'document-sealing',
-  'downloads',
-  'due-sweep',
-  'event-relay',
-  'events',
-  'grants',
-  'identity',
-  'mail-events',
-  'member-letters',
-  'provisioning',
-  'signature',
-  'signature-letters',
-  'signing',
-  'simulated-vendor',
-  'structure',
-  'uploads',
-  'verification',
-  'webhook-delivery',
-  'webhook-fanout',
-  'webhooks',
-] as const
+/** Every Lambda function by its name, with the folder of its `handler.ts`. The names are those of the deployed functions. */
+export const functionFolders = {
+  'api-keys': 'functions/access/api-keys',
+  auth: 'functions/identity-provider/provider',
+  'contact-links': 'functions/contacts/links',
+  contacts: 'functions/contacts/api',
+  docs: 'functions/docs',
+  'document-keeping': 'functions/outbox/document-keeping',
+  'document-sealing': 'functions/signature/sealing',
+  downloads: 'functions/signature/downloads',
+  'due-sweep': 'functions/sweep',
+  'event-relay': 'functions/outbox/event-relay',
+  events: 'functions/events',
+  grants: 'functions/access/grants',
+  identity: 'functions/organizations/me',
+  'mail-events': 'functions/outbox/mail-events',
+  'member-letters': 'functions/organizations/emails',
+  provisioning: 'functions/organizations/provisioning',
+  signature: 'functions/signature/api',
+  'signature-letters': 'functions/signature/emails',
+  signing: 'functions/signature/signing-page',
+  'simulated-vendor': 'functions/signature/simulated-vendor',
+  structure: 'functions/organizations/api',
+  uploads: 'functions/uploads',
+  verification: 'functions/signature/verification',
+  'webhook-delivery': 'functions/webhooks/delivery',
+  'webhook-fanout': 'functions/webhooks/fanout',
+  webhooks: 'functions/webhooks/api',
+} as const
 
-export type FunctionName = (typeof functionNames)[number]
+export type FunctionName = keyof typeof functionFolders
+
+const isFunctionName = (name: string): name is FunctionName => Object.hasOwn(functionFolders, name)
+
+export const functionNames: readonly FunctionName[] = Object.keys(functionFolders).filter(isFunctionName)

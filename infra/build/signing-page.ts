@@ -20,7 +20,7 @@ export interface SigningPage {
   readonly assets: ReadonlyMap<string, PageAsset>
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = 'functions/signature/signing-page/page'
 
 /** Scripts, styles, fonts and the PDF worker of the signers' page. The same sources give the same names and bytes. */

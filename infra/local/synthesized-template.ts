@@ -17,7 +17,7 @@ const buildsKept = 3
 /** What bundles and template are made from. Of infra/, the local cloud itself does not count. */
 const sources = [
   '{functions,shared,events}/**/*',
-  'infra/*.ts',
+  'infra/{*,build/*,constructs/*}.ts',
   'package.json',
   'package-lock.json',
   'cdk.json',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { IntegrationKind } from '../http/integrations.ts'
 import { dayMs } from '../platform/clock.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { entityIdOf } from '../store/entities.ts'
 import type { Item } from '../store/table.ts'
 import { type Client, clientKey, clients, type Usage, usageSchema } from './client.ts'
+import type { PeopleOnlyResourceKind } from './organization-resource.ts'
 import { personSchema } from './person.ts'
 import type { Membership, Profile } from './principal.ts'
 
@@ -76,7 +76,7 @@ export const namedApiKeys = {
     const issued = issuedKeyIn(items)
     return issued && { ...issued, orgId: issued.key.orgId, version: issued.key.version }
   },
-} as const satisfies IntegrationKind
+} as const satisfies PeopleOnlyResourceKind
 
 export const keyStatuses = ['active', 'expired', 'revoked'] as const
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { PartKind } from '../http/organization-parts.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { getItems, type Item, type Table } from '../store/table.ts'
+import type { OrganizationResourceKind } from './organization-resource.ts'
 import { type Permission, permissions } from './permissions.ts'
 import type { Membership } from './principal.ts'
 import { type Ranked, systemRole } from './role-rank.ts'
@@ -58,7 +58,7 @@ export const namedRoles = {
     const [role] = recordsOf(customRoles, items)
     return role ? { orgId: role.orgId, version: role.version, role } : null
   },
-} as const satisfies PartKind
+} as const satisfies OrganizationResourceKind
 
 export function referenceOf({ id, key, name }: RoleReference): RoleReference {
   return { id, key, name }

@@ -22,9 +22,6 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-export const features = ['tasks', 'signature', 'registered_mail'] as const
-export type Feature = (typeof features)[number]
-
 const viewer: Permission[] = ['members.read', 'contacts.read', 'signature.read', 'registered_mail.read']
 const member: Permission[] = [...viewer, 'contacts.write', 'tasks.use', 'signature.send', 'registered_mail.send']
 const manager: Permission[] = [

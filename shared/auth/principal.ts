@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
+import { type Feature, features } from '../store/features.ts'
 import { type Item, queryPartition, type Table } from '../store/table.ts'
 import type { Grant } from './grants/grant.ts'
-import { type Feature, features, type Permission, permissions } from './permissions.ts'
+import { type Permission, permissions } from './permissions.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 

@@ -1,8 +1,10 @@
-import type { Feature, PartnerScope, Permission } from '../auth/permissions.ts'
+import type { PartnerScope, Permission } from '../auth/permissions.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import type { NodePlace } from '../store/entities.ts'
-import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
-import type { PartTarget } from './organization-parts.ts'
+import type { Feature } from '../store/features.ts'
+import type { ItemRange } from '../store/table.ts'
+import type { OrganizationResourceTarget } from './organization-resources.ts'
+import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
 
 /** Answered to anybody, without a token. */
 export interface PublicAccess {
@@ -101,9 +103,9 @@ export type Access =
   | ResourceTarget
   | OrganizationTarget
   | NodeTarget
-  | IntegrationsTarget
-  | IntegrationTarget
-  | PartTarget
+  | PeopleOnlyTarget
+  | PeopleOnlyResourceTarget
+  | OrganizationResourceTarget
 
 /** A kind of thing that stands at a node and that paths name by its id. */
 export interface PlacedKind<T extends Placed = Placed> {
@@ -112,7 +114,7 @@ export interface PlacedKind<T extends Placed = Placed> {
   readonly notFound: ErrorCode
   /** Null: to whoever has a membership above it, at it or below it. */
   readonly visibleWith: Permission | null
-  readonly partition: (id: string) => ReadRequest
+  readonly partition: (id: string) => ItemRange
   readonly decode: (items: readonly Record<string, unknown>[]) => T | null
 }
 
@@ -128,7 +130,7 @@ export interface ResourceKind<T extends Owned = Owned> {
   readonly notFound: ErrorCode
   readonly visibleWith: Permission
   /** The partition that holds it. */
-  readonly partition: (id: string) => ReadRequest
+  readonly partition: (id: string) => ItemRange
   /** From the items of that partition; null when it is not there. */
   readonly decode: (items: readonly Record<string, unknown>[]) => T | null
   /** Whether it is not there for somebody who may see others of its kind in its entity. */
@@ -141,12 +143,4 @@ export interface Owned {
   readonly orgId: string
   readonly entityId: string
   readonly version: number
-}
-
-/** A read of the parallel round: the items of a partition whose sort key starts alike. */
-export interface ReadRequest {
-  readonly partition: string
-  readonly startingWith: string
-  /** There is no other one: `startingWith` is its whole sort key. */
-  readonly isOneItem?: true
 }

@@ -22,11 +22,11 @@ import type { Known, Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { applicationsRefusal, authorizeIntegrations, humansRefusal } from './integrations.ts'
 import { isNamedInQuery, organizationGiven, organizationMeant, unnamedRefusal } from './named-organization.ts'
 import type { Operation } from './operation.ts'
-import { authorizePart } from './organization-parts.ts'
-import { isOfIntegrations } from './principals-of.ts'
+import { authorizeOrganizationResource } from './organization-resources.ts'
+import { applicationsRefusal, authorizePeopleOnly, humansRefusal } from './people-only.ts'
+import { isPeopleOnly } from './principals-of.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
 import { answerSeal } from './recorded-answer.ts'
@@ -182,9 +182,10 @@ async function authorize(stage: Stage & { principal: Principal }): Promise<Grant
   const kept = unheardRefusal(principal, consentUrl) ?? businessRefusal(principal, access)
   if (kept) return kept
   if (access.to === 'resource') return authorizeResource(caller, access, context.resourceItems)
-  if (isOfIntegrations(access))
-    return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, context.resourceItems)
-  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, context.resourceItems)
+  if (isPeopleOnly(access))
+    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, context.resourceItems)
+  if (access.to === 'organizationResource')
+    return authorizeOrganizationResource(caller, access, incoming.pathParameters, context.resourceItems)
   if (access.to === 'node') return authorizeNode(caller, access, context.resourceItems)
   if (access.to === 'organization') {
     const orgId = organizationMeant(principal, access, incoming)

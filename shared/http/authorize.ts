@@ -5,7 +5,7 @@ import {
   organizationAccess,
   permits,
 } from '../auth/node-access.ts'
-import type { Feature, Permission } from '../auth/permissions.ts'
+import type { Permission } from '../auth/permissions.ts'
 import {
   accessThrough,
   type EntityAccess,
@@ -20,6 +20,7 @@ import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
 import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
+import type { Feature } from '../store/features.ts'
 import type { Item, Table } from '../store/table.ts'
 import type {
   EntitiesTarget,
@@ -31,8 +32,8 @@ import type {
   ResourceTarget,
 } from './access.ts'
 import { applicationRefusal, type Caller, consentRefusal, scopeRefusal } from './acting-application.ts'
-import type { IntegrationGrant } from './integrations.ts'
-import type { PartGrant } from './organization-parts.ts'
+import type { OrganizationResourceAccess } from './organization-resources.ts'
+import type { PeopleOnlyAccess } from './people-only.ts'
 import { permissionsOf } from './principals-of.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
@@ -43,8 +44,8 @@ export type Grant =
   | { readonly to: 'entities'; readonly accesses: readonly EntityAccess[] }
   | { readonly to: 'organization'; readonly access: OrganizationAccess }
   | { readonly to: 'node'; readonly access: NodeAccess; readonly resource: Placed }
-  | IntegrationGrant
-  | PartGrant
+  | PeopleOnlyAccess
+  | OrganizationResourceAccess
 
 /** The organization that a request names: for its members, of whom one needs a permission somewhere in it. */
 export function authorizeOrganization(

@@ -6,7 +6,7 @@ import {
   asksForNothing,
   isForApplications,
   isForPeople,
-  isOfIntegrations,
+  isPeopleOnly,
   partnerScopeOf,
   permissionsOf,
 } from './principals-of.ts'
@@ -88,7 +88,7 @@ function accessCodes(access: Access): ErrorCode[] {
   if (access.to === 'anyone') return []
   if (access.to === 'signer') return ['not_found', 'internal_error', 'timeout']
   if (access.to === 'invitee') return ['internal_error', 'timeout']
-  if (isOfIntegrations(access) || isForPeople(access)) return codesForPeople(access)
+  if (isPeopleOnly(access) || isForPeople(access)) return codesForPeople(access)
   const codes: ErrorCode[] = [...authenticationCodes, 'internal_error', 'timeout']
   const kept = isForApplications(access)
   if (kept) codes.push('partner_app_only', 'machine_credentials_required')
@@ -98,7 +98,7 @@ function accessCodes(access: Access): ErrorCode[] {
   if (access.to === 'principal') return codes
   if (access.to === 'organization') return [...codes, 'organization_not_found']
   if (access.to === 'node') return [...codes, access.resource.notFound]
-  if (access.to === 'part') return [...codes, 'organization_not_found', access.resource.notFound]
+  if (access.to === 'organizationResource') return [...codes, 'organization_not_found', access.resource.notFound]
   if (access.feature !== null) codes.push('feature_disabled')
   if (access.to !== 'resource') return [...codes, 'entity_not_found', 'invalid_node_path']
   codes.push(access.resource.notFound)
@@ -114,8 +114,12 @@ function namesOrganization(access: Access): boolean {
 /** Applications do not come as far as the organization's consent. Who may not manage a thing does not see it. */
 function codesForPeople(access: Access): ErrorCode[] {
   const codes: ErrorCode[] = [...authenticationCodes, 'humans_only', 'internal_error', 'timeout']
-  if (!isOfIntegrations(access)) return codes
-  return [...codes, 'organization_not_found', access.to === 'integration' ? access.resource.notFound : 'forbidden']
+  if (!isPeopleOnly(access)) return codes
+  return [
+    ...codes,
+    'organization_not_found',
+    access.to === 'peopleOnlyResource' ? access.resource.notFound : 'forbidden',
+  ]
 }
 
 /** Whoever may see a resource may read it: for them `forbidden` does not arise, and for others it is not there. */

@@ -23,8 +23,8 @@ import type {
   SignerAccess,
 } from './access.ts'
 import type { Body, BodyOutput, FileOutput, Schema } from './body.ts'
-import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
-import type { PartTarget } from './organization-parts.ts'
+import type { OrganizationResourceTarget } from './organization-resources.ts'
+import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
 import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -36,11 +36,11 @@ type Granted<A> =
       ? { readonly access: EntityAccess; readonly entity: Entity }
       : A extends NodeTarget<infer R>
         ? { readonly access: NodeAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
-        : A extends IntegrationTarget<infer R>
+        : A extends PeopleOnlyResourceTarget<infer R>
           ? { readonly access: OrganizationAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
-          : A extends PartTarget<infer R>
+          : A extends OrganizationResourceTarget<infer R>
             ? { readonly access: OrganizationAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
-            : A extends OrganizationTarget | IntegrationsTarget
+            : A extends OrganizationTarget | PeopleOnlyTarget
               ? { readonly access: OrganizationAccess }
               : A extends EntitiesTarget
                 ? { readonly accesses: readonly EntityAccess[] }

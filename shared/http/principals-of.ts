@@ -1,7 +1,7 @@
 import { delegatedScopeOf, type PartnerScope, type Permission } from '../auth/permissions.ts'
 import type { PrincipalKind } from '../auth/principal.ts'
 import type { Access, InviteeAccess, PublicAccess, SignerAccess } from './access.ts'
-import type { IntegrationsTarget, IntegrationTarget } from './integrations.ts'
+import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
 
 /**
  * Which kinds of principal may call an operation, or null where nobody has to be known. The machine credentials of a
@@ -47,11 +47,11 @@ export function isWithoutToken(access: Access): access is PublicAccess | SignerA
 
 /** Whether machines and applications are kept out, whatever they may do. */
 export function isForPeople(access: Access): boolean {
-  return isOfIntegrations(access) || (access.to === 'principal' && access.peopleOnly === true)
+  return isPeopleOnly(access) || (access.to === 'principal' && access.peopleOnly === true)
 }
 
-export function isOfIntegrations(access: Access): access is IntegrationsTarget | IntegrationTarget {
-  return access.to === 'integrations' || access.to === 'integration'
+export function isPeopleOnly(access: Access): access is PeopleOnlyTarget | PeopleOnlyResourceTarget {
+  return access.to === 'peopleOnly' || access.to === 'peopleOnlyResource'
 }
 
 /** The permissions of which one is needed; none where it is enough to be somebody. */

@@ -12,9 +12,8 @@ import { type BatchLoader, batchLoader } from '../store/batch-loader.ts'
 import { recordsOf } from '../store/collection.ts'
 import { nodeKey } from '../store/entities.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
-import { type Item, queryPartition, type Table } from '../store/table.ts'
+import { type Item, type ItemRange, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
-import type { ReadRequest } from './access.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
@@ -157,7 +156,7 @@ async function readResourceItems(
   return request ? await readRequested(platform.table, request, readItems) : []
 }
 
-function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ReadRequest | null {
+function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ItemRange | null {
   if (!('resource' in access)) return null
   const { resource } = access
   const { [resource.parameter]: id, orgId } = pathParameters
@@ -168,7 +167,7 @@ function resourceRequest({ access }: Operation, { pathParameters }: Incoming): R
 
 async function readRequested(
   table: Table,
-  { partition, startingWith, isOneItem }: ReadRequest,
+  { partition, startingWith, isOneItem }: ItemRange,
   readItems: BatchLoader,
 ): Promise<Item[]> {
   return isOneItem

@@ -13,8 +13,8 @@ import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { authorizeIntegrations } from './integrations.ts'
-import { authorizePart } from './organization-parts.ts'
+import { authorizeOrganizationResource } from './organization-resources.ts'
+import { authorizePeopleOnly } from './people-only.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 import { type ParsedRequest, pathParametersOf, type RequestContext, reloadForRetry } from './request-context.ts'
@@ -89,9 +89,11 @@ function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
-  if (access.to === 'integration') return authorizeIntegrations(principal, access, incoming.pathParameters.orgId, items)
+  if (access.to === 'peopleOnlyResource')
+    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, items)
   const caller = { principal, consentUrl: platform.consentUrl }
-  if (access.to === 'part') return authorizePart(caller, access, incoming.pathParameters, items)
+  if (access.to === 'organizationResource')
+    return authorizeOrganizationResource(caller, access, incoming.pathParameters, items)
   return access.to === 'node' ? authorizeNode(caller, access, items) : authorizeResource(caller, access, items)
 }
 

@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
 import type { Access } from '../http/access.ts'
 import { errorCodesOf, isGuardedByIfMatch, takesIdempotencyKey } from '../http/error-codes-of.ts'
 import type { Operation } from '../http/operation.ts'
-import { isOfIntegrations, isWithoutToken, permissionsOf, principalsOf } from '../http/principals-of.ts'
+import { isPeopleOnly, isWithoutToken, permissionsOf, principalsOf } from '../http/principals-of.ts'
 import { tags } from '../http/tags.ts'
 import {
   errorResponse,
@@ -136,10 +136,10 @@ function accessInWords(access: Access): string {
   if (access.to === 'principal' || isWithoutToken(access)) return `Needs ${which} in any place.`
   if (access.to === 'resource' && access.onOthers)
     return `Needs ${which} on the entity, and \`${access.onOthers}\` for what others made.`
-  if (isOfIntegrations(access))
+  if (isPeopleOnly(access))
     return `For people who are signed in, with the permission ${permission} on the organization itself.`
   if (access.to === 'organization') return `Needs ${which} in the organization.`
-  if (access.to === 'part') return `Needs the permission ${permission} on the organization itself.`
+  if (access.to === 'organizationResource') return `Needs the permission ${permission} on the organization itself.`
   if (access.to === 'node') return `Needs the permission ${permission} at its node.`
   const feature = access.feature ? ` and the feature \`${access.feature}\`` : ''
   if (access.to === 'entities') {

@@ -1,14 +1,35 @@
 import { timestamp } from '../platform/clock.ts'
+import type { Platform } from './platform.ts'
 import { type Key, queryIndex, type Table } from './table.ts'
 
 /** Due work is spread over a few partitions of the sparse index, so that none takes every write. */
 export const dueShards = 8
 
-/** Deliveries and their guards come in numbers, and hold nothing else up: each are due among themselves. */
-type Kind = 'DUE' | 'DELIVERY' | 'GUARD'
+/**
+ * Each kind of due item has partitions of its own, and a number that one sweep takes from a partition at most. Deliveries and
+ * their guards are many and must not delay the rest; most guards need nothing.
+ */
+const takenFromShard = {
+  DUE: 100,
+  DELIVERY: 100,
+  GUARD: 500,
+} as const
+export type DueKind = keyof typeof takenFromShard
+
+/** What a domain does about its own due items. */
+export interface DueHandler {
+  readonly kind: DueKind
+  /** Whether the item at a key belongs to this handler. */
+  readonly owns: (key: Key) => boolean
+  /**
+   * Does what is due and returns how many things were done. An item that fails must not delay the others; it stays due. The
+   * index may lag behind, so decide on the item itself.
+   */
+  readonly handle: (platform: Platform, keys: readonly Key[]) => Promise<number>
+}
 
 /** The index keys of an item that something has to be done about at a time. Absent keys: nothing is due. */
-export function dueKeys(id: string, at: string, kind: Kind = 'DUE') {
+export function dueKeys(id: string, at: string, kind: DueKind = 'DUE') {
   return { GSI2PK: `${kind}#${shardOf(id)}`, GSI2SK: at }
 }
 
@@ -19,11 +40,13 @@ function shardOf(id: string): number {
   return sum % dueShards
 }
 
-/**
- * The keys of what is due by now, oldest first within a shard, at most `limit` from each. The index holds nothing else,
- * and may lag behind: what is to be done is decided on the item itself.
- */
-export async function dueItems(table: Table, nowMs: number, limit: number, kind: Kind = 'DUE'): Promise<Key[]> {
+/** The keys of the items of a kind that are due now, the oldest of each shard first. The index may lag behind. */
+export async function dueItems(
+  table: Table,
+  nowMs: number,
+  kind: DueKind,
+  limit: number = takenFromShard[kind],
+): Promise<Key[]> {
   const shards = Array.from({ length: dueShards }, (_, shard) => `${kind}#${shard}`)
   const to = timestamp(nowMs)
   const pages = await Promise.all(shards.map((partition) => queryIndex(table, { index: 'GSI2', partition, to, limit })))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { features } from '../auth/permissions.ts'
 import { type Collection, fromItem, recordsOf } from './collection.ts'
+import { features } from './features.ts'
 import { type Item, type Table, wholeIndexRange } from './table.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())

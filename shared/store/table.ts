@@ -20,6 +20,14 @@ export interface Key {
   readonly SK: string
 }
 
+/** The items of one partition whose sort keys start alike. */
+export interface ItemRange {
+  readonly partition: string
+  readonly startingWith: string
+  /** `startingWith` is the whole sort key, so there is at most one item. */
+  readonly isOneItem?: true
+}
+
 /** What an item adds to its key to be found through an index. `GSI2` is sparse: it holds what is due. */
 export interface IndexKeys {
   readonly GSI1PK?: string

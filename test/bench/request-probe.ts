@@ -1,6 +1,7 @@
 /** The process in which the requests of request-costs.ts are measured: its SDK answers from a record for as long as it runs. */
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import { functionFolders } from '../../infra/build/function-names.ts'
 import { createProxyEvent } from '../../infra/local/gateway-event.ts'
 import { accessTokenClaims } from '../../shared/auth/access-token-claims.ts'
 import { answerFromRecord, clientId, requestId } from './recorded-table.ts'
@@ -21,7 +22,7 @@ interface Measured {
 }
 
 const requestPath = `/v1/signature-requests/${requestId}`
-const measured: Record<string, Measured[]> = {
+const measured: Record<'identity' | 'signature', Measured[]> = {
   identity: [{ method: 'GET', resource: '/v1/me', path: '/v1/me' }],
   signature: [
     { method: 'GET', resource: '/v1/signature-requests/{id}', path: requestPath },
@@ -42,9 +43,9 @@ async function requestCosts(): Promise<RequestCosts> {
   })
   answerFromRecord()
   const rows: RequestCosts = {}
-  for (const [name, operations] of Object.entries(measured)) {
-    const { handler } = await import(`../../functions/${name}/handler.ts`)
-    for (const operation of operations)
+  for (const name of ['identity', 'signature'] as const) {
+    const { handler } = await import(`../../${functionFolders[name]}/handler.ts`)
+    for (const operation of measured[name])
       rows[`${operation.method} ${operation.resource}`] = await costOf(handler, operation, tokens)
   }
   return rows

@@ -36,7 +36,7 @@ const batchesAsRead = (records: readonly StreamRecord[]) => batchesOf(records, j
 
 /** As a minute's schedule does it, minute by minute, until nothing is due. */
 async function sweepAll(): Promise<void> {
-  for (let minute = 0; (await dueItems(table(), Date.now(), 1)).length > 0; minute++) {
+  for (let minute = 0; (await dueItems(table(), Date.now(), 'DUE', 1)).length > 0; minute++) {
     if (minute === 20) throw new Error('the sweep never ends')
     await jobs.run('sealpost-due-sweep')
   }

@@ -67,7 +67,7 @@ describe.each(onResources)('$method $path', (operation) => {
 })
 
 describe('what ties an organization to the outside', () => {
-  const ofIntegrations = guardedOperations.filter(({ access }) => access.to === 'integration')
+  const ofIntegrations = guardedOperations.filter(({ access }) => access.to === 'peopleOnlyResource')
   let dependencies: Dependencies
   let stranger: { token: string; orgId: string }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../shared/errors/error-codes.ts'
 import { errorCodesOf, isGuardedByIfMatch } from '../../shared/http/error-codes-of.ts'
 import { isNamedInQuery } from '../../shared/http/named-organization.ts'
 import type { Operation } from '../../shared/http/operation.ts'
-import { isForApplications, isForPeople, isOfIntegrations, permissionsOf } from '../../shared/http/principals-of.ts'
+import { isForApplications, isForPeople, isPeopleOnly, permissionsOf } from '../../shared/http/principals-of.ts'
 import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
 import { type Answer, type CallOptions, call } from '../support/client.ts'
 import { guardedOperations, pathOf } from '../support/operations.ts'
@@ -145,7 +145,8 @@ describe('what is named is not there', () => {
 
   const inTrees = guardedOperations.filter(
     ({ access }) =>
-      (['organization', 'node', 'part'].includes(access.to) || isOfIntegrations(access)) && !isNamedInQuery(access),
+      (['organization', 'node', 'organizationResource'].includes(access.to) || isPeopleOnly(access)) &&
+      !isNamedInQuery(access),
   )
 
   const inQueries = guardedOperations.filter(({ access }) => isNamedInQuery(access))

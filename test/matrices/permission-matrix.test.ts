@@ -72,12 +72,12 @@ function byPermissions(operation: Operation, held: readonly Permission[], level:
       if (visibleWith && !covering.includes(visibleWith)) return access.resource.notFound
       return access.permission === null || covering.includes(access.permission) ? 'passes' : 'forbidden'
     }
-    case 'part':
+    case 'organizationResource':
       if (!held.includes(access.resource.visibleWith)) return access.resource.notFound
       return isHeld && level === 'organization' ? 'passes' : 'forbidden'
-    case 'integrations':
+    case 'peopleOnly':
       return isHeld && level === 'organization' ? 'passes' : 'forbidden'
-    case 'integration':
+    case 'peopleOnlyResource':
       return isHeld && level === 'organization' ? 'passes' : access.resource.notFound
     default:
       return isHeld ? 'passes' : 'forbidden'

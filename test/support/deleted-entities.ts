@@ -44,7 +44,7 @@ export async function makeDue(entityId: string): Promise<void> {
 
 /** The same of all that a sweep will ever look at. */
 export async function makeAllDue(): Promise<void> {
-  const keys = await dueItems(table(), Date.now() + dayMs, 1_000)
+  const keys = await dueItems(table(), Date.now() + dayMs, 'DUE', 1_000)
   const items = await getItems(table(), keys.filter(isRemovedEntityKey))
   for (const { entity } of recordsOf(removedEntities, items)) await makeDue(entity.id)
 }

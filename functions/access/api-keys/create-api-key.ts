@@ -41,7 +41,7 @@ export const createApiKey = operation({
   summary: 'Create an API key',
   description:
     'The answer alone tells the secret, with which the key gets its tokens (`client_credentials`). A request that is repeated under its Idempotency-Key is told the same one.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(keyInput),
   tellsSecret: true,
   responses: { 201: keyWithSecret },

@@ -10,7 +10,7 @@ export const getApiKey = operation({
   path: '/v1/orgs/{orgId}/api-keys/{keyId}',
   tag: 'API keys',
   summary: 'Read an API key',
-  access: { to: 'integration', resource: namedApiKeys, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   responses: { 200: apiKeyView },
   errors: [],
   preload: ({ table, path }) => readNode(table, path.orgId),

@@ -18,7 +18,7 @@ export const listApiKeys = operation({
   tag: 'API keys',
   summary: 'List the API keys of an organization',
   description: 'The newest first, in one answer. Revoked keys are listed for 90 days.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(apiKeyView) }) },
   errors: [],
   preload: ({ table, readItems, path }) => readListing(table, readItems, path.orgId),

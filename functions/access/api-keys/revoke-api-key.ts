@@ -19,7 +19,7 @@ export const revokeApiKey = operation({
   tag: 'API keys',
   summary: 'Revoke an API key',
   description: 'For good, and at once: its tokens are refused from the next request on. A key stays revoked.',
-  access: { to: 'integration', resource: namedApiKeys, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   responses: { 200: apiKeyView },
   errors: [],
   preload: ({ table, path }) => readNode(table, path.orgId),

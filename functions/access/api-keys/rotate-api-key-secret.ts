@@ -24,7 +24,7 @@ export const rotateApiKeySecret = operation({
   summary: 'Give an API key another secret',
   description:
     'The answer alone tells the new secret. The one so far goes on working as long as asked for; one before it does not.',
-  access: { to: 'integration', resource: namedApiKeys, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(rotation),
   tellsSecret: true,
   responses: { 200: keyWithSecret },

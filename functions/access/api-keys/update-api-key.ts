@@ -43,7 +43,7 @@ export const updateApiKey = operation({
   summary: 'Change an API key',
   description:
     'Its name, its role, where it may be used from and until when. A key that has expired works again with a later expiresAt, which is all that it can be given; a revoked key stays as it is.',
-  access: { to: 'integration', resource: namedApiKeys, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(keyChange),
   responses: { 200: apiKeyView },
   errors: ['invalid_input', 'role_not_found', 'role_other_org', 'role_escalation', 'already_exists'],

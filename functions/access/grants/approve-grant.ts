@@ -17,7 +17,7 @@ export const approveGrant = operation({
   summary: 'Approve what a member lets an application do',
   description:
     'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent, or approved.',
-  access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   changesItsResource: true,
   responses: { 200: grantView },
   errors: ['grant_revoked'],

@@ -44,7 +44,7 @@ export const changeGrant = operation({
   summary: 'Narrow what an application may do',
   description:
     'The role and scopes of an application that administers the organization, the delegatedScopes of one that acts for people: never more than there is. What is left of a person’s own consent they do not widen by themselves: a consent to more waits for an approval.',
-  access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   body: json(grantChange),
   responses: { 200: grantView },
   errors: ['grant_revoked', 'invalid_input', 'role_not_found', 'role_other_org', 'role_escalation'],

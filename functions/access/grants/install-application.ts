@@ -35,7 +35,7 @@ export const installApplication = operation({
   tag: 'Applications',
   summary: 'Let a partner application administer an organization',
   description: 'By the scopes that it is registered for, and as far as the role goes that it is given.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(installInput),
   responses: { 201: grantView },
   errors: [

@@ -14,7 +14,7 @@ export const listGrants = operation({
   tag: 'Applications',
   summary: 'List what applications may do in an organization',
   description: 'The newest first, in one answer. Revoked grants are listed for 90 days.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
   preload: ({ table, readItems, path }) => readListing(table, readItems, path.orgId),

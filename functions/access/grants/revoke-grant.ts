@@ -12,7 +12,7 @@ export const revokeGrant = operation({
   tag: 'Applications',
   summary: 'Revoke what an application may do',
   description: 'At once: the next request of the application by this grant is refused, and its refresh tokens end.',
-  access: { to: 'integration', resource: namedGrants, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   responses: { 200: grantView },
   errors: ['grant_revoked'],
   async handle({ resource: { grant }, principal, table, work, clock }) {

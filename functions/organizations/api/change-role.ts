@@ -23,7 +23,7 @@ export const changeRole = operation({
   summary: 'Change a role of the organization’s own',
   description:
     'Whoever has it may do what it permits now from their next request on. Neither before nor after may it permit what you may not do yourself on the organization.',
-  access: { to: 'part', resource: namedRoles, permission: 'roles.manage' },
+  access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   body: json(roleChange),
   responses: { 200: roleView },
   errors: ['role_escalation', 'already_exists'],

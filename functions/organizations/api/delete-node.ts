@@ -1,7 +1,8 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { holdingOf } from '../model/tree/entity-holding.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
-import { holdingOf, removeNode } from '../model/tree/removed-node.ts'
+import { removeNode } from '../model/tree/removed-node.ts'
 
 export const deleteNode = operation({
   id: 'deleteNode',

@@ -15,7 +15,7 @@ export const deleteRole = operation({
   summary: 'Delete a role of the organization’s own',
   description:
     'That no member, no invitation and no API key has any more; keys that have expired count, revoked ones do not.',
-  access: { to: 'part', resource: namedRoles, permission: 'roles.manage' },
+  access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   responses: { 204: null },
   errors: ['role_escalation', 'still_referenced'],
   async handle({ access, resource: { role }, work }) {

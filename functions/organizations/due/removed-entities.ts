@@ -5,8 +5,8 @@ import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem, type Key } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { holdingOf } from '../model/tree/entity-holding.ts'
 import { noteEmpty, putBack, removedEntities } from '../model/tree/removed-entity.ts'
-import { holdingOf } from '../model/tree/removed-node.ts'
 
 /**
  * Brings back entities in which something was made at the very moment at which they were deleted, and forgets the others at the

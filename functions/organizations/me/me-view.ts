@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { features, type Permission, permissions } from '../../../shared/auth/permissions.ts'
+import { type Permission, permissions } from '../../../shared/auth/permissions.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
+import { features } from '../../../shared/store/features.ts'
 import type { Tree } from './tree.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())

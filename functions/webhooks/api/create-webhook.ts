@@ -23,7 +23,7 @@ export const createWebhook = operation({
   summary: 'Subscribe to events of an organization',
   description:
     'From now on events are posted to the address. The answer alone tells the secret that they are signed with. A request that is repeated under its Idempotency-Key is told the same one.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(webhookInput),
   tellsSecret: true,
   responses: { 201: webhookWithSecret },

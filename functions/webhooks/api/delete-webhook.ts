@@ -12,7 +12,7 @@ export const deleteWebhook = operation({
   summary: 'Delete a subscription',
   description:
     'Nothing is posted to it any more: what was still to be delivered is canceled. Its log cannot be read any more.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 204: null },
   errors: [],
   preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),

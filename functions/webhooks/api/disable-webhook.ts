@@ -12,7 +12,7 @@ export const disableWebhook = operation({
   summary: 'Disable a subscription',
   description:
     'Nothing is posted until it is enabled again. What is under way waits; events that happen meanwhile can be sent later by a replay, or read by GET /v1/events.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: webhookView },
   errors: [],
   async handle({ access: { orgId }, resource, work, clock }) {

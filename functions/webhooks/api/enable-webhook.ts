@@ -12,7 +12,7 @@ export const enableWebhook = operation({
   summary: 'Enable a subscription',
   description:
     'Events are posted again, and what was under way when it was disabled is attempted at once. What happened meanwhile is sent where a replay asks for it.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: webhookView },
   errors: [],
   async handle({ access: { orgId }, resource, work, clock }) {

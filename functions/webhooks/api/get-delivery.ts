@@ -11,7 +11,7 @@ export const getDelivery = operation({
   tag: 'Webhooks',
   summary: 'Read a delivery',
   description: 'With what is posted, each attempt, and the start of what the receiver answered.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: deliveryInFull },
   errors: ['not_found'],
   preload: ({ table, path }) => deliveryAt(table, path),

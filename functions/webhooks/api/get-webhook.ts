@@ -9,7 +9,7 @@ export const getWebhook = operation({
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
   tag: 'Webhooks',
   summary: 'Read a subscription',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: webhookView },
   errors: [],
   async handle({ resource, clock }) {

@@ -15,7 +15,7 @@ export const listDeliveries = operation({
   summary: 'List the deliveries of a subscription',
   description:
     'The newest event first, of 30 days. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   query: deliveryQuery,
   responses: { 200: deliveryPage },
   errors: ['invalid_input', 'invalid_page_token'],

@@ -12,7 +12,7 @@ export const listWebhooks = operation({
   tag: 'Webhooks',
   summary: 'List the subscriptions of an organization',
   description: 'The oldest first, in one answer: an organization has 20 at most.',
-  access: { to: 'integrations', permission: 'integrations.manage' },
+  access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(webhookView) }) },
   errors: [],
   preload: ({ table, path }) => readSubscriptions(table, path.orgId),

@@ -22,7 +22,7 @@ export const replayDeliveries = operation({
   summary: 'Send what was not delivered since a time',
   description:
     'Deliveries that failed for good get all their attempts once more, and events that happened while the subscription was disabled are delivered now. The answer tells how many they are; they are sent one after the other.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(replayInput),
   responses: { 202: v.object({ count: v.number() }) },
   errors: ['invalid_input'],

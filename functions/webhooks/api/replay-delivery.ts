@@ -15,7 +15,7 @@ export const replayDelivery = operation({
   tag: 'Webhooks',
   summary: 'Send a delivery once more',
   description: 'At once, whatever came of it, with the same event and all nine attempts before it.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: deliveryView },
   errors: ['not_found', 'invalid_input'],
   preload: ({ table, path }) => deliveryAt(table, path),

@@ -24,7 +24,7 @@ export const rotateWebhookSecret = operation({
   summary: 'Give a subscription another secret',
   description:
     'The answer alone tells the new secret, which signs from the next attempt on. With an overlap a receiver need not switch in the same second.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(rotation),
   tellsSecret: true,
   responses: { 200: webhookWithSecret },

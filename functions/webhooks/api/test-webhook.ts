@@ -14,7 +14,7 @@ export const testWebhook = operation({
   summary: 'Send a test event to a subscription',
   description:
     'A webhook.test event is posted at once, also while the subscription is disabled. Its failures do not count against the subscription.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: v.object({ deliveryId: uuid, eventId: uuid }) },
   errors: [],
   async handle({ resource: { webhook }, work, clock, ids }) {

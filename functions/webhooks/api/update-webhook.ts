@@ -17,7 +17,7 @@ export const updateWebhook = operation({
   summary: 'Change a subscription',
   description:
     'Where events are posted to, what it is for, and which events. Attempts of earlier events go to the new address too.',
-  access: { to: 'integration', resource: namedWebhooks, permission: 'integrations.manage' },
+  access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
   responses: { 200: webhookView },
   errors: ['invalid_input', 'already_exists'],

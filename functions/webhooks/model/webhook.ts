@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { subscribableTypes } from '../../../events/catalog.ts'
 import type { Envelope } from '../../../events/envelope.ts'
+import type { PeopleOnlyResourceKind } from '../../../shared/auth/organization-resource.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
-import type { IntegrationKind } from '../../../shared/http/integrations.ts'
 import { fromItem, recordsOf, type Versioned } from '../../../shared/store/collection.ts'
 import { getItem, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { type Health, healthIn } from './health.ts'
@@ -102,7 +102,7 @@ export const namedWebhooks = {
     if (!found || found.webhook.orgId === null) return null
     return { ...found, orgId: found.webhook.orgId, version: found.webhook.version }
   },
-} as const satisfies IntegrationKind
+} as const satisfies PeopleOnlyResourceKind
 
 /** Whether an event is one that a subscription is for. */
 export function listensTo({ events, livemode }: Webhook, { type, livemode: isLive }: Envelope): boolean {

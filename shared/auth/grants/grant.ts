@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { IntegrationKind } from '../../http/integrations.ts'
 import { dayMs } from '../../platform/clock.ts'
 import { recordsOf, type Versioned } from '../../store/collection.ts'
+import type { PeopleOnlyResourceKind } from '../organization-resource.ts'
 import { delegatedScopes, partnerScopes } from '../permissions.ts'
 import { personSchema } from '../person.ts'
 
@@ -74,4 +74,4 @@ export const namedGrants = {
     const [grant] = recordsOf(grants, items)
     return grant ? { grant, orgId: grant.orgId, version: grant.version } : null
   },
-} as const satisfies IntegrationKind
+} as const satisfies PeopleOnlyResourceKind

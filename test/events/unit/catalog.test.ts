@@ -11,7 +11,7 @@ import {
 } from '../../../events/catalog.ts'
 import { envelopeSchema } from '../../../events/envelope.ts'
 import { eventExamples, exampleEnvelope } from '../../../events/examples.ts'
-import { features } from '../../../shared/auth/permissions.ts'
+import { features } from '../../../shared/store/features.ts'
 
 describe.each(eventTypes)('%s', (type) => {
   const schema = eventData[type]

@@ -49,7 +49,7 @@ export function watchBus(jobs: BackgroundJobs): BusWatch {
       const uncommitted = new Set(told.keys()).difference(new Set(known))
       const lost = [...committed].filter((id) => !told.has(id))
       const own = new Set(items.map(({ SK }) => SK))
-      const due = (await dueItems(table(), Date.now(), dueLimit)).filter(({ SK }) => own.has(SK))
+      const due = (await dueItems(table(), Date.now(), 'DUE', dueLimit)).filter(({ SK }) => own.has(SK))
       return [
         ...(committed.size === events.count ? [] : [`${committed.size} events were committed, not ${events.count}`]),
         ...lost.map((id) => `${id} was committed and is not on the bus`),

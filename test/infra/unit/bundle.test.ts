@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import type { Metafile } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleFunctions, bundlesIn } from '../../../infra/build/bundle.ts'
-import { type FunctionName, functionNames } from '../../../infra/build/function-names.ts'
-import { operationGroups, operationsOf } from '../../../infra/build/operation-groups.ts'
+import { type FunctionName, functionFolders, functionNames } from '../../../infra/build/function-names.ts'
+import { groupNames, operationsOf } from '../../../infra/build/operation-groups.ts'
 import { bundledFiles } from '../../../shared/pdf/bundled-files.ts'
 import { clientsIn, firstsLoaded, loadedFiles } from '../../bench/loaded-files.ts'
 
@@ -92,22 +92,19 @@ test.each(functionNames)('%s starts with the clients that it needs at once, and 
   expect(bytes / 1024).toBeLessThanOrEqual(starts[name].maxKilobytes)
 })
 
-test.each(Object.keys(operationGroups))(
-  '%s loads operations with their first requests, from few files',
-  async (name) => {
-    const metafile = await metafileOf(name)
-    const { start } = loadedFiles(metafile)
-    const isOperation = (path: string) =>
-      path.startsWith(`functions/${name}/`) && /\boperation\(\{/.test(readFileSync(path, 'utf8'))
-    const sourcesOf = (files: readonly string[]) =>
-      files.flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}))
-    expect(start.length).toBeLessThanOrEqual(3)
-    expect(sourcesOf(start).filter(isOperation)).toEqual([])
-    const firsts = firstsLoaded(metafile).filter((files) => sourcesOf(files.slice(0, 1)).some(isOperation))
-    expect(firsts).toHaveLength(operationsOf(name).length)
-    expect(Math.max(...firsts.map((files) => files.length))).toBeLessThanOrEqual(4)
-  },
-)
+test.each(groupNames)('%s loads operations with their first requests, from few files', async (name) => {
+  const metafile = await metafileOf(name)
+  const { start } = loadedFiles(metafile)
+  const isOperation = (path: string) =>
+    path.startsWith(`${functionFolders[name]}/`) && /\boperation\(\{/.test(readFileSync(path, 'utf8'))
+  const sourcesOf = (files: readonly string[]) =>
+    files.flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}))
+  expect(start.length).toBeLessThanOrEqual(3)
+  expect(sourcesOf(start).filter(isOperation)).toEqual([])
+  const firsts = firstsLoaded(metafile).filter((files) => sourcesOf(files.slice(0, 1)).some(isOperation))
+  expect(firsts).toHaveLength(operationsOf(name).length)
+  expect(Math.max(...firsts.map((files) => files.length))).toBeLessThanOrEqual(4)
+})
 
 test.each([
   ['contacts', 's3'],

@@ -29,7 +29,7 @@ test('a place in a bundle is told as that in the sources', async () => {
   expect(log).toContain('/var/task/index.mjs:')
   const told = await withOriginalPlaces(log, '.build/functions/any', mapIn)
   expect(told).not.toContain('/var/task')
-  const [, line = ''] = /shared\/canonical-json\.ts:(\d+):\d+/.exec(told) ?? []
+  const [, line = ''] = /shared\/platform\/canonical-json\.ts:(\d+):\d+/.exec(told) ?? []
   const sources = (await readFile('shared/platform/canonical-json.ts', 'utf8')).split('\n')
   expect(sources[Number(line) - 1]).toContain('canonicalize(')
 })

@@ -1,47 +1,32 @@
 import { type OrganizationAccess, organizationAccess, permits } from '../auth/node-access.ts'
+import type { OrganizationResource, PeopleOnlyResourceKind } from '../auth/organization-resource.ts'
 import type { Permission } from '../auth/permissions.ts'
 import type { Principal } from '../auth/principal.ts'
-import type { ErrorCode } from '../errors/error-codes.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Item } from '../store/table.ts'
-import type { Access, ReadRequest } from './access.ts'
+import type { Access } from './access.ts'
 import { isForApplications, isForPeople } from './principals-of.ts'
 
 /**
  * What ties the organization of the path to the outside, such as its API keys. It is managed by people alone, signed in to
  * the service's own app, who hold the permission on the organization itself (contract §5.9).
  */
-export interface IntegrationsTarget {
-  readonly to: 'integrations'
+export interface PeopleOnlyTarget {
+  readonly to: 'peopleOnly'
   readonly permission: Permission
 }
 
 /** One of them, which the path names beside its organization. For whoever may not manage it, it is not there. */
-export interface IntegrationTarget<R extends IntegrationKind = IntegrationKind> {
-  readonly to: 'integration'
+export interface PeopleOnlyResourceTarget<R extends PeopleOnlyResourceKind = PeopleOnlyResourceKind> {
+  readonly to: 'peopleOnlyResource'
   readonly resource: R
   readonly permission: Permission
 }
 
-/** A kind of thing that belongs to an organization as a whole. */
-export interface IntegrationKind<T extends Integration = Integration> {
-  readonly name: string
-  readonly parameter: string
-  readonly notFound: ErrorCode
-  readonly partition: (id: string, orgId: string) => ReadRequest
-  /** From the items of that partition; null when it is not there. */
-  readonly decode: (items: readonly Item[]) => T | null
-}
-
-export interface Integration {
-  readonly orgId: string
-  readonly version: number
-}
-
-export type IntegrationGrant =
-  | { readonly to: 'integrations'; readonly access: OrganizationAccess }
-  | { readonly to: 'integration'; readonly access: OrganizationAccess; readonly resource: Integration }
+export type PeopleOnlyAccess =
+  | { readonly to: 'peopleOnly'; readonly access: OrganizationAccess }
+  | { readonly to: 'peopleOnlyResource'; readonly access: OrganizationAccess; readonly resource: OrganizationResource }
 
 export function humansRefusal(principal: Principal, access: Access): Refusal<'humans_only'> | null {
   if (!isForPeople(access) || principal.kind === 'user') return null
@@ -62,21 +47,21 @@ export function applicationsRefusal(
   return refuse('partner_app_only', 'Only partner applications may do this.')
 }
 
-export function authorizeIntegrations(
+export function authorizePeopleOnly(
   principal: Principal,
-  target: IntegrationsTarget | IntegrationTarget,
+  target: PeopleOnlyTarget | PeopleOnlyResourceTarget,
   orgId: string | undefined,
   items: readonly Item[],
-): IntegrationGrant | Refusal {
+): PeopleOnlyAccess | Refusal {
   const access = isUuid(orgId) ? organizationAccess(principal, orgId.toLowerCase()) : null
   if (!access) return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
   const ofOrganization = access.memberships.filter(({ nodeId }) => nodeId === access.orgId)
   const manages = permits(ofOrganization, target.permission)
-  if (target.to === 'integrations') {
-    if (manages) return { to: 'integrations', access }
+  if (target.to === 'peopleOnly') {
+    if (manages) return { to: 'peopleOnly', access }
     return refuse('forbidden', `This needs the permission ${target.permission} on the organization.`)
   }
   const resource = target.resource.decode(items)
-  if (manages && resource?.orgId === access.orgId) return { to: 'integration', access, resource }
+  if (manages && resource?.orgId === access.orgId) return { to: 'peopleOnlyResource', access, resource }
   return refuse(target.resource.notFound, `There is no such ${target.resource.name}, or it is not visible to you.`)
 }

@@ -1,0 +1,15 @@
+import { isUuid } from '../../../../shared/platform/ids.ts'
+import type { Table } from '../../../../shared/store/table.ts'
+import { hasContacts } from '../../../contacts/model/entity-contacts.ts'
+import { hasRequests } from '../../../signature/model/entity-requests.ts'
+
+export type Holding = 'signature requests' | 'contacts'
+
+/** What keeps an entity from being deleted; null: it is empty. A domain that stores data of entities adds its question here. */
+export async function holdingOf(table: Table, entityId: string): Promise<{ holding: Holding | null }> {
+  if (!isUuid(entityId)) return { holding: null }
+  const id = entityId.toLowerCase()
+  const [requests, contacts] = await Promise.all([hasRequests(table, id), hasContacts(table, id)])
+  if (requests) return { holding: 'signature requests' }
+  return { holding: contacts ? 'contacts' : null }
+}

@@ -69,7 +69,7 @@ async function answered<Granted extends object>(
     return { answer, granted: null }
   }
   const input = await readInput(operation, incoming)
-  operation.preload?.().catch(() => {})
+  operation.loadModules?.().catch(() => {})
   const { maxTries } = rules
   const outcome = await withOptimisticRetry({ maxTries }, async () => await tryOnce(request, rules, input))
   return outcome === 'stale' ? { answer: othersWereFaster, granted: null } : outcome

@@ -12,7 +12,7 @@ import { noProgress, signingProgresses, signingProgressKey } from '../model/sign
 import type { SignerAccess } from './signer-access.ts'
 
 /** One answer for every link that opens nothing, whatever the reason. */
-export const noSuchLink = refuse('not_found', 'This link opens nothing, or nothing any more.')
+export const noSuchLink = refuse('not_found', 'This link does not exist or no longer works.')
 
 /** How long the browser that opened a link for one session has it. */
 const sessionLivesMs = 60 * minuteMs
@@ -80,8 +80,7 @@ export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: Si
         ConditionExpression: '#record.#session = :none OR #record.#session.sha256 = :sha256',
         ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
         ExpressionAttributeValues: marshalled({
-          ':none': null,
-          ':sha256': sha256,
+          ...{ ':none': null, ':sha256': sha256 },
           ':session': { sha256, untilMs: nowMs + sessionLivesMs },
         }),
       },

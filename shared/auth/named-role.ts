@@ -47,7 +47,7 @@ export async function readRole(
   const role = isKey ? await readRoleOfKey(table, orgId, named) : await readRoleOfId(table, named)
   return role
     ? roleWithin(orgId, role)
-    : refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
+    : refuse('role_not_found', 'role is not the key or the id of a role. See GET …/roles.')
 }
 
 /** The custom role whose id a body gives as its `role`: that can be read before it is known for which organization. */

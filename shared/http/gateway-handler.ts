@@ -52,7 +52,10 @@ export function gatewayHandler(operations: ServedOperations, answer: Answerer, o
       ? await inTime(context, async (signal, tell) => await answer(await load(), incoming, signal, tell)).catch(
           async (error: unknown) => ({ answer: await unexpected(error, incoming), headers: {} }),
         )
-      : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
+      : {
+          answer: refuse('not_found', 'There is no operation with this method and path. See GET /openapi.json.'),
+          headers: {},
+        }
     const given = await bareAnswer(outcome.answer, options.streams)
     given.headers = { ...given.headers, ...outcome.headers, ...securityHeaders, 'X-Request-Id': incoming.requestId }
     return given
@@ -71,10 +74,10 @@ async function inTime(
   let known: Known = { headers: {} }
   const { promise: deadline, resolve } = Promise.withResolvers<Outcome>()
   const giveUp = async () => {
-    late.abort(new Error('the time for an answer is over'))
+    late.abort(new Error('the time limit for an answer has passed'))
     // Once it is answered the function may stand still, with whatever the abandoned work had still to do.
     await Promise.race([known.giveBack?.(), pause(giveBackWithinMs)]).catch(() => {})
-    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers: known.headers })
+    resolve({ answer: refuse('timeout', 'The operation took too long. Try again later.'), headers: known.headers })
   }
   const timer = setTimeout(giveUp, Math.min(deadlineMs, context.getRemainingTimeInMillis() - 1_000))
   const running = run(late.signal, (told) => {

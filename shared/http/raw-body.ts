@@ -22,7 +22,7 @@ const nothing: RawBody = { json: undefined, file: null }
 export function sizeRefusal(incoming: Incoming): Refusal<'payload_too_large'> | null {
   const maxBytes = isMultipart(incoming) ? maxMultipartBytes : maxJsonBytes
   if (incoming.body.length <= maxBytes) return null
-  const message = `The body is larger than ${maxBytes} bytes; send larger files by POST ${uploadsPath}.`
+  const message = `The body is larger than ${maxBytes} bytes. Upload larger files with POST ${uploadsPath}.`
   return refuse('payload_too_large', message, { maxBytes, uploadsPath })
 }
 
@@ -39,7 +39,8 @@ export async function readRawBody(
   if (declared.kind === 'form' && isMultipart(incoming)) return await readForm(declared, incoming)
   // An empty body is an empty object: operations whose fields are all optional need none.
   if (incoming.body.length === 0) return { json: {}, file: null }
-  if (!isJson(incoming)) return refuse('bad_request', `Send Content-Type ${acceptedTypes(declared)}.`)
+  if (!isJson(incoming))
+    return refuse('bad_request', `The Content-Type is not supported. Send ${acceptedTypes(declared)}.`)
   return readJson(incoming.body.toString('utf8'), 'The body')
 }
 
@@ -47,7 +48,7 @@ async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBo
   // The parser is loaded for forms, and for nothing else.
   const { readMultipart } = await import('./multipart.ts')
   const form = await readMultipart(incoming.headers['content-type'] ?? '', incoming.body)
-  if (!form) return refuse('bad_request', 'The multipart body cannot be parsed; check its boundary and its last line.')
+  if (!form) return refuse('bad_request', 'The multipart body cannot be parsed. Check its boundary and its last line.')
   // Where no data is asked for, its part is passed over like any other.
   const data = readJson((schema && form.data) ?? '{}', 'The data part')
   return 'refused' in data
@@ -60,7 +61,7 @@ const halfCharacter = /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2
 
 function readJson(text: string, what: string): RawBody | Refusal<'bad_request'> {
   if (!text.isWellFormed() || halfCharacter.test(text.replaceAll('\\\\', ' ')))
-    return refuse('bad_request', `${what} has half of a character, an unpaired surrogate.`)
+    return refuse('bad_request', `${what} contains an unpaired surrogate (half of a character).`)
   try {
     return { json: JSON.parse(text), file: null }
   } catch {

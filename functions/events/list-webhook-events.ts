@@ -39,7 +39,7 @@ export const listWebhookEvents = operation({
     }),
   },
   errors: [],
-  preload: loadDataSchemas,
+  loadModules: loadDataSchemas,
   async handle() {
     const { dataSchemas } = await loadDataSchemas()
     const results = subscribableTypes.map((type) => ({

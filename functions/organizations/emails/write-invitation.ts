@@ -33,7 +33,7 @@ export async function writeInvitation(
   const reference = { orgId, livemode, resource: { type: 'membership', id: membershipId }, recipientId: null }
   await sendMail(dependencies, { cause, recipient, kind: 'member_invitation', reference }, async () => {
     const [parts, organization, token] = await Promise.all([
-      partsOf(dependencies.table, member, null),
+      partsOf(dependencies.table, member),
       organizationName(dependencies.table, orgId),
       invitationToken(dependencies.mac, membershipId, generation),
     ])

@@ -4,7 +4,7 @@ import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { partnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -16,15 +16,17 @@ export const removeProvisionedMembership = operation({
     'The account, your externalId of the person and other memberships stay. Also removes an invitation that ' +
     'was not accepted.',
   access: {
-    ...{ to: 'node', resource: namedMembers, permission: 'members.manage' },
-    ...{ scope: 'members:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedMembers,
+    permission: 'members.manage',
+    scope: 'members:write',
+    applicationsOnly: true,
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work }) {
+  async handle({ access, resource: { member }, table, work }) {
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, { member, beside }),
+      partnerParts(table, access.principal, member),
       lastOwnerRefusal(table, member),
     ])
     const kept = lastOwner ?? escalationRefusal(access, parts.role)

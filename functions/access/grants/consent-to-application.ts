@@ -4,9 +4,9 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
+import { isUuid, uuid } from '../../../shared/platform/ids.ts'
 import { joinedReads } from '../../../shared/store/joined-reads.ts'
 import {
   consentTo,

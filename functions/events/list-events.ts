@@ -6,9 +6,9 @@ import { pageOf } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
 import { environment } from '../../shared/platform/environment.ts'
-import { knownOrganizationOf, rememberOrganization } from '../../shared/store/entities.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
-import { eventQuery, eventRequest } from './event-query.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { type EventQuery, eventQuery, eventRequest } from './event-query.ts'
 import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
 import { type PlacedEvent, pageOfOutboxEntries } from './outbox-page.ts'
 import { positionText } from './position.ts'
@@ -33,22 +33,17 @@ export const listEvents = operation({
     }),
   },
   errors: ['invalid_input', 'invalid_page_token', 'entity_not_found', 'invalid_node_path'],
-  async reads({ table, query, principalId, nowMs }) {
-    const orgId = query.orgId ?? knownOrganizationOf(principalId)
-    const asked = orgId === null ? null : eventRequest(query, orgId, { principalId, nowMs })
-    if (orgId === null || asked === null || isRefusal(asked)) return null
-    return { orgId, found: await searchEvents(table, { orgId, query, position: asked.position, nowMs }) }
+  async preload({ table, query, principalId, nowMs }) {
+    const { orgId } = query
+    return orgId === undefined ? null : await lookedAt(table, { orgId, query, principalId, nowMs })
   },
-  async handle({ access, query, principal, clock, table, early }) {
+  async handle({ access, query, principal, clock, table, preloaded }) {
     const nowMs = clock()
     const { orgId } = access
-    const asked = eventRequest(query, orgId, { principalId: principal.id, nowMs })
-    if (isRefusal(asked)) return asked
-    const { page, position, types } = asked
-    if (query.orgId === undefined) rememberOrganization({ id: principal.id, orgId })
-    const isOfIt = early?.orgId === orgId
-    const search = isOfIt ? early.found : await searchEvents(table, { orgId, query, position, nowMs })
-    const { outboxEntries, entity, asOfMs } = search
+    // Only a machine may leave its organization out: its record, which the same round reads, tells which one it is.
+    const looked = preloaded ?? (await lookedAt(table, { orgId, query, principalId: principal.id, nowMs }))
+    if (isRefusal(looked)) return looked
+    const { page, position, types, outboxEntries, entity, asOfMs } = looked
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
     const isReadable = readableBy(access)
@@ -60,3 +55,16 @@ export const listEvents = operation({
     return reply(200, { ...pageOf(records, page, nowMs, orderedEnvelope), cursor })
   },
 })
+
+interface Asked {
+  readonly orgId: string
+  readonly query: EventQuery
+  readonly principalId: string
+  readonly nowMs: number
+}
+
+async function lookedAt(table: Table, { orgId, query, principalId, nowMs }: Asked) {
+  const request = eventRequest(query, orgId, { principalId, nowMs })
+  if (isRefusal(request)) return request
+  return { ...request, ...(await searchEvents(table, { orgId, query, position: request.position, nowMs })) }
+}

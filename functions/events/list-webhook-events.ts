@@ -39,15 +39,12 @@ export const listWebhookEvents = operation({
     }),
   },
   errors: [],
-  preload: loadDataSchemas,
+  loadModules: loadDataSchemas,
   async handle() {
     const { dataSchemas } = await loadDataSchemas()
     const results = subscribableTypes.map((type) => ({
-      type,
-      description: eventMeaning[type],
-      feature: featureOfFamily[familyOf(type)],
-      example: exampleEnvelope(type),
-      schema: { ...dataSchemas[type] },
+      ...{ type, description: eventMeaning[type], feature: featureOfFamily[familyOf(type)] },
+      ...{ example: exampleEnvelope(type), schema: { ...dataSchemas[type] } },
     }))
     return reply(200, { results })
   },

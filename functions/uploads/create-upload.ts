@@ -54,7 +54,7 @@ export const createUpload = operation({
   body: json(uploadInput),
   responses: { 201: uploadView },
   errors: ['file_too_large'],
-  preload: signing,
+  loadModules: signing,
   async handle({ body, principal, work, clock, ids }) {
     const { fileName, contentType, size } = body
     if (size > maxBytes) return refuse('file_too_large', `A file may have at most ${maxBytes} bytes.`, { maxBytes })

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Author } from '../store/audit.ts'
-import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
+import { commit } from '../store/commit.ts'
+import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import type { Platform } from '../store/platform.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Outcome } from './gateway-handler.ts'
@@ -68,13 +69,10 @@ async function answered<Granted extends object>(
     return { answer, granted: null }
   }
   const input = await readInput(operation, incoming)
-  operation.preload?.().catch(() => {})
-  for (let round = 1; round <= rules.maxTries; round++) {
-    const outcome = await tryOnce(request, rules, input)
-    if (outcome !== 'stale') return outcome
-    await pauseBeforeNextDecision(round)
-  }
-  return { answer: othersWereFaster, granted: null }
+  operation.loadModules?.().catch(() => {})
+  const { maxTries } = rules
+  const outcome = await withOptimisticRetry({ maxTries }, async () => await tryOnce(request, rules, input))
+  return outcome === 'stale' ? { answer: othersWereFaster, granted: null } : outcome
 }
 
 /** Resolves the link, lets the handler decide and commits its decision. */

@@ -19,7 +19,7 @@ import {
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
-import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
+import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
 import type { Feature } from '../store/features.ts'
 import type { Item, Table } from '../store/table.ts'
 import type {
@@ -111,7 +111,6 @@ export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item
   const { principal } = caller
   const entity = visibleEntity(withVisibleMemberships(principal), item)
   if ('refused' in entity) return entity
-  rememberOrganization(entity)
   const refusal = applicationRefusal(caller, target, entity.orgId)
   if (refusal) return refusal
   const { permission, feature } = target

@@ -154,20 +154,6 @@ export function depthOf({ ancestorIds }: NodePlace): number {
   return ancestorIds.length
 }
 
-/** The organizations of what this process has met: of entities, which never go to another one, and of machines that have one alone. */
-const organizations = new Map<string, string>()
-const maxKnownOrganizations = 10_000
-
-/** The organization of an entity or a machine, where an earlier request has met it: what is kept by organization can then be read with the first round. */
-export function knownOrganizationOf(id: string): string | null {
-  return organizations.get(id) ?? null
-}
-
-export function rememberOrganization({ id, orgId }: Pick<Entity, 'id' | 'orgId'>): void {
-  if (organizations.size >= maxKnownOrganizations) organizations.clear()
-  organizations.set(id, orgId)
-}
-
 /** The entities of an organization. */
 export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]> {
   const range = { partition: nodesOf(orgId), from: 'entity#', to: 'entity#~' }

@@ -15,13 +15,13 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { type Node, placeOf } from '../../../shared/store/entities.ts'
+import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Grant, grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
-import { readEntities, readNode } from './key-place.ts'
+import { readNode } from './key-place.ts'
 import { chosen, limitsRefusal, roleForKey } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
@@ -49,34 +49,25 @@ export const createApiKey = operation({
     ...(['node_not_found', 'invalid_node_path', 'role_not_found', 'role_escalation'] as const),
     ...(['role_other_org', 'invalid_input', 'already_exists'] as const),
   ],
-  reads: async ({ table, path, json: body }) => {
+  preload: async ({ table, path, body }) => {
     const [node, entities, role] = await Promise.all([
-      readNode(table, textIn(body, 'nodeId') ?? path.orgId),
-      readEntities(table, path.orgId),
-      readRole(table, path.orgId.toLowerCase(), textIn(body, 'role') ?? ''),
+      readNode(table, body.nodeId ?? path.orgId),
+      entitiesOf(table, path.orgId),
+      readRole(table, path.orgId, body.role),
     ])
     return { node, entities, role }
   },
-  async handle({ access, body, early, table, work, clock, ids }) {
+  async handle({ access, body, preloaded, work, clock, ids }) {
     const nowMs = clock()
-    const {
-      node: found,
-      entities,
-      role: named,
-    } = early ?? {
-      node: await readNode(table, body.nodeId ?? access.orgId),
-      entities: await readEntities(table, access.orgId),
-      role: await readRole(table, access.orgId, body.role),
-    }
-    const node = nodeForKey(access, found.node)
+    const node = nodeForKey(access, preloaded.node)
     if (isRefusal(node)) return node
-    const role = roleForKey(access, named)
+    const role = roleForKey(access, preloaded.role)
     if (isRefusal(role)) return role
     const limits = limitsRefusal(body, nowMs)
     if (limits) return limits
     const secret = newApiKeySecret(node.livemode)
     const made = newKey({ access, body, node, role, secret, nowMs, ids })
-    const within = entities.filter((entity) => isWithinReach(entity, node))
+    const within = preloaded.entities.filter((entity) => isWithinReach(entity, node))
     writeKey(work, made, grantOf(role, within))
     claimName(work, made, nowMs)
     work.audit(auditOfKey(made, 'api_key.created', [{ field: 'role', from: null, to: role.key }]))
@@ -100,30 +91,15 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   const { orgId, principal } = access
   const shared = { id: ids(nowMs), orgId, createdAt: timestamp(nowMs), version: 1 }
   const client = {
-    ...shared,
-    kind: 'api_key' as const,
-    name: body.name,
-    jwks: null,
-    redirectUris: [],
-    scopes: [],
-    ipAllowlist: body.ipAllowlist,
-    requestsPerMinute: defaultRequestsPerMinute,
-    secrets: [{ sha256: secretHash(secret), validUntil: null }],
-    validUntil: body.expiresAt,
-    revokedAt: null,
+    ...{ ...shared, kind: 'api_key' as const, name: body.name, jwks: null, redirectUris: [], scopes: [] },
+    ...{ ipAllowlist: body.ipAllowlist, requestsPerMinute: defaultRequestsPerMinute },
+    ...{ secrets: [{ sha256: secretHash(secret), validUntil: null }], validUntil: body.expiresAt, revokedAt: null },
   }
   const { id: nodeId, providerId, livemode } = node
   const key = {
-    ...shared,
-    nodeId,
-    providerId,
-    livemode,
-    ancestorIds: [...placeOf(node).ancestorIds],
-    membershipId: ids(nowMs),
-    role: referenceOf(role),
-    secretHint: secret.slice(-4),
-    createdBy: personOf(principal.profile),
-    revocation: null,
+    ...{ ...shared, nodeId, providerId, livemode, ancestorIds: [...placeOf(node).ancestorIds] },
+    ...{ membershipId: ids(nowMs), role: referenceOf(role) },
+    ...{ secretHint: secret.slice(-4), createdBy: personOf(principal.profile), revocation: null },
   }
   return { key, client, usage: unused }
 }
@@ -135,11 +111,6 @@ function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: Grant): v
   work.create(memberships, membershipOfKey(key, grant))
   increaseNodeUsage(work, key)
   changeRoleUsage(work, null, key.role)
-}
-
-function textIn(body: unknown, name: string): string | null {
-  const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof given === 'string' ? given.trim() : null
 }
 
 function nodeForKey(

@@ -22,11 +22,11 @@ export const revokeApiKey = operation({
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   responses: { 200: apiKeyView },
   errors: [],
-  reads: ({ table, path }) => readNode(table, path.orgId),
-  async handle({ resource, early, table, work, clock, principal }) {
+  preload: ({ table, path }) => readNode(table, path.orgId),
+  async handle({ resource, preloaded: organization, table, work, clock, principal }) {
     const nowMs = clock()
     const { key, client, usage } = resource
-    const parts = await partsOfKey(table, key, early)
+    const parts = await partsOfKey(table, key, organization)
     if (key.revocation) return reply(200, toApiKey(resource, parts, nowMs), etagOf(key))
     const at = timestamp(nowMs)
     const version = key.version + 1

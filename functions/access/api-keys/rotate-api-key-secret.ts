@@ -29,10 +29,10 @@ export const rotateApiKeySecret = operation({
   tellsSecret: true,
   responses: { 200: keyWithSecret },
   errors: ['invalid_input', 'role_escalation'],
-  reads: ({ table, path }) => readNode(table, path.orgId),
-  async handle({ access, resource, body, early, table, work, clock }) {
+  preload: ({ table, path }) => readNode(table, path.orgId),
+  async handle({ access, resource, body, preloaded: organization, table, work, clock }) {
     const nowMs = clock()
-    const parts = await partsOfKey(table, resource.key, early)
+    const parts = await partsOfKey(table, resource.key, organization)
     const refusal = inactiveRefusal(resource, nowMs) ?? heldRoleRefusal(access, parts.role)
     if (refusal) return refusal
     const secret = newApiKeySecret(resource.key.livemode)

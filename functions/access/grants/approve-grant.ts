@@ -7,7 +7,7 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { auditOfGrant } from '../model/audit.ts'
 import { ceilings, consenterOf } from '../model/ceiling.ts'
 import { changed, grantIsRevoked } from './grant-rules.ts'
-import { grantsShown, grantView, keysBesideGrant } from './grant-view.ts'
+import { grantsShown, grantView } from './grant-view.ts'
 
 export const approveGrant = operation({
   id: 'approveGrant',
@@ -21,10 +21,9 @@ export const approveGrant = operation({
   changesItsResource: true,
   responses: { 200: grantView },
   errors: ['grant_revoked'],
-  readsBesideResource: keysBesideGrant,
-  async handle({ resource: { grant }, besideResource: beside, principal, table, work, clock }) {
+  async handle({ resource: { grant }, principal, table, work, clock }) {
     if (grant.status === 'revoked') return grantIsRevoked
-    const toView = await grantsShown(table, [grant], beside)
+    const toView = await grantsShown(table, [grant])
     const { application } = toView(grant)
     if (grant.status === 'active') return reply(200, toView(grant), etagOf(grant))
     const granted = { grantedBy: personOf(principal.profile), grantedAt: timestamp(clock()) }

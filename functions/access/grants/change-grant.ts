@@ -15,9 +15,8 @@ import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { getItems } from '../../../shared/store/table.ts'
 import { auditOfGrant } from '../model/audit.ts'
 import { ceilings, consenterOf } from '../model/ceiling.ts'
-import { textIn } from './given-text.ts'
 import { changed, grantIsRevoked, roleForApplication, wideningRefusal } from './grant-rules.ts'
-import { grantView, keysBesideGrant, keysShownWith, shownBy } from './grant-view.ts'
+import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
 const atLeastOne = 'Keep at least one scope, or revoke the grant.'
 
@@ -49,12 +48,11 @@ export const changeGrant = operation({
   body: json(grantChange),
   responses: { 200: grantView },
   errors: ['grant_revoked', 'invalid_input', 'role_not_found', 'role_other_org', 'role_escalation'],
-  reads: ({ table, path, json: body }) => readRole(table, path.orgId.toLowerCase(), textIn(body, 'role') ?? ''),
-  readsBesideResource: keysBesideGrant,
-  async handle({ access, resource: { grant }, body, early, besideResource: beside, table, work }) {
+  preload: async ({ table, path, body }) =>
+    body.role === undefined ? undefined : await readRole(table, path.orgId, body.role),
+  async handle({ access, resource: { grant }, body, preloaded: role, table, work }) {
     if (grant.status === 'revoked') return grantIsRevoked
-    const role = body.role === undefined ? undefined : (early ?? (await readRole(table, access.orgId, body.role)))
-    const items = beside ?? (await getItems(table, keysShownWith([grant])))
+    const items = await getItems(table, keysShownWith([grant]))
     const held = grant.role && rolesIn(items)(grant.role)
     const narrowed = narrowedBy(access, grant, { ...body, role, held })
     if (isRefusal(narrowed)) return narrowed

@@ -3,16 +3,15 @@ import { clientKey } from '../../../shared/auth/client.ts'
 import { type DelegatedScope, delegatedScopes } from '../../../shared/auth/permissions.ts'
 import type { Membership, Principal } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { applicationIn } from '../model/application.ts'
 
 /** The longest client id that there can be. */
 export const longestClientId = 256
 
-export async function readClient(readItems: ReadItems, clientId: unknown): Promise<Item | null> {
-  if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestClientId) return null
-  const [client = null] = await readItems([clientKey(clientId.trim())])
+export async function readClient(readItems: BatchLoader, clientId: string): Promise<Item | null> {
+  const [client = null] = await readItems([clientKey(clientId)])
   return client
 }
 

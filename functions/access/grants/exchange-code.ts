@@ -8,9 +8,8 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { readFollowed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import type { Item, Key } from '../../../shared/store/table.ts'
 import { openSession } from '../../identity-provider/oauth/application-session.ts'
 import { revokeSession } from '../../identity-provider/oauth/revocation.ts'
@@ -73,10 +72,10 @@ export const exchangeCode = operation({
   tellsSecret: true,
   responses: { 200: exchangeView },
   errors: ['invalid_grant', 'grant_revoked'],
-  reads: ({ readItems, json: body }) => readCode(readItems, body),
-  async handle({ principal, body, early, table, work, clock, ids }) {
+  preload: ({ readItems, body }) => readCode(readItems, body.code),
+  async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const nowMs = clock()
-    const { code, items } = early ?? (await readCode(joinedReads(table), body))
+    const { code, items } = preloaded
     const applicationId = principal.clientId
     if (!code || !fits(code, { ...body, applicationId })) return notUsable
     if (code.sessionId !== null) {
@@ -114,13 +113,9 @@ interface FoundCode {
   readonly items: readonly Item[]
 }
 
-async function readCode(readItems: ReadItems, body: unknown): Promise<FoundCode> {
-  const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined
-  const keys = typeof given === 'string' ? [consentCodeKey(hashOfCode(given.trim()))] : []
-  const { leading, led } = await readFollowed(readItems, keys, (items) =>
-    recordsOf(consentCodes, items).flatMap(keysBehind),
-  )
-  return { code: recordsOf(consentCodes, leading)[0] ?? null, items: led }
+async function readCode(readItems: BatchLoader, sent: string): Promise<FoundCode> {
+  const [code = null] = recordsOf(consentCodes, await readItems([consentCodeKey(hashOfCode(sent))]))
+  return { code, items: code ? await readItems(keysBehind(code)) : [] }
 }
 
 function keysBehind({ grantId, userId, applicationId }: ConsentCode): Key[] {

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { clientKey } from '../../../shared/auth/client.ts'
 import { keysOfCustom, referenceOf, rolesIn } from '../../../shared/auth/custom-role.ts'
-import { consentReaches, type Grant, grantKinds, grantStatuses, grants } from '../../../shared/auth/grants/grant.ts'
+import { consentReaches, type Grant, grantKinds, grantStatuses } from '../../../shared/auth/grants/grant.ts'
 import { delegatedScopes, partnerScopes } from '../../../shared/auth/permissions.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import { applicationsIn } from '../model/application.ts'
 
@@ -56,27 +55,18 @@ export const grantView = v.pipe(
 )
 export type GrantView = v.InferOutput<typeof grantView>
 
-/** How grants are shown, with their applications and the roles that they name now: `beside` is where that was read already. */
-export async function grantsShown(
-  table: Table,
-  shown: readonly Grant[],
-  beside: readonly Item[] | null,
-): Promise<(grant: Grant) => GrantView> {
-  return shownBy(beside ?? (await getItems(table, keysShownWith(shown))))
+/** The views of grants, with their applications and roles as they are now. */
+export async function grantsShown(table: Table, shown: readonly Grant[]): Promise<(grant: Grant) => GrantView> {
+  return shownBy(await getItems(table, keysShownWith(shown)))
 }
 
-/** Where it stands how the grant is shown that a path names. */
-export function keysBesideGrant({ items }: { readonly items: readonly Item[] }): Key[] {
-  return keysShownWith(recordsOf(grants, items))
-}
-
-/** Where it stands how grants are shown. */
+/** The keys of the applications and the roles that the views of grants show. */
 export function keysShownWith(shown: readonly Grant[]): Key[] {
   const applicationIds = new Set(shown.map(({ applicationId }) => applicationId))
   return [...[...applicationIds].map(clientKey), ...keysOfCustom(shown.flatMap(({ role }) => role ?? []))]
 }
 
-/** The same with what was read. */
+/** The views of grants, when the items of their applications and roles are read. */
 export function shownBy(items: readonly Item[]): (grant: Grant) => GrantView {
   const [applicationOf, roleOf] = [applicationsIn(items), rolesIn(items)]
   return ({ applicationId, livemode: _, ...told }) => {

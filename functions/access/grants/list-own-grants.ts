@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { grantView } from './grant-view.ts'
-import { ownGrantsNow, readOwnGrants } from './own-grants.ts'
+import { readOwnGrants } from './own-grants.ts'
 
 export const listOwnGrants = operation({
   id: 'listOwnGrants',
@@ -14,9 +14,8 @@ export const listOwnGrants = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: ({ readItems, principalId, account }) => readOwnGrants(readItems, principalId, account),
-  async handle({ principal, early, table }) {
-    const { own, toView } = early ?? (await ownGrantsNow(table, principal.id))
+  preload: ({ readItems, account }) => readOwnGrants(readItems, account),
+  async handle({ preloaded: { own, toView } }) {
     return reply(200, { results: own.map(toView) })
   },
 })

@@ -2,7 +2,7 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { revokeGrant } from '../model/revocation.ts'
-import { ownGrantsNow, readOwnGrants } from './own-grants.ts'
+import { readOwnGrants } from './own-grants.ts'
 
 export const revokeOwnGrant = operation({
   id: 'revokeOwnGrant',
@@ -14,10 +14,9 @@ export const revokeOwnGrant = operation({
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
-  reads: ({ readItems, principalId, account }) => readOwnGrants(readItems, principalId, account),
-  async handle({ path, principal, early, table, work, clock }) {
-    const { own, toView } = early ?? (await ownGrantsNow(table, principal.id))
-    const grant = own.find(({ id }) => id === path.grantId.toLowerCase())
+  preload: ({ readItems, account }) => readOwnGrants(readItems, account),
+  async handle({ path, principal, preloaded: { own, toView }, work, clock }) {
+    const grant = own.find(({ id }) => id === path.grantId)
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
     const { name: applicationName } = toView(grant).application
     revokeGrant(work, grant, { by: principal.profile, applicationName, nowMs: clock() })

@@ -12,10 +12,7 @@ export const deleteContact = operation({
   description:
     'For good. Requests that name it lose the link and keep what they copied when they were made, since they are legal records; people of a deleted company stay. The audit log keeps the id alone.',
   access: {
-    to: 'resource',
-    resource: namedContacts,
-    permission: 'contacts.write',
-    feature: null,
+    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
     onOthers: 'contacts.manage',
   },
   responses: { 204: null },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { refuse } from '../../../shared/errors/refusal.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { optionalLine } from '../../../shared/http/values.ts'
@@ -34,12 +34,12 @@ export const findDuplicates = operation({
   query: duplicatesQuery,
   responses: { 200: v.object({ results: v.array(duplicateView) }) },
   errors: ['invalid_input'],
-  reads: async ({ table, query, principalId }) =>
-    hasCriterion(query) ? await duplicatesOf(table, query.entityId, principalId, query) : null,
-  async handle({ entity, query, principal, table, early }) {
-    if (!hasCriterion(query))
-      return refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.')
-    const found = early ?? (await duplicatesOf(table, entity.id, principal.id, query))
+  preload: async ({ table, query, principalId }) =>
+    hasCriterion(query)
+      ? await duplicatesOf(table, query.entityId, principalId, query)
+      : refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.'),
+  async handle({ principal, table, preloaded: found }) {
+    if (isRefusal(found)) return found
     const contacts = found.duplicates.map(({ contact }): Contact => contact)
     const companies = await companiesOf(table, contacts, principal.id, found.beside)
     const results = found.duplicates.map(({ contact, reasons }) => ({

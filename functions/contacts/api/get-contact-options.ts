@@ -27,10 +27,9 @@ export const getContactOptions = operation({
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  reads: ({ table, query: { entityId }, principalId }) =>
+  preload: ({ table, query: { entityId }, principalId }) =>
     readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
-  async handle({ entity, principal, table, early }) {
-    const tags = early ?? (await readTagCounts(table, shelvesFor(entity.id, principal.id, 'all')))
+  async handle({ entity, preloaded: tags }) {
     return reply(200, {
       entityId: entity.id,
       civilities: [...civilities],

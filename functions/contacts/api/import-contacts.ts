@@ -46,7 +46,7 @@ export const importContacts = operation({
   body: form(importInput, importFile),
   responses: { 200: reportView },
   errors: ['import_unknown_column', 'import_file_required'],
-  preload: running,
+  loadModules: running,
   async handle({ body: input, headers, ...asked }) {
     const { runImport } = await running()
     const report = await runImport({ ...asked, input, idempotencyKey: headers['idempotency-key'] ?? null })

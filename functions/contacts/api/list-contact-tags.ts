@@ -16,10 +16,9 @@ export const listContactTags = operation({
   query: v.object({ entityId: uuid }),
   responses: { 200: v.object({ results: v.array(v.object({ name: v.string(), count: v.number() })) }) },
   errors: [],
-  reads: ({ table, query: { entityId }, principalId }) =>
+  preload: ({ table, query: { entityId }, principalId }) =>
     readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
-  async handle({ entity, principal, table, early }) {
-    const results = early ?? (await readTagCounts(table, shelvesFor(entity.id, principal.id, 'all')))
+  async handle({ preloaded: results }) {
     return reply(200, { results })
   },
 })

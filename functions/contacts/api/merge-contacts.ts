@@ -6,14 +6,12 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
 import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
-import { type Contact, type ContactContent, contacts, namedContacts } from '../model/contact.ts'
+import { type Contact, type ContactContent, namedContacts } from '../model/contact.ts'
 import { combinationCodes, judgedCombination } from '../model/contact-rules.ts'
-import { companiesOf, contactView, keysBesideContact, toContact } from '../model/contact-view.ts'
+import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
 import { contentOf } from './changed-content.ts'
-import { maySee, readNamedSource } from './visible-contact.ts'
+import { maySee, readContact } from './visible-contact.ts'
 
 const takeable = [
   ...(['civility', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone', 'address'] as const),
@@ -40,18 +38,16 @@ export const mergeContacts = operation({
     'invalid_input',
     ...combinationCodes,
   ],
-  reads: ({ readItems, json: body }) => readNamedSource(readItems, body),
-  readsBesideResource: keysBesideContact,
-  async handle({ resource: { contact: target }, body, early, besideResource, principal, table, work, clock }) {
-    const { named: source, beside } = early ?? (await readNamedSource(joinedReads(table), body))
-    const known = [...beside, ...recordsOf(contacts, besideResource ?? [])]
+  preload: ({ readItems, body }) => readContact(readItems, body.sourceId),
+  async handle({ resource: { contact: target }, body, preloaded: source, principal, table, work, clock }) {
     const refusal = sourceRefusal(target, source, principal)
     if (refusal || !source) return refusal ?? noSuchSource
     const taken: Partial<ContactContent> = Object.fromEntries(
       body.takeFromSource.map((field) => [field, source[field]]),
     )
-    // Of a company that is not there for them, nobody is told, nor do they take it over.
-    if (taken.companyId && (await companiesOf(table, [source], principal.id, known)).size === 0) taken.companyId = null
+    const companies = await companiesOf(table, [target, source], principal.id)
+    // Callers neither see nor take over a company that is hidden from them.
+    if (taken.companyId && !companies.has(taken.companyId)) taken.companyId = null
     const content = judgedCombination({
       kind: target.kind,
       before: target,
@@ -60,7 +56,7 @@ export const mergeContacts = operation({
     if (isRefusal(content)) return content
     const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }
     mergeWrites(work, { target, after, source })
-    return reply(200, toContact(after, await companiesOf(table, [after], principal.id, known)), etagOf(after))
+    return reply(200, toContact(after, companies), etagOf(after))
   },
 })
 

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid, uuid } from '../../../shared/platform/ids.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Group, type Node, nodes, placeOf } from '../../../shared/store/entities.ts'
 import { decreaseNodeUsage, increaseNodeUsage } from '../../../shared/store/node-usage.ts'
@@ -12,9 +12,9 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOfNode } from '../model/tree/audit.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
 import { nodeName } from '../model/tree/node-name.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
 import { newParent, subtreeRefusal } from './new-parent.ts'
-import { currentSubtree, maxMoved, moveSubtree, readSubtreeEarly, type Subtree } from './subtree.ts'
+import { maxMoved, moveSubtree, readSubtree, type Subtree } from './subtree.ts'
 
 const nodeChange = v.pipe(
   v.object({
@@ -36,18 +36,10 @@ export const changeNode = operation({
   body: json(nodeChange),
   responses: { 200: nodeView },
   errors: ['node_not_found', 'invalid_parent', 'forbidden', 'max_depth_reached', 'node_not_empty', 'invalid_node_name'],
-  async reads({ table, path, json: body }) {
-    const isMove = typeof body === 'object' && body !== null && 'parentId' in body && isUuid(path.nodeId)
-    const [parent, subtree] = await Promise.all([
-      readNamedNode(table, body, 'parentId'),
-      isMove ? readSubtreeEarly(table, path.nodeId.toLowerCase()) : null,
-    ])
-    return { parent, subtree }
-  },
-  async handle({ access, resource: { node }, body, early, table, work }) {
+  preload: ({ table, body }) => readNodeItem(table, body.parentId),
+  async handle({ access, resource: { node }, body, preloaded, table, work }) {
     const name = body.name === undefined ? node.name : nodeName(body.name)
-    const items = body.parentId === undefined ? null : (early?.parent ?? (await readNamedNode(table, body, 'parentId')))
-    const parent = items === null ? null : newParent(access.principal, node, recordsOf(nodes, items))
+    const parent = body.parentId === undefined ? null : newParent(access.principal, node, recordsOf(nodes, preloaded))
     if (isRefusal(parent)) return parent
     if (isRefusal(name)) return name
     const renamed = name === node.name ? null : { ...node, name, version: node.version + 1 }
@@ -58,7 +50,7 @@ export const changeNode = operation({
       auditChanges(work, node, renamed)
       return reply(200, toNode(renamed), etagOf(renamed))
     }
-    const subtree = await currentSubtree(table, node, early?.subtree ?? null)
+    const subtree = await readSubtree(table, node)
     const refusal = subtreeRefusal(subtree, parent)
     if (refusal) return refusal
     const moved = groupUnder(parent, { ...node, name })

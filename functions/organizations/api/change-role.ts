@@ -3,7 +3,6 @@ import { customRoles, namedRoles } from '../../../shared/auth/custom-role.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { readMemberCounts } from '../model/members/member-counts.ts'
 import { changeName, systemNameRefusal } from './role-name.ts'
 import { auditOfRole, changesBetween, chosen, escalationRefusal } from './role-rules.ts'
@@ -28,14 +27,12 @@ export const changeRole = operation({
   body: json(roleChange),
   responses: { 200: roleView },
   errors: ['role_escalation', 'already_exists'],
-  reads: async ({ table, path }) =>
-    isUuid(path.orgId) ? await readMemberCounts(table, path.orgId.toLowerCase()) : null,
-  async handle({ access, resource: { role }, body, early, table, work }) {
+  preload: ({ table, path }) => readMemberCounts(table, path.orgId),
+  async handle({ access, resource: { role }, body, preloaded: countOf, work }) {
     const { name = role.name, description = role.description, permissions = role.permissions } = body
     const after = { ...role, name, description, permissions, version: role.version + 1 }
     const refusal = escalationRefusal(access, role) ?? escalationRefusal(access, after) ?? systemNameRefusal(name)
     if (refusal) return refusal
-    const countOf = early ?? (await readMemberCounts(table, access.orgId))
     const changes = changesBetween(role, after)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toRole(role, countOf), etagOf(role))

@@ -10,7 +10,7 @@ import { maxDepth, nodes } from '../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
 import { addNode, nodeUnder, parentFor } from '../model/tree/new-node.ts'
 import { nodeName } from '../model/tree/node-name.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
 
 const nodeInput = v.object({ parentId: uuid, type: v.picklist(['entity', 'group']), name: v.string() })
 
@@ -25,10 +25,9 @@ export const createNode = operation({
   body: json(nodeInput),
   responses: { 201: nodeView },
   errors: ['node_not_found', 'forbidden', 'invalid_parent', 'max_depth_reached', 'invalid_node_name'],
-  reads: ({ table, json: body }) => readNamedNode(table, body, 'parentId'),
-  async handle({ access, body, early, table, work, clock, ids }) {
-    const items = early ?? (await readNamedNode(table, body, 'parentId'))
-    const parent = parentFor(access, recordsOf(nodes, items ?? []), body)
+  preload: ({ table, body }) => readNodeItem(table, body.parentId),
+  async handle({ access, body, preloaded, work, clock, ids }) {
+    const parent = parentFor(access, recordsOf(nodes, preloaded), body)
     if (isRefusal(parent)) return parent
     const name = nodeName(body.name)
     if (isRefusal(name)) return name

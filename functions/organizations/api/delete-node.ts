@@ -15,9 +15,8 @@ export const deleteNode = operation({
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
-  reads: ({ table, path }) => holdingOf(table, path.nodeId),
-  async handle({ resource: { node }, early, table, work, clock }) {
-    const { holding } = early ?? (await holdingOf(table, node.id))
+  preload: ({ table, path }) => holdingOf(table, path.nodeId),
+  async handle({ resource: { node }, preloaded: { holding }, work, clock }) {
     return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)
   },
 })

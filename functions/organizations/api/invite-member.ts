@@ -51,26 +51,25 @@ export const inviteMember = operation({
     ...(['node_not_found', 'invalid_node_path', 'forbidden', 'role_not_found', 'role_other_org'] as const),
     ...(['role_escalation', 'invalid_request', 'service_account', 'already_member'] as const),
   ],
-  reads: ({ table, path, json: body }) => invitationFacts(table, path.orgId, body),
-  async handle({ access, principal, body, early, table, work, clock, ids }) {
-    const facts = early ?? (await invitationFacts(table, access.orgId, body))
-    const node = facts?.node ?? null
+  preload: ({ table, path, body }) => invitationFacts(table, path.orgId, body),
+  async handle({ access, principal, body, preloaded, table, work, clock, ids }) {
+    const { node } = preloaded
     const atNode = accessAt(access, node)
     if (isRefusal(atNode)) return atNode
-    if (!facts || !node) throw new Error('whoever has access to a node has found it')
-    const { role } = facts
+    if (!node) throw new Error('whoever has access to a node has found it')
+    const { role } = preloaded
     if (isRefusal(role)) return role
-    const standing = escalationRefusal(atNode, role) ?? standingRefusal(facts, node)
+    const standing = escalationRefusal(atNode, role) ?? standingRefusal(preloaded, node)
     if (standing) return standing
     const nowMs = clock()
     const own = { named: body, id: ids(nowMs), createdAt: timestamp(nowMs) }
-    const profile = await accountFor({ table, work }, { account: facts.account, node }, own)
+    const profile = await accountFor({ table, work }, { account: preloaded.account, node }, own)
     if (isRefusal(profile)) return profile
     const coming = { id: ids(nowMs), profile, email: body.email, node, role, inviter: principal.profile, asked: body }
     const member = newMember(coming, nowMs)
-    const grant = grantOf(role, await entitiesReached(table, node, facts.entities))
-    changeMember(work, { before: null, after: member, grant, email: facts.email })
-    tellAdded(work, member, facts.account === null)
+    const grant = grantOf(role, await entitiesReached(table, node, preloaded.entities))
+    changeMember(work, { before: null, after: member, grant, email: preloaded.email })
+    tellAdded(work, member, preloaded.account === null)
     return reply(201, toMember(member, { profile, node, role }, nowMs), etagOf(member))
   },
 })

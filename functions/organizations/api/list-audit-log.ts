@@ -6,8 +6,8 @@ import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { instant, line, pageParameters } from '../../../shared/http/values.ts'
-import { isUuid, uuid } from '../../../shared/platform/ids.ts'
-import { auditEntries, earlyOutboxEntries } from './audit-entries.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import { auditEntries, outboxEntriesOfPage } from './audit-entries.ts'
 
 export const listAuditLog = operation({
   id: 'listAuditLog',
@@ -29,16 +29,16 @@ export const listAuditLog = operation({
   }),
   responses: { 200: v.object({ results: v.array(toldEntrySchema), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
-  async reads({ table, path, query, principalId, nowMs }) {
+  async preload({ table, path, query, principalId, nowMs }) {
     const page = pageRequest('listAuditLog', { ...query, ...path }, principalId, nowMs)
-    if (isRefusal(page) || !isUuid(path.orgId)) return null
-    return await earlyOutboxEntries(table, { orgId: path.orgId.toLowerCase(), filters: query, page })
-  },
-  async handle({ access, path, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listAuditLog', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
+    return { page, outboxEntries: await outboxEntriesOfPage(table, { orgId: path.orgId, filters: query, page }) }
+  },
+  async handle({ access, query, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, outboxEntries } = preloaded
     const search = { orgId: access.orgId, filters: query, page }
-    return reply(200, pageOf(await auditEntries(table, search, access.memberships, early), page, nowMs, toldEntry))
+    const found = await auditEntries(table, search, access.memberships, outboxEntries)
+    return reply(200, pageOf(found, page, clock(), toldEntry))
   },
 })

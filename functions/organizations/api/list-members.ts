@@ -5,13 +5,13 @@ import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest, wholeList } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line, wholeListParameters } from '../../../shared/http/values.ts'
-import { isUuid, uuid } from '../../../shared/platform/ids.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type NodePlace, nodes, placeOf } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { memberStatuses } from '../model/members/member.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
 import { foundMembers, lookAtAll, type MemberFilters } from './found-members.ts'
 
 export const listMembers = operation({
@@ -41,22 +41,25 @@ export const listMembers = operation({
   }),
   responses: { 200: v.object({ results: v.array(memberView), nextPageToken: v.optional(v.string()) }) },
   errors: ['node_not_found', 'invalid_node_path', 'invalid_input', 'invalid_page_token'],
-  async reads({ table, readItems, path, query, principalId, nowMs }) {
+  async preload({ table, readItems, path, query, principalId, nowMs }) {
     const page = pageRequest('listMembers', { ...query, ...path }, principalId, nowMs, wholeList)
-    if (isRefusal(page) || !isUuid(path.orgId)) return null
-    const search = { orgId: path.orgId.toLowerCase(), filters: filtersOf(query), page, nowMs }
-    return query.nodeId === undefined
-      ? { node: null, members: await lookAtAll(table, readItems, search) }
-      : { node: await readNamedNode(table, query, 'nodeId'), members: null }
-  },
-  async handle({ access, path, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listMembers', { ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
-    const below = query.nodeId === undefined ? null : placeIn(access, early?.node ?? [])
+    const { nodeId } = query
+    const search = { orgId: path.orgId, filters: filtersOf(query), page, nowMs }
+    const [node, whole] = await Promise.all([
+      readNodeItem(table, nodeId),
+      nodeId === undefined ? lookAtAll(table, readItems, search) : null,
+    ])
+    return { page, node, whole }
+  },
+  async handle({ access, query, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, node, whole } = preloaded
+    const nowMs = clock()
+    const below = query.nodeId === undefined ? null : placeIn(access, node)
     if (isRefusal(below)) return below
     const search = { orgId: access.orgId, filters: filtersOf(query), page, nowMs }
-    const found = await foundMembers(table, search, { memberships: access.memberships, below }, early?.members ?? null)
+    const found = await foundMembers(table, search, { memberships: access.memberships, below }, whole)
     return reply(
       200,
       pageOf(found, page, nowMs, ({ member, ...parts }) => toMember(member, parts, nowMs)),

@@ -19,9 +19,8 @@ export const listRoles = operation({
   access: { to: 'organization', permission: 'members.read', scope: 'members:read' },
   responses: { 200: v.object({ results: v.array(roleView) }) },
   errors: [],
-  reads: ({ table, path }) => readRoles(table, path.orgId.toLowerCase()),
-  async handle({ access, early, table }) {
-    const { countOf, custom } = early ?? (await readRoles(table, access.orgId))
+  preload: ({ table, path }) => readRoles(table, path.orgId),
+  async handle({ preloaded: { countOf, custom } }) {
     const own = custom.toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
     const system = systemRoleKeys.map((key) => toSystemRole(key, countOf))
     return reply(200, { results: [...system, ...own.map((role) => toRole(role, countOf))] })

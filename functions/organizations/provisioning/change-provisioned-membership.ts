@@ -10,8 +10,8 @@ import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
+import { partnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 import { roleToGive } from './role-to-give.ts'
 
@@ -46,22 +46,20 @@ export const changeProvisionedMembership = operation({
     ...(['role_not_found', 'role_other_org', 'role_escalation', 'last_owner'] as const),
     ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
   ],
-  reads: ({ table, json: body }) => readNamedNode(table, body, 'nodeId'),
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, body, early, besideResource: beside, table, work, clock }) {
+  preload: ({ table, body }) => readNodeItem(table, body.nodeId),
+  async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
     const nowMs = clock()
     const named = body.role === undefined ? null : await readRole(table, member.orgId, body.role)
     const toGive = named && roleToGive(access, named)
     if (isRefusal(toGive)) return toGive
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, { member, beside }),
+      partnerParts(table, access.principal, member),
       toGive && lastOwnerRefusal(table, member),
     ])
     const given = { access, member, parts }
     const kept = lastOwner ?? escalationRefusal(access, parts.role)
     if (kept) return kept
-    const items = body.nodeId === undefined ? null : (early ?? (await readNamedNode(table, body, 'nodeId')))
-    const changed = toGive === null ? moved(given, items ?? []) : inRole(given, toGive)
+    const changed = toGive === null ? moved(given, preloaded) : inRole(given, toGive)
     if (isRefusal(changed)) return changed
     const after = writeChanged(work, given, changed, nowMs)
     const { externalId } = parts

@@ -3,9 +3,9 @@ import { readRole } from '../../../shared/auth/named-role.ts'
 import { line } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../shared/store/member-emails.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
@@ -41,7 +41,7 @@ export interface MemberFacts extends KnownNames {
 }
 
 export async function memberFacts(
-  { table, readItems }: { readonly table: Table; readonly readItems: ReadItems },
+  { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
   { applicationId, orgId }: { readonly applicationId: string; readonly orgId: string },
   { email, externalId: id, nodeId, nodeExternalId, role: named }: MemberInput,
 ): Promise<MemberFacts> {
@@ -61,7 +61,6 @@ export async function memberFacts(
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
     name: userNamesIn(items)[0] ?? null,
-    entities,
-    role,
+    ...{ entities, role },
   }
 }

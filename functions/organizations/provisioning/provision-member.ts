@@ -1,9 +1,7 @@
-import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
 import { memberErrors, provisionedMember } from './provisioned-member.ts'
@@ -20,14 +18,11 @@ export const provisionMember = operation({
   body: json(memberInput),
   responses: { 200: createdMemberView, 201: createdMemberView },
   errors: memberErrors,
-  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: body }) {
-    const given = v.safeParse(memberInput, body)
-    if (!given.success || !isUuid(orgId)) return null
-    return await memberFacts({ table, readItems }, { applicationId, orgId: orgId.toLowerCase() }, given.output)
-  },
-  async handle({ access, body, early, table, work, clock, ids }) {
+  preload: ({ table, readItems, path: { orgId }, principalId: applicationId, body }) =>
+    memberFacts({ table, readItems }, { applicationId, orgId }, body),
+  async handle({ access, body, preloaded, table, work, clock, ids }) {
     const joining = { table, work, ids, nowMs: clock(), access }
-    const member = await provisionedMember(joining, body, early)
+    const member = await provisionedMember(joining, body, preloaded)
     if (isRefusal(member)) return member
     return member.created ? reply(201, member, etagOf(member)) : reply(200, member, etagOf(member))
   },

@@ -5,7 +5,6 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { actorOf } from '../../../shared/http/run-handler.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
@@ -41,18 +40,16 @@ export const provisionMembers = operation({
   body: json(batchInput),
   responses: { 200: v.object({ results: v.array(outcomeView) }) },
   errors: [],
-  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: sent }) {
-    const given = v.safeParse(batchInput, sent)
-    if (!given.success || !isUuid(orgId)) return null
-    const place = { applicationId, orgId: orgId.toLowerCase() }
-    return await Promise.all(given.output.members.map((input) => memberFacts({ table, readItems }, place, input)))
+  async preload({ table, readItems, path: { orgId }, principalId: applicationId, body }) {
+    const place = { applicationId, orgId }
+    return await Promise.all(body.members.map((input) => memberFacts({ table, readItems }, place, input)))
   },
-  async handle({ access, principal, origin, body, early, table, clock, ids, signal }) {
+  async handle({ access, principal, origin, body, preloaded, table, clock, ids, signal }) {
     const results: Outcome[] = []
     const committing = { table, clock, ids, author: { actor: actorOf(principal), ...origin }, maxTries, signal }
     // One after the other: they count at the same places, and would be in each other's way.
     for (const [index, input] of body.members.entries()) {
-      let known = early?.[index] ?? null
+      let known = preloaded[index] ?? null
       const member = await commitWithRetry(committing, async (work) => {
         const facts = known
         known = null

@@ -5,10 +5,10 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { isUuid, uuid } from '../../../shared/platform/ids.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import { giveName, type NodeName, partnerNamed } from '../model/tree/external-name.ts'
 import { addNode, nodeUnder, parentFor } from '../model/tree/new-node.ts'
 import { nodeName } from '../model/tree/node-name.ts'
@@ -49,15 +49,9 @@ export const provisionNode = operation({
     ...(['external_id_taken', 'node_not_found', 'invalid_parent', 'max_depth_reached'] as const),
     ...(['invalid_node_name', 'forbidden'] as const),
   ],
-  async reads({ readItems, path: { orgId }, principalId, json: body }) {
-    const given = v.safeParse(nodeInput, body)
-    return given.success && isUuid(orgId)
-      ? await nodeFacts(readItems, principalId, orgId.toLowerCase(), given.output)
-      : null
-  },
-  async handle({ access, principal, body, early, table, work, clock, ids }) {
+  preload: ({ readItems, path, principalId, body }) => nodeFacts(readItems, principalId, path.orgId, body),
+  async handle({ access, principal, body, preloaded: facts, work, clock, ids }) {
     const { id: applicationId } = applicationOf(principal)
-    const facts = early ?? (await nodeFacts(joinedReads(table), applicationId, access.orgId, body))
     const known = facts.known && knownNode(access, body, facts.known)
     if (isRefusal(known)) return known
     if (known) return reply(200, { ...toPartnerNode(known, applicationId), created: false }, etagOf(known))
@@ -87,7 +81,7 @@ interface NodeFacts {
 }
 
 async function nodeFacts(
-  readItems: ReadItems,
+  readItems: BatchLoader,
   applicationId: string,
   orgId: string,
   { externalId: id, parentId = orgId, parentExternalId }: NodeInput,

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -25,15 +24,12 @@ export const provisionOrganization = operation({
     ...(['consent_required', 'insufficient_scope', 'invalid_node_name', 'external_id_taken'] as const),
     ...(['service_account', 'invalid_request'] as const),
   ],
-  async reads({ table, principalId, json: body }) {
-    const given = v.safeParse(organizationInput, body)
-    return given.success ? await organizationFacts(table, principalId, given.output) : null
-  },
-  async handle({ principal, body, early, table, work, clock, ids }) {
+  preload: ({ table, principalId, body }) => organizationFacts(table, principalId, body),
+  async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const { id: applicationId } = applicationOf(principal)
     const nowMs = clock()
     const answer = await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
-      const facts = (isFirst ? early : null) ?? (await organizationFacts(table, applicationId, body))
+      const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body)
       if (facts.organization) {
         const found = await existingOrganization(table, facts.organization, nowMs)
         return found && (found.isWhole || isLast) ? found.answer : null

@@ -4,7 +4,7 @@ import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { partnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -23,10 +23,9 @@ export const removeProvisionedMembership = operation({
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work }) {
+  async handle({ access, resource: { member }, table, work }) {
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, { member, beside }),
+      partnerParts(table, access.principal, member),
       lastOwnerRefusal(table, member),
     ])
     const kept = lastOwner ?? escalationRefusal(access, parts.role)

@@ -17,11 +17,8 @@ export const renameProvisionedNode = operation({
   summary: 'Rename a node',
   description: 'What you call it stays: its externalId.',
   access: {
-    to: 'node',
-    resource: namedNodes,
-    permission: 'nodes.manage',
-    scope: 'nodes:write',
-    applicationsOnly: true,
+    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
+    ...{ scope: 'nodes:write', applicationsOnly: true },
   },
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: partnerNodeView },

@@ -3,7 +3,6 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { form } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { memberEmailKeys } from '../../../shared/store/member-emails.ts'
 import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../../shared/store/quota.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyCreation, type Change } from '../model/change.ts'
@@ -16,9 +15,9 @@ import { auditOf } from './audit.ts'
 import { contentOf, documentOf, draftOf } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
-import { createRequestInput, emailsIn } from './request-input.ts'
+import { createRequestInput } from './request-input.ts'
 import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
-import { contactKeysIn, contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
+import { contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
 import { signerMembers } from './signer-members.ts'
 import { trialRefusal } from './trial-refusal.ts'
 
@@ -36,21 +35,16 @@ export const createSignatureRequest = operation({
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
   errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],
-  preload: documents,
-  readsBesideEntity: ({ orgId, json }) => [...memberEmailKeys(orgId, emailsIn(json)), ...contactKeysIn(json)],
-  async handle({ entity, body, file, work, principal, origin, clock, ids, table, besideEntity }) {
+  loadModules: documents,
+  preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
+  async handle({ entity, body, file, work, principal, origin, clock, ids, table, preloaded }) {
     const nowMs = clock()
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
-    const contactItems = besideEntity ?? (await readContacts(table, body.signers ?? []))
-    const contacts = contactsFor(contactItems, principal, { orgId: entity.orgId, entityId: entity.id })
+    const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
     const proposal = proposalFrom(body, entity.signature, contacts)
-    const members = signerMembers(
-      table,
-      entity.orgId,
-      proposal.signers.map((signer) => signer.email),
-      besideEntity && { emails: (body.signers ?? []).flatMap(({ email }) => email ?? []), items: besideEntity },
-    )
+    const emails = proposal.signers.map(({ email }) => email)
+    const members = signerMembers(table, entity.orgId, emails)
     const linkable = new Set(contacts.keys())
     const judged = {
       proposal,
@@ -60,7 +54,7 @@ export const createSignatureRequest = operation({
       keptVendor: null,
       correctedId: null,
       linkable,
-      members: members.read,
+      members,
     }
     const refusal =
       documentRefusal(judged) ??
@@ -77,7 +71,7 @@ export const createSignatureRequest = operation({
     const [{ dropDocument }, { storeFiles }] = await documents()
     const [stored, known] = await Promise.all([
       storeFiles({ orgId: entity.orgId, document: { id: documentId } }, file),
-      members.forCommit(work),
+      members(),
     ])
     const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
     const { content, fields } = await contentOf(proposal, vendor.key, making)

@@ -4,7 +4,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels, signatureSettingsSchema } from '../../../shared/store/entities.ts'
-import { quotaIn, quotaKeys, quotaScopes, readQuota } from '../../../shared/store/quota.ts'
+import { quotaScopes, readQuota } from '../../../shared/store/quota.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { maxSigners } from './request-input.ts'
 
@@ -59,8 +59,7 @@ export const getSignatureOptions = operation({
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  readsBesideEntity: ({ orgId, entityId, nowMs }) => quotaKeys('signature_requests', { orgId, entityId }, nowMs),
-  async handle({ entity, table, clock, besideEntity }) {
+  async handle({ entity, table, clock }) {
     const { signature } = entity
     const nowMs = clock()
     const usable = vendorsServing(entity).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
@@ -86,9 +85,7 @@ export const getSignatureOptions = operation({
       })),
       maxSigners,
       maxFileBytes: maxPdfBytes,
-      quota: besideEntity
-        ? quotaIn(besideEntity, 'signature_requests', scope, nowMs)
-        : await readQuota(table, 'signature_requests', scope, nowMs),
+      quota: await readQuota(table, 'signature_requests', scope, nowMs),
     })
   },
 })

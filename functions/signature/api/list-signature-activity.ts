@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { activityOf, latestActivity } from '../model/activity.ts'
 import { signatureRequests } from '../model/request.ts'
 import { stepActorSchema, stepTypes } from '../model/step.ts'
@@ -25,10 +24,9 @@ export const listSignatureActivity = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
   responses: { 200: v.object({ results: v.array(activityEntry) }) },
   errors: [],
-  reads: async ({ table, path }) => (isUuid(path.id) ? await latestActivity(table, path.id.toLowerCase()) : null),
-  async handle({ resource, table, early }) {
-    const { record } = resource
-    const log = activityOf(record, early ?? (await latestActivity(table, record.id)))
+  preload: ({ table, path }) => latestActivity(table, path.id),
+  async handle({ resource, preloaded }) {
+    const log = activityOf(resource.record, preloaded)
     return reply(200, {
       results: log.map(({ id, at, type, actor, signerId, detail, ip }) => ({
         id,

@@ -181,17 +181,3 @@ export const patchRequestInput = v.object({
   version: v.optional(v.number()),
 })
 export type RequestPatch = v.InferOutput<typeof patchRequestInput>
-
-const signersOnly = v.object({ signers: signersOf(v.pick(signerFields, ['email'])) })
-
-/** The e-mails of the signers in a body that was not checked: none in one that will be refused. */
-export function emailsIn(json: unknown): string[] {
-  const named = v.safeParse(signersOnly, json)
-  return named.success ? named.output.signers.flatMap(({ email }) => email ?? []) : []
-}
-
-/** The same of one signer's correction; null where it names none. */
-export function emailIn(json: unknown): string | null {
-  const named = v.safeParse(v.object({ email: emailAddress }), json)
-  return named.success ? named.output.email : null
-}

@@ -20,7 +20,7 @@ export const exportContacts = operation({
   responses: { 200: 'binary' },
   errors: ['invalid_input'],
   streams: true,
-  preload: () => Promise.all([exporting(), reading()]),
+  loadModules: () => Promise.all([exporting(), reading()]),
   async handle({ accesses, query, principal, table, work }) {
     if (accesses.length > maxEntities)
       return refuse('invalid_input', `These are contacts of more than ${maxEntities} entities; name one by entityId.`)
@@ -32,10 +32,7 @@ export const exportContacts = operation({
     if (!file) return refuse('invalid_input', `These are more than ${maxExported} contacts; narrow the filter.`)
     for (const { orgId, livemode, entityId } of accesses)
       work.audit({
-        orgId,
-        livemode,
-        action: 'contact.exported',
-        target: { type: 'entity', id: entityId, label: null },
+        ...{ orgId, livemode, action: 'contact.exported', target: { type: 'entity', id: entityId, label: null } },
         nodeId: entityId,
         changes: [
           { field: 'filters', from: null, to: namesOf(query) },

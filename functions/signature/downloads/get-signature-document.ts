@@ -29,7 +29,7 @@ export const getSignatureDocument = operation({
   responses: { 200: 'binary' },
   errors: [...unavailableCodes],
   streams: true,
-  preload: documents,
+  loadModules: documents,
   async handle({ resource: { record }, query: { variant }, principal, ...situation }) {
     const file = storedDocument(record, variant)
     if ('refused' in file) return file

@@ -28,7 +28,7 @@ export const handleCode = operation({
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input', 'rate_limited'],
   streams: true,
-  preload: signingMac,
+  loadModules: signingMac,
   async handle({ body: { code, sending }, clock, ...context }) {
     const nowMs = clock()
     const { signer, progress, sessionSha256 } = context

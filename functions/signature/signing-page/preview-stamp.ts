@@ -26,7 +26,7 @@ export const previewStamp = operation({
   responses: { 200: 'binary' },
   errors: ['invalid_input', 'rate_limited'],
   streams: true,
-  preload: picture,
+  loadModules: picture,
   async handle({ body, signer, clock }) {
     const refusal = countPreview(signer.id, clock()) ?? (await undrawableRefusal([['text', body.text]]))
     if (refusal) return refusal

@@ -28,7 +28,7 @@ export const readSigningDocument = operation({
   responses: { 200: 'binary' },
   errors: ['not_found', ...closedCodes, ...unavailableCodes],
   streams: true,
-  preload: documents,
+  loadModules: documents,
   async handle({ request: { record }, signer, link, query: { variant }, ...situation }) {
     const { work, origin, clock, ids } = situation
     const nowMs = clock()

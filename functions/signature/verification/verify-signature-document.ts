@@ -20,11 +20,11 @@ export const verifySignatureDocument = operation({
   body: fileAlone(signedPdfFile),
   responses: { 200: verificationView },
   errors: ['invalid_pdf'],
-  preload: verifying,
-  reads: ({ nowMs }) => trustOf(nowMs),
-  async handle({ file, principal, table, clock, early }) {
+  loadModules: verifying,
+  preload: ({ nowMs }) => trustOf(nowMs),
+  async handle({ file, principal, table, preloaded: trust }) {
     const { verifyPdf } = await verifying()
-    const found = await verifyPdf(file.bytes, early ?? (await trustOf(clock())))
+    const found = await verifyPdf(file.bytes, trust)
     if (!found.valid) return unverifiable(found.reason)
     const requestId = await knownRequestId(file.bytes, found.signatures, { principal, table })
     return reply(200, toVerification(found, requestId))

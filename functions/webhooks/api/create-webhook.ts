@@ -3,7 +3,6 @@ import { personOf } from '../../../shared/auth/person.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { untried } from '../model/health.ts'
 import { newWebhook } from '../model/new-webhook.ts'
@@ -29,9 +28,8 @@ export const createWebhook = operation({
   tellsSecret: true,
   responses: { 201: webhookWithSecret },
   errors: ['invalid_input', 'already_exists', 'quota_exceeded'],
-  reads: async ({ table, path: { orgId } }) =>
-    isUuid(orgId) ? await readRegister(table, { orgId: orgId.toLowerCase(), applicationId: null }) : null,
-  async handle({ access: { orgId, memberships, principal }, body, early, table, work, clock, ids }) {
+  preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),
+  async handle({ access: { orgId, memberships, principal }, body, preloaded: targets, work, clock, ids }) {
     const nowMs = clock()
     const refusal = eventsRefusal(body.events) ?? (await targetRefusal(body.url))
     if (refusal) return refusal
@@ -40,7 +38,6 @@ export const createWebhook = operation({
     const { providerId } = principal.profile
     const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personOf(principal.profile) }
     const webhook = newWebhook({ id: ids(nowMs), ...owner, ...body }, secret, nowMs)
-    const targets = early ?? (await readRegister(table, webhook))
     const unfit = registerRefusal(targets, webhook)
     if (unfit) return unfit
     work.create(webhooks, webhook)

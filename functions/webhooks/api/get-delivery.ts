@@ -14,9 +14,8 @@ export const getDelivery = operation({
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: deliveryInFull },
   errors: ['not_found'],
-  reads: ({ table, path }) => deliveryAt(table, path),
-  async handle({ resource: { webhook }, path, early, table }) {
-    const delivery = early ?? (await deliveryAt(table, path))
+  preload: ({ table, path }) => deliveryAt(table, path),
+  async handle({ resource: { webhook }, preloaded: delivery }) {
     return delivery ? reply(200, toDeliveryInFull(delivery, webhook)) : noDelivery
   },
 })

@@ -2,7 +2,6 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { deliveryQuery } from '../model/delivery-query.ts'
 import { deliveryPage, toDelivery } from '../model/delivery-view.ts'
 import { foundDeliveries } from '../model/found-deliveries.ts'
@@ -20,19 +19,17 @@ export const listDeliveries = operation({
   query: deliveryQuery,
   responses: { 200: deliveryPage },
   errors: ['invalid_input', 'invalid_page_token'],
-  async reads({ table, path, query, principalId, nowMs }) {
+  async preload({ table, path, query, principalId, nowMs }) {
     const page = pageRequest('listDeliveries', { ...query, ...path }, principalId, nowMs)
-    if (isRefusal(page) || !isUuid(path.webhookId)) return null
-    return await foundDeliveries(table, path.webhookId.toLowerCase(), query, page)
-  },
-  async handle({ resource: { webhook }, path, query, principal, early, table, clock }) {
-    const nowMs = clock()
-    const page = pageRequest('listDeliveries', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
-    const found = early ?? (await foundDeliveries(table, webhook.id, query, page))
+    return { page, found: await foundDeliveries(table, path.webhookId, query, page) }
+  },
+  async handle({ resource: { webhook }, preloaded, clock }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, found } = preloaded
     return reply(
       200,
-      pageOf(found, page, nowMs, (delivery) => toDelivery(delivery, webhook)),
+      pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)),
     )
   },
 })

@@ -18,9 +18,8 @@ export const replayDelivery = operation({
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: deliveryView },
   errors: ['not_found', 'invalid_input'],
-  reads: ({ table, path }) => deliveryAt(table, path),
-  async handle({ access: { orgId }, resource: { webhook }, path, early, table, work, clock }) {
-    const delivery = early ?? (await deliveryAt(table, path))
+  preload: ({ table, path }) => deliveryAt(table, path),
+  async handle({ access: { orgId }, resource: { webhook }, preloaded: delivery, work, clock }) {
     if (!delivery) return noDelivery
     if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return subscriptionDisabled
     const after = replayed(delivery, clock())

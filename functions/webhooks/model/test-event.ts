@@ -19,13 +19,7 @@ export function sendTest(
   const { id: subscriptionId, providerId, livemode } = webhook
   const orgId = webhook.orgId ?? providerId
   const envelope: Envelope = {
-    id: ids(nowMs),
-    type: 'webhook.test',
-    apiVersion,
-    createdAt: timestamp(nowMs),
-    providerId,
-    orgId,
-    livemode,
+    ...{ id: ids(nowMs), type: 'webhook.test', apiVersion, createdAt: timestamp(nowMs), providerId, orgId, livemode },
     data: { message: 'A test of this subscription. Nothing has happened.', subscriptionId },
   }
   const delivery = newDelivery(webhook, envelope, nowMs)

@@ -39,6 +39,7 @@ const send = vi.spyOn(client, 'send')
 const platform = { table: { name: 'table', client }, clock: () => 0, ids: () => 'id' }
 const notOpen = refuse('not_found', 'This link opens nothing.')
 
+/** A request whose body was parsed, or not when it is `{`. */
 function requestWith(body: string) {
   const event = {
     httpMethod: 'POST',
@@ -49,7 +50,9 @@ function requestWith(body: string) {
     body,
     requestContext: { requestId: 'one', path: '/links/secret', identity: { sourceIp: '203.0.113.5' } },
   } as unknown as APIGatewayProxyEvent
-  return { platform, operation: act, incoming: incomingFrom(event, []), signal: new AbortController().signal }
+  const json = body === '{' ? ({ fault: 'malformed' } as const) : { value: JSON.parse(body) }
+  const incoming = { ...incomingFrom(event, []), json }
+  return { platform, operation: act, incoming, signal: new AbortController().signal }
 }
 
 async function answered(body: string, rules: Partial<LinkRules<{ link: string }>> = {}) {

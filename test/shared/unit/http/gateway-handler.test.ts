@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../../shared/errors/refusal.ts'
 import { type Answerer, gatewayHandler } from '../../../../shared/http/gateway-handler.ts'
 import type { ServedOperations } from '../../../../shared/http/late-operation.ts'
+import type { HttpEvent } from '../../../../shared/http/middleware/http-middleware.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { systemClock } from '../../../../shared/platform/clock.ts'
@@ -24,11 +25,11 @@ const ping = operation({
 })
 
 /** What API Gateway sends, as far as the handler looks at it. */
-function eventOf(headers: Record<string, string> = {}, resource = '/v1/ping'): APIGatewayProxyEvent {
+function eventOf(headers: Record<string, string> = {}, resource = '/v1/ping'): HttpEvent {
   const identity = { sourceIp: '203.0.113.5' }
   const requestContext = { requestId: 'gateway-1', path: `/live${resource}`, identity, domainName: 'api.example.com' }
   const event = { httpMethod: 'GET', resource, path: resource, headers, requestContext, isBase64Encoded: false }
-  return event as unknown as APIGatewayProxyEvent
+  return event as unknown as HttpEvent
 }
 
 function contextWith(remainingMs: number): Context {
@@ -42,7 +43,7 @@ async function handled(answer: Answerer, { remainingMs = 29_000, event = eventOf
 
 function handlerOf(operations: ServedOperations, answer: Answerer) {
   const handler = gatewayHandler(operations, answer, { streams: false })
-  return async (event: APIGatewayProxyEvent, remainingMs = 29_000) => {
+  return async (event: HttpEvent, remainingMs = 29_000) => {
     const outcome = await handler(event, contextWith(remainingMs))
     return { ...outcome, parsed: JSON.parse(String(outcome.body)) }
   }
@@ -126,6 +127,33 @@ describe('the handler of a group', () => {
     const answer = await handled(async () => ({ answer: { replayed }, headers: {} }))
     expect(answer).toMatchObject({ statusCode: 201, body: '{"pong":true}' })
     expect(answer.headers).toMatchObject({ ETag: 'W/"1"', 'Idempotent-Replayed': 'true', 'Cache-Control': 'no-store' })
+  })
+})
+
+describe('a JSON body', () => {
+  const seen: Answerer = async (_operation, { json }) => ({ answer: reply(200, { json }), headers: {} })
+  const typed = (type: string) => eventOf({ 'CONTENT-type': type })
+  const json = typed('application/json ; charset=utf-8')
+
+  test.each([
+    ['as text', { ...json, body: '{"a":"é"}' }, { value: { a: 'é' } }],
+    ['in base64', { ...json, body: btoa('{"a":1}'), isBase64Encoded: true }, { value: { a: 1 } }],
+    ['that is none', { ...json, body: '{' }, { fault: 'malformed' }],
+    ['with a forbidden key', { ...json, body: '{"__proto__":{}}' }, { fault: 'malformed' }],
+    ['with half of a character', { ...json, body: String.raw`{"a":"\ud800"}` }, { fault: 'half_character' }],
+    ['declared as something else', { ...typed('text/json'), body: '{}' }, { fault: 'content_type' }],
+    ['without a declared type', { ...eventOf(), body: '{}' }, { fault: 'content_type' }],
+    ['that is empty', { ...json, body: '' }, null],
+    ['that is absent', { ...json, body: null }, null],
+    ['larger than any operation takes', { ...json, body: `"${'x'.repeat(2 * 1024 * 1024)}"` }, null],
+  ])('%s arrives with its value or its fault', async (_, event, expected) => {
+    const answer = await handled(seen, { event })
+    expect(answer).toMatchObject({ statusCode: 200, parsed: { json: expected } })
+  })
+
+  test('is still there as the bytes that were sent', async () => {
+    const bytes: Answerer = async (_operation, { body }) => ({ answer: reply(200, body.toString('utf8')), headers: {} })
+    expect(await handled(bytes, { event: { ...json, body: ' {"a":1}' } })).toMatchObject({ parsed: ' {"a":1}' })
   })
 })
 

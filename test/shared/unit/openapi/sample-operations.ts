@@ -28,7 +28,7 @@ export const letter = v.pipe(
     readers: v.array(person),
     version: v.number(),
   }),
-  v.title('Letter'),
+  v.title('Email'),
 )
 
 const letterInput = v.object({ entityId: uuid, title: line(200), note: optionalLine(50) })

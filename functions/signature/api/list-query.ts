@@ -8,7 +8,7 @@ import { requestStatuses } from '../model/request.ts'
 export const listQuery = v.object({
   entityId: v.optional(uuid),
   status: v.optional(commaList(requestStatuses)),
-  q: v.pipe(optionalLine(200), v.description('Words of the title, a signer or the client reference.')),
+  q: v.pipe(optionalLine(200), v.description('Words to find in the title, the signers or the client reference.')),
   clientReference: optionalLine(255),
   contactId: v.optional(uuid),
   signerEmail: optionalLine(254),

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-
-const uuid = v.pipe(v.string(), v.uuid())
+import { uuid } from './uuid.ts'
 
 /** Every signature event names the request, and repeats the caller's own reference when the request has one. */
 const request = { requestId: uuid, title: v.string(), clientReference: v.optional(v.string()) }

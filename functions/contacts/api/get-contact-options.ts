@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { civilities } from '../model/contact.ts'
 import { importLimits } from '../model/import-limits.ts'
 import { shelvesFor } from '../model/shelf.ts'

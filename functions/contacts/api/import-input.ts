@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { rearmed, tagsIn } from '../model/contact-csv.ts'
 import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
 import { type Kind, kinds } from '../model/shelf.ts'

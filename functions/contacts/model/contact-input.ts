@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { clearableLine, emailAddress, line, optionalLine, uuid } from '../../../shared/http/values.ts'
+import { clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { flag, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { flag, optionalLine, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { kinds, visibilities } from './shelf.ts'
 
 /** What contacts are chosen by; all that are given have to hold. */

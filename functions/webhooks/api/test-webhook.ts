@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { sendTest } from '../model/test-event.ts'
 import { namedWebhooks } from '../model/webhook.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const testWebhook = operation({
   id: 'testWebhook',

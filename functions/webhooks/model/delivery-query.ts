@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { instant, line, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { instant, line, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { deliveryStatuses } from './delivery.ts'
 
 /** Which deliveries of a subscription are asked for. */

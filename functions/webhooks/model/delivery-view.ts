@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { envelopeSchema } from '../../../events/envelope.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { attemptSchema, type Delivery, deliveryStatuses } from './delivery.ts'
 import type { Webhook } from './webhook.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const told = {
   id: v.pipe(uuid, v.description('Sent to the receiver as X-SVC-Delivery-Id.')),

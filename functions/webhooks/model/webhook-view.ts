@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { apiVersion } from '../../../events/envelope.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { disabledReasons, type Subscription, webhookStatuses } from './webhook.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A subscription as it is answered. */
 export const webhookView = v.pipe(

@@ -3,11 +3,10 @@ import { subscribableTypes } from '../../../events/catalog.ts'
 import type { Envelope } from '../../../events/envelope.ts'
 import type { PeopleOnlyResourceKind } from '../../../shared/auth/organization-resource.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { fromItem, recordsOf, type Versioned } from '../../../shared/store/collection.ts'
 import { getItem, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { type Health, healthIn } from './health.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const webhookStatuses = ['enabled', 'disabled'] as const
 export const disabledReasons = ['manual', 'consecutive_failures'] as const

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../shared/platform/locale.ts'
 
 /** What the page of an invitation says. */
 interface Words {
@@ -12,7 +12,7 @@ interface Words {
   readonly askAgain: string
 }
 
-export const words: Catalog<Words> = {
+export const words: Translated<Words> = {
   en: {
     title: 'Invitation',
     invited: (place) => `You are invited to join ${place}`,

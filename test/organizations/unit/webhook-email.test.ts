@@ -5,7 +5,7 @@ import { type WebhookTold, webhookEmail } from '../../../functions/organizations
 import { deliveryErrors } from '../../../functions/webhooks/model/delivery.ts'
 import type { Health } from '../../../functions/webhooks/model/health.ts'
 import type { Webhook } from '../../../functions/webhooks/model/webhook.ts'
-import { mailLocales } from '../../../shared/mail/layout/locale.ts'
+import { locales } from '../../../shared/platform/locale.ts'
 
 const orgId = '019a3f00-0000-7000-8000-000000000001'
 const webhook: Webhook = {
@@ -88,7 +88,7 @@ describe('a letter about a webhook', () => {
   })
 })
 
-test.each(mailLocales.flatMap((locale) => deliveryErrors.map((error) => [locale, error] as const)))(
+test.each(locales.flatMap((locale) => deliveryErrors.map((error) => [locale, error] as const)))(
   'in %s there are plain words for %s',
   (locale, error) => {
     const responseCode = error === 'http_status' ? 500 : error === 'redirect' ? 302 : null

@@ -27,9 +27,9 @@ export const findDuplicates = operation({
   method: 'GET',
   path: '/v1/contacts/duplicates',
   tag: 'Contacts',
-  summary: 'Find contacts that may be the same',
+  summary: 'Find possible duplicates of a contact',
   description:
-    'By e-mail, by SIRET, by first and last name in either order, or by the name of a company without its legal form. Those with more reasons come first, 20 at most.',
+    'Compares the e-mail, the SIRET, first and last name in either order, and the company name without its legal form. Returns at most 20 contacts; those that match in more ways come first.',
   access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
   query: duplicatesQuery,
   responses: { 200: v.object({ results: v.array(duplicateView) }) },
@@ -37,7 +37,7 @@ export const findDuplicates = operation({
   preload: async ({ table, query, principalId }) =>
     hasCriterion(query)
       ? await duplicatesOf(table, query.entityId, principalId, query)
-      : refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.'),
+      : refuse('invalid_input', 'Send email, siret or companyName, or both firstName and lastName.'),
   async handle({ principal, table, preloaded: found }) {
     if (isRefusal(found)) return found
     const contacts = found.duplicates.map(({ contact }): Contact => contact)

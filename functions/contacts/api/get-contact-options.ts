@@ -22,7 +22,7 @@ export const getContactOptions = operation({
   method: 'GET',
   path: '/v1/contacts/options',
   tag: 'Contacts',
-  summary: 'Read what contacts of an entity may be',
+  summary: 'Get the contact options of an entity',
   access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },

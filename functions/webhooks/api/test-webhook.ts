@@ -10,9 +10,9 @@ export const testWebhook = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/test',
   tag: 'Webhooks',
-  summary: 'Send a test event to a subscription',
+  summary: 'Send a test event to a webhook subscription',
   description:
-    'A webhook.test event is posted at once, also while the subscription is disabled. Its failures do not count against the subscription.',
+    'Posts a webhook.test event at once, even if the subscription is disabled. Its failures do not count for the subscription.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: v.object({ deliveryId: uuid, eventId: uuid }) },
   errors: [],

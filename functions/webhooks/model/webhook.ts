@@ -36,7 +36,7 @@ export const webhookSchema = v.object({
   /** When it was disabled, for as long as events are kept: what happened then was not delivered. `to` null: it still is. */
   gaps: v.array(v.object({ from: v.string(), to: v.nullable(v.string()) })),
   createdAt: v.string(),
-  /** Null: made by whoever operates the service. */
+  /** Null if the operator of the service created it. */
   createdBy: v.nullable(personSchema),
   updatedAt: v.string(),
   version: v.number(),

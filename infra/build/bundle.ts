@@ -6,13 +6,12 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import packageJson from '../../package.json' with { type: 'json' }
 import { openApiDocument } from '../../shared/openapi/openapi.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
-import { directImports } from './direct-imports.ts'
+import { bypassedBarrels } from './bypassed-barrels.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
-import { lateLoading } from './late-loading.ts'
-import { checkLeanRules, leanPackages } from './lean-packages.ts'
-import { allOperations, operationsOf } from './operation-groups.ts'
+import { allOperations } from './operation-groups.ts'
 import { copyCharacterMaps, decodersOfPdfJs } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
+import { trimmedPackages } from './trimmed-packages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -73,8 +72,16 @@ export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<v
   const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
   await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
   await mkdir(bundles.metafilesDirectory, { recursive: true })
-  const sources = await importsOfSources()
-  checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles, sources))))
+  await Promise.all(functionNames.map((name) => bundleFunction(name, bundles)))
+}
+
+const handlerOf = (name: FunctionName) => `${functionFolders[name]}/handler.ts`
+
+async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<void> {
+  const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
+  await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
+  await mkdir(bundles.metafilesDirectory, { recursive: true })
+  await Promise.all(functionNames.map((name) => bundleFunction(name, bundles)))
 }
 
 const handlerOf = (name: FunctionName) => `${functionFolders[name]}/handler.ts`
@@ -90,15 +97,13 @@ async function importsOfSources(): Promise<Metafile['inputs']> {
   return metafile.inputs
 }
 
-async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Metafile['inputs']): Promise<Metafile> {
+async function bundleFunction(name: FunctionName, bundles: Bundles): Promise<void> {
   const { functionsDirectory, metafilesDirectory } = bundles
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
-  const served = { root, folder: functionFolders[name], operations: operationsOf(name), sources }
   // First, since what it makes later files of has the paths of the files that it stands for.
-  const plugins = [lateLoading(served), ...bundling.plugins]
   const options = { ...bundling, keepNames: findsByName.has(name), outdir }
-  const start = await build({ ...options, plugins, entryPoints: { index: handlerOf(name) } })
+  const start = await build({ ...options, entryPoints: { index: handlerOf(name) } })
   // What runs without the start is bundled without it.
   const others = beside.entries && (await build({ ...options, entryPoints: beside.entries }))
   const metafile = merged(start.metafile, others?.metafile)
@@ -176,5 +181,5 @@ export const bundling = {
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  plugins: [environmentCredentials, leanPackages, directImports, decodersOfPdfJs],
+  plugins: [environmentCredentials, trimmedPackages, bypassedBarrels, decodersOfPdfJs],
 } satisfies BuildOptions

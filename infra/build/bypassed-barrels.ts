@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Plugin, PluginBuild } from 'esbuild'
-import { leanText } from './lean-packages.ts'
 
 /** `import { a, b as c } from "x"`, `export { … } from "x"` or `export { … }`, as the SDK's compiler writes them. */
 const statement = /^(import|export)\s*\{([^}]*)\}(?:\s*from\s*"([^"]+)")?;$/gm
@@ -36,8 +35,8 @@ const ownPart = '?own'
  * whatever an index lists, as far as some part of a function needs it, into what is loaded at the start; so the XML
  * and checksum code of S3 would come with the client of DynamoDB.
  */
-export const directImports: Plugin = {
-  name: 'direct-imports',
+export const bypassedBarrels: Plugin = {
+  name: 'bypassed-barrels',
   setup(build) {
     build.onResolve({ filter: /\?own$/ }, ({ path }) => ({ path, namespace: 'own-part', sideEffects: false }))
     build.onLoad({ filter: /[\\/]@(aws-sdk|smithy)[\\/].*[\\/]dist-es[\\/].*\.js(\?own)?$/ }, async ({ path }) => {
@@ -82,7 +81,7 @@ function exportsOf(path: string): Promise<Exports> {
 }
 
 function sourceOf(path: string): Promise<string> {
-  return once(sources, path, async () => leanText(path, await readFile(path, 'utf8')))
+  return once(sources, path, () => readFile(path, 'utf8'))
 }
 
 function once<Value>(known: Map<string, Promise<Value>>, path: string, make: () => Promise<Value>): Promise<Value> {

@@ -20,7 +20,7 @@ export const memberInput = v.pipe(
     ...personInput,
     nodeId: v.optional(uuid),
     nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),
-    role: v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
+    role: v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.')),
   }),
   v.check(
     ({ nodeId, nodeExternalId }) => (nodeId === undefined) !== (nodeExternalId === undefined),

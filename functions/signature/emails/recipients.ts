@@ -1,5 +1,5 @@
 import type { EmailKind } from '../../../events/internal.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { type Party, partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { canAct } from '../model/transitions.ts'
@@ -19,7 +19,7 @@ interface Named {
   readonly emailKind: EmailToMany
   readonly signerIds: readonly string[]
   /** Null: no e-mail goes to whoever made the request. */
-  readonly creatorLocale: MailLocale | null
+  readonly creatorLocale: Locale | null
 }
 
 /**
@@ -46,7 +46,7 @@ function signersOf(record: RequestRecord, { emailKind, signerIds }: Named, nowMs
     .filter((signer) => signerIds.includes(signer.id) && (!isAsking(emailKind) || canAct(record, signer, nowMs)))
     .map((signer) => {
       const { email, firstName, locale } = signer
-      return { email, firstName, locale: mailLocaleOf(locale), signer, isCreator: false, emailKind }
+      return { email, firstName, locale: localeOf(locale), signer, isCreator: false, emailKind }
     })
 }
 
@@ -59,7 +59,7 @@ function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale
     return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, emailKind: toCreator }]
   }
   // Nobody knows their language; they have to do with the signers.
-  const locale = mailLocaleOf(record.signers[0]?.locale ?? 'en')
+  const locale = localeOf(record.signers[0]?.locale ?? 'en')
   return record[party].map(({ email, firstName }) => {
     return { email, firstName, locale, signer: null, isCreator: false, emailKind: 'completedToOthers' as const }
   })

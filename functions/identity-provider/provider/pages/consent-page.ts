@@ -1,6 +1,6 @@
 import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { html } from '../../../../shared/platform/html.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import { wordsOfScope } from '../../../access/model/scope-words.ts'
 import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
 import { words } from './messages.ts'
@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 export interface ConsentFacts extends FormSecret {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly application: ShownApplication
   readonly leadsTo: string
   readonly email: string

@@ -18,7 +18,7 @@ export const memberView = v.pipe(
     createdAt: v.string(),
     status: v.picklist(memberStatuses),
     invitedAt: v.string(),
-    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null where nobody had to be invited.')),
+    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null if no invitation was needed.')),
     invitationResentAt: v.nullable(v.string()),
     invitedBy: v.nullable(personSchema),
     version: v.number(),

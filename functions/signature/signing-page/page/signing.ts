@@ -1,6 +1,6 @@
+import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 import type { Answer, Failure } from './answer.ts'
 import { type Draft, draftFor, emptyDraft, missingFields, signatureOf, valuesOf } from './draft.ts'
-import { type Locale, localeOf } from './messages.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SigningApi } from './signing-api.ts'
 import type { CodeState, SigningState } from './signing-state.ts'
@@ -32,7 +32,7 @@ export class Signing {
     this.pictures = new StampPictures((stamp) => api.preview(stamp))
     this.#languages = languages
     this.view = store<View>({
-      locale: localeOf(languages),
+      locale: localeOf(...languages),
       state: null,
       consent: null,
       failure: null,
@@ -161,7 +161,7 @@ export class Signing {
 
   /** The page speaks the signer's language unless they chose another one; the text to agree to comes in it, too. */
   async #followSignersLocale({ you }: SigningState): Promise<void> {
-    const locale = localeOf([you.locale, ...this.#languages])
+    const locale = localeOf(you.locale, ...this.#languages)
     if (this.#hasChosenLocale || locale === this.view.get().locale) return
     this.view.set({ locale })
     await this.refresh()

@@ -1,6 +1,6 @@
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import type { Failure } from './answer.ts'
 import type { Draft } from './draft.ts'
-import type { Locale } from './messages.ts'
 import { type Screen, screenOf } from './screen.ts'
 import type { SigningState } from './signing-state.ts'
 

@@ -1,15 +1,14 @@
-import type { Method, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 
-type Route = `${Method} /${string}`
+/** The modules of a function's operations by method and path. Each one is imported with its first request. */
+export type LazyOperations = Readonly<Record<string, () => Promise<object>>>
 
-/** The operations of a function by their routes. Each one is imported with its first request, to keep cold starts short. */
-export type LazyOperations = Readonly<Record<Route, () => Promise<object>>>
-
-/** Imports the operation of a route. Fails when the module declares another route than the list names. */
+/** Imports the operation of a route. Fails when the module declares another method or path than the list. */
 export async function loadOperation(operations: LazyOperations, route: string): Promise<Operation | null> {
-  if (!isRoute(operations, route)) return null
-  const operation = Object.values(await operations[route]()).find((exported) => isOperation(exported, route))
-  if (!operation) throw new Error(`the module listed for ${route} declares no operation of that route`)
+  const load = Object.hasOwn(operations, route) ? operations[route] : undefined
+  if (!load) return null
+  const operation = Object.values(await load()).find((exported) => isOperation(exported, route))
+  if (!operation) throw new Error(`The module listed for "${route}" declares no operation with that method and path.`)
   return operation
 }
 
@@ -17,10 +16,6 @@ export async function loadOperation(operations: LazyOperations, route: string): 
 export async function loadOperations(operations: LazyOperations): Promise<readonly Operation[]> {
   const loaded = await Promise.all(Object.keys(operations).map((route) => loadOperation(operations, route)))
   return loaded.filter((operation) => operation !== null)
-}
-
-function isRoute(operations: LazyOperations, route: string): route is Route {
-  return Object.hasOwn(operations, route)
 }
 
 function isOperation(exported: Partial<Operation>, route: string): exported is Operation {

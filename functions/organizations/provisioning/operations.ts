@@ -12,7 +12,8 @@ export const operations: LazyOperations = {
   'POST /v1/provisioning/orgs/{orgId}/members/batch': () => import('./provision-members.ts'),
   'PATCH /v1/provisioning/memberships/{membershipId}': () => import('./change-provisioned-membership.ts'),
   'DELETE /v1/provisioning/memberships/{membershipId}': () => import('./remove-provisioned-membership.ts'),
-  'POST /v1/provisioning/memberships/{membershipId}/resend-invitation': () => import('./resend-provisioned-invitation.ts'),
+  'POST /v1/provisioning/memberships/{membershipId}/resend-invitation': () =>
+    import('./resend-provisioned-invitation.ts'),
   'GET /v1/provisioning/users': () => import('./find-provisioned-user.ts'),
   'GET /v1/provisioning/webhooks': () => import('./list-own-webhooks.ts'),
   'GET /v1/provisioning/webhooks/{webhookId}/deliveries': () => import('./list-own-deliveries.ts'),

@@ -11,7 +11,7 @@ export function startGoal(name: string): number | undefined {
 }
 
 /** The same including the import of the operation that the first request asks for. */
-export const firstRequestGoal = 1.3
+export const firstRequestGoal = 1.2
 
 /** Our own CPU for a request, over one verification of its token. */
 export const cpuGoal = { cold: 6, warm: 3 } as const

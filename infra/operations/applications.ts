@@ -84,9 +84,19 @@ export function addApplication(
   const secret = provesItselfByKeys(given) ? null : newSecret()
   const createdAt = timestamp(nowMs)
   const client: Client = {
-    ...{ id: ids(nowMs), kind: 'partner', orgId: null, secrets: secret === null ? [] : [kept(secret)], jwks: null },
-    ...{ redirectUris: [], scopes: [], ipAllowlist: [], requestsPerMinute: defaultRequestsPerMinute },
-    ...{ validUntil: null, revokedAt: null, createdAt, version: 1 },
+    id: ids(nowMs),
+    kind: 'partner',
+    orgId: null,
+    secrets: secret === null ? [] : [kept(secret)],
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: [],
+    requestsPerMinute: defaultRequestsPerMinute,
+    validUntil: null,
+    revokedAt: null,
+    createdAt,
+    version: 1,
     ...given,
   }
   const history: Entry[] = [{ at: createdAt, action: 'registered', changes: [] }]
@@ -112,8 +122,17 @@ function kept(secret: string): Client['secrets'][number] {
 /** The account that an application acts as carries its id, since a machine token is about the client itself. */
 function accountOf({ id, providerId, createdAt, version }: Registration, name: string): Profile {
   return {
-    ...{ id, providerId, createdAt, version, kind: 'service', email: null, firstName: name, lastName: null },
-    ...{ locale: 'en', avatarUrl: null, welcomeCompletedAt: null },
+    id,
+    providerId,
+    createdAt,
+    version,
+    kind: 'service',
+    email: null,
+    firstName: name,
+    lastName: null,
+    locale: 'en',
+    avatarUrl: null,
+    welcomeCompletedAt: null,
   }
 }
 

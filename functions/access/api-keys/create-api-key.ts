@@ -99,15 +99,30 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   const { orgId, principal } = access
   const shared = { id: ids(nowMs), orgId, createdAt: timestamp(nowMs), version: 1 }
   const client = {
-    ...{ ...shared, kind: 'api_key' as const, name: body.name, jwks: null, redirectUris: [], scopes: [] },
-    ...{ ipAllowlist: body.ipAllowlist, requestsPerMinute: defaultRequestsPerMinute },
-    ...{ secrets: [{ sha256: secretHash(secret), validUntil: null }], validUntil: body.expiresAt, revokedAt: null },
+    ...shared,
+    kind: 'api_key' as const,
+    name: body.name,
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: body.ipAllowlist,
+    requestsPerMinute: defaultRequestsPerMinute,
+    secrets: [{ sha256: secretHash(secret), validUntil: null }],
+    validUntil: body.expiresAt,
+    revokedAt: null,
   }
   const { id: nodeId, providerId, livemode } = node
   const key = {
-    ...{ ...shared, nodeId, providerId, livemode, ancestorIds: [...placeOf(node).ancestorIds] },
-    ...{ membershipId: ids(nowMs), role: referenceOf(role) },
-    ...{ secretHint: secret.slice(-4), createdBy: personOf(principal.profile), revocation: null },
+    ...shared,
+    nodeId,
+    providerId,
+    livemode,
+    ancestorIds: [...placeOf(node).ancestorIds],
+    membershipId: ids(nowMs),
+    role: referenceOf(role),
+    secretHint: secret.slice(-4),
+    createdBy: personOf(principal.profile),
+    revocation: null,
   }
   return { key, client, usage: unused }
 }

@@ -91,8 +91,11 @@ function reportOf(
   for (const { row } of errors) outcomes.delete(row)
   const counted = (outcome: string) => [...outcomes.values()].filter((each) => each === outcome).length
   return {
-    ...{ dryRun: input.dryRun, total },
-    ...{ created: counted('created'), updated: counted('updated'), skipped: counted('skipped') },
+    dryRun: input.dryRun,
+    total,
+    created: counted('created'),
+    updated: counted('updated'),
+    skipped: counted('skipped'),
     errors: errors.toSorted((a, b) => a.row - b.row),
     duplicates,
   }

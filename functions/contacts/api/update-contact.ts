@@ -20,7 +20,10 @@ export const updateContact = operation({
   description:
     'Fields that you leave out keep their value; null clears them. Each part of the address changes on its own. Only the creator of a contact can make it private or shared. `kind` and `entityId` cannot change.',
   access: {
-    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
+    to: 'resource',
+    resource: namedContacts,
+    permission: 'contacts.write',
+    feature: null,
     onOthers: 'contacts.manage',
   },
   body: json(contactPatch),

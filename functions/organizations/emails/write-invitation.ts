@@ -55,7 +55,11 @@ function contentOf(member: Member, told: Told): MailContent {
     subject: member.livemode ? subject : `[TEST] ${subject}`,
     fromName: 'Sealpost',
     ...renderEmail({
-      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
+      locale,
+      brand: told.organization,
+      preheader,
+      heading,
+      paragraphs,
       button: { label: button, url: told.url },
       smallPrint: member.livemode ? smallPrint : [...smallPrint, test],
     }),

@@ -80,7 +80,8 @@ export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: Si
         ConditionExpression: '#record.#session = :none OR #record.#session.sha256 = :sha256',
         ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
         ExpressionAttributeValues: marshalled({
-          ...{ ':none': null, ':sha256': sha256 },
+          ':none': null,
+          ':sha256': sha256,
           ':session': { sha256, untilMs: nowMs + sessionLivesMs },
         }),
       },

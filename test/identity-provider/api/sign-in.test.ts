@@ -256,7 +256,9 @@ describe.concurrent('who signs in', () => {
     const answered = await visitor.submit(await visitor.open(url), 'cancel')
     expect(answered.url.href.startsWith(appRedirectUri)).toBe(true)
     expect(Object.fromEntries(answered.url.searchParams)).toMatchObject({
-      ...{ error: 'access_denied', state: checks.expectedState, iss: cloud().authUrl },
+      error: 'access_denied',
+      state: checks.expectedState,
+      iss: cloud().authUrl,
     })
   })
 
@@ -364,7 +366,9 @@ describe.concurrent('a session', () => {
     const { app, ...started } = await startedAt({ prompt: 'none' })
     const tokens = await exchange(app, (await visitor.open(started.url)).url, started)
     const query = new URLSearchParams({
-      ...{ client_id: app.clientId, post_logout_redirect_uri: appRedirectUri, state: 'left' },
+      client_id: app.clientId,
+      post_logout_redirect_uri: appRedirectUri,
+      state: 'left',
     })
     const page = await visitor.open(`${cloud().authUrl}/oauth/v2/logout?${query}`)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Do you want to sign out in this browser?')])

@@ -57,10 +57,20 @@ export function newMember({ id, profile, email, node, role, inviter, asked }: Co
   const createdAt = timestamp(nowMs)
   const { firstName, lastName, locale } = profile
   return {
-    ...{ id, userId: profile.id, person: { firstName, lastName, locale } },
-    ...{ email: profile.email ?? email, role: referenceOf(role), version: 1 },
-    ...{ orgId: node.orgId, providerId: node.providerId, nodeId: node.id, livemode: node.livemode },
-    ...{ ancestorIds: [...placeOf(node).ancestorIds], createdAt, invitedAt: createdAt, invitedBy: inviterOf(inviter) },
+    id,
+    userId: profile.id,
+    person: { firstName, lastName, locale },
+    email: profile.email ?? email,
+    role: referenceOf(role),
+    version: 1,
+    orgId: node.orgId,
+    providerId: node.providerId,
+    nodeId: node.id,
+    livemode: node.livemode,
+    ancestorIds: [...placeOf(node).ancestorIds],
+    createdAt,
+    invitedAt: createdAt,
+    invitedBy: inviterOf(inviter),
     ...standingAtFirst(asked, nowMs),
   }
 }

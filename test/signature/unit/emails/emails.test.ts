@@ -7,8 +7,11 @@ import { type Locale, locales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
 
 const jane: RequestRecord['createdBy'] = {
-  ...{ type: 'user', id: uuid(5), email: 'jane@acme.example' },
-  ...{ firstName: 'Jane', lastName: 'Doe' },
+  type: 'user',
+  id: uuid(5),
+  email: 'jane@acme.example',
+  firstName: 'Jane',
+  lastName: 'Doe',
 }
 const [ann, bob] = [
   sampleSigner(1, { firstName: 'Ann', lastName: 'Lee' }),
@@ -18,8 +21,17 @@ const request = sampleRequest({ createdBy: jane, signers: [ann, bob], message: '
 const toAnn: Reader = { locale: 'en', firstName: 'Ann', signer: ann, isCreator: false }
 
 const names = Object.keys({
-  ...{ invitation: 0, reminder: 0, extended: 0, declined: 0, declinedToCreator: 0, canceled: 0, expired: 0 },
-  ...{ expiredToCreator: 0, completed: 0, completedToCreator: 0, completedToOthers: 0 },
+  invitation: 0,
+  reminder: 0,
+  extended: 0,
+  declined: 0,
+  declinedToCreator: 0,
+  canceled: 0,
+  expired: 0,
+  expiredToCreator: 0,
+  completed: 0,
+  completedToCreator: 0,
+  completedToOthers: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
 const all = names.flatMap((name) => locales.map((locale) => [name, locale] as const))
 
@@ -55,7 +67,9 @@ describe.each(all)('%s in %s', (name, locale) => {
     const evil = '<script>alert(1)</script>"><img src=x>\r\nBcc: a@example.com'
     const person = { ...jane, firstName: evil, lastName: evil }
     const record = sampleRequest({
-      ...{ createdBy: person, title: evil, message: evil },
+      createdBy: person,
+      title: evil,
+      message: evil,
       signers: [ann, sampleSigner(2, { firstName: evil })],
       cancel: { by: person, reason: evil, at: request.createdAt },
     })

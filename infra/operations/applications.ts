@@ -182,14 +182,14 @@ export async function changeApplication(
   return await changed(table, id, nowMs, ({ client }) => {
     const next: Client = { ...client, ...change }
     const changes = Object.keys(change)
-      .map((field) => ({ field, from: fieldOf(client, field), to: fieldOf(next, field) }))
+      .map((field) => ({ field, from: clientField(client, field), to: clientField(next, field) }))
       .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     const secrets = provesItselfByKeys(next) ? [] : client.secrets
     return changes.length === 0 ? null : { client: { ...next, secrets }, entry: { action: 'changed', changes } }
   })
 }
 
-function fieldOf(client: Client, field: string): unknown {
+function clientField(client: Client, field: string): unknown {
   return Object.entries(client).find(([name]) => name === field)?.[1] ?? null
 }
 

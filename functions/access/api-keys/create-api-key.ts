@@ -18,7 +18,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { type Grant, grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
+import { grantOf, isWithinReach, type MembershipRights } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
 import { readNode } from './key-place.ts'
@@ -127,7 +127,7 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   return { key, client, usage: unused }
 }
 
-function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: Grant): void {
+function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: MembershipRights): void {
   work.create(clients, client)
   work.create(apiKeys, key)
   work.create(profiles, serviceAccountOf(key, client.name))

@@ -36,7 +36,7 @@ export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
 </head>
 <body>
 <main>
-${contentOf(shown, locale)}
+${pageContent(shown, locale)}
 </main>
 </body>
 </html>
@@ -45,7 +45,7 @@ ${contentOf(shown, locale)}
   return reply(200, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
 }
 
-function contentOf(shown: Shown, locale: Locale) {
+function pageContent(shown: Shown, locale: Locale) {
   const says = words[locale]
   if (shown.state === 'gone') return html`<h1>${says.notUsable}</h1>\n<p>${says.askAgain}</p>`
   if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canClose}</p>`

@@ -36,7 +36,7 @@ export async function writeInvitation(
       organizationName(dependencies.table, orgId),
       invitationToken(dependencies.mac, membershipId, generation),
     ])
-    return contentOf(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
+    return invitationContent(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
   })
 }
 
@@ -46,7 +46,7 @@ interface Told {
   readonly url: string
 }
 
-function contentOf(member: Member, told: Told): MailContent {
+function invitationContent(member: Member, told: Told): MailContent {
   const locale = localeOf(told.parts.profile.locale)
   const { invitation, test } = words[locale]
   const says = invitation(factsOf(member, told, locale))

@@ -15,7 +15,7 @@ export interface Recipient extends Reader {
 /** E-mails with which people come back to the request, or that tell how it ended: but for codes, which are sent by themselves. */
 export type EmailToMany = Exclude<EmailKind, 'code'>
 
-interface Named {
+interface EmailAudience {
   readonly emailKind: EmailToMany
   readonly signerIds: readonly string[]
   /** Null: no e-mail goes to whoever made the request. */
@@ -26,7 +26,7 @@ interface Named {
  * Whoever gets an e-mail now: the signers whom its event names, and the parties whom it concerns. Nobody gets one that is
  * out of date, nor two of them: who is several of these gets the e-mail that lets them do most.
  */
-export function recipientsOf(record: RequestRecord, named: Named, nowMs: number): Recipient[] {
+export function recipientsOf(record: RequestRecord, named: EmailAudience, nowMs: number): Recipient[] {
   const { emailKind } = named
   const parties = partiesOf[emailKind].flatMap((party) => partyOf(record, party, named))
   const signers = signersOf(record, named, nowMs)
@@ -41,7 +41,7 @@ export function isAsking(emailKind: EmailToMany): emailKind is 'invitation' | 'r
 }
 
 /** Nobody is asked for whose signature the request does not wait. */
-function signersOf(record: RequestRecord, { emailKind, signerIds }: Named, nowMs: number): Recipient[] {
+function signersOf(record: RequestRecord, { emailKind, signerIds }: EmailAudience, nowMs: number): Recipient[] {
   return record.signers
     .filter((signer) => signerIds.includes(signer.id) && (!isAsking(emailKind) || canAct(record, signer, nowMs)))
     .map((signer) => {
@@ -50,7 +50,7 @@ function signersOf(record: RequestRecord, { emailKind, signerIds }: Named, nowMs
     })
 }
 
-function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale }: Named): Recipient[] {
+function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale }: EmailAudience): Recipient[] {
   const { createdBy } = record
   if (party === 'creator') {
     if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null) return []

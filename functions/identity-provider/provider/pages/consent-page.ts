@@ -29,7 +29,7 @@ export interface ConsentFacts extends FormSecret {
   readonly otherPersonUrl: string
 }
 
-export interface Asked {
+export interface ConsentQuestion {
   readonly scopes: readonly DelegatedScope[]
   readonly isOffline: boolean
   readonly choices: readonly Choice[]
@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 /** Asks whether an application may act for somebody. */
-export function consentPage(facts: ConsentFacts, asked: Asked): Page {
+export function consentPage(facts: ConsentFacts, asked: ConsentQuestion): Page {
   const { locale, application } = facts
   const { consent, obstacles } = words[locale]
   const abilities = [
@@ -75,7 +75,7 @@ export function choiceValue({ orgId, onBehalfOf }: Pick<Choice, 'orgId' | 'onBeh
 }
 
 /** A single possibility is told, several are chosen from. */
-function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: Asked) {
+function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: ConsentQuestion) {
   const { consent } = words[locale]
   const told = ({ onBehalfOf, orgName }: Choice) =>
     onBehalfOf === 'self' ? consent.forYou(orgName) : consent.forAll(orgName)

@@ -6,7 +6,7 @@ import type { SigningApi } from './signing-api.ts'
 import type { CodeState, SigningState } from './signing-state.ts'
 import { StampPictures } from './stamp-pictures.ts'
 import { type Store, store } from './store.ts'
-import { type Action, allowedStep, pollDelayOf, type Step, screenIn, type View } from './view.ts'
+import { allowedStep, pollDelayOf, type SignerAction, type Step, screenIn, type View } from './view.ts'
 import { ViewedPages } from './viewed-pages.ts'
 
 const longestTimerMs = 2 ** 31 - 1
@@ -137,7 +137,7 @@ export class Signing {
   }
 
   /** Runs an action unless one is under way, and tells what it failed of. */
-  async #act(action: Action, run: () => Promise<Failure | null>): Promise<void> {
+  async #act(action: SignerAction, run: () => Promise<Failure | null>): Promise<void> {
     if (this.view.get().busy) return
     this.view.set({ busy: action, notice: null })
     const failure = await run()

@@ -84,9 +84,19 @@ export function addApplication(
   const secret = provesItselfByKeys(given) ? null : newSecret()
   const createdAt = timestamp(nowMs)
   const client: Client = {
-    ...{ id: ids(nowMs), kind: 'partner', orgId: null, secrets: secret === null ? [] : [kept(secret)], jwks: null },
-    ...{ redirectUris: [], scopes: [], ipAllowlist: [], requestsPerMinute: defaultRequestsPerMinute },
-    ...{ validUntil: null, revokedAt: null, createdAt, version: 1 },
+    id: ids(nowMs),
+    kind: 'partner',
+    orgId: null,
+    secrets: secret === null ? [] : [kept(secret)],
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: [],
+    requestsPerMinute: defaultRequestsPerMinute,
+    validUntil: null,
+    revokedAt: null,
+    createdAt,
+    version: 1,
     ...given,
   }
   const history: Entry[] = [{ at: createdAt, action: 'registered', changes: [] }]
@@ -112,8 +122,17 @@ function kept(secret: string): Client['secrets'][number] {
 /** The account that an application acts as carries its id, since a machine token is about the client itself. */
 function accountOf({ id, providerId, createdAt, version }: Registration, name: string): Profile {
   return {
-    ...{ id, providerId, createdAt, version, kind: 'service', email: null, firstName: name, lastName: null },
-    ...{ locale: 'en', avatarUrl: null, welcomeCompletedAt: null },
+    id,
+    providerId,
+    createdAt,
+    version,
+    kind: 'service',
+    email: null,
+    firstName: name,
+    lastName: null,
+    locale: 'en',
+    avatarUrl: null,
+    welcomeCompletedAt: null,
   }
 }
 
@@ -163,14 +182,14 @@ export async function changeApplication(
   return await changed(table, id, nowMs, ({ client }) => {
     const next: Client = { ...client, ...change }
     const changes = Object.keys(change)
-      .map((field) => ({ field, from: fieldOf(client, field), to: fieldOf(next, field) }))
+      .map((field) => ({ field, from: clientField(client, field), to: clientField(next, field) }))
       .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     const secrets = provesItselfByKeys(next) ? [] : client.secrets
     return changes.length === 0 ? null : { client: { ...next, secrets }, entry: { action: 'changed', changes } }
   })
 }
 
-function fieldOf(client: Client, field: string): unknown {
+function clientField(client: Client, field: string): unknown {
   return Object.entries(client).find(([name]) => name === field)?.[1] ?? null
 }
 

@@ -11,7 +11,7 @@ import {
   disableWebhook,
   enableWebhook,
   listWebhooks,
-  type Named,
+  type NamedWebhook,
   removeWebhook,
   replayWebhook,
   rotateWebhook,
@@ -82,13 +82,13 @@ export async function onWebhooks([verb = '', ...args]: string[]): Promise<void> 
   await act(args)
 }
 
-async function onOne(args: string[], act: (table: Table, named: Named) => Promise<object>): Promise<void> {
+async function onOne(args: string[], act: (table: Table, named: NamedWebhook) => Promise<object>): Promise<void> {
   const parsed = parseArgs({ args, ...ofOne })
   const named = namedIn(parsed)
   await onTable(parsed.values, async (table) => print(await act(table, named)))
 }
 
-function shown(subscription: Subscription, { nowMs }: Named) {
+function shown(subscription: Subscription, { nowMs }: NamedWebhook) {
   return toWebhook(subscription, nowMs)
 }
 
@@ -97,7 +97,7 @@ interface Given {
   readonly positionals: readonly string[]
 }
 
-function namedIn({ values, positionals }: Given): Named {
+function namedIn({ values, positionals }: Given): NamedWebhook {
   const [webhookId, ...others] = positionals
   if (!webhookId || others.length > 0)
     throw new MisunderstoodCommand('Give the id of exactly one webhook.\nSee --help.')

@@ -9,7 +9,7 @@ import type { Item } from '../store/table.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
-import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
+import { authorizeNode, authorizeResource, type GrantedAccess } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
@@ -29,7 +29,7 @@ export interface Input {
 
 interface Run extends ParsedRequest {
   readonly principal: Principal
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly input: Input
   readonly context: Pick<RequestContext, 'preloaded'>
   readonly reservation: Reservation | null
@@ -43,7 +43,10 @@ interface Run extends ParsedRequest {
  */
 const maxTries = 3
 
-const othersWereFaster = refuse('concurrent_update', 'Others changed the same resource at the same moment; try again.')
+const othersWereFaster = refuse(
+  'concurrent_update',
+  'Another request changed the same resource at the same moment. Try again.',
+)
 
 /** Lets the handler decide, and commits what it decided together with the recorded answer. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
@@ -77,7 +80,10 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
     useUpload(work, upload, { usedAt: timestamp(platform.clock()), ifTaken: operation.body.file.missing })
   if (reservation) {
     const recorded = await recordedAnswer(answer, { ...run, reservation })
-    const lost = refuse('idempotency_outcome_unknown', 'The Idempotency-Key was taken over while the request ran.')
+    const lost = refuse(
+      'idempotency_outcome_unknown',
+      'Another request took over this Idempotency-Key while this one ran. Check what it did before you retry.',
+    )
     work.write((tableName) => completion(tableName, reservation, recorded), lost)
   }
   signal.throwIfAborted()
@@ -85,7 +91,7 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 }
 
 /** The access decision on the resource as it is now. */
-function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
+function authorizeAgain(run: Run, items: readonly Item[]): GrantedAccess | Refusal {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
@@ -114,7 +120,7 @@ export function actorOf({ kind, id, profile, application }: Principal): AuditAct
 }
 
 interface Try {
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly preloaded: unknown
   readonly work: UnitOfWork
 }

@@ -1,7 +1,8 @@
 import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
+import type { Translated } from '../../../shared/platform/locale.ts'
 
 /** What a scope lets an application do, as people are asked for it. */
-const words: Record<DelegatedScope, { readonly en: string; readonly fr: string }> = {
+const words: Record<DelegatedScope, Translated<string>> = {
   'profile:read': { en: 'See your name and e-mail address', fr: 'Voir votre nom et votre adresse e-mail' },
   'structure:read': {
     en: 'See how your organization is divided into entities and groups',

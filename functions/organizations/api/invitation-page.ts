@@ -1,7 +1,7 @@
 import { contentSecurityPolicy, inlineSource } from '../../../shared/http/content-security-policy.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { html, verbatim } from '../../../shared/platform/html.ts'
+import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { words } from './invitation-messages.ts'
 
 const style = `
@@ -24,7 +24,7 @@ export type Shown =
   | { readonly state: 'gone'; readonly locale: string }
 
 export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
-  const locale = mailLocaleOf(shown.locale)
+  const locale = localeOf(shown.locale)
   const { markup } = html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -36,7 +36,7 @@ export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
 </head>
 <body>
 <main>
-${contentOf(shown, locale)}
+${pageContent(shown, locale)}
 </main>
 </body>
 </html>
@@ -45,7 +45,7 @@ ${contentOf(shown, locale)}
   return reply(200, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
 }
 
-function contentOf(shown: Shown, locale: MailLocale) {
+function pageContent(shown: Shown, locale: Locale) {
   const says = words[locale]
   if (shown.state === 'gone') return html`<h1>${says.notUsable}</h1>\n<p>${says.askAgain}</p>`
   if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canClose}</p>`

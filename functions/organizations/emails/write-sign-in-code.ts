@@ -27,7 +27,7 @@ export async function writeSignInCode(
   if (account?.kind !== 'person') return
   const order = { cause: `${challengeId}/${sending}`, recipient: account.email, kind: 'sign_in_code', reference: null }
   await sendMail(dependencies, order, async () =>
-    contentOf(challenge, account, await signInCode(dependencies.mac, challenge)),
+    signInCodeContent(challenge, account, await signInCode(dependencies.mac, challenge)),
   )
 }
 
@@ -37,7 +37,7 @@ async function accountOf(table: Table, email: string): Promise<AccountEmail | nu
 }
 
 /** In the language of the page on which the code is waited for. */
-function contentOf({ locale }: Challenge, { firstName }: AccountEmail, code: string): MailContent {
+function signInCodeContent({ locale }: Challenge, { firstName }: AccountEmail, code: string): MailContent {
   const { subject, preheader, heading, paragraphs, smallPrint } = words[locale].signInCode(code, firstName)
   return {
     subject,

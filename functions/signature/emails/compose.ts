@@ -1,6 +1,6 @@
-import type { MailLocale } from '../../../shared/mail/layout/locale.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
+import type { Locale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { type Subject, senderOf } from './facts.ts'
 import { type Says, words } from './messages/words.ts'
@@ -9,7 +9,7 @@ import { type Says, words } from './messages/words.ts'
 export function composed(
   says: Says,
   { record, organization }: Subject,
-  { locale, url }: { readonly locale: MailLocale; readonly url: string | null },
+  { locale, url }: { readonly locale: Locale; readonly url: string | null },
 ): MailContent {
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says
   if ((button === undefined) !== (url === null)) throw new Error('a letter has a button where it has a link')
@@ -21,7 +21,10 @@ export function composed(
     fromName: fromNameOf(sender),
     ...(replyTo && { replyTo }),
     ...renderEmail({
-      ...{ locale, preheader, heading, paragraphs },
+      locale,
+      preheader,
+      heading,
+      paragraphs,
       brand: organization,
       ...(button !== undefined && url !== null && { button: { label: button, url } }),
       smallPrint: [...smallPrint, ...(record.livemode ? [] : [test]), onBehalf(sender)],

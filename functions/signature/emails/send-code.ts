@@ -1,7 +1,7 @@
-import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
 import { codeOf } from '../../../shared/personal-links/signing-secrets.ts'
+import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import type { Signer } from '../model/request.ts'
@@ -48,7 +48,7 @@ async function mailCode(
   subject: Subject,
   { signer, code, due }: Coded<() => Promise<string>>,
 ): Promise<void> {
-  const locale = mailLocaleOf(signer.locale)
+  const locale = localeOf(signer.locale)
   const { email, firstName } = signer
   const order = mailOrderOf(subject.record, { emailKind: 'code', cause: due.eventId, to: { email, signer } })
   await sendMail(dependencies, order, async () => {
@@ -67,6 +67,6 @@ async function textCode(
 ): Promise<void> {
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
-  const text = words[mailLocaleOf(signer.locale)].codeText(code, name)
+  const text = words[localeOf(signer.locale)].codeText(code, name)
   await sendText(dependencies, { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }, text)
 }

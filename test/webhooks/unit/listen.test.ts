@@ -21,7 +21,11 @@ function signed(sentAtSec = timestampSec, secrets = [secret]): RequestInit {
 async function startReceiver(options: { secret?: string | null; status?: number } = {}) {
   const told: string[] = []
   const receiver = await startWebhookReceiver({
-    ...{ port: 0, secret, status: 200, now: () => (timestampSec + 1) * 1000, tell: (text: string) => told.push(text) },
+    port: 0,
+    secret,
+    status: 200,
+    now: () => (timestampSec + 1) * 1000,
+    tell: (text: string) => told.push(text),
     ...options,
   })
   onTestFinished(receiver.close)

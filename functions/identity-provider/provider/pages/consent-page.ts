@@ -1,6 +1,6 @@
 import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { html } from '../../../../shared/platform/html.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import { wordsOfScope } from '../../../access/model/scope-words.ts'
 import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
 import { words } from './messages.ts'
@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 export interface ConsentFacts extends FormSecret {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly application: ShownApplication
   readonly leadsTo: string
   readonly email: string
@@ -29,7 +29,7 @@ export interface ConsentFacts extends FormSecret {
   readonly otherPersonUrl: string
 }
 
-export interface Asked {
+export interface ConsentQuestion {
   readonly scopes: readonly DelegatedScope[]
   readonly isOffline: boolean
   readonly choices: readonly Choice[]
@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 /** Asks whether an application may act for somebody. */
-export function consentPage(facts: ConsentFacts, asked: Asked): Page {
+export function consentPage(facts: ConsentFacts, asked: ConsentQuestion): Page {
   const { locale, application } = facts
   const { consent, obstacles } = words[locale]
   const abilities = [
@@ -75,7 +75,7 @@ export function choiceValue({ orgId, onBehalfOf }: Pick<Choice, 'orgId' | 'onBeh
 }
 
 /** A single possibility is told, several are chosen from. */
-function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: Asked) {
+function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: ConsentQuestion) {
   const { consent } = words[locale]
   const told = ({ onBehalfOf, orgName }: Choice) =>
     onBehalfOf === 'self' ? consent.forYou(orgName) : consent.forAll(orgName)

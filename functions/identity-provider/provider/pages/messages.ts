@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../../shared/platform/locale.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
 
@@ -73,4 +73,4 @@ export interface Words {
   }
 }
 
-export const words: Catalog<Words> = { en: english, fr: french }
+export const words: Translated<Words> = { en: english, fr: french }

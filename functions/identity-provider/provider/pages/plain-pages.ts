@@ -1,5 +1,5 @@
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { type Html, html } from '../../../../shared/platform/html.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import { words } from './messages.ts'
 import type { Page } from './page.ts'
 
@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 export type Failure = 'expired' | 'refused' | 'ours'
 
 export interface FailureFacts {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly failure: Failure
   readonly status: number
   /** For whoever makes the application, in its protocol's own words. */
@@ -23,7 +23,7 @@ ${detail && html`<p class="quiet" lang="en">${detail}</p>`}`
 }
 
 /** `form` is the provider's own, and carries what it asks for. */
-export function signOutPage(locale: MailLocale, form: Html, leadsTo: string | undefined): Page {
+export function signOutPage(locale: Locale, form: Html, leadsTo: string | undefined): Page {
   const { signOut } = words[locale]
   const content = html`<h1>${signOut.title}</h1>
 <p>${signOut.question}</p>
@@ -35,7 +35,7 @@ ${form}
   return { locale, title: signOut.title, content, leadsTo }
 }
 
-export function signedOutPage(locale: MailLocale): Page {
+export function signedOutPage(locale: Locale): Page {
   const { signOut } = words[locale]
   const content = html`<h1>${signOut.done}</h1>\n<p>${signOut.canClose}</p>`
   return { locale, title: signOut.done, content }

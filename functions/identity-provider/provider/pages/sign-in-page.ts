@@ -1,12 +1,12 @@
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { html } from '../../../../shared/platform/html.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import { alert, buttonForm, described, type FormSecret, hiddenFields } from './forms.ts'
 import { words } from './messages.ts'
 import type { Page } from './page.ts'
 
 /** What both pages of signing in know. */
 export interface SignInFacts extends FormSecret {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly application: string
   /** Where the application gets its answer. */
   readonly leadsTo: string

@@ -1,5 +1,5 @@
 import type { SystemRoleKey } from '../../../../shared/auth/permissions.ts'
-import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../../shared/platform/locale.ts'
 import type { Failure } from '../latest-failure.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
@@ -57,4 +57,4 @@ export interface Words {
   readonly test: string
 }
 
-export const words: Catalog<Words> = { en: english, fr: french }
+export const words: Translated<Words> = { en: english, fr: french }

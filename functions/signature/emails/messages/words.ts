@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../../shared/platform/locale.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
 
@@ -54,4 +54,4 @@ export interface Words {
 
 export type EmailName = Exclude<keyof Words, 'code' | 'codeText' | 'test' | 'onBehalf'>
 
-export const words: Catalog<Words> = { en: english, fr: french }
+export const words: Translated<Words> = { en: english, fr: french }

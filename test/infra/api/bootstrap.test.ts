@@ -116,7 +116,9 @@ describe.concurrent('bootstrap', () => {
     expect([other.code, other.told]).toEqual([1, ''])
     expect(other.stderr).toContain('--organization was "Durand & fils" and is now "Another"')
     expect(other.stderr).toContain('Choose another --slug')
-    expect((await bootstrap(founding({ slug: 'demo' }))).stderr).toContain('The slug demo already belongs to the provider')
+    expect((await bootstrap(founding({ slug: 'demo' }))).stderr).toContain(
+      'The slug demo already belongs to the provider',
+    )
   })
 
   it('does nothing where the e-mail of the owner has an account', async () => {

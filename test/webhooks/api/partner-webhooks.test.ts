@@ -354,7 +354,12 @@ describe.concurrent('npm run partner -- webhook', () => {
     ['no time to replay from', ['replay', 'y', '--application', 'x'], 2, '--from: it is required.'],
     ['no webhook', ['remove', '--application', 'x'], 2, 'Give the id of exactly one webhook.'],
     ['no address', ['add', '--application', 'x', '--events', '*'], 2, '--url: it is required.'],
-    ['no events', ['add', '--application', 'x', '--url', 'https://a.example', '--events', ','], 2, '--events: Choose at'],
+    [
+      'no events',
+      ['add', '--application', 'x', '--url', 'https://a.example', '--events', ','],
+      2,
+      '--events: Choose at',
+    ],
     [
       'an unknown type of event',
       ['add', '--application', 'x', '--url', 'https://a.example', '--events', 'signature.rejected'],

@@ -139,7 +139,7 @@ function accountOf({ id, providerId, createdAt, version }: Registration, name: s
 export async function readApplication(table: Table, id: string): Promise<RegisteredApplication> {
   const [application] = applicationsIn(await queryPartition(table, clientKey(id).PK, ''))
   if (application) return application
-  throw new CommandRefusal(`No application is registered under the id ${id}. See: npm run partner -- list`)
+  throw new CommandRefusal(`No application has the id ${id}. See: npm run partner -- list`)
 }
 
 /** A page of the index; all applications are listed, however many pages they take. */
@@ -203,7 +203,9 @@ export async function rotateApplicationSecret(
   const validUntil = timestamp(nowMs + overlapMs)
   const application = await changed(table, id, nowMs, ({ client }) => {
     if (provesItselfByKeys(client))
-      throw new CommandRefusal(`${client.name} proves itself by keys of its own and has no secret: change --jwks FILE`)
+      throw new CommandRefusal(
+        `${client.name} authenticates with its own keys and has no secret. To change them: change --jwks FILE`,
+      )
     const soFar = client.secrets.filter((held) => held.validUntil === null)
     const overlapping = overlapMs > 0 ? soFar.map(({ sha256 }) => ({ sha256, validUntil })) : []
     const changes = overlapMs > 0 ? [{ field: 'previousSecretExpiresAt', from: null, to: validUntil }] : []
@@ -247,7 +249,7 @@ async function changed(
 export async function readChangeable(table: Table, id: string): Promise<RegisteredApplication> {
   const application = await readApplication(table, id)
   const { revokedAt, name } = application.client
-  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked at ${revokedAt}, for good. Register it anew.`)
+  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked for good at ${revokedAt}. Register it again.`)
   return application
 }
 

@@ -53,9 +53,9 @@ async function received(
   { secret, status, now }: ReceiverOptions,
   seen: Set<string>,
 ): Promise<Told> {
-  if (request.method !== 'POST') return { status: 405, line: `refused: ${request.method} is not how events come` }
+  if (request.method !== 'POST') return { status: 405, line: `refused: events come with POST, not ${request.method}` }
   const rawBody = await bodyOf(request)
-  if (rawBody === 'broken off') return { status: 400, line: 'refused: the request broke off' }
+  if (rawBody === 'broken off') return { status: 400, line: 'refused: the request was cut off' }
   if (rawBody === 'too large') return { status: 413, line: `refused: more than ${maxBodyBytes} bytes` }
   try {
     const event = secret === null ? unverified(rawBody) : verifyWebhook(rawBody, request.headers, secret, atSec(now))

@@ -2,7 +2,7 @@ import { contentSecurityPolicy, inlineSource } from '../../../shared/http/conten
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { html, verbatim } from '../../../shared/platform/html.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
-import { words } from './invitation-messages.ts'
+import { messages } from './invitation-messages.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 1.05rem/1.6 system-ui, sans-serif; }
@@ -31,7 +31,7 @@ export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${words[locale].title}</title>
+<title>${messages[locale].title}</title>
 <style>${verbatim(style)}</style>
 </head>
 <body>
@@ -46,7 +46,7 @@ ${pageContent(shown, locale)}
 }
 
 function pageContent(shown: Shown, locale: Locale) {
-  const says = words[locale]
+  const says = messages[locale]
   if (shown.state === 'gone') return html`<h1>${says.notUsable}</h1>\n<p>${says.askAgain}</p>`
   if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canClose}</p>`
   return html`<h1>${says.invited(shown.place)}</h1>

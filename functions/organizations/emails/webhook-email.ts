@@ -5,7 +5,7 @@ import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { dateInWords, type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import type { Subscription } from '../../webhooks/model/webhook.ts'
 import type { Failure } from './latest-failure.ts'
-import { type WebhookFacts, words } from './messages/words.ts'
+import { messages, type WebhookFacts } from './messages/catalog.ts'
 
 /** What an e-mail about a webhook tells everybody. */
 export interface WebhookTold {
@@ -21,7 +21,7 @@ export function webhookEmail(
   told: WebhookTold,
 ): MailContent {
   const locale = localeOf(spoken)
-  const { webhookFailing, webhookDisabled, test } = words[locale]
+  const { webhookFailing, webhookDisabled, test } = messages[locale]
   const says = { failing: webhookFailing, disabled: webhookDisabled }[emailKind]
   const { subject, preheader, heading, paragraphs, smallPrint } = says({ firstName, ...factsOf(told, locale) })
   const { livemode } = told.subscription.webhook

@@ -9,7 +9,7 @@ import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
 import { type MemberParts, partsOf } from '../model/members/member-parts.ts'
 import type { EmailDependencies } from './dependencies.ts'
-import { type Facts, words } from './messages/words.ts'
+import { type Facts, messages } from './messages/catalog.ts'
 import { organizationName } from './organization-name.ts'
 
 /** What is to be written, as its event tells it. */
@@ -48,7 +48,7 @@ interface Told {
 
 function invitationContent(member: Member, told: Told): MailContent {
   const locale = localeOf(told.parts.profile.locale)
-  const { invitation, test } = words[locale]
+  const { invitation, test } = messages[locale]
   const says = invitation(factsOf(member, told, locale))
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says
   return {
@@ -74,7 +74,7 @@ function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Tol
     inviter: inviter === '' ? null : inviter,
     organization,
     place: parts.node.type === 'organization' ? null : parts.node.name,
-    role: system ? words[locale].roles[system.key] : parts.role.name,
+    role: system ? messages[locale].roles[system.key] : parts.role.name,
     firstName: parts.profile.firstName,
     message: (invitation?.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     expiry: dateInWords(invitation?.expiresAt ?? '', locale),

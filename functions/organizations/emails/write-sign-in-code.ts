@@ -7,7 +7,7 @@ import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shar
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import type { EmailDependencies } from './dependencies.ts'
-import { words } from './messages/words.ts'
+import { messages } from './messages/catalog.ts'
 
 /** Which code is to be mailed, as its message tells it. */
 interface SignInCodeDue {
@@ -38,7 +38,7 @@ async function accountOf(table: Table, email: string): Promise<AccountEmail | nu
 
 /** In the language of the page on which the code is waited for. */
 function signInCodeContent({ locale }: Challenge, { firstName }: AccountEmail, code: string): MailContent {
-  const { subject, preheader, heading, paragraphs, smallPrint } = words[locale].signInCode(code, firstName)
+  const { subject, preheader, heading, paragraphs, smallPrint } = messages[locale].signInCode(code, firstName)
   return {
     subject,
     fromName: 'Sealpost',

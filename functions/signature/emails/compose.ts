@@ -3,7 +3,7 @@ import type { MailContent } from '../../../shared/mail/mailer.ts'
 import type { Locale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { type Subject, senderOf } from './facts.ts'
-import { type Says, words } from './messages/words.ts'
+import { messages, type Says } from './messages/catalog.ts'
 
 /** What an e-mail says, as a mail in the name of who asks for signatures. `url`: where its button leads; null: it has none. */
 export function composed(
@@ -13,7 +13,7 @@ export function composed(
 ): MailContent {
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says
   if ((button === undefined) !== (url === null)) throw new Error('an e-mail has a button exactly if it has a link')
-  const { test, onBehalf } = words[locale]
+  const { test, onBehalf } = messages[locale]
   const sender = senderOf(record.createdBy, organization)
   const replyTo = replyToOf(record.createdBy)
   return {

@@ -1,7 +1,7 @@
 import { dateInWords, type Locale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { signerName } from '../model/transitions.ts'
-import type { Facts } from './messages/words.ts'
+import type { Facts } from './messages/catalog.ts'
 
 /** What is known of a request whose e-mails are written. */
 export interface Subject {

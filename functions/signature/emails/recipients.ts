@@ -4,7 +4,7 @@ import { type Party, partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { canAct } from '../model/transitions.ts'
 import type { Reader } from './facts.ts'
-import type { EmailName } from './messages/words.ts'
+import type { EmailName } from './messages/catalog.ts'
 
 /** Somebody who gets an e-mail, and which. */
 export interface Recipient extends Reader {

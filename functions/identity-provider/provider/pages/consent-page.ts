@@ -1,9 +1,9 @@
 import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
 import { html } from '../../../../shared/platform/html.ts'
 import type { Locale } from '../../../../shared/platform/locale.ts'
-import { wordsOfScope } from '../../../access/model/scope-words.ts'
+import { scopeMessage } from '../../../access/model/scope-messages.ts'
 import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Page } from './page.ts'
 
 /** The application as people are shown it. */
@@ -40,10 +40,10 @@ export interface ConsentQuestion {
 /** Asks whether an application may act for somebody. */
 export function consentPage(facts: ConsentFacts, asked: ConsentQuestion): Page {
   const { locale, application } = facts
-  const { consent, obstacles } = words[locale]
+  const { consent, obstacles } = messages[locale]
   const abilities = [
     consent.identity,
-    ...asked.scopes.map((scope) => wordsOfScope(scope, locale)),
+    ...asked.scopes.map((scope) => scopeMessage(scope, locale)),
     ...(asked.isOffline ? [consent.offline] : []),
   ]
   const title = consent.title(application.name)
@@ -76,7 +76,7 @@ export function choiceValue({ orgId, onBehalfOf }: Pick<Choice, 'orgId' | 'onBeh
 
 /** A single possibility is told, several are chosen from. */
 function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: ConsentQuestion) {
-  const { consent } = words[locale]
+  const { consent } = messages[locale]
   const told = ({ onBehalfOf, orgName }: Choice) =>
     onBehalfOf === 'self' ? consent.forYou(orgName) : consent.forAll(orgName)
   const [only, ...others] = choices
@@ -94,7 +94,7 @@ ${choices.map(
 /** Tells that the organization has not approved the application yet. */
 export function waitingPage(facts: ConsentFacts, orgName: string): Page {
   const { locale, application, leadsTo } = facts
-  const { waiting } = words[locale]
+  const { waiting } = messages[locale]
   const content = html`<h1>${waiting.title}</h1>
 <p>${waiting.explanation(application.name, orgName)}</p>
 <p>${waiting.afterwards}</p>
@@ -106,7 +106,7 @@ ${whoIsSignedIn(facts)}`
 /** Tells somebody who belongs to no organization, or not to the one that is asked about. */
 export function nowherePage(facts: ConsentFacts): Page {
   const { locale, application, leadsTo, email } = facts
-  const { nowhere, waiting } = words[locale]
+  const { nowhere, waiting } = messages[locale]
   const content = html`<h1>${nowhere.title}</h1>
 <p>${nowhere.explanation(email)}</p>
 ${buttonForm(facts, 'cancel', waiting.back(application.name))}
@@ -115,6 +115,6 @@ ${whoIsSignedIn(facts)}`
 }
 
 function whoIsSignedIn({ locale, email, otherPersonUrl }: ConsentFacts) {
-  const { signIn } = words[locale]
+  const { signIn } = messages[locale]
   return html`<p class="quiet">${signIn.signedInAs(email)} <a href="${otherPersonUrl}">${signIn.otherPerson}</a></p>`
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../shared/platform/html.ts'
 import type { Locale } from '../../../../shared/platform/locale.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Page } from './page.ts'
 
 /** Why something did not work: an attempt that is over, a request that is wrong, or a failure of ours. */
@@ -15,7 +15,7 @@ export interface FailureFacts {
 }
 
 export function failurePage({ locale, failure, status, detail }: FailureFacts): Page {
-  const says = words[locale].failure
+  const says = messages[locale].failure
   const content = html`<h1>${says.title}</h1>
 <p>${says[failure]} ${says.goBack}</p>
 ${detail && html`<p class="quiet" lang="en">${detail}</p>`}`
@@ -24,7 +24,7 @@ ${detail && html`<p class="quiet" lang="en">${detail}</p>`}`
 
 /** `form` is the provider's own, and carries what it asks for. */
 export function signOutPage(locale: Locale, form: Html, leadsTo: string | undefined): Page {
-  const { signOut } = words[locale]
+  const { signOut } = messages[locale]
   const content = html`<h1>${signOut.title}</h1>
 <p>${signOut.question}</p>
 ${form}
@@ -36,7 +36,7 @@ ${form}
 }
 
 export function signedOutPage(locale: Locale): Page {
-  const { signOut } = words[locale]
+  const { signOut } = messages[locale]
   const content = html`<h1>${signOut.done}</h1>\n<p>${signOut.canClose}</p>`
   return { locale, title: signOut.done, content }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { composed } from '../../../../functions/signature/emails/compose.ts'
 import { factsFor, type Reader } from '../../../../functions/signature/emails/facts.ts'
-import { type EmailName, words } from '../../../../functions/signature/emails/messages/words.ts'
+import { type EmailName, messages } from '../../../../functions/signature/emails/messages/catalog.ts'
 import type { RequestRecord } from '../../../../functions/signature/model/request.ts'
 import { type Locale, locales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
@@ -38,7 +38,7 @@ const all = names.flatMap((name) => locales.map((locale) => [name, locale] as co
 function written(name: EmailName, record: RequestRecord, reader: Partial<Reader> = {}, organization = 'Acme') {
   const subject = { record, organization }
   const to = { ...toAnn, ...reader }
-  const says = words[to.locale][name](factsFor(subject, to))
+  const says = messages[to.locale][name](factsFor(subject, to))
   const url = says.button === undefined ? null : 'https://sign.example.com/sign/token'
   return composed(says, subject, { locale: to.locale, url })
 }
@@ -151,7 +151,7 @@ describe('the end of a request', () => {
 describe('a code', () => {
   test.each(locales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
     const subject = { record: request, organization: 'Acme' }
-    const says = words[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
+    const says = messages[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
     const mail = composed(says, subject, { locale, url: null })
     expect(mail.text).toContain('\n\n012345\n\n')
     expect(`${says.subject} ${says.preheader} ${says.heading}`).not.toContain('012345')
@@ -161,7 +161,7 @@ describe('a code', () => {
   const oneSms = /^[\w @£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]{1,160}$/
 
   test.each(locales)('fits one SMS and stands first, in %s', (locale) => {
-    const text = words[locale].codeText('012345', 'Organization of thirty letters')
+    const text = messages[locale].codeText('012345', 'Organization of thirty letters')
     expect(text).toMatch(oneSms)
     expect(text).toMatch(/^012345\b.*Organization of thirty letters/)
   })

@@ -12,7 +12,7 @@ export function composed(
   { locale, url }: { readonly locale: Locale; readonly url: string | null },
 ): MailContent {
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says
-  if ((button === undefined) !== (url === null)) throw new Error('a letter has a button where it has a link')
+  if ((button === undefined) !== (url === null)) throw new Error('an e-mail needs a button and a link, or neither')
   const { test, onBehalf } = messages[locale]
   const sender = senderOf(record.createdBy, organization)
   const replyTo = replyToOf(record.createdBy)

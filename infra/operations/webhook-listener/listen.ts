@@ -44,7 +44,7 @@ function optionsGiven(): v.InferOutput<typeof optionsSchema> {
 async function listen(): Promise<void> {
   const { help, secret = process.env.WEBHOOK_SECRET || null, ...options } = optionsGiven()
   if (help) return void console.log(usage)
-  const receiver = await startWebhookReceiver({ ...options, secret, now: systemClock, tell: console.log })
+  const receiver = await startWebhookReceiver({ ...options, secret, now: systemClock, print: console.log })
   console.log(`Listening on http://localhost:${receiver.port}/, answering ${options.status}.`)
   if (secret === null) console.log('Signatures are not verified: give --secret or set WEBHOOK_SECRET.')
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])

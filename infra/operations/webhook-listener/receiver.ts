@@ -12,7 +12,7 @@ export interface ReceiverOptions {
   readonly status: number
   readonly now: Clock
   /** Gets what is to be shown of each request: a line, and the event's data below it. */
-  readonly tell: (text: string) => void
+  readonly print: (text: string) => void
 }
 
 /** Events hold identifiers and statuses; nothing of ours is near that. */
@@ -25,7 +25,7 @@ export async function startWebhookReceiver(
   const seen = new Set<string>()
   const server = createServer(async (request, response) => {
     const { status, line, data } = await received(request, options, seen)
-    options.tell(printable(`${time(options.now())} ${status} ${line}${data === undefined ? '' : `\n${pretty(data)}`}`))
+    options.print(printable(`${time(options.now())} ${status} ${line}${data === undefined ? '' : `\n${pretty(data)}`}`))
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(`${line}\n`)
   })
   server.listen(options.port, '127.0.0.1')

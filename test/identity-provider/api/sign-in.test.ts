@@ -277,7 +277,7 @@ describe.concurrent('the pages', () => {
     const { headers, text } = await new Visitor().open((await startedAt()).url)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
-    expect(policy).toContain("form-action 'self' http://localhost:8080; frame-ancestors 'none'; base-uri 'none'")
+    expect(policy).toContain("base-uri 'none'; form-action 'self' http://localhost:8080; frame-ancestors 'none'")
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',

@@ -197,7 +197,7 @@ export class Signing {
     if (this.view.get().isOutcomeUnknown && !(await this.refresh())) return { kind: 'network' }
     if (screenIn(this.view.get()) !== 'signing') return this.#ended()
     // What was read comes before what was done about it: afterwards nothing is noted any more.
-    await this.viewedPages.tell()
+    await this.viewedPages.report()
     const answer = await send()
     if (answer.ok) this.#take(answer.value)
     else if (answer.failure.kind === 'refused') return await this.#refused(answer.failure)

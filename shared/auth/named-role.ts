@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../platform/ids.ts'
+import { isUuid, uuid } from '../platform/ids.ts'
 import { type Collection, fromItem } from '../store/collection.ts'
 import { getItem, type Table } from '../store/table.ts'
 import { type CustomRole, customRoleKey, customRoles, type Role } from './custom-role.ts'
 import { systemRole } from './role-rank.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** The key of a custom role, which one role of an organization has. */
 const roleKeySchema = v.object({ orgId: uuid, key: v.string(), roleId: uuid })
@@ -45,7 +43,7 @@ export async function readRole(
   const role = isKey ? await readRoleOfKey(table, orgId, named) : await readRoleOfId(table, named)
   return role
     ? roleWithin(orgId, role)
-    : refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
+    : refuse('role_not_found', 'role is not the key or the id of a role. See GET …/roles.')
 }
 
 /** A custom role for use in an organization: no other's. */

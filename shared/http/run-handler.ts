@@ -41,7 +41,10 @@ interface Run extends ParsedRequest {
 /** The handler runs once more than it may write: what others wrote may leave nothing to do. */
 const maxWrites = 3
 
-const othersWereFaster = refuse('concurrent_update', 'Others changed the same resource at the same moment; try again.')
+const othersWereFaster = refuse(
+  'concurrent_update',
+  'Another request changed the same resource at the same moment. Try again.',
+)
 
 /** Lets the handler decide, and commits its decision with the recorded answer; anew where somebody else wrote first. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
@@ -80,7 +83,10 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
     useUpload(work, upload, { usedAt: timestamp(platform.clock()), ifTaken: operation.body.file.missing })
   if (reservation) {
     const recorded = await recordedAnswer(answer, { ...run, reservation })
-    const lost = refuse('idempotency_outcome_unknown', 'The Idempotency-Key was taken over while the request ran.')
+    const lost = refuse(
+      'idempotency_outcome_unknown',
+      'Another request took over this Idempotency-Key while this one ran. Check what it did before you retry.',
+    )
     work.write((tableName) => completion(tableName, reservation, recorded), lost)
   }
   signal.throwIfAborted()

@@ -12,9 +12,9 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -27,7 +27,14 @@ import { keyWithSecret, toApiKey } from './key-view.ts'
 
 const keyInput = v.object({
   name: chosen.name,
-  nodeId: v.optional(v.pipe(uuid, v.description('Where the key may act, with all that is below; the organization.'))),
+  nodeId: v.optional(
+    v.pipe(
+      uuid,
+      v.description(
+        'The node where the key can act, including everything below it. Without it, the whole organization.',
+      ),
+    ),
+  ),
   role: chosen.role,
   ipAllowlist: v.optional(chosen.ipAllowlist, []),
   expiresAt: v.optional(v.nullable(chosen.expiresAt), null),
@@ -40,7 +47,8 @@ export const createApiKey = operation({
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    'The answer alone tells the secret, with which the key gets its tokens (`client_credentials`). A request that is repeated under its Idempotency-Key is told the same one.',
+    'Only this answer contains the secret. The key uses it to get tokens (`client_credentials`). A repeated ' +
+    'request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(keyInput),
   tellsSecret: true,
@@ -118,6 +126,6 @@ function nodeForKey(
   node: Node | null,
 ): Node | Refusal<'node_not_found' | 'invalid_node_path'> {
   if (!node || !nodeAccess(principal, placeOf(node)))
-    return refuse('node_not_found', 'nodeId names no node that is visible to you.')
-  return node.orgId === orgId ? node : refuse('invalid_node_path', 'The node is in another organization.')
+    return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  return node.orgId === orgId ? node : refuse('invalid_node_path', 'nodeId names a node of another organization.')
 }

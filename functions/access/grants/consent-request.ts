@@ -27,13 +27,13 @@ export function askedConsent(
   { clientId, redirectUri, scopes }: Asked,
 ): { client: Client; scopes: DelegatedScope[] } | Refusal<'invalid_input'> {
   const client = item && applicationIn([item], clientId)
-  if (!client) return refuse('invalid_input', 'clientId names no application that is registered.')
+  if (!client) return refuse('invalid_input', 'clientId does not name a registered application.')
   if (!client.redirectUris.includes(redirectUri))
-    return refuse('invalid_input', 'redirectUri is none of those that the application has registered.')
+    return refuse('invalid_input', 'redirectUri is not registered for the application.')
   const known = scopes.filter(isDelegatedScope)
   const unknown = scopes.filter((scope) => !isDelegatedScope(scope))
   if (unknown.length > 0 || known.length === 0)
-    return refuse('invalid_input', `scope: send some of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
+    return refuse('invalid_input', `scope: send one or more of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
   return { client, scopes: [...new Set(known)] }
 }
 

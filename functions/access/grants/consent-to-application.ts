@@ -4,8 +4,9 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { consentTo, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { consentCodes, hashOfCode, newConsentCode } from '../model/consent-code.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
@@ -32,9 +33,11 @@ export const consentToApplication = operation({
   method: 'POST',
   path: '/v1/oauth/consents',
   tag: 'Applications',
-  summary: 'Let an application act for you, or for every member',
+  summary: 'Let an application act for you or for every member',
   description:
-    'Send the person to redirectUrl afterwards, where the application gets a code for POST /v1/oauth/grants/exchange. Without an administrator’s approval the grant is pending, and there is no code yet.',
+    'Afterwards, send the person to redirectUrl. There the application gets a code for POST ' +
+    '/v1/oauth/grants/exchange. If an administrator must approve first, the grant is pending and there is no ' +
+    'code yet.',
   access: { to: 'principal', peopleOnly: true },
   body: json(consentInput),
   tellsSecret: true,
@@ -64,7 +67,7 @@ export const consentToApplication = operation({
     if (memberships.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     if (onBehalfOf === 'organization' && !mayConsentForAll(memberships, orgId))
-      return refuse('forbidden', 'Only who may manage integrations consents for every member.')
+      return refuse('forbidden', 'You need the permission to manage integrations to consent for every member.')
     const userId = principal.id
     const nowMs = clock()
     const grant = consentTo(

@@ -4,7 +4,8 @@ import { type Membership, memberships, type Principal } from '../../../shared/au
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
@@ -20,7 +21,7 @@ const consentRequestView = v.pipe(
     application: applicationView,
     scopes: v.pipe(
       v.array(v.object({ key: v.picklist(delegatedScopes), description: v.string() })),
-      v.description('What each lets the application do, in the language of the person.'),
+      v.description('The rights that each scope gives the application, in the language of the person.'),
     ),
     orgs: v.array(
       v.object({
@@ -39,14 +40,14 @@ export const getConsentRequest = operation({
   method: 'GET',
   path: '/v1/oauth/consent-requests',
   tag: 'Applications',
-  summary: 'Read what an application asks a person for',
-  description: 'For a consent page of your own: what to show before POST /v1/oauth/consents.',
+  summary: 'Read the details of an application’s consent request',
+  description: 'For your own consent page: shows what to display before POST /v1/oauth/consents.',
   access: { to: 'principal', peopleOnly: true },
   query: v.object({
     clientId: line(256),
     redirectUri: line(2000),
-    scope: v.pipe(line(1000), v.description('Scopes with spaces between them.')),
-    orgId: v.optional(v.pipe(uuid, v.description('This organization alone.'))),
+    scope: v.pipe(line(1000), v.description('Scopes, separated by spaces.')),
+    orgId: v.optional(v.pipe(uuid, v.description('Limits the request to this organization.'))),
   }),
   responses: { 200: consentRequestView },
   errors: ['invalid_input', 'organization_not_found'],

@@ -3,8 +3,8 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { maxDepth, nodes } from '../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
@@ -20,7 +20,9 @@ export const createNode = operation({
   path: '/v1/orgs/{orgId}/nodes',
   tag: 'Structure',
   summary: 'Create an entity or a group',
-  description: `Entities stand under the organization, groups under an entity or another group. The organization is at depth 0; nothing is deeper than ${maxDepth}.`,
+  description:
+    'An entity is placed under the organization, a group under an entity or another group. The organization is ' +
+    `at depth 0; the maximum depth is ${maxDepth}.`,
   access: { to: 'organization', permission: 'nodes.manage', scope: 'nodes:write' },
   body: json(nodeInput),
   responses: { 201: nodeView },

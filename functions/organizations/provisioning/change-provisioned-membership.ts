@@ -4,7 +4,8 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
@@ -16,10 +17,8 @@ import { roleToGive } from './role-to-give.ts'
 
 const membershipInput = v.pipe(
   v.object({
-    role: v.optional(
-      v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
-    ),
-    nodeId: v.optional(v.pipe(uuid, v.description('Of the same entity.'))),
+    role: v.optional(v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.'))),
+    nodeId: v.optional(v.pipe(uuid, v.description('A node of the same entity.'))),
     version: v.optional(v.number()),
   }),
   v.check(({ role, nodeId }) => (role === undefined) !== (nodeId === undefined), 'Send either role or nodeId.'),
@@ -30,8 +29,10 @@ export const changeProvisionedMembership = operation({
   method: 'PATCH',
   path: '/v1/provisioning/memberships/{membershipId}',
   tag: 'Provisioning',
-  summary: 'Give a member another role, or move them within their entity',
-  description: 'Send either role or nodeId. No role that exceeds that of the application’s grant is given or changed.',
+  summary: 'Change the role of a member, or move them within their entity',
+  description:
+    'Send either role or nodeId. You can neither give nor change a role that exceeds the role of the ' +
+    'application’s grant.',
   access: {
     to: 'node',
     resource: namedMembers,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readRole } from '../../../shared/auth/named-role.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -19,7 +20,7 @@ export const memberInput = v.pipe(
     ...personInput,
     nodeId: v.optional(uuid),
     nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),
-    role: v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
+    role: v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.')),
   }),
   v.check(
     ({ nodeId, nodeExternalId }) => (nodeId === undefined) !== (nodeExternalId === undefined),

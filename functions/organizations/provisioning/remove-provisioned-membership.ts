@@ -13,7 +13,8 @@ export const removeProvisionedMembership = operation({
   tag: 'Provisioning',
   summary: 'Remove a member',
   description:
-    'The account stays, with what you call the person, and so do other memberships. An invitation that was not accepted can be removed, too.',
+    'The account, your externalId of the person and other memberships stay. Also removes an invitation that ' +
+    'was not accepted.',
   access: {
     to: 'node',
     resource: namedMembers,

@@ -13,7 +13,8 @@ export const resendProvisionedInvitation = operation({
   tag: 'Provisioning',
   summary: 'Send an invitation again',
   description:
-    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute.',
+    'Works for pending and expired invitations. The e-mail has a new link and a new expiry; earlier links ' +
+    'stop working. At most one a minute.',
   access: {
     to: 'node',
     resource: namedMembers,

@@ -31,7 +31,7 @@ export const correctSigner = operation({
   tag: 'Signature requests',
   summary: 'Correct a signer who has not signed',
   description:
-    'With another e-mail the link that was sent opens nothing any more, and the signer gets a new one. Fields left out stay; null clears the phone.',
+    'If you change the e-mail, the old link stops working and the signer gets a new one. Fields that you leave out keep their value; null clears the phone.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(correctionInput),
   responses: { 200: requestView },

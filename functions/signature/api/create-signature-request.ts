@@ -30,7 +30,7 @@ export const createSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Send a PDF for signature',
   description:
-    'Checks the document and the signers, stores the request and asks the signers whose turn it is. With `draft: true` nobody is asked until the draft is sent. Signers see, sign and receive one fixed picture: where the upload is not one, the service makes it one (`document.normalizations` lists the changes) or answers `invalid_pdf`, whose `details.reason` says why. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
+    'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
@@ -62,7 +62,7 @@ export const createSignatureRequest = operation({
       (await trialRefusal(file.content.shown ?? file.bytes, judged))
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })
-    if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+    if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
     const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
     // A draft is handed over when it is sent.
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)

@@ -14,7 +14,7 @@ export const listSignatureRequests = operation({
   tag: 'Signature requests',
   summary: 'List signature requests, newest first',
   description:
-    'Requests of every entity that you may read, or of one. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Lists the requests of one entity, or of all entities that you may read. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'signature.read', feature: 'signature' },
   query: listQuery,
   responses: {

@@ -47,7 +47,7 @@ export const updateSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Change a signature request',
   description:
-    'In a draft everything but the document and the entity can change; `activeContent: "refuse"` is refused where the document was made one fixed picture. Once signers were asked: title (until the first of them has signed), clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
+    'In a draft you can change everything but the document and the entity. `activeContent: "refuse"` is refused if the document was flattened. After the draft was sent you can change title (until the first signature), clientReference, metadata, reminders and followers. Fields that you leave out keep their value; null clears them.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(patchRequestInput),
   responses: { 200: requestView },
@@ -93,13 +93,17 @@ function changedWhenSent(
 ): Changed | Refusal<'invalid_input' | 'document_already_signed'> {
   const fixed = Object.keys(patch).filter((name) => !changeableWhenSent.includes(name))
   if (fixed.length > 0)
-    return refuse('invalid_input', `Signers were asked already; ${fixed.join(', ')} can no longer change.`, {
-      fields: fixed,
-    })
+    return refuse(
+      'invalid_input',
+      `The request was already sent, so these fields can no longer change: ${fixed.join(', ')}.`,
+      {
+        fields: fixed,
+      },
+    )
   const { title, clientReference, metadata, reminders, followers } = patch
   const hasSignature = record.signers.some(({ status }) => status === 'signed')
   if (hasSignature && title !== undefined && title !== record.title)
-    return refuse('document_already_signed', 'A signer has signed under this title; it can no longer change.', {
+    return refuse('document_already_signed', 'The title can no longer change because a signer has already signed.', {
       documentId: record.document.id,
     })
   const after = {
@@ -153,7 +157,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     (shown && body.signers ? await trialRefusal(shown, judged) : null)
   if (refusal) return refusal
   const vendor = vendorOf(judged)
-  if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+  if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
   const contactOf = namedAnew(contacts, record.signers, principal.id)
   const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
   const { content, fields } = await contentOf(proposal, vendor.key, making)

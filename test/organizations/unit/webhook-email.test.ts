@@ -41,8 +41,8 @@ describe('a letter about a webhook', () => {
     ])
       expect(text).toContain(said)
     // How a date is written is known to ICU, whose editions differ in a comma.
-    expect(text).toMatch(/It last failed on Monday,? 2 March 2026 at 09:30 UTC\./)
-    expect(text).toMatch(/It last took an event on Sunday,? 1 March 2026 at 14:00 UTC\./)
+    expect(text).toMatch(/Last failure: Monday,? 2 March 2026 at 09:30 UTC\./)
+    expect(text).toMatch(/Last event received: Sunday,? 1 March 2026 at 14:00 UTC\./)
   })
 
   it('says how a disabled one is enabled, and how it gets what happened meanwhile', () => {
@@ -58,8 +58,8 @@ describe('a letter about a webhook', () => {
     const never = { ...health, lastSuccessAt: null, lastFailureAt: null }
     const subscription = { webhook: { ...webhook, description: null }, health: never }
     const { text } = webhookEmail('failing', jane, { subscription, organization: 'Acme', failure: null })
-    expect(text).toContain('It has taken no event so far.')
-    expect(text).not.toMatch(/null|undefined|Description|last failed|last attempt/)
+    expect(text).toContain('It has not received any event yet.')
+    expect(text).not.toMatch(/null|undefined|Description|last failure|last attempt/)
   })
 
   it('tells no query of an address, which may be a secret, and no address without end', () => {

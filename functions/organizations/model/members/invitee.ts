@@ -70,7 +70,7 @@ export async function accountFor(
 function namesOf({ firstName, lastName }: Named, at: readonly string[]) {
   if (firstName !== undefined && lastName !== undefined) return { firstName, lastName }
   const missing = Object.entries({ firstName, lastName }).filter(([, name]) => name === undefined)
-  const message = 'Send it: nobody has an account with this e-mail yet.'
+  const message = 'Send it: this e-mail address has no account yet.'
   const issues = missing.map(([name]) => ({ code: 'missing_key', path: [...at, name], message }))
-  return refuse('invalid_request', 'The person has no account yet: their name is needed.', { issues })
+  return refuse('invalid_request', 'This e-mail address has no account yet. Send firstName and lastName.', { issues })
 }

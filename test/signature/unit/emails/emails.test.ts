@@ -115,7 +115,7 @@ describe('the end of a request', () => {
   const declined = { ...request, decline }
 
   test('by a decline is told to others with the name alone, and to who asked with the reason', () => {
-    expect(written('declined', declined).text).toContain('Bob Ray has declined')
+    expect(written('declined', declined).text).toContain('Bob Ray declined')
     expect(written('declined', declined).text).not.toContain('The price')
     expect(written('declinedToCreator', declined, { signer: null, isCreator: true }).text).toContain('The price')
   })
@@ -129,7 +129,7 @@ describe('the end of a request', () => {
   test('by a cancellation names whoever canceled, with their reason', () => {
     const by = { ...jane, firstName: 'John' }
     const { text } = written('canceled', { ...request, cancel: { by, reason: 'A mistake', at: request.createdAt } })
-    expect(text).toContain('John Doe (Acme) has canceled')
+    expect(text).toContain('John Doe (Acme) canceled')
     expect(text).toContain('A mistake')
   })
 })

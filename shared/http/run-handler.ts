@@ -10,7 +10,7 @@ import type { Item } from '../store/table.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
-import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
+import { authorizeNode, authorizeResource, type GrantedAccess } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
@@ -30,7 +30,7 @@ export interface Input {
 
 interface Run extends ParsedRequest {
   readonly principal: Principal
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly input: Input
   readonly context: Pick<RequestContext, 'preloaded'>
   readonly reservation: Reservation | null
@@ -64,7 +64,7 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
 
 /** What the handler decides on. */
 interface Basis {
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly preloaded: unknown
 }
 
@@ -94,7 +94,7 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 }
 
 /** The access decision on the resource as it is now. */
-function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
+function authorizeAgain(run: Run, items: readonly Item[]): GrantedAccess | Refusal {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant

@@ -21,7 +21,11 @@ function signed(sentAtSec = timestampSec, secrets = [secret]): RequestInit {
 async function startReceiver(options: { secret?: string | null; status?: number } = {}) {
   const told: string[] = []
   const receiver = await startWebhookReceiver({
-    ...{ port: 0, secret, status: 200, now: () => (timestampSec + 1) * 1000, tell: (text: string) => told.push(text) },
+    port: 0,
+    secret,
+    status: 200,
+    now: () => (timestampSec + 1) * 1000,
+    print: (text: string) => told.push(text),
     ...options,
   })
   onTestFinished(receiver.close)
@@ -119,7 +123,7 @@ describe('the command', () => {
   })
 
   it('says so when something else listens there', async () => {
-    const other = await startWebhookReceiver({ port: 0, secret, status: 200, now: () => 0, tell: () => {} })
+    const other = await startWebhookReceiver({ port: 0, secret, status: 200, now: () => 0, print: () => {} })
     onTestFinished(other.close)
     const child = run(['--port', String(other.port)])
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -157,7 +157,7 @@ describe.concurrent('a partner application', () => {
     for (const verb of [['rotate-secret'], ['change', '--name', 'Other']] as const) {
       const [name, ...more] = verb
       const refused = await partner(name, credentials.clientId, ...more)
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('was revoked at')])
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('was revoked for good at')])
     }
   })
 

@@ -83,7 +83,7 @@ describe.concurrent('the evidence of a completed request', () => {
     expect(stdout).not.toContain('FAILS')
     expect(code).toBe(0)
     expect(stdout).toContain(`Signature request ${request.id}, "Été — 2026": 2 signers`)
-    expect(stdout).toContain(`${signed.name} is the sealed document that the evidence names`)
+    expect(stdout).toContain(`${signed.name} is the sealed document of the evidence`)
     expect(stdout).toMatch(/SHA-256 +([0-9A-F]{2}:){31}[0-9A-F]{2}\n/)
     expect(stdout).toContain('test organization')
     const { steps } = await evidenceIn(evidence.bytes)

@@ -282,7 +282,7 @@ describe.concurrent('npm run partner -- webhook', () => {
     expect([again.code, again.told.livemode]).toEqual([0, true])
     await partner('revoke', application)
     const late = await webhook('add', '--url', `${at.url}/late`, '--events', '*')
-    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('was revoked at')])
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('was revoked for good at')])
   })
 
   it('changes and tries subscriptions, and delivers again, as their organizations do with theirs', async () => {
@@ -368,7 +368,7 @@ describe.concurrent('npm run partner -- webhook', () => {
     [
       'an address of a private network',
       ['add', '--application', 'x', '--url', 'https://10.0.0.1/', '--events', '*'],
-      ...([1, 'url: Name the host'] as const),
+      ...([1, 'url: Send a host name'] as const),
     ],
     [
       'an overlap of months',

@@ -35,7 +35,7 @@ describe('a letter about a webhook', () => {
       '5 attempts in a row have failed',
       'Address: https://hooks.example.com/sealpost',
       'Description: “Accounting”',
-      'answered with the status 503',
+      'got the status 503',
       'up to 9 times within about 23 hours',
       'After 15 failed attempts in a row',
     ])

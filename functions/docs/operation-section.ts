@@ -32,7 +32,7 @@ export function methodBadge(method: string): Html {
 export function operationSection(listed: Listed, document: OpenApiDocument): Html {
   const { method, path, operation } = listed
   const id = operation.operationId
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(listed)}">
+  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(listed)}">
     <div class="words">
       <h3 id="${id}-title"><a class="permalink" href="#${id}">${operation.summary}</a></h3>
       <p class="route">${methodBadge(method)} <code>${breakable(path)}</code></p>
@@ -47,7 +47,7 @@ export function operationSection(listed: Listed, document: OpenApiDocument): Htm
       ${example('Request', curlExample(listed, document))}
       ${answerExample(operation, document)}
     </div>
-  </section>`
+  </article>`
 }
 
 function searchText({ method, path, operation }: Listed): string {

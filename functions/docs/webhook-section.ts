@@ -36,7 +36,7 @@ function webhookSection({ type, operation }: Sent, document: OpenApiDocument): H
   const { operationId: id, summary, requestBody, responses } = operation
   const { schema } = requestBody?.content['application/json'] ?? {}
   const body = schema && exampleOf(schema, { schemas: document.components.schemas, of: 'response' })
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${`post ${type} ${summary} event types webhooks`.toLowerCase()}">
+  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${`post ${type} ${summary} event types webhooks`.toLowerCase()}">
     <div class="words">
       <h3 id="${id}-title"><a class="permalink" href="#${id}">${type}</a></h3>
       <p>${summary}.</p>
@@ -46,5 +46,5 @@ function webhookSection({ type, operation }: Sent, document: OpenApiDocument): H
       ${Object.entries(responses).map(([status, response]) => html`<p><span class="status">${status}</span> ${'description' in response ? response.description : null}</p>`)}
     </div>
     <div class="examples">${example('Body', JSON.stringify(body, null, 2))}</div>
-  </section>`
+  </article>`
 }

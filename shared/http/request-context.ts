@@ -196,7 +196,7 @@ export function entityIdGiven(operation: Operation, incoming: Incoming, raw: Raw
   const { access } = operation
   if (access.to === 'entities') return incoming.query.entityId
   if (access.to !== 'entity') return undefined
-  return access.named === 'query' ? incoming.query.entityId : fieldOf(raw?.json, 'entityId')
+  return access.named === 'query' ? incoming.query.entityId : jsonField(raw?.json, 'entityId')
 }
 
 async function readEntity({ operation, incoming, raw, readItems }: Loading): Promise<Item | null> {
@@ -208,13 +208,13 @@ async function readEntity({ operation, incoming, raw, readItems }: Loading): Pro
 
 async function readUpload({ operation, raw, readItems }: Loading): Promise<Item | null> {
   if (operation.body?.kind !== 'form' || raw?.file) return null
-  const uploadId = fieldOf(raw?.json, 'uploadId')
+  const uploadId = jsonField(raw?.json, 'uploadId')
   if (!isUuid(uploadId)) return null
   const [item] = await readItems([uploadKey(uploadId.toLowerCase())])
   return item ?? null
 }
 
-function fieldOf(json: unknown, name: string): unknown {
+function jsonField(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }
 

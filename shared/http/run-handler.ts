@@ -9,7 +9,7 @@ import type { Item } from '../store/table.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
-import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
+import { authorizeNode, authorizeResource, type GrantedAccess } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
@@ -29,7 +29,7 @@ export interface Input {
 
 interface Run extends ParsedRequest {
   readonly principal: Principal
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly input: Input
   readonly context: Pick<RequestContext, 'preloaded'>
   readonly reservation: Reservation | null
@@ -91,7 +91,7 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 }
 
 /** The access decision on the resource as it is now. */
-function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
+function authorizeAgain(run: Run, items: readonly Item[]): GrantedAccess | Refusal {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
@@ -120,7 +120,7 @@ export function actorOf({ kind, id, profile, application }: Principal): AuditAct
 }
 
 interface Try {
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly preloaded: unknown
   readonly work: UnitOfWork
 }

@@ -25,7 +25,12 @@ import { issuedParts, tokenAbout, tokenFrom } from '../support/access-token.ts'
 import { delegatedFor, installedPartner, partnerWith } from '../support/applications.ts'
 import { type Answer, type CallOptions, call } from '../support/client.ts'
 import { guardedOperations, pathOf } from '../support/operations.ts'
-import { type Dependencies, namedAt, type Place, refusingDependencies } from '../support/refusing-dependencies.ts'
+import {
+  type Dependencies,
+  namedAt,
+  refusingDependencies,
+  type TestResources,
+} from '../support/refusing-dependencies.ts'
 import { keyOf, personOf, type Tenant, table, tenant, userToken } from '../support/tenant.ts'
 import { formFor, ownDataOf } from '../support/usual-form.ts'
 
@@ -46,7 +51,7 @@ interface Asker {
 }
 
 let dependencies: Dependencies
-let place: Place
+let place: TestResources
 let group: Awaited<ReturnType<typeof makeGroup>>
 
 beforeAll(async () => {

@@ -241,9 +241,9 @@ export function signerStep(
   return { ...step(type, cause, detail), signerId: signer.id }
 }
 
-type Named = Pick<RequestRecord, 'id' | 'title' | 'clientReference'>
+type RequestSummary = Pick<RequestRecord, 'id' | 'title' | 'clientReference'>
 
-export function requestData({ id, title, clientReference }: Named) {
+export function requestData({ id, title, clientReference }: RequestSummary) {
   return clientReference === null ? { requestId: id, title } : { requestId: id, title, clientReference }
 }
 
@@ -251,6 +251,6 @@ export function signerName(signer: Pick<Signer, 'firstName' | 'lastName'>): stri
   return `${signer.firstName} ${signer.lastName}`
 }
 
-export function signerData(record: Named, signer: Signer) {
+export function signerData(record: RequestSummary, signer: Signer) {
   return { ...requestData(record), signerId: signer.id, signerName: signerName(signer) }
 }

@@ -92,13 +92,13 @@ export function resumeWaiting(work: UnitOfWork, webhook: Webhook): void {
   }
 }
 
-type Action = Extract<(typeof auditActions)[number], `webhook.${string}`>
+type WebhookAction = Extract<(typeof auditActions)[number], `webhook.${string}`>
 
 /** The audit entry of something that was done to an organization's subscription. */
 export function auditOfWebhook(
   { id, livemode, url }: Webhook,
   orgId: string,
-  action: Action,
+  action: WebhookAction,
   changes: AuditEntry['changes'] = [],
 ): AuditEntry {
   return { orgId, livemode, action, target: { type: 'webhook', id, label: url }, nodeId: orgId, changes }

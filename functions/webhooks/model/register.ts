@@ -55,7 +55,10 @@ function roomRefusal({ targets }: Register): Refusal<'quota_exceeded'> | null {
   const full = { metric: 'webhooks', limit: maxWebhooks, used: targets.length, remaining: 0 } as const
   return refuse('quota_exceeded', message, {
     ...full,
-    ...{ period: null, blocking: true, resetsAt: null, scope: 'organization' },
+    period: null,
+    blocking: true,
+    resetsAt: null,
+    scope: 'organization',
   })
 }
 

@@ -1,6 +1,6 @@
 import { html, verbatim } from '../../platform/html.ts'
 import type { Email } from './email.ts'
-import { layoutWords } from './messages.ts'
+import { layoutMessages } from './messages.ts'
 import { darkStyle, styles } from './styles.ts'
 
 /**
@@ -43,7 +43,7 @@ function buttonOf({ locale, button }: Email) {
   if (!button) return null
   const { label, url } = button
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.buttonRow}"><tr><td bgcolor="${styles.buttonColor}" style="${styles.buttonCell}"><a href="${url}" style="${styles.button}">${label}</a></td></tr></table>
-<p class="quiet" style="${styles.smallPrint}">${layoutWords[locale].buttonFallback}<br><a class="link" href="${url}" style="${styles.link}">${url}</a></p>`
+<p class="quiet" style="${styles.smallPrint}">${layoutMessages[locale].buttonFallback}<br><a class="link" href="${url}" style="${styles.link}">${url}</a></p>`
 }
 
 /** Keeps clients from showing the start of the e-mail after the preheader. */

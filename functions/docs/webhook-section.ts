@@ -17,7 +17,7 @@ function sentIn(webhooks: Webhooks): Sent[] {
   return Object.entries(webhooks).flatMap(([type, { post }]) => (post ? [{ type, operation: post }] : []))
 }
 
-/** Where the page tells of each type of event. */
+/** Links to the event types. */
 export function webhookLinks(webhooks: Webhooks): Html {
   return html`<div class="group"><h2>Event types</h2><ul>${sentIn(webhooks).map(
     ({ type, operation: { operationId } }) =>
@@ -25,7 +25,7 @@ export function webhookLinks(webhooks: Webhooks): Html {
   )}</ul></div>`
 }
 
-/** What subscribers are sent, type by type. */
+/** The payloads that subscribers receive, by event type. */
 export function webhookGroup(document: OpenApiDocument): Html {
   const { description = '' } = document.tags.find(({ name }) => name === 'Event types') ?? {}
   return html`<div class="group" id="group-event-types"><h2>Event types</h2><div class="lead">${markdown(description)}</div>

@@ -63,7 +63,7 @@ beforeAll(async () => {
 /** What memberships with some permissions at a level are answered. */
 function byPermissions(operation: Operation, held: readonly Permission[], level: Level): Outcome {
   const { access } = operation
-  // Whoever asks, the ground's contact is somebody else's.
+  // The contact belongs to somebody else than the caller.
   const needed = access.to === 'resource' && access.onOthers ? [access.onOthers] : permissionsOf(access)
   const isHeld = needed.length === 0 || needed.some((permission) => held.includes(permission))
   switch (access.to) {

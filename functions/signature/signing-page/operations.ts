@@ -1,6 +1,6 @@
 import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-/** What the signers' page consists of and asks for. All of it streams, since the documents do. */
+/** The signing page and the requests it sends. One function either streams all responses or none, and documents stream. */
 export const operations: LazyOperations = {
   'GET /sign/{token}': () => import('./get-signing-page.ts'),
   'GET /sign/assets/{name}': () => import('./get-signing-asset.ts'),

@@ -19,10 +19,10 @@ export function emailHtml(email: Email): string {
 <title>${heading}</title>
 <style>${verbatim(darkStyle)}</style>
 </head>
-<body class="ground" style="${styles.body}">
+<body class="background" style="${styles.body}">
 <div style="${styles.preheader}">${preheader}${verbatim(filler)}</div>
 <div role="article" aria-label="${heading}" lang="${locale}">
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.dependencies}"><tr><td align="center" style="${styles.margin}">
+<table role="presentation" class="background" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.background}"><tr><td align="center" style="${styles.margin}">
 ${verbatim(outlookStart)}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.paper}"><tr><td style="${styles.content}">
 <p class="quiet" style="${styles.brand}">${brand}</p>

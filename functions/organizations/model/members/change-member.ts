@@ -26,8 +26,8 @@ interface Change {
 }
 
 /**
- * Everything that a change of a member touches, in one commit: the record, what it permits, the person's places in the
- * organization, what stands at the nodes, who has a role, and the census.
+ * Writes everything that a change of a member touches, in one commit: the record, the membership's rights, the person's places
+ * in the organization, and the counters of node usage, role usage and members.
  */
 export function changeMember(work: UnitOfWork, { before, after, grant, email, atNewNode }: Change): void {
   writeRecord(work, before, after)

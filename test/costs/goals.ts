@@ -30,7 +30,6 @@ const searches = [
 
 /** Operations that show what their resource refers to: they read it in a second round. */
 const showingOthers = [
-  'getApiKey',
   'getConsentRequest',
   'getContact',
   'getMe',
@@ -63,6 +62,7 @@ const decidingOnOthers = [
   'removeMembership',
   'removeProvisionedMembership',
   'renameProvisionedNode',
+  'renameProvisionedOrganization',
   'resendInvitation',
   'resendProvisionedInvitation',
   'revokeGrant',
@@ -74,7 +74,7 @@ const decidingOnOthers = [
 /** A name leads to an account, and that to memberships. */
 const leadingTwice = ['findProvisionedUser']
 /** The caller's own organization is known once its record is read. */
-const leadingOnce = ['listEvents, of the key’s own', 'listEvents, as a partner']
+const leadingOnce = ['listEvents, of the key’s own']
 
 function roundsMore({ operation: { id }, name }: NamedScenario): number {
   if (leadingTwice.includes(id)) return 2

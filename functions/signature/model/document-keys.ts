@@ -5,7 +5,7 @@ import type { RequestRecord } from './request.ts'
 export type DocumentOwner = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
 type PlaceOfShown = DocumentOwner & { readonly document: Pick<RequestRecord['document'], 'normalized'> }
 
-/** The file as it was uploaded. */
+/** The uploaded file. */
 export function originalKey({ orgId, document }: DocumentOwner): string {
   return `originals/${orgId}/${document.id}.pdf`
 }

@@ -31,7 +31,7 @@ const idempotencyCodes = [
   'idempotency_outcome_unknown',
 ] as const satisfies ErrorCode[]
 
-/** What the ground under every operation can answer, whatever its rules: told once for the API. */
+/** Errors that every operation can return. They are documented once for the API. */
 export const platformCodes = [
   'internal_error',
   'timeout',

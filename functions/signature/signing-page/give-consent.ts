@@ -3,7 +3,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { localeTag } from '../../../shared/http/values.ts'
-import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { localeOf } from '../../../shared/platform/locale.ts'
 import { hasAgreed } from '../model/signer-grant.ts'
 import { consented } from '../model/signing-transitions.ts'
 import { consentText } from './consent-text.ts'
@@ -29,7 +29,7 @@ export const giveConsent = operation({
     const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
     if (refusal) return refusal
     const { request, signer, sessionSha256: consentedBy } = context
-    const locale = mailLocaleOf(body.locale)
+    const locale = localeOf(body.locale)
     const consent = { locale, text: consentText(locale) }
     const change = hasAgreed(context) ? null : consented(request.record, signer, consent, causeOf(context, nowMs))
     const after = change ? advanced(context, change, nowMs, { ...context.progress, consentedBy }) : context

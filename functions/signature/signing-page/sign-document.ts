@@ -70,8 +70,10 @@ export const signDocument = operation({
     const change = signed(request.record, signer, causeOf(context, nowMs), digest)
     if (!change) throw new Error('a signer who can act can sign')
     context.work.putPart(givenSignatures, {
-      ...{ requestId: request.record.id, signerId: signer.id },
-      ...{ signature: given, values },
+      requestId: request.record.id,
+      signerId: signer.id,
+      signature: given,
+      values,
     })
     const after = advanced(context, afterProof(proved, change), nowMs, proved?.progress)
     return reply(200, toState(after, nowMs))

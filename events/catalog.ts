@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-
-const uuid = v.pipe(v.string(), v.uuid())
+import { uuid } from './uuid.ts'
 
 /** Every signature event names the request, and repeats the caller's own reference when the request has one. */
 const request = { requestId: uuid, title: v.string(), clientReference: v.optional(v.string()) }
@@ -8,7 +7,7 @@ const signer = { ...request, signerId: uuid, signerName: v.string() }
 
 const membership = { membershipId: uuid, userId: v.string(), nodeId: uuid }
 
-/** Identifiers alone: what is known of a person is read by whoever may. */
+/** Only identifiers: subscribers read personal data through the API, with its access checks. */
 const contact = {
   contactId: uuid,
   kind: v.picklist(['person', 'company']),
@@ -47,13 +46,13 @@ export type EventType = keyof typeof eventData
 /** The data of an event of a type. */
 export type DataOf<Type extends EventType> = v.InferOutput<(typeof eventData)[Type]>
 
-/** What a subscription may ask for; it is sent a test on demand, whatever it asks for. */
+/** The types that a subscription can choose. A `webhook.test` is sent on demand, whatever it chose. */
 export type SubscribableType = Exclude<EventType, 'webhook.test'>
 
-/** What events of a type are about: the first part of its name. */
+/** The family of a type: the first part of its name. */
 export type EventFamily<Type extends EventType = EventType> = Type extends `${infer Family}.${string}` ? Family : never
 
-/** The feature that the events of a family belong to; null: they are there whatever features are on. */
+/** The feature that an entity needs for the events of a family; null if it needs none. */
 export const featureOfFamily = {
   signature: 'signature',
   member: null,
@@ -73,23 +72,23 @@ export const eventMeaning: Record<EventType, string> = {
   'signature.canceled': 'the organization canceled the request',
   'signature.delivery_failed': 'the message to a signer could not be delivered',
   'signature.reminded': 'a signer who has not signed yet was reminded',
-  'signature.signer_updated': 'what is known of a signer was corrected',
-  'member.added': 'a person was given a role at a node: invited, or at once',
+  'signature.signer_updated': 'the data of a signer was corrected',
+  'member.added': 'a person received a role at a node, directly or by an invitation',
   'member.updated': 'a member accepted the invitation, got another role, or moved to another node',
   'member.removed': 'a membership ended',
-  'contact.created': 'a contact came into the address book of an entity, or stopped being private',
+  'contact.created': 'a shared contact was created, or a private contact became shared',
   'contact.updated': 'a shared contact was changed',
-  'contact.deleted': 'a shared contact was deleted for good, or is private from now on',
-  'contact.merged': 'a contact took over another one, which is gone',
-  'grant.created': 'an application was let act in the organization, or asks an administrator for it',
-  'grant.revoked': 'an application may no longer act by what it was granted',
-  'webhook.test': 'a test of a subscription was asked for',
+  'contact.deleted': 'a shared contact was deleted or became private',
+  'contact.merged': 'another contact was merged into this contact and deleted',
+  'grant.created': 'an application received a grant in the organization, or asked an administrator for one',
+  'grant.revoked': 'a grant of an application was revoked',
+  'webhook.test': 'somebody requested a test of a webhook subscription',
 }
 
 /** Every type, in the order of the catalog. */
 export const eventTypes = Object.keys(eventData).filter(isEventType)
 
-/** Those that a subscription may ask for, and that can be read later. */
+/** The types that a subscription can choose and that `GET /v1/events` lists. */
 export const subscribableTypes = eventTypes.filter(isSubscribable)
 
 function isEventType(name: string): name is EventType {

@@ -21,7 +21,7 @@ const contact = {
 
 const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
 
-/** Data of each type as it may come, with every field that it may have. */
+/** Example data of each type, with every possible field. */
 export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'signature.created': request,
   'signature.viewed': signer,
@@ -43,12 +43,12 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'grant.created': { ...grant, kind: 'installed' },
   'grant.revoked': { ...grant, kind: 'installed' },
   'webhook.test': {
-    message: 'A test of this subscription. Nothing has happened.',
+    message: 'This is a test of the webhook subscription. Nothing has happened.',
     subscriptionId: '01980f40-2d64-7f3a-8c05-9a8b7c6d5e4f',
   },
 }
 
-/** The same as a subscriber receives it. */
+/** The example as a subscriber receives it. */
 export function exampleEnvelope(type: EventType): Envelope {
   return {
     id: '01980f3c-7b22-7e91-a4c3-6d5e4f3a0000',

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { contentSecurityPolicy, inlineSource } from '../../shared/http/content-security-policy.ts'
 import {
   isReference,
   type OpenApiDocument,
@@ -17,11 +17,11 @@ import { webhookGroup, webhookLinks } from './webhook-section.ts'
 
 export interface ReferencePage {
   readonly markup: string
-  /** Names the page's own style and script by their hashes: nothing else is loaded or run. */
+  /** Allows only the page's own style and script, by their hashes. */
   readonly contentSecurityPolicy: string
 }
 
-/** The reference as one page that needs nothing else: it reads well without its script, too. */
+/** The reference as a single page that loads nothing else and is readable without its script. */
 export function referencePage(document: OpenApiDocument): ReferencePage {
   const groups = groupsOf(document)
   const { title, version } = document.info
@@ -58,7 +58,7 @@ export function referencePage(document: OpenApiDocument): ReferencePage {
 </body>
 </html>
 `
-  return { markup: page.markup, contentSecurityPolicy: contentSecurityPolicy() }
+  return { markup: page.markup, contentSecurityPolicy: policy }
 }
 
 interface Group {
@@ -138,18 +138,8 @@ function schemaBody(schema: SchemaObject, schemas: OpenApiDocument['components']
   return html`${description}${fieldList(schema, schemas, 'answer') ?? html`<p>${isReference(schema) ? null : typeOf(schema)}</p>`}`
 }
 
-function contentSecurityPolicy(): string {
-  return [
-    "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(script)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-function hashOf(source: string): string {
-  return `sha256-${hash('sha256', source, 'base64')}`
-}
+const policy = contentSecurityPolicy({
+  'style-src': [inlineSource(style)],
+  'script-src': [inlineSource(script)],
+  'img-src': ['data:'],
+})

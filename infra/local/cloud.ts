@@ -89,7 +89,7 @@ async function openGatewayAt(port: number): Promise<Gateway> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new StartRefusal(
-      `Port ${port} is in use. Stop what listens there, or choose another: npm start -- --port ${port + 1}`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: npm start -- --port ${port + 1}`,
     )
   }
 }

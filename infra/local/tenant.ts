@@ -1,6 +1,6 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { claimName } from '../../functions/access/api-keys/key-name.ts'
-import { changeMember, type Grant } from '../../functions/organizations/model/members/change-member.ts'
+import { changeMember, type MembershipRights } from '../../functions/organizations/model/members/change-member.ts'
 import type { Member } from '../../functions/organizations/model/members/member.ts'
 import { apiKeys } from '../../shared/auth/api-key.ts'
 import { type Client, clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
@@ -196,7 +196,7 @@ interface Joining {
     Member,
     'id' | 'userId' | 'createdAt' | 'version' | 'livemode' | 'orgId' | 'nodeId' | 'ancestorIds' | 'role'
   >
-  readonly grant: Grant
+  readonly grant: MembershipRights
   readonly account: Profile
   readonly email: string
 }

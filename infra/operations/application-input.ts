@@ -51,7 +51,7 @@ const redirectUris = v.pipe(
   v.maxLength(mostUris),
   v.everyItem(
     isRedirectUri,
-    'Give https:// addresses without a fragment; http:// is for localhost and 127.0.0.1 alone.',
+    'Give https:// addresses without a fragment. http:// is only allowed for localhost and 127.0.0.1.',
   ),
 )
 
@@ -106,7 +106,7 @@ async function publicKeysIn(path: string): Promise<NonNullable<ApplicationChange
     throw refuse(`cannot be read: ${error.message}`)
   })
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), publicKeysSchema), text)
-  if (!success) throw refuse('is no JSON Web Key Set: {"keys":[…]} with 1 to 10 keys.')
+  if (!success) throw refuse('is not a JSON Web Key Set: {"keys":[…]} with 1 to 10 keys.')
   const flaw = flawOfKeys(output.keys)
   if (flaw) throw refuse(flaw)
   return output

@@ -14,13 +14,12 @@ import { secretHash } from '../../shared/auth/client-secret.ts'
 import { type Profile, profiles } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import type { Ids } from '../../shared/platform/ids.ts'
+import { uuid } from '../../shared/platform/ids.ts'
 import { recordsOf, type Versioned } from '../../shared/store/collection.ts'
 import { getItems, type Item, queryIndex, queryPartition, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'
 import { CommandRefusal } from './refusal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const entrySchema = v.object({
   at: v.string(),
@@ -140,7 +139,7 @@ function accountOf({ id, providerId, createdAt, version }: Registration, name: s
 export async function readApplication(table: Table, id: string): Promise<RegisteredApplication> {
   const [application] = applicationsIn(await queryPartition(table, clientKey(id).PK, ''))
   if (application) return application
-  throw new CommandRefusal(`No application is registered under the id ${id}. See: npm run partner -- list`)
+  throw new CommandRefusal(`No application has the id ${id}. See: npm run partner -- list`)
 }
 
 /** A page of the index; all applications are listed, however many pages they take. */
@@ -183,14 +182,14 @@ export async function changeApplication(
   return await changed(table, id, nowMs, ({ client }) => {
     const next: Client = { ...client, ...change }
     const changes = Object.keys(change)
-      .map((field) => ({ field, from: fieldOf(client, field), to: fieldOf(next, field) }))
+      .map((field) => ({ field, from: clientField(client, field), to: clientField(next, field) }))
       .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     const secrets = provesItselfByKeys(next) ? [] : client.secrets
     return changes.length === 0 ? null : { client: { ...next, secrets }, entry: { action: 'changed', changes } }
   })
 }
 
-function fieldOf(client: Client, field: string): unknown {
+function clientField(client: Client, field: string): unknown {
   return Object.entries(client).find(([name]) => name === field)?.[1] ?? null
 }
 
@@ -204,7 +203,9 @@ export async function rotateApplicationSecret(
   const validUntil = timestamp(nowMs + overlapMs)
   const application = await changed(table, id, nowMs, ({ client }) => {
     if (provesItselfByKeys(client))
-      throw new CommandRefusal(`${client.name} proves itself by keys of its own and has no secret: change --jwks FILE`)
+      throw new CommandRefusal(
+        `${client.name} authenticates with its own keys and has no secret. To change them: change --jwks FILE`,
+      )
     const soFar = client.secrets.filter((held) => held.validUntil === null)
     const overlapping = overlapMs > 0 ? soFar.map(({ sha256 }) => ({ sha256, validUntil })) : []
     const changes = overlapMs > 0 ? [{ field: 'previousSecretExpiresAt', from: null, to: validUntil }] : []
@@ -248,7 +249,7 @@ async function changed(
 export async function readChangeable(table: Table, id: string): Promise<RegisteredApplication> {
   const application = await readApplication(table, id)
   const { revokedAt, name } = application.client
-  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked at ${revokedAt}, for good. Register it anew.`)
+  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked for good at ${revokedAt}. Register it again.`)
   return application
 }
 

@@ -52,24 +52,24 @@ export async function foundInstallation(
 }
 
 function foundAgain({ slug, providerId, founding }: ProviderSlug, asked: Founding): FoundingResult {
-  const choose = 'Nothing was done: choose another --slug, or give what it was bootstrapped with.'
-  if (!founding) throw new CommandRefusal(`The slug ${slug} is that of the provider ${providerId} already. ${choose}`)
+  const choose = 'Nothing was changed. Choose another --slug, or repeat the values of the first bootstrap.'
+  if (!founding) throw new CommandRefusal(`The slug ${slug} already belongs to the provider ${providerId}. ${choose}`)
   const differing = differencesOf(founding.asked, asked)
   if (differing.length === 0) return { created: false, providerId, ...founding.made }
-  throw new CommandRefusal([`The slug ${slug} was bootstrapped otherwise:`, ...differing, choose].join('\n'))
+  throw new CommandRefusal([`The slug ${slug} was bootstrapped with other values:`, ...differing, choose].join('\n'))
 }
 
 function differencesOf(before: Founding, asked: Founding): string[] {
   const given: Record<string, string> = asked
   return Object.entries(before).flatMap(([option, value]) => {
     const [was, is] = [value, given[option] ?? ''].map((text) => (option === 'owner-email' ? text.toLowerCase() : text))
-    return was === is ? [] : [`  --${option} was "${value}" and is "${given[option]}"`]
+    return was === is ? [] : [`  --${option} was "${value}" and is now "${given[option]}"`]
   })
 }
 
 function emailTaken({ email, userId }: AccountEmail): CommandRefusal {
   return new CommandRefusal(
-    `${email} has the account ${userId} already, and an e-mail has one account. Nothing was done: give another --owner-email, or the --slug that the account was bootstrapped with.`,
+    `${email} already has the account ${userId}, and an e-mail can have only one. Nothing was changed. Give another --owner-email, or the --slug that the account was bootstrapped with.`,
   )
 }
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { emailAddress, line, localeTag } from '../../shared/http/values.ts'
+import { uuid } from '../../shared/platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { getItem, queryIndex, type Table } from '../../shared/store/table.ts'
 import { CommandRefusal } from './refusal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** Names of nodes are as long as the API takes them. */
 const nodeName = line(120)
@@ -70,5 +69,5 @@ export async function providerNamed(table: Table, slug: string | undefined): Pro
   if (!provider) throw new CommandRefusal('There is no provider yet. Make one first: npm run bootstrap -- --help')
   if (others.length === 0) return provider
   const slugs = [provider, ...others].map((each) => each.slug).join(', ')
-  throw new CommandRefusal(`There are several providers. Choose one by --provider SLUG: ${slugs}`)
+  throw new CommandRefusal(`There are several providers. Choose one with --provider SLUG: ${slugs}`)
 }

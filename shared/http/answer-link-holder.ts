@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { Author } from '../store/audit.ts'
-import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
+import { commit } from '../store/commit.ts'
+import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import type { Platform } from '../store/platform.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Outcome } from './gateway-handler.ts'
@@ -9,7 +10,7 @@ import type { Operation } from './operation.ts'
 import { readRawBody } from './raw-body.ts'
 import type { Reply } from './reply.ts'
 import { unexpected } from './unexpected.ts'
-import { validated } from './validation.ts'
+import { validateInput } from './validation.ts'
 
 /** A request of somebody who holds a personal link instead of an access token. */
 export interface LinkRequest {
@@ -43,7 +44,10 @@ interface Answered<Granted> {
 /** The address of the page contains the link's secret. */
 const privateHeaders = { 'Referrer-Policy': 'no-referrer' }
 
-const othersWereFaster = refuse('concurrent_update', 'Others changed the same data at the same moment; try again.')
+const othersWereFaster = refuse(
+  'concurrent_update',
+  'Another request changed the same data at the same moment. Try again.',
+)
 
 /** Answers the holder of a link. The checks stand in the order in which their errors win. */
 export async function answerLinkHolder<Granted extends object>(
@@ -64,17 +68,16 @@ async function answered<Granted extends object>(
   const { operation, incoming } = request
   const { maxBodyBytes } = rules
   if (incoming.body.length > maxBodyBytes) {
-    const answer = refuse('payload_too_large', `Send at most ${maxBodyBytes} bytes.`, { maxBytes: maxBodyBytes })
+    const answer = refuse('payload_too_large', `The body is too large. Send at most ${maxBodyBytes} bytes.`, {
+      maxBytes: maxBodyBytes,
+    })
     return { answer, granted: null }
   }
   const input = await readInput(operation, incoming)
-  operation.preload?.().catch(() => {})
-  for (let round = 1; round <= rules.maxTries; round++) {
-    const outcome = await tryOnce(request, rules, input)
-    if (outcome !== 'stale') return outcome
-    await pauseBeforeNextDecision(round)
-  }
-  return { answer: othersWereFaster, granted: null }
+  operation.loadModules?.().catch(() => {})
+  const { maxTries } = rules
+  const outcome = await withOptimisticRetry({ maxTries }, async () => await tryOnce(request, rules, input))
+  return outcome === 'stale' ? { answer: othersWereFaster, granted: null } : outcome
 }
 
 /** Resolves the link, lets the handler decide and commits its decision. */
@@ -111,9 +114,8 @@ interface Input {
 async function readInput(operation: Operation, incoming: Incoming): Promise<Input | Refusal> {
   const raw = await readRawBody(operation.body, incoming)
   if (isRefusal(raw)) return raw
-  const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
+  const { query, body } = validateInput(operation, incoming, raw)
   if (isRefusal(query)) return query
-  const body = operation.body?.schema ? validated(operation.body.schema, raw.json, 'body') : { value: undefined }
   return isRefusal(body) ? body : { query: query.value, body: body.value }
 }
 

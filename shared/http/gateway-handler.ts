@@ -1,40 +1,40 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import middy from '@middy/core'
 import { executionModeStandard } from '@middy/core/executionModeStandard'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { RecordedAnswer } from '../store/packed-answer.ts'
+import { withDeadline } from './deadline.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
-import { type Incoming, incomingFrom } from './incoming.ts'
-import { loaderOf, type ServedOperations } from './late-operation.ts'
+import type { Incoming } from './incoming.ts'
+import { type LazyOperations, loadOperation } from './lazy-operations.ts'
+import { errorHandler } from './middleware/error-handler.ts'
+import type { HttpEvent } from './middleware/http-middleware.ts'
+import { jsonBody } from './middleware/json-body.ts'
+import { readRequest } from './middleware/read-request.ts'
+import { responseHeaders } from './middleware/response-headers.ts'
 import type { Operation } from './operation.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
-import { securityHeaders } from './security-headers.ts'
-import { trustedProxies } from './trusted-proxies.ts'
-import { unexpected } from './unexpected.ts'
 
-/** Our own deadline, before the gateway's 29 s: an answer in the contract's shape beats a cut connection. */
-const deadlineMs = 25_000
-/** Within the second that is left until the function's own end. */
-const giveBackWithinMs = 700
+const noSuchOperation = refuse('not_found', 'There is no operation with this method and path. See GET /openapi.json.')
+const timedOut = refuse('timeout', 'The operation took too long. Try again later.')
 
-/** What became of a request, with the headers that every answer to this client carries. */
+/** The answer to a request, and the headers that go with it. */
 export interface Outcome {
   readonly answer: Reply | Refusal | { readonly replayed: RecordedAnswer }
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What is known of a request before it is answered. */
+/** What the answer at the deadline needs. */
 export interface Known {
-  /** What every answer to this client carries from then on, the one of a deadline too. */
+  /** The headers of every answer to this client. */
   readonly headers: Outcome['headers']
-  /** Gives back what the request holds, such as its Idempotency-Key, where it is given up. */
+  /** Gives back what the request holds, such as its Idempotency-Key. */
   readonly giveBack?: () => Promise<void>
 }
 
-/** Answers a request, and writes nothing any more once the signal is aborted. */
+/** Answers a request. It writes nothing once the signal is aborted, and reports what the deadline needs as it learns it. */
 export type Answerer = (
   operation: Operation,
   incoming: Incoming,
@@ -42,64 +42,41 @@ export type Answerer = (
   tell: (known: Known) => void,
 ) => Promise<Outcome>
 
-/** The Lambda handler of a group: finds the operation, lets it be answered in time, and gives the gateway its shape. */
-export function gatewayHandler(operations: ServedOperations, answer: Answerer, options: { streams: boolean }) {
-  const routes = new Map(operations.map((served) => [`${served.method} ${served.path}`, loaderOf(served)]))
-  const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<GatewayAnswer> => {
-    const incoming = incomingFrom(event, trustedProxies())
-    const load = routes.get(`${incoming.method} ${incoming.route}`)
-    const outcome = load
-      ? await inTime(context, async (signal, tell) => await answer(await load(), incoming, signal, tell)).catch(
-          async (error: unknown) => ({ answer: await unexpected(error, incoming), headers: {} }),
-        )
-      : { answer: refuse('not_found', 'There is no such operation.'), headers: {} }
-    const given = await bareAnswer(outcome.answer, options.streams)
-    given.headers = { ...given.headers, ...outcome.headers, ...securityHeaders, 'X-Request-Id': incoming.requestId }
-    return given
+/** The Lambda handler of a group of operations: the middleware, then the operation that the route names. */
+export function gatewayHandler(operations: LazyOperations, answer: Answerer, options: { streams: boolean }) {
+  const handle = async ({ incoming }: HttpEvent, context: Context): Promise<GatewayAnswer> => {
+    let known: Known = { headers: {} }
+    const outcome = await withDeadline<Outcome>(
+      context,
+      { cleanUp: async () => await known.giveBack?.(), answer: () => ({ answer: timedOut, headers: known.headers }) },
+      async (signal) => {
+        const operation = await loadOperation(operations, `${incoming.method} ${incoming.route}`)
+        if (!operation) return { answer: noSuchOperation, headers: {} }
+        return await answer(operation, incoming, signal, (told) => {
+          known = told
+        })
+      },
+    )
+    return await gatewayAnswer(outcome, options.streams)
   }
   const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard
-  // The deadline is ours alone: middy's would come after it, and takes a timer of each request.
-  return middy<APIGatewayProxyEvent, GatewayAnswer>({ executionMode, timeoutEarlyInMillis: 0 }).handler(handler)
+  // The deadline is ours: middy's does not know what a request has to give back.
+  return middy<HttpEvent, GatewayAnswer>({ executionMode, timeoutEarlyInMillis: 0 })
+    .use([responseHeaders(), errorHandler(), readRequest(), jsonBody()])
+    .handler(handle)
 }
 
-/** The outcome, or `timeout` with whatever is still under way told to write nothing any more. */
-async function inTime(
-  context: Context,
-  run: (signal: AbortSignal, tell: (known: Known) => void) => Promise<Outcome>,
-): Promise<Outcome> {
-  const late = new AbortController()
-  let known: Known = { headers: {} }
-  const { promise: deadline, resolve } = Promise.withResolvers<Outcome>()
-  const giveUp = async () => {
-    late.abort(new Error('the time for an answer is over'))
-    // Once it is answered the function may stand still, with whatever the abandoned work had still to do.
-    await Promise.race([known.giveBack?.(), pause(giveBackWithinMs)]).catch(() => {})
-    resolve({ answer: refuse('timeout', 'The operation took too long; try again later.'), headers: known.headers })
-  }
-  const timer = setTimeout(giveUp, Math.min(deadlineMs, context.getRemainingTimeInMillis() - 1_000))
-  const running = run(late.signal, (told) => {
-    known = told
-  })
-  // Whatever comes of the work once it is given up is what its abort has made of it.
-  const inItsTime = running.then(
-    (outcome) => (late.signal.aborted ? deadline : outcome),
-    (error: unknown) => {
-      if (!late.signal.aborted) throw error
-      return deadline
-    },
-  )
-  try {
-    return await Promise.race([inItsTime, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
+async function gatewayAnswer({ answer, headers }: Outcome, streams: boolean): Promise<GatewayAnswer> {
+  const given = 'replayed' in answer ? await replayedAnswer(answer.replayed) : directAnswer(answer, streams)
+  return { ...given, headers: { ...given.headers, ...headers } }
 }
 
-async function bareAnswer(answer: Outcome['answer'], streams: boolean): Promise<GatewayAnswer> {
-  if ('replayed' in answer) {
-    const { status: statusCode, headers } = answer.replayed
-    const body = (await recordedText(answer.replayed)) ?? ''
-    return { statusCode, headers: { 'Cache-Control': 'no-store', ...headers, 'Idempotent-Replayed': 'true' }, body }
-  }
+function directAnswer(answer: Reply | Refusal, streams: boolean): GatewayAnswer {
   return isRefusal(answer) ? refusalAnswer(answer) : replyAnswer(answer, streams)
+}
+
+async function replayedAnswer(recorded: RecordedAnswer): Promise<GatewayAnswer> {
+  const { status: statusCode, headers } = recorded
+  const body = (await recordedText(recorded)) ?? ''
+  return { statusCode, headers: { 'Cache-Control': 'no-store', ...headers, 'Idempotent-Replayed': 'true' }, body }
 }

@@ -1,20 +1,31 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { clientAddress } from './client-address.ts'
 
-/** A request as the gateway handed it over, with one spelling for everything. */
+/** The value of a JSON body, or why there is none. */
+export type ParsedJson = { readonly value: unknown } | { readonly fault: JsonBodyFault }
+/**
+ * `content_type`: the body is declared as something other than JSON. `malformed`: it is no JSON, or has a key such as
+ * `__proto__` that could change objects. `half_character`: it contains an unpaired surrogate.
+ */
+export type JsonBodyFault = 'content_type' | 'malformed' | 'half_character'
+
+/** A request of the gateway in a normalized form. */
 export interface Incoming {
   readonly requestId: string
-  /** The gateway's own id: unlike `requestId`, which a client may choose, no two requests share it. */
+  /** The gateway's own id. It is unique; a client may choose `requestId`. */
   readonly arrivalId: string
   readonly method: string
-  /** The path's template, which the gateway matched, such as `/v1/nodes/{nodeId}`. */
+  /** The template that the path matched, such as `/v1/nodes/{nodeId}`. */
   readonly route: string
   readonly path: string
   readonly pathParameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The raw bytes. */
   readonly body: Buffer
+  /** The body as JSON; null where it is empty, or larger than any operation takes. */
+  readonly json: ParsedJson | null
   readonly ip: string
   /** The public address of the API, without a trailing slash. */
   readonly baseUrl: string
@@ -37,6 +48,7 @@ export function incomingFrom(event: APIGatewayProxyEvent, trustedProxies: readon
     query: present(event.queryStringParameters),
     headers,
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    json: null,
     ip: clientAddress(requestContext.identity.sourceIp, headers['x-forwarded-for'], trustedProxies),
     baseUrl: `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}${mount}`,
   }

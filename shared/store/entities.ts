@@ -1,9 +1,8 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from './collection.ts'
 import { features } from './features.ts'
 import { type Item, type Table, wholeIndexRange } from './table.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const eidasLevels = ['ses', 'aes', 'qes'] as const
 export const authMethods = ['none', 'email_otp', 'sms_otp', 'vendor_identity'] as const
@@ -155,20 +154,6 @@ export function depthOf({ ancestorIds }: NodePlace): number {
   return ancestorIds.length
 }
 
-/** The organizations of what this process has met: of entities, which never go to another one, and of machines that have one alone. */
-const organizations = new Map<string, string>()
-const maxKnownOrganizations = 10_000
-
-/** The organization of an entity or a machine, where an earlier request has met it: what is kept by organization can then be read with the first round. */
-export function knownOrganizationOf(id: string): string | null {
-  return organizations.get(id) ?? null
-}
-
-export function rememberOrganization({ id, orgId }: Pick<Entity, 'id' | 'orgId'>): void {
-  if (organizations.size >= maxKnownOrganizations) organizations.clear()
-  organizations.set(id, orgId)
-}
-
 /** The entities of an organization. */
 export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]> {
   const range = { partition: nodesOf(orgId), from: 'entity#', to: 'entity#~' }
@@ -176,13 +161,13 @@ export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]>
   return items.map((item) => fromItem(nodes, item)).filter((node) => node.type === 'entity')
 }
 
-interface Place {
+export interface EntityPlace {
   readonly orgId: string
   readonly entityId: string
 }
 
 /** The entity that something belongs to, among what was read. Throws where it is gone or of another organization: nothing holds without it. */
-export function entityIn(items: readonly Item[], { orgId, entityId }: Place): Entity {
+export function entityIn(items: readonly Item[], { orgId, entityId }: EntityPlace): Entity {
   const entity = recordsOf(nodes, items).find((node) => node.id === entityId && node.orgId === orgId)
   if (entity?.type === 'entity') return entity
   throw new Error(`the entity ${entityId} is not in its organization`)

@@ -1,7 +1,8 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
+import { equalInConstantTime } from '../platform/constant-time.ts'
 
 /** What a page token is bound to: it works for the same list, principal and filters only. */
 export interface PageScope {
@@ -52,7 +53,7 @@ export function readPageToken(
   secret: string,
   nowMs: number,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const content = v.safeParse(tokenSchema, contentOf(token, secret))
+  const content = v.safeParse(tokenSchema, unsealed(token, secret))
   if (!content.success || content.output.exp <= nowMs || content.output.f !== scopeHash(scope)) return invalid
   return { position: content.output.k }
 }
@@ -63,7 +64,7 @@ export function readCursor(
   scope: PageScope,
   secret: string,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const content = v.safeParse(cursorSchema, contentOf(cursor, secret))
+  const content = v.safeParse(cursorSchema, unsealed(cursor, secret))
   if (!content.success || content.output.f !== scopeHash(scope)) return invalidCursor
   return { position: content.output.c }
 }
@@ -74,12 +75,10 @@ function sealed(content: object, secret: string): string {
 }
 
 /** Null for what we did not seal, or not in this form. */
-function contentOf(token: string, secret: string): unknown {
+function unsealed(token: string, secret: string): unknown {
   const [payload, signature, ...rest] = token.split('.')
   if (!payload || !signature || rest.length > 0) return null
-  const expected = Buffer.from(seal(payload, secret))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (!equalInConstantTime(signature, seal(payload, secret))) return null
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 

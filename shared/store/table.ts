@@ -14,7 +14,7 @@ import { inParallel } from '../platform/in-parallel.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { compareBytes } from './key-order.ts'
 
-/** The primary key of an item; README's access-pattern table lists every form. */
+/** The primary key of an item; README.md beside this file lists every form. */
 export interface Key {
   readonly PK: string
   readonly SK: string

@@ -123,14 +123,14 @@ export async function read(of: Pick<Tenant, 'token'>, id: string): Promise<Answe
   return answer.body
 }
 
-export type Action = 'open' | 'sign' | 'decline' | 'bounce' | 'fail'
+export type VendorAction = 'open' | 'sign' | 'decline' | 'bounce' | 'fail'
 
 /** Plays what a signer does, by their place among the signers. */
 export async function act(
   of: Pick<Tenant, 'token'>,
   request: Answer['body'],
   index: number,
-  action: Action,
+  action: VendorAction,
   more = {},
 ) {
   const path = `/v1/test/signature-requests/${request.id}/signers/${request.signers[index].id}/actions`

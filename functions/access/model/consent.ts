@@ -95,7 +95,7 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const isForAll = onBehalfOf === 'organization'
   const before = isForAll ? standing.forAll : standing.own
   const isAdministrator = mayConsentForAll(memberships, orgId)
-  if (isForAll && !isAdministrator) throw new Error('only who manages integrations consents for everybody')
+  if (isForAll && !isAdministrator) throw new Error('only people who manage integrations can consent for every member')
   const isApproved = [standing.forAll, standing.administration, before].some((grant) => grant?.status === 'active')
   const ceiling = isForAll || isAdministrator ? null : standing.ceiling
   const mayBegin = isAdministrator || (isApproved && scopes.every((scope) => isWithin(ceiling, scope)))

@@ -15,7 +15,7 @@ import { contactsMatching } from './matching-contacts.ts'
 import { takeFile } from './take-file.ts'
 import { writeImport } from './write-import.ts'
 
-interface Asked extends Platform {
+interface ImportRequest extends Platform {
   readonly entity: StepDependencies['entity']
   readonly principal: Principal
   readonly origin: Origin
@@ -41,12 +41,12 @@ export interface ImportReport {
 type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required'>
 
 /** Takes the contacts of a file into the address book of an entity. */
-export async function runImport(asked: Asked): Promise<ImportReport | RefusedImport> {
+export async function runImport(asked: ImportRequest): Promise<ImportReport | RefusedImport> {
   const { input, file, table, entity, principal, signal } = asked
   const { header, rows } = file.content
   const places = placesOf(input.mapping, header)
   if ('unknown' in places)
-    return refuse('import_unknown_column', 'The header of the file has not got every column that mapping names.', {
+    return refuse('import_unknown_column', 'The header of the file does not have all columns of mapping.', {
       columns: places.unknown,
     })
   const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
@@ -64,7 +64,7 @@ export async function runImport(asked: Asked): Promise<ImportReport | RefusedImp
 }
 
 /** Why rows were not written, with those that were skipped since they match one that was to create their contact. */
-async function written({ planned, outcomes, duplicates }: ImportPlan, asked: Asked): Promise<RowError[]> {
+async function written({ planned, outcomes, duplicates }: ImportPlan, asked: ImportRequest): Promise<RowError[]> {
   const { principal, origin } = asked
   const author = { actor: actorOf(principal), ...origin }
   const errors = await writeImport([...planned.values()], { ...asked, author })
@@ -80,7 +80,7 @@ async function written({ planned, outcomes, duplicates }: ImportPlan, asked: Ask
 const earlierRowFailed = {
   code: 'concurrent_update',
   field: null,
-  message: 'The earlier row that it matches could not be written; import both again.',
+  message: 'The earlier row that this row matches could not be written. Import both rows again.',
 } as const
 
 function reportOf(

@@ -56,12 +56,12 @@ function namesOf({ name: given, firstEntity }: OrganizationInput) {
   return isRefusal(entityName) ? entityName : { name, entityName }
 }
 
-interface Named {
+interface NewOrganizationName {
   readonly name: string
   readonly externalId: string | undefined
 }
 
-function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }: Named): Organization {
+function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }: NewOrganizationName): Organization {
   const id = ids(nowMs)
   return {
     id,
@@ -78,7 +78,11 @@ function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }:
   }
 }
 
-function entityOf({ ids, nowMs, principal }: Making, organization: Organization, own: Named): Entity | Group {
+function entityOf(
+  { ids, nowMs, principal }: Making,
+  organization: Organization,
+  own: NewOrganizationName,
+): Entity | Group {
   const { name, externalId } = own
   const called = partnerNamed(applicationOf(principal).id, externalId)
   return nodeUnder(

@@ -1,28 +1,30 @@
 import type { Principal } from '../../../shared/auth/principal.ts'
-import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
-import { type Member, namedMembers } from '../model/members/member.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { type Member, memberPartition, members } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
 import { nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { externalIdIn } from './partner-views.ts'
 
-/** What a member's record names, and what the application calls the person. */
-export async function partnerParts(
-  table: Table,
+/**
+ * The items that the member of a path refers to, and what the application calls the person. They are preloaded: the same
+ * two rounds read whether the application may administer the member's organization.
+ */
+export async function readPartnerParts(
+  readItems: BatchLoader,
+  membershipId: string,
+  applicationId: string,
+): Promise<Item[]> {
+  const [member] = recordsOf(members, await readItems([{ PK: memberPartition(membershipId), SK: 'MEMBER' }]))
+  return member ? await readItems([...keysOfParts(member), nameOfUserKey(applicationId, member.email)]) : []
+}
+
+export function partnerPartsIn(
+  items: readonly Item[],
+  member: Member,
   principal: Principal,
-  { member, beside }: { readonly member: Member; readonly beside: readonly Item[] | null },
-): Promise<MemberParts & { readonly externalId: string | null }> {
-  const { id } = applicationOf(principal)
-  const items = beside ?? (await getItems(table, keysOfPartnerParts(member, id)))
-  return { ...partsIn(items, member), externalId: externalIdIn(userNamesIn(items), id) }
-}
-
-/** Where that stands, for the member of the path as they were read. */
-export function keysBesideMember(asked: { readonly items: readonly Item[]; readonly applicationId: string }): Key[] {
-  const found = namedMembers.decode(asked.items)
-  return found ? keysOfPartnerParts(found.member, asked.applicationId) : []
-}
-
-function keysOfPartnerParts(member: Member, applicationId: string): Key[] {
-  return [...keysOfParts(member), nameOfUserKey(applicationId, member.email)]
+): MemberParts & { readonly externalId: string | null } {
+  return { ...partsIn(items, member), externalId: externalIdIn(userNamesIn(items), applicationOf(principal).id) }
 }

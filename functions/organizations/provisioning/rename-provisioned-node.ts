@@ -15,7 +15,7 @@ export const renameProvisionedNode = operation({
   path: '/v1/provisioning/nodes/{nodeId}',
   tag: 'Provisioning',
   summary: 'Rename a node',
-  description: 'What you call it stays: its externalId.',
+  description: 'The externalId stays the same.',
   access: {
     to: 'node',
     resource: namedNodes,

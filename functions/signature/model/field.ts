@@ -1,12 +1,11 @@
 import * as v from 'valibot'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
-
 export const fieldTypes = ['signature', 'initials', 'date', 'text', 'checkbox', 'handwritten_mention'] as const
 
-/** Something that a signer fills in, at a place of the document: points from the top-left corner of the page's crop box. */
+/** A field that a signer fills in. Its place is in points from the top-left corner of the page's crop box. */
 export const fieldSchema = v.object({
   id: uuid,
   signerId: uuid,

@@ -27,34 +27,34 @@ const signedFileView = v.pipe(
     conformance: v.pipe(
       v.null(),
       v.description(
-        'The standard that the sealed document claims to keep to. Always null for now: stamps and a seal break standards such as PDF/A and PDF/UA, so that claims in the metadata of a document are taken out.',
+        'The standard that the sealed document claims to follow. Always null for now: stamps and the seal break standards such as PDF/A and PDF/UA, so such claims are removed from the metadata.',
       ),
     ),
     renewals: v.pipe(
       v.array(v.object({ sha256: v.string(), size: v.number(), at: timestampSchema })),
       v.description(
-        'What was appended since, so that the seal stays provable: validation data and document timestamps. Each renewal starts with all bytes of the one before, and a download gives the latest.',
+        'Validation data and document timestamps that were appended later to keep the seal provable. Each renewal starts with all bytes of the previous one; a download returns the latest.',
       ),
     ),
   }),
   v.title('SignedDocument'),
-  v.description('The sealed document; `sha256` and `size` are of its first release and never change.'),
+  v.description('The sealed document. `sha256` and `size` describe its first release and never change.'),
 )
 
-/** A document without the places where it is stored and what the sealing job notes for itself. */
+/** A document without its storage keys and the internal notes of the sealing job. */
 const documentView = v.pipe(
   v.object({
     ...v.omit(documentSchema, ['normalized', 'sealFailures', 'sealRun']).entries,
     upload: v.pipe(
       v.object({ sha256: v.string(), size: v.number() }),
       v.description(
-        'The file as you sent it. `sha256`, `size` and `pageCount` beside it are of the file that signers see and that is sealed.',
+        'The file that you uploaded. `sha256`, `size` and `pageCount` of the document describe the file that signers see and that is sealed.',
       ),
     ),
     normalizations: v.pipe(
       v.array(normalizationSchema),
       v.description(
-        'What was changed in the upload before anybody saw it, with how often; empty where signers see the upload itself.',
+        'The changes made to the upload before anybody saw it, with their counts. Empty if signers see the upload itself.',
       ),
     ),
     state: v.literal('available'),
@@ -62,7 +62,7 @@ const documentView = v.pipe(
     sealLevel: v.pipe(
       documentSchema.entries.sealLevel,
       v.description(
-        'PAdES level of the latest sealed document: `B-B` without a timestamp authority, `B-T` with one, `B-LTA` where the authorities of seal and timestamp can be asked about revocation, and `B-LT` while the archive timestamp is retried.',
+        'The PAdES level of the latest sealed document: `B-B` without a timestamp authority; `B-T` with one; `B-LTA` if the authorities of seal and timestamp answer questions about revocation; `B-LT` while the archive timestamp is being retried.',
       ),
     ),
     signed: v.nullable(signedFileView),
@@ -71,7 +71,7 @@ const documentView = v.pipe(
   v.title('SignatureDocument'),
 )
 
-/** What everybody who may read a request is told of it. */
+/** The fields that every reader of a request sees. */
 const told = {
   ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'metadata', 'chain', 'opening', 'dueAt']).entries,
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
@@ -80,7 +80,7 @@ const told = {
   activeContent: v.picklist(activeContentChoices),
 }
 
-/** A request as a list tells it: without the fields to fill and the metadata. */
+/** A request in a list: without signature fields and metadata. */
 export const listedRequestView = v.pipe(
   v.object({ ...told, signers: v.array(v.pipe(v.object(signerSchema.entries), v.title('ListedSigner'))) }),
   v.title('ListedSignatureRequest'),
@@ -93,7 +93,7 @@ export const requestView = v.pipe(
   v.title('SignatureRequest'),
 )
 
-/** Who looks, and when: what they may do and what has expired depend on it. */
+/** The reader and the time, on which permissions and expiry depend. */
 export interface Viewer {
   readonly principal: Principal
   readonly nowMs: number
@@ -117,7 +117,7 @@ function fieldsOf(fields: readonly Field[], signerId: string): Field[] {
   return fields.filter((field) => field.signerId === signerId)
 }
 
-/** Everything that may be told; the view takes what it names and drops the rest. */
+/** All values for the view, which picks its own fields. */
 function shown(stored: RequestRecord, viewer: Viewer) {
   const record = asOf(stored, viewer.nowMs)
   const { status } = record
@@ -139,7 +139,7 @@ function shown(stored: RequestRecord, viewer: Viewer) {
   }
 }
 
-/** A request whose time is over is told as what the sweep will make of it. */
+/** A request past its expiry is shown as the sweep will leave it. */
 function asOf(record: RequestRecord, nowMs: number): RequestRecord {
   const change = expired(record, { nowMs, actor: system, ip: null, userAgent: null })
   return { ...record, ...change?.after }

@@ -9,6 +9,7 @@ import { isOfSession } from '../model/signer-grant.ts'
 import { copyRecipient, signerActor, signerCause } from '../model/signing-transitions.ts'
 import { contentDisposition, storedDocument, unavailableCodes } from '../model/stored-document.ts'
 import { opened, statusAt } from '../model/transitions.ts'
+import { signerOrCopyLink } from './signer-access.ts'
 import { noSuchLink } from './signer-grants.ts'
 
 const documents = () => import('../../../shared/store/documents.ts')
@@ -22,13 +23,13 @@ export const readSigningDocument = operation({
   method: 'GET',
   path: '/sign/{token}/document',
   tag: 'Signing page',
-  summary: 'The document to sign, or the sealed one',
-  access: { to: 'signer', alsoOfCopies: true },
+  summary: 'Get the document to sign, or the sealed document',
+  access: signerOrCopyLink,
   query: v.object({ variant: v.optional(v.picklist(['shown', 'signed']), 'shown') }),
   responses: { 200: 'binary' },
   errors: ['not_found', ...closedCodes, ...unavailableCodes],
   streams: true,
-  preload: documents,
+  loadModules: documents,
   async handle({ request: { record }, signer, link, query: { variant }, ...situation }) {
     const { work, origin, clock, ids } = situation
     const nowMs = clock()

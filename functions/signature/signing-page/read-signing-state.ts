@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { localeTag } from '../../../shared/http/values.ts'
+import { firstSignerLink } from './signer-access.ts'
 import { stateView, toState } from './state-view.ts'
 
 export const readSigningState = operation({
@@ -9,8 +10,8 @@ export const readSigningState = operation({
   method: 'GET',
   path: '/sign/{token}/state',
   tag: 'Signing page',
-  summary: 'All that the page shows, with the text to agree to in a language',
-  access: { to: 'signer', bindsSession: true },
+  summary: 'Get everything that the page shows, with the consent text in the chosen language',
+  access: firstSignerLink,
   query: v.object({ locale: v.optional(localeTag) }),
   responses: { 200: stateView },
   errors: [],

@@ -13,6 +13,7 @@ import { signed } from '../model/transitions.ts'
 import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
 import { undrawableRefusal } from './preview-limits.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
@@ -44,8 +45,8 @@ export const signDocument = operation({
   path: '/sign/{token}/sign',
   tag: 'Signing page',
   summary: 'Sign the document',
-  description: 'Whoever has signed gets the same answer again, and nothing happens twice.',
-  access: { to: 'signer' },
+  description: 'Signing twice returns the same answer and changes nothing.',
+  access: signerLink,
   body: json(signBody),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input', 'rate_limited'],
@@ -88,9 +89,11 @@ function textsOf({ signature }: SignBody, values: Record<string, string | true>)
 /** What is signed is what was shown and agreed to. */
 function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {
   if (body.documentSha256 !== context.request.record.document.sha256)
-    return refuse('invalid_input', 'This is not the document of the request.', { reason: 'other_document' })
+    return refuse('invalid_input', 'The SHA-256 is not that of the document of this request.', {
+      reason: 'other_document',
+    })
   if (!hasAgreed(context))
-    return refuse('invalid_input', 'Agree to what you have read before you sign.', { reason: 'consent_required' })
+    return refuse('invalid_input', 'Agree to sign the document before you sign it.', { reason: 'consent_required' })
   return null
 }
 

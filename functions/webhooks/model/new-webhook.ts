@@ -2,14 +2,14 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Webhook } from './webhook.ts'
 import { sealingKey, sealWebhookSecret } from './webhook-secret.ts'
 
-/** What is chosen of a subscription, or follows from who makes it. */
+/** The chosen values of a subscription, and those that follow from its creator. */
 export interface NewWebhook
   extends Pick<Webhook, 'id' | 'orgId' | 'applicationId' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events'> {
   readonly description?: string | null | undefined
   readonly enabled: boolean
 }
 
-/** A subscription that nothing was posted to yet. Its secret is kept sealed. */
+/** A new subscription. Its secret is stored encrypted. */
 export function newWebhook(
   { enabled, description, ...made }: NewWebhook,
   secret: string,

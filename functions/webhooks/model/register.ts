@@ -31,7 +31,7 @@ export async function readRegister(table: Table, owner: WebhookOwner): Promise<R
   return item ? fromItem(registers, item) : { owner: partition, targets: [], version: 0 }
 }
 
-/** Why a subscription cannot be added; null: it can. */
+/** Why a subscription cannot be added; null if it can. */
 export function registerRefusal(
   register: Register,
   webhook: Pick<Webhook, 'id' | 'url'>,
@@ -39,19 +39,19 @@ export function registerRefusal(
   return addressRefusal(register, webhook) ?? roomRefusal(register)
 }
 
-/** Why a subscription cannot go where it is to go; null: it can. */
+/** Why a subscription cannot have this URL; null if it can. */
 export function addressRefusal(
   { targets }: Register,
   { id, url }: Pick<Webhook, 'id' | 'url'>,
 ): Refusal<'already_exists'> | null {
   const isTaken = targets.some((target) => target.id !== id && sameAddress(target.url, url))
   if (!isTaken) return null
-  return refuse('already_exists', 'There is a subscription to this url already; change its events instead.')
+  return refuse('already_exists', 'A subscription to this url already exists. Change its events instead.')
 }
 
 function roomRefusal({ targets }: Register): Refusal<'quota_exceeded'> | null {
   if (targets.length < maxWebhooks) return null
-  const message = `${maxWebhooks} subscriptions are all that there can be; delete one that is not needed any more.`
+  const message = `There can be at most ${maxWebhooks} subscriptions. Delete one that you no longer need.`
   const full = { metric: 'webhooks', limit: maxWebhooks, used: targets.length, remaining: 0 } as const
   return refuse('quota_exceeded', message, {
     ...full,
@@ -62,7 +62,7 @@ function roomRefusal({ targets }: Register): Refusal<'quota_exceeded'> | null {
   })
 }
 
-/** Notes where a subscription goes from now on. Null: it goes nowhere any more. */
+/** Records the URL of a subscription; null removes it. */
 export function register(work: UnitOfWork, before: Register, id: string, url: string | null): void {
   const others = before.targets.filter((target) => target.id !== id)
   const targets = url === null ? others : [...others, { id, url }]

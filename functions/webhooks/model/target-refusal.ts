@@ -6,7 +6,7 @@ import { type TargetRules, targetFault } from '../../../shared/platform/target.t
 /** As the function is told; a command says it itself. */
 const ownRules = (): TargetRules => ({ isLocalAllowed: optionalEnvironment('LOCAL_WEBHOOK_RECEIVERS') === 'allowed' })
 
-/** Why events cannot be posted to an address; null: they can, as far as can be told before the first attempt. */
+/** Why events cannot be posted to a URL; null if nothing is wrong before the first attempt. */
 export async function targetRefusal(url: string, rules = ownRules()): Promise<Refusal<'invalid_input'> | null> {
   const fault = targetFault(url, rules)
   if (fault !== null) return refuse('invalid_input', `url: ${fault}`)
@@ -15,7 +15,7 @@ export async function targetRefusal(url: string, rules = ownRules()): Promise<Re
   return refuse(
     'invalid_input',
     resolved.fault === 'dns_error'
-      ? 'url: The host has no address. Look for a typing error, or wait until DNS knows it.'
-      : 'url: The host leads to an address that is not public; events are posted over the internet alone.',
+      ? 'url: The host name does not resolve. Check the spelling, or wait until its DNS record is published.'
+      : 'url: The host resolves to an address that is not public. Events are only posted over the internet.',
   )
 }

@@ -26,7 +26,7 @@ export function sendTest(
     providerId,
     orgId,
     livemode,
-    data: { message: 'A test of this subscription. Nothing has happened.', subscriptionId },
+    data: { message: 'This is a test of the webhook subscription. Nothing has happened.', subscriptionId },
   }
   const delivery = newDelivery(webhook, envelope, nowMs)
   work.create(deliveries, delivery)

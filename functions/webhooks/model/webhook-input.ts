@@ -3,37 +3,37 @@ import { isSubscribable } from '../../../events/catalog.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { optionalLine } from '../../../shared/http/values.ts'
 
-/** What of a subscription is chosen, when it is made and later. */
+/** The values of a subscription that callers choose. */
 export const chosen = {
   url: v.pipe(
     v.string(),
     v.trim(),
     v.maxLength(2000),
-    v.description('Where events are posted to: https, a public host, no credentials and no fragment.'),
+    v.description('The URL that events are posted to: https, a public host, no credentials and no fragment.'),
   ),
   description: optionalLine(255),
   events: v.pipe(
     v.array(v.pipe(v.string(), v.maxLength(100))),
-    v.minLength(1, 'Name at least one type of event.'),
+    v.minLength(1, 'Choose at least one event type.'),
     v.maxLength(50),
-    v.description('Types of GET /v1/webhook-events, or `*` alone for all present and future ones.'),
+    v.description('Event types from GET /v1/webhook-events, or `*` alone for all present and future types.'),
   ),
 }
 
-/** Why events cannot be subscribed to as they are named; null: they can. */
+/** Why the event types are refused; null if they are not. */
 export function eventsRefusal(events: readonly string[]): Refusal<'invalid_input'> | null {
   const unknown = events.filter((type) => type !== '*' && !isSubscribable(type))
   if (unknown.length > 0)
     return refuse(
       'invalid_input',
-      'events names types that cannot be subscribed to; GET /v1/webhook-events lists those that can.',
+      'events contains types that you cannot subscribe to. GET /v1/webhook-events lists the available types.',
       {
         events: unknown,
       },
     )
   if (new Set(events).size !== events.length)
-    return refuse('invalid_input', 'events names a type twice.', { events: [...events] })
+    return refuse('invalid_input', 'events contains a type twice.', { events: [...events] })
   if (events.includes('*') && events.length > 1)
-    return refuse('invalid_input', 'Send * alone: it holds every type.', { events: [...events] })
+    return refuse('invalid_input', 'Send * alone; it includes every type.', { events: [...events] })
   return null
 }

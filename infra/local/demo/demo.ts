@@ -81,7 +81,7 @@ async function demo(): Promise<void> {
     const original = await contractPdf({ pages: 4, title: 'Service agreement' })
     const id = await send(client, workspace.testEntity.id, original)
     for (const signer of signers) await signInBrowser(cloud.inboxUrl, signer, say)
-    say('\nEverybody has signed; waiting for the seal')
+    say('\nEverybody has signed. Waiting for the seal')
     await until(async () => {
       const { document } = v.parse(request, await client.json('GET', `/v1/signature-requests/${id}`))
       return document.sealStatus === 'sealed' ? document : null
@@ -121,14 +121,14 @@ function check(original: Uint8Array, signed: Uint8Array): void {
     'the signature is intact': seal.intact,
     'it covers the whole document': seal.coversWholeDocument,
     'it names its certificate': seal.certificateBound,
-    'the original is an exact prefix': isPrefix,
+    'it starts with the exact bytes of the original': isPrefix,
   }
   say(`\nSealed as ${seal.subFilter}, PAdES ${seal.level}, by ${seal.subject.replaceAll('\n', ', ')}`)
   for (const [fact, holds] of Object.entries(facts)) say(`  ${holds ? 'yes' : 'NO '}  ${fact}`)
   say(`  SHA-256 of the original: ${createHash('sha256').update(original).digest('hex')}`)
   const pdfsig = spawnSync('pdfsig', ['-nocert', join(outputDirectory, 'signed.pdf')], { encoding: 'utf8' })
   if (pdfsig.status !== null) say(pdfsig.stdout.replace(/^/gm, '  pdfsig: ').trimEnd())
-  if (Object.values(facts).includes(false)) throw new Error('the sealed document does not hold what it must')
+  if (Object.values(facts).includes(false)) throw new Error('the sealed document failed a check')
 }
 
 async function tellTimeline(client: ApiClient, id: string): Promise<void> {

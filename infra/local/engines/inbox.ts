@@ -1,3 +1,4 @@
+import { contentSecurityPolicy } from '../../../shared/http/content-security-policy.ts'
 import type { HostRequest, HostResponse } from './http-host.ts'
 import { listPage, messagePage, notFoundPage } from './inbox-pages.ts'
 import { bareAddress } from './mail-refusals.ts'
@@ -5,8 +6,11 @@ import type { Message } from './messages.ts'
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': contentSecurityPolicy({
+    'style-src': ["'self'"],
+    'frame-src': ["'self'"],
+    'form-action': ["'self'"],
+  }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -19,10 +23,10 @@ const mailHeaders = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 }
 
-type Asked = Pick<HostRequest, 'url' | 'headers'>
+type InboxRequest = Pick<HostRequest, 'url' | 'headers'>
 
 /** Answers what is asked of the inbox: pages to browsers, JSON to everyone else. `messages` are newest first. */
-export function inboxResponse(asked: Asked, messages: readonly Message[], stylesheet: string): HostResponse {
+export function inboxResponse(asked: InboxRequest, messages: readonly Message[], stylesheet: string): HostResponse {
   const { pathname, searchParams } = asked.url
   const to = searchParams.get('to')?.trim() ?? ''
   if (pathname === '/inbox.css')
@@ -34,7 +38,7 @@ export function inboxResponse(asked: Asked, messages: readonly Message[], styles
 }
 
 /** Of `/messages/ID`, `/messages/ID/html` and `/messages/ID/attachments/N`. */
-function messageResponse(asked: Asked, messages: readonly Message[]): HostResponse {
+function messageResponse(asked: InboxRequest, messages: readonly Message[]): HostResponse {
   const [, section, id, part, index] = asked.url.pathname.split('/')
   const message = section === 'messages' ? messages.find((found) => found.id === id) : undefined
   const attachment = part === 'attachments' ? message?.attachments[Number(index)] : undefined
@@ -45,7 +49,7 @@ function messageResponse(asked: Asked, messages: readonly Message[]): HostRespon
   return { ...(isBrowser(asked) ? page(notFoundPage()) : json({ message: 'There is no such message' })), status: 404 }
 }
 
-function isBrowser({ headers }: Asked): boolean {
+function isBrowser({ headers }: InboxRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 

@@ -48,6 +48,6 @@ async function noteUseOf(table: Table, grant: Grant, times: { readonly at: strin
     await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
   } catch (error) {
     if (error instanceof TransactionCanceledException) return
-    await logError('the use of a grant could not be noted', error, { grantId: grant.id })
+    await logError('the last use of a grant could not be recorded', error, { grantId: grant.id })
   }
 }

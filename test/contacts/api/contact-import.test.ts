@@ -50,7 +50,7 @@ describe.concurrent('the file of an import', () => {
     expect(report).toMatchObject({ total: 3, created: 1 })
     expect(report.errors).toEqual([
       { row: 5, code: 'contact_name_required', field: null, message: expect.any(String) },
-      { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, not 3.' },
+      { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, but the header has 3.' },
     ])
     expect((await contactsOf(of))[0].externalRef).toBe('1, rue de la Paix Bâtiment B')
   })

@@ -322,12 +322,12 @@ describe.concurrent('a connected app', () => {
     const role = await roleOf(of, ['integrations.manage'])
     expect((await patchMembership(of, person.membershipId, { role: role.id })).status).toBe(200)
     const page = await signIn(new Visitor(), start(await connectedApp(of), scope).url, person.email)
-    expect(page.text).toContain('For all members of Test organization')
+    expect(page.text).toContain('All members of Test organization')
   })
 
   it('lets nobody but an administrator allow it for all', async () => {
     const { visitor, page, of, app, account } = await asking('manager')
-    expect(page.text).not.toContain('For all members')
+    expect(page.text).not.toContain('All members')
     const forged = await visitor.submit(page, 'allow', { choice: `organization/${of.org.id}` })
     expect(forged.status).toBe(422)
     expect(await consentsOf(app, of, account.id)).toMatchObject({ own: null, forAll: null })
@@ -338,7 +338,7 @@ describe.concurrent('a connected app', () => {
     const waiting = await visitor.submit(page, 'allow', { choice: `self/${of.org.id}` })
     expect([waiting.status, waiting.text]).toEqual([
       200,
-      expect.stringContaining('An administrator has to agree first'),
+      expect.stringContaining('An administrator must approve first'),
     ])
     expect(await consentsOf(app, of, account.id)).toMatchObject({ own: { status: 'pending' } })
     const back = await visitor.submit(waiting, 'wait')
@@ -358,10 +358,10 @@ describe.concurrent('a connected app', () => {
     })
     await makeMembership(table(), account, other, 'admin', [])
     const both = await visitor.open(start(app, scope, { prompt: 'consent' }).url)
-    for (const name of ['Test organization', 'Second one']) expect(both.text).toContain(`For me, in ${name}`)
-    expect((await visitor.submit(both, 'allow')).text).toContain('Choose for whom you allow this.')
+    for (const name of ['Test organization', 'Second one']) expect(both.text).toContain(`Me, in ${name}`)
+    expect((await visitor.submit(both, 'allow')).text).toContain('Choose who the application may act for.')
     const one = await visitor.open(start(app, scope, { org_id: other.id }).url)
-    expect(one.text).toContain('For me, in Second one')
+    expect(one.text).toContain('Me, in Second one')
     expect(one.text).not.toContain('Test organization')
     expect(
       (await visitor.open(start(app, scope, { org_id: of.org.id.toUpperCase() }).url)).url.searchParams.has('code'),
@@ -376,13 +376,13 @@ describe.concurrent('a connected app', () => {
     const email = `${systemIds()}@example.com`
     await makePerson(table(), { providerId: of.org.providerId, email, firstName: 'Noah', lastName: 'Nowhere' })
     const page = await signIn(new Visitor(), start(await connectedApp(of), scope).url, email)
-    expect(page.text).toContain(`The account ${email} is no member of the organization in question.`)
+    expect(page.text).toContain(`The account ${email} is not a member of this organization.`)
   })
 
   it('lets somebody else sign in, who is asked then', async () => {
     const { of, visitor, page } = await asking()
     const { account: other } = await personOf(of, 'admin')
-    const [, href = ''] = /<a href="([^"]+)">Sign in as somebody else/.exec(page.text) ?? []
+    const [, href = ''] = /<a href="([^"]+)">Sign in with another account/.exec(page.text) ?? []
     const asked = await signIn(visitor, href.replaceAll('&amp;', '&'), other.email ?? '')
     expect(asked.text).toContain(`You are signed in as ${other.email}.`)
   })
@@ -396,7 +396,7 @@ describe.concurrent('a connected app', () => {
     expect(await refusalOf(exchange(app, answered.url, second))).toBe('invalid_grant')
     expect(await refusalOf(refresh(app, tokens.refresh_token))).toBe('invalid_grant')
     const asked = await visitor.open(start(app, scope).url)
-    expect(asked.text).toContain(`For me, in ${of.org.name}`)
+    expect(asked.text).toContain(`Me, in ${of.org.name}`)
   })
 
   it('gets no more tokens once the person has left the organization', async () => {

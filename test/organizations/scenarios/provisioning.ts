@@ -9,12 +9,12 @@ import { deliveredTo } from '../../webhooks/scenarios/webhooks.ts'
 
 const scopes = ['orgs:write', 'nodes:write', 'members:write', 'events:read'] as const
 
-type Asked = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown; after?: string }>
+type PartnerRequest = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown; after?: string }>
 
 const at = (path: string) => `/v1/provisioning/${path}`
 
 /** Something that an application asks for which the tenant's organization has let in. */
-function byPartner(asked: Asked): Scenario {
+function byPartner(asked: PartnerRequest): Scenario {
   return async (of) => {
     const partner = await installedPartner(of, { scopes })
     const { path, json, after } = await asked(of, partner)

@@ -5,7 +5,7 @@ import { type WebhookTold, webhookEmail } from '../../../functions/organizations
 import { deliveryErrors } from '../../../functions/webhooks/model/delivery.ts'
 import type { Health } from '../../../functions/webhooks/model/health.ts'
 import type { Webhook } from '../../../functions/webhooks/model/webhook.ts'
-import { mailLocales } from '../../../shared/mail/layout/locale.ts'
+import { locales } from '../../../shared/platform/locale.ts'
 
 const orgId = '019a3f00-0000-7000-8000-000000000001'
 const webhook: Webhook = {
@@ -53,14 +53,14 @@ describe('a letter about a webhook', () => {
       '5 attempts in a row have failed',
       'Address: https://hooks.example.com/sealpost',
       'Description: “Accounting”',
-      'answered with the status 503',
+      'got the status 503',
       'up to 9 times within about 23 hours',
       'After 15 failed attempts in a row',
     ])
       expect(text).toContain(said)
     // How a date is written is known to ICU, whose editions differ in a comma.
-    expect(text).toMatch(/It last failed on Monday,? 2 March 2026 at 09:30 UTC\./)
-    expect(text).toMatch(/It last took an event on Sunday,? 1 March 2026 at 14:00 UTC\./)
+    expect(text).toMatch(/Last failure: Monday,? 2 March 2026 at 09:30 UTC\./)
+    expect(text).toMatch(/Last event received: Sunday,? 1 March 2026 at 14:00 UTC\./)
   })
 
   it('says how a disabled one is enabled, and how it gets what happened meanwhile', () => {
@@ -76,8 +76,8 @@ describe('a letter about a webhook', () => {
     const never = { ...health, lastSuccessAt: null, lastFailureAt: null }
     const subscription = { webhook: { ...webhook, description: null }, health: never }
     const { text } = webhookEmail('failing', jane, { subscription, organization: 'Acme', failure: null })
-    expect(text).toContain('It has taken no event so far.')
-    expect(text).not.toMatch(/null|undefined|Description|last failed|last attempt/)
+    expect(text).toContain('It has not received any event yet.')
+    expect(text).not.toMatch(/null|undefined|Description|last failure|last attempt/)
   })
 
   it('tells no query of an address, which may be a secret, and no address without end', () => {
@@ -106,7 +106,7 @@ describe('a letter about a webhook', () => {
   })
 })
 
-test.each(mailLocales.flatMap((locale) => deliveryErrors.map((error) => [locale, error] as const)))(
+test.each(locales.flatMap((locale) => deliveryErrors.map((error) => [locale, error] as const)))(
   'in %s there are plain words for %s',
   (locale, error) => {
     const responseCode = error === 'http_status' ? 500 : error === 'redirect' ? 302 : null

@@ -123,7 +123,7 @@ describe.concurrent('the end of a request', () => {
     expect(await subjectsTo(signers[0]?.email ?? '')).toHaveLength(1)
     expect(await subjectsTo(signers[1]?.email ?? '')).toHaveLength(2)
     expect(await subjectsTo(creator)).toHaveLength(1)
-    expect(toOther?.text).toContain('Jane Smith has declined')
+    expect(toOther?.text).toContain('Jane Smith declined')
     expect(toOther?.text).not.toContain('salary')
     expect(toCreator?.text).toContain('My salary is 1,234')
   })

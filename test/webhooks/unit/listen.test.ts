@@ -25,7 +25,7 @@ async function startReceiver(options: { secret?: string | null; status?: number 
     secret,
     status: 200,
     now: () => (timestampSec + 1) * 1000,
-    tell: (text: string) => told.push(text),
+    print: (text: string) => told.push(text),
     ...options,
   })
   onTestFinished(receiver.close)
@@ -46,12 +46,12 @@ describe('the receiver to try subscriptions with', () => {
   })
 
   it.for([
-    ['a forged one', signed(timestampSec, ['whsec_other']), 400, 'The signature does not fit'],
+    ['a forged one', signed(timestampSec, ['whsec_other']), 400, 'The signature is wrong'],
     ['an old one', signed(timestampSec - 300), 400, 'It was signed 301 s ago'],
-    ['a changed one', { ...signed(), body: body.replace('Bail', 'bail') }, 400, 'The signature does not fit'],
-    ['an unsigned one', { method: 'POST', body }, 400, 'There is no X-SVC-Signature'],
+    ['a changed one', { ...signed(), body: body.replace('Bail', 'bail') }, 400, 'The signature is wrong'],
+    ['an unsigned one', { method: 'POST', body }, 400, 'The request has no X-SVC-Signature'],
     ['a huge one', { ...signed(), body: ' '.repeat(1_000_001) }, 413, 'more than 1000000 bytes'],
-    ['no event at all', { method: 'GET' }, 405, 'GET is not how events come'],
+    ['no event at all', { method: 'GET' }, 405, 'events come with POST, not GET'],
   ] as const)('refuses %s', async ([, request, status, why]) => {
     const { told, post } = await startReceiver()
     expect(await post(request)).toBe(status)
@@ -98,7 +98,7 @@ describe('the command', () => {
     expect(await next()).toMatch(/^\d\d:\d\d:\d\d 202 signature\.completed .*, verified\)$/)
     expect([await next(), await next(), await next(), await next()].join('')).toContain('"requestId": "r-1"')
     expect((await fetch(url, signed(nowSec, ['whsec_other']))).status).toBe(400)
-    expect(await next()).toMatch(/^\d\d:\d\d:\d\d 400 refused: The signature does not fit/)
+    expect(await next()).toMatch(/^\d\d:\d\d:\d\d 400 refused: The signature is wrong/)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
@@ -107,7 +107,7 @@ describe('the command', () => {
     const child = run(['--port', '0'], { WEBHOOK_SECRET: '' })
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
     expect((await lines.next()).value).toMatch(/^Listening on http:\/\/localhost:\d+\/, answering 200\.$/)
-    expect((await lines.next()).value).toMatch(/^Nothing is verified/)
+    expect((await lines.next()).value).toMatch(/^Signatures are not verified/)
   })
 
   it.for([
@@ -123,10 +123,10 @@ describe('the command', () => {
   })
 
   it('says so when something else listens there', async () => {
-    const other = await startWebhookReceiver({ port: 0, secret, status: 200, now: () => 0, tell: () => {} })
+    const other = await startWebhookReceiver({ port: 0, secret, status: 200, now: () => 0, print: () => {} })
     onTestFinished(other.close)
     const child = run(['--port', String(other.port)])
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect([stderr, code]).toEqual([expect.stringContaining('choose another --port'), 1])
+    expect([stderr, code]).toEqual([expect.stringContaining('Choose another --port'), 1])
   })
 })

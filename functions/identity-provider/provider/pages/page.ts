@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Context } from 'koa'
-import { type MailLocale, mailLocaleOf, mailLocales } from '../../../../shared/mail/layout/locale.ts'
+import { contentSecurityPolicy, inlineSource } from '../../../../shared/http/content-security-policy.ts'
 import { type Html, html, verbatim } from '../../../../shared/platform/html.ts'
+import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 1.05rem/1.6 system-ui, sans-serif; --link: #1d4ed8; --quiet: #4b5563; --error: #b91c1c; }
@@ -28,11 +28,11 @@ button { font: inherit; font-weight: 600; padding: .7rem 1.2rem; border: 1px sol
 a { color: var(--link); }
 :focus-visible { outline: 3px solid #b45309; outline-offset: 2px; }
 `
-const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
+const styleSource = inlineSource(style)
 
 /** A page that runs no script and loads nothing but, where it has one, an application's picture. */
 export interface Page {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly title: string
   readonly content: Html
   readonly status?: number
@@ -45,7 +45,7 @@ export interface Page {
 export function show(ctx: Context, page: Page): void {
   const { locale, title, content, status = 200 } = page
   ctx.status = status
-  ctx.set(pageHeaders(contentSecurityPolicy(page)))
+  ctx.set(pageHeaders(policyOf(page)))
   ctx.type = 'html'
   ctx.body = html`<!doctype html>
 <html lang="${locale}">
@@ -66,21 +66,17 @@ ${content}
 `.markup
 }
 
-function contentSecurityPolicy({ leadsTo, picture }: Page): string {
-  return [
-    "default-src 'none'",
-    `style-src ${styleSource}`,
-    `img-src data: ${sourceOf(picture)}`.trim(),
-    `form-action 'self' ${sourceOf(leadsTo)}`.trim(),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
+function policyOf({ leadsTo, picture }: Page): string {
+  return contentSecurityPolicy({
+    'style-src': [styleSource],
+    'img-src': ['data:', ...sourcesOf(picture)],
+    'form-action': ["'self'", ...sourcesOf(leadsTo)],
+  })
 }
 
-/** The policy of the one page that the provider makes itself: a form that sends itself off, by a script that it adds here. */
+/** For the form that the provider submits with its own script. It adds the hash of the script to the empty `script-src`. */
 export function policyOfOwnForm(leadsTo: string | undefined): string {
-  const formAction = `form-action 'self' ${sourceOf(leadsTo)}`.trim()
-  return ["default-src 'none'", 'script-src', formAction, "frame-ancestors 'none'", "base-uri 'none'"].join('; ')
+  return `${contentSecurityPolicy({ 'form-action': ["'self'", ...sourcesOf(leadsTo)] })}; script-src`
 }
 
 export function pageHeaders(policy: string): Record<string, string> {
@@ -96,24 +92,19 @@ export function pageHeaders(policy: string): Record<string, string> {
   }
 }
 
-/** An address as policies name it: its origin, or its scheme where it has none. Nothing where it is no address. */
-function sourceOf(address: string | undefined): string {
+/** The origin of an address, or its scheme if it has no origin. */
+function sourcesOf(address: string | undefined): string[] {
   const url = address === undefined ? null : URL.parse(address)
-  if (!url) return ''
-  return url.origin === 'null' ? url.protocol : url.origin
+  if (!url) return []
+  return [url.origin === 'null' ? url.protocol : url.origin]
 }
 
-/** The language of a page: what the application asks for, or what the browser prefers. */
-export function localeOf(ctx: Pick<Context, 'get'>, uiLocales?: unknown): MailLocale {
+/** The language of a page: the application's choice, or else the browser's. */
+export function pageLocale(ctx: Pick<Context, 'get'>, uiLocales?: unknown): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(' ') : []
   const preferred = ctx
     .get('accept-language')
     .split(',')
     .map((part) => part.split(';')[0]?.trim() ?? '')
-  const known = [...asked, ...preferred].filter((tag) => mailLocales.some((locale) => isOf(tag, locale)))
-  return mailLocaleOf(known[0] ?? '')
-}
-
-function isOf(tag: string, locale: MailLocale): boolean {
-  return tag.toLowerCase().split('-')[0] === locale
+  return localeOf(...asked, ...preferred)
 }

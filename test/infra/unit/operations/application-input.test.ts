@@ -106,10 +106,10 @@ describe('keys by which an application proves itself', () => {
     ['ES384', {}, 'key 1: it is neither an EC key on P-256 nor an RSA key.'],
     ['none', { kty: 'oct', k: 'c2VjcmV0' }, 'key 1: it has private parts (k).'],
     ['none', { kty: 'OKP', crv: 'Ed25519', x: 'AA' }, 'key 1: it is neither'],
-    ['ES256', { use: 'enc' }, 'key 1: its use is not sig.'],
-    ['ES256', { alg: 'RS256' }, 'key 1: its alg is none of ES256.'],
-    ['RS256', { alg: 'HS256' }, 'key 1: its alg is none of RS256'],
-    ['ES256', { kid: 7 }, 'key 1: its kid is no text.'],
+    ['ES256', { use: 'enc' }, 'key 1: its "use" is not "sig".'],
+    ['ES256', { alg: 'RS256' }, 'key 1: its "alg" must be one of ES256.'],
+    ['RS256', { alg: 'HS256' }, 'key 1: its "alg" must be one of RS256'],
+    ['ES256', { kid: 7 }, 'key 1: its "kid" is not a text.'],
     ['ES256', { x: 'AA' }, 'key 1: it cannot be read.'],
     ['RS256', { n: Buffer.alloc(128, 0xff).toString('base64url') }, 'key 1: it has 1024 bits, fewer than 2048.'],
   ] as const)('are refused: %s with %j', ([name, more, told]) => {
@@ -126,7 +126,7 @@ describe('keys by which an application proves itself', () => {
     async (text) => {
       const jwks = join(folder, 'keys.json')
       writeFileSync(jwks, text)
-      await expect(describedApplication({ jwks })).rejects.toThrow('is no JSON Web Key Set')
+      await expect(describedApplication({ jwks })).rejects.toThrow('is not a JSON Web Key Set')
     },
   )
 

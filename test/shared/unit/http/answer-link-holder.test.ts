@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import type { SignerAccess } from '../../../../shared/http/access.ts'
+import type { LinkAccess } from '../../../../shared/http/access.ts'
 import { answerLinkHolder, type LinkRules } from '../../../../shared/http/answer-link-holder.ts'
 import { json } from '../../../../shared/http/body.ts'
 import { incomingFrom } from '../../../../shared/http/incoming.ts'
@@ -13,7 +13,7 @@ import { systemAuthor } from '../../../../shared/store/audit.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 
 const undo = vi.fn(async () => {})
-const access: SignerAccess = { to: 'signer' }
+const access: LinkAccess = { to: 'link', notFound: 'not_found' }
 
 /** Writes and says whatever a test wants. */
 const decide = vi.fn<() => Reply | Refusal>()
@@ -39,6 +39,7 @@ const send = vi.spyOn(client, 'send')
 const platform = { table: { name: 'table', client }, clock: () => 0, ids: () => 'id' }
 const notOpen = refuse('not_found', 'This link opens nothing.')
 
+/** A request whose body was parsed, or not when it is `{`. */
 function requestWith(body: string) {
   const event = {
     httpMethod: 'POST',
@@ -49,7 +50,9 @@ function requestWith(body: string) {
     body,
     requestContext: { requestId: 'one', path: '/links/secret', identity: { sourceIp: '203.0.113.5' } },
   } as unknown as APIGatewayProxyEvent
-  return { platform, operation: act, incoming: incomingFrom(event, []), signal: new AbortController().signal }
+  const json = body === '{' ? ({ fault: 'malformed' } as const) : { value: JSON.parse(body) }
+  const incoming = { ...incomingFrom(event, []), json }
+  return { platform, operation: act, incoming, signal: new AbortController().signal }
 }
 
 async function answered(body: string, rules: Partial<LinkRules<{ link: string }>> = {}) {

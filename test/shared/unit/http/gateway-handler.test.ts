@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../../shared/errors/refusal.ts'
 import { type Answerer, gatewayHandler } from '../../../../shared/http/gateway-handler.ts'
-import type { ServedOperations } from '../../../../shared/http/late-operation.ts'
+import { type LazyOperations, loadOperations } from '../../../../shared/http/lazy-operations.ts'
+import type { HttpEvent } from '../../../../shared/http/middleware/http-middleware.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { systemClock } from '../../../../shared/platform/clock.ts'
@@ -24,11 +25,11 @@ const ping = operation({
 })
 
 /** What API Gateway sends, as far as the handler looks at it. */
-function eventOf(headers: Record<string, string> = {}, resource = '/v1/ping'): APIGatewayProxyEvent {
+function eventOf(headers: Record<string, string> = {}, resource = '/v1/ping'): HttpEvent {
   const identity = { sourceIp: '203.0.113.5' }
   const requestContext = { requestId: 'gateway-1', path: `/live${resource}`, identity, domainName: 'api.example.com' }
   const event = { httpMethod: 'GET', resource, path: resource, headers, requestContext, isBase64Encoded: false }
-  return event as unknown as APIGatewayProxyEvent
+  return event as unknown as HttpEvent
 }
 
 function contextWith(remainingMs: number): Context {
@@ -37,12 +38,12 @@ function contextWith(remainingMs: number): Context {
 }
 
 async function handled(answer: Answerer, { remainingMs = 29_000, event = eventOf() } = {}) {
-  return await handlerOf([ping], answer)(event, remainingMs)
+  return await handlerOf({ 'GET /v1/ping': async () => ({ ping }) }, answer)(event, remainingMs)
 }
 
-function handlerOf(operations: ServedOperations, answer: Answerer) {
+function handlerOf(operations: LazyOperations, answer: Answerer) {
   const handler = gatewayHandler(operations, answer, { streams: false })
-  return async (event: APIGatewayProxyEvent, remainingMs = 29_000) => {
+  return async (event: HttpEvent, remainingMs = 29_000) => {
     const outcome = await handler(event, contextWith(remainingMs))
     return { ...outcome, parsed: JSON.parse(String(outcome.body)) }
   }
@@ -129,41 +130,60 @@ describe('the handler of a group', () => {
   })
 })
 
-describe('an operation that is loaded when it is asked for', () => {
+describe('a JSON body', () => {
+  const seen: Answerer = async (_operation, { json }) => ({ answer: reply(200, { json }), headers: {} })
+  const typed = (type: string) => eventOf({ 'CONTENT-type': type })
+  const json = typed('application/json ; charset=utf-8')
+
+  test.each([
+    ['as text', { ...json, body: '{"a":"é"}' }, { value: { a: 'é' } }],
+    ['in base64', { ...json, body: btoa('{"a":1}'), isBase64Encoded: true }, { value: { a: 1 } }],
+    ['that is none', { ...json, body: '{' }, { fault: 'malformed' }],
+    ['with a forbidden key', { ...json, body: '{"__proto__":{}}' }, { fault: 'malformed' }],
+    ['with half of a character', { ...json, body: String.raw`{"a":"\ud800"}` }, { fault: 'half_character' }],
+    ['declared as something else', { ...typed('text/json'), body: '{}' }, { fault: 'content_type' }],
+    ['without a declared type', { ...eventOf(), body: '{}' }, { fault: 'content_type' }],
+    ['that is empty', { ...json, body: '' }, null],
+    ['that is absent', { ...json, body: null }, null],
+    ['larger than any operation takes', { ...json, body: `"${'x'.repeat(2 * 1024 * 1024)}"` }, null],
+  ])('%s arrives with its value or its fault', async (_, event, expected) => {
+    const answer = await handled(seen, { event })
+    expect(answer).toMatchObject({ statusCode: 200, parsed: { json: expected } })
+  })
+
+  test('is still there as the bytes that were sent', async () => {
+    const bytes: Answerer = async (_operation, { body }) => ({ answer: reply(200, body.toString('utf8')), headers: {} })
+    expect(await handled(bytes, { event: { ...json, body: ' {"a":1}' } })).toMatchObject({ parsed: ' {"a":1}' })
+  })
+})
+
+describe('the operations of a function', () => {
   const answer: Answerer = async ({ id }) => ({ answer: reply(200, { id }), headers: {} })
   const answered = { statusCode: 200, parsed: { id: 'ping' } }
 
-  function late(load: () => Promise<typeof ping>) {
+  function lazy(load: () => Promise<object>) {
     const loading = vi.fn(load)
-    return { loading, handle: handlerOf([{ method: 'GET', path: '/v1/ping', load: loading }], answer) }
+    return { loading, handle: handlerOf({ 'GET /v1/ping': loading }, answer) }
   }
 
-  test('is loaded by the first request for its route, and by no other', async () => {
-    const { loading, handle } = late(async () => ping)
+  test('are loaded by requests for their own route only', async () => {
+    const { loading, handle } = lazy(async () => ({ other: 'a constant', ping }))
     expect(await handle(eventOf({}, '/v1/other'))).toMatchObject({ statusCode: 404 })
     expect(await handle({ ...eventOf(), httpMethod: 'OPTIONS' })).toMatchObject({ statusCode: 404 })
     expect(loading).not.toHaveBeenCalled()
     expect(await handle(eventOf())).toMatchObject(answered)
-    expect(await handle(eventOf())).toMatchObject(answered)
-    expect(loading).toHaveBeenCalledOnce()
   })
 
-  test('is loaded once for two requests at once', async () => {
-    const { promise, resolve } = Promise.withResolvers<typeof ping>()
-    const { loading, handle } = late(() => promise)
-    const both = Promise.all([handle(eventOf()), handle(eventOf())])
-    resolve(ping)
-    expect(await both).toMatchObject([answered, answered])
-    expect(loading).toHaveBeenCalledOnce()
-  })
-
-  test('is internal_error while it cannot be loaded, and is tried anew by the next request', async () => {
-    const { loading, handle } = late(async () => ping)
+  test('answer internal_error while they cannot be loaded, and are loaded again by the next request', async () => {
+    const { loading, handle } = lazy(async () => ({ ping }))
     loading.mockRejectedValueOnce(new Error('EMFILE: too many open files'))
-    const [first, second] = await Promise.all([handle(eventOf()), handle(eventOf())])
-    expect(first).toMatchObject({ statusCode: 500, parsed: { error: { code: 'internal_error' } } })
-    expect(second).toMatchObject({ statusCode: 500 })
+    expect(await handle(eventOf())).toMatchObject({ statusCode: 500, parsed: { error: { code: 'internal_error' } } })
     expect(await handle(eventOf())).toMatchObject(answered)
-    expect(loading).toHaveBeenCalledTimes(2)
+  })
+
+  test('declare the method and path that the list names', async () => {
+    const operations = { 'POST /v1/ping': async () => ({ ping }) }
+    await expect(loadOperations(operations)).rejects.toThrow('The module listed for "POST /v1/ping"')
+    expect(await loadOperations({ 'GET /v1/ping': async () => ({ ping }) })).toEqual([ping])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { composed } from '../../../../functions/signature/emails/compose.ts'
 import { factsFor, type Reader } from '../../../../functions/signature/emails/facts.ts'
-import { type EmailName, words } from '../../../../functions/signature/emails/messages/words.ts'
+import { type EmailName, messages } from '../../../../functions/signature/emails/messages/catalog.ts'
 import type { RequestRecord } from '../../../../functions/signature/model/request.ts'
-import { type MailLocale, mailLocales } from '../../../../shared/mail/layout/locale.ts'
+import { type Locale, locales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
 
 const jane: RequestRecord['createdBy'] = {
@@ -33,12 +33,12 @@ const names = Object.keys({
   completedToCreator: 0,
   completedToOthers: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
-const all = names.flatMap((name) => mailLocales.map((locale) => [name, locale] as const))
+const all = names.flatMap((name) => locales.map((locale) => [name, locale] as const))
 
 function written(name: EmailName, record: RequestRecord, reader: Partial<Reader> = {}, organization = 'Acme') {
   const subject = { record, organization }
   const to = { ...toAnn, ...reader }
-  const says = words[to.locale][name](factsFor(subject, to))
+  const says = messages[to.locale][name](factsFor(subject, to))
   const url = says.button === undefined ? null : 'https://sign.example.com/sign/token'
   return composed(says, subject, { locale: to.locale, url })
 }
@@ -55,7 +55,7 @@ describe.each(all)('%s in %s', (name, locale) => {
   })
 
   test('is in one language', () => {
-    const other = mailLocales.find((each) => each !== locale) ?? 'en'
+    const other = locales.find((each) => each !== locale) ?? 'en'
     const lines = (text: string) => text.split('\n').filter((line) => /\p{L}+ \p{L}+ \p{L}+/u.test(line))
     const here = lines(written(name, request, { locale }).text)
     const there = new Set(lines(written(name, request, { locale: other }).text))
@@ -79,7 +79,7 @@ describe.each(all)('%s in %s', (name, locale) => {
   })
 })
 
-test.each<[MailLocale, string]>([
+test.each<[Locale, string]>([
   ['en', 'Sunday, 1 March 2026 at 14:00 UTC'],
   ['fr', 'dimanche 1 mars 2026 à 14:00 UTC'],
 ])('in %s a time is written %j', (locale, time) => {
@@ -129,7 +129,7 @@ describe('the end of a request', () => {
   const declined = { ...request, decline }
 
   test('by a decline is told to others with the name alone, and to who asked with the reason', () => {
-    expect(written('declined', declined).text).toContain('Bob Ray has declined')
+    expect(written('declined', declined).text).toContain('Bob Ray declined')
     expect(written('declined', declined).text).not.toContain('The price')
     expect(written('declinedToCreator', declined, { signer: null, isCreator: true }).text).toContain('The price')
   })
@@ -143,15 +143,15 @@ describe('the end of a request', () => {
   test('by a cancellation names whoever canceled, with their reason', () => {
     const by = { ...jane, firstName: 'John' }
     const { text } = written('canceled', { ...request, cancel: { by, reason: 'A mistake', at: request.createdAt } })
-    expect(text).toContain('John Doe (Acme) has canceled')
+    expect(text).toContain('John Doe (Acme) canceled')
     expect(text).toContain('A mistake')
   })
 })
 
 describe('a code', () => {
-  test.each(mailLocales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
+  test.each(locales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
     const subject = { record: request, organization: 'Acme' }
-    const says = words[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
+    const says = messages[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
     const mail = composed(says, subject, { locale, url: null })
     expect(mail.text).toContain('\n\n012345\n\n')
     expect(`${says.subject} ${says.preheader} ${says.heading}`).not.toContain('012345')
@@ -160,8 +160,8 @@ describe('a code', () => {
   /** https://www.etsi.org/deliver/etsi_ts/123000_123099/123038/ has the alphabet of which 160 characters fit one SMS. */
   const oneSms = /^[\w @£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]{1,160}$/
 
-  test.each(mailLocales)('fits one SMS and stands first, in %s', (locale) => {
-    const text = words[locale].codeText('012345', 'Organization of thirty letters')
+  test.each(locales)('fits one SMS and stands first, in %s', (locale) => {
+    const text = messages[locale].codeText('012345', 'Organization of thirty letters')
     expect(text).toMatch(oneSms)
     expect(text).toMatch(/^012345\b.*Organization of thirty letters/)
   })

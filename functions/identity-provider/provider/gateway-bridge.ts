@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import inject from 'light-my-request'
 import { clientAddress } from '../../../shared/http/client-address.ts'
-import { securityHeaders } from '../../../shared/http/security-headers.ts'
+import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
 
-/** Where clients reach this service: what tokens name as `iss`. The gateway says it, so that no configuration must. */
+/** The address at which clients reach this service, and the `iss` of its tokens. The gateway knows it, so nobody configures it. */
 export function issuerOf(event: APIGatewayProxyEvent): string {
   const { domainName, path } = event.requestContext
   const mount = path.endsWith(event.path) ? path.slice(0, -event.path.length) : ''
@@ -16,14 +16,14 @@ function protocolOf(event: APIGatewayProxyEvent): 'http' | 'https' {
 }
 
 /**
- * Hands a gateway event to a listener of node:http, without a socket, and its answer back to the gateway. Proxies of ours in front
- * of the gateway are believed whom they speak for.
+ * Passes a gateway event to a listener of node:http without a socket, and its answer back to the gateway. Our own proxies
+ * in front of the gateway may name the client.
  */
 export async function answerThrough(
   listener: RequestListener,
   event: APIGatewayProxyEvent,
   trustedProxies: readonly string[],
-): Promise<APIGatewayProxyResult> {
+): Promise<GatewayAnswer> {
   const answer = await inject(listener, {
     method: event.httpMethod,
     url: `${event.path}${queryOf(event)}`,
@@ -31,11 +31,10 @@ export async function answerThrough(
     payload: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   })
   const multiValueHeaders: Record<string, string[]> = {}
-  for (const [name, value] of Object.entries(securityHeaders)) multiValueHeaders[name.toLowerCase()] = [value]
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) multiValueHeaders[name] = [value].flat().map(String)
   }
-  return { statusCode: answer.statusCode, multiValueHeaders, body: answer.payload }
+  return { statusCode: answer.statusCode, headers: {}, multiValueHeaders, body: answer.payload }
 }
 
 function queryOf(event: APIGatewayProxyEvent): string {
@@ -48,7 +47,7 @@ function queryOf(event: APIGatewayProxyEvent): string {
 
 const notTakenOver = ['content-length', 'transfer-encoding', 'x-forwarded-host']
 
-/** What the gateway vouches for replaces what the client claims: the host, the protocol, who asks, and the length of the body. */
+/** The gateway's host, protocol, client address and body length replace the client's claims. */
 function requestHeaders(event: APIGatewayProxyEvent, trustedProxies: readonly string[]): OutgoingHttpHeaders {
   const values = headerValues(event)
   const sent = Object.entries(values).filter(([name]) => !notTakenOver.includes(name))

@@ -1,6 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { KMSClient } from '@aws-sdk/client-kms'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
+import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { trustedProxies } from '../../../shared/http/trusted-proxies.ts'
 import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
@@ -13,9 +15,9 @@ import { serveIssuers } from './serve-issuers.ts'
 let serve: ReturnType<typeof serveIssuers> | undefined
 
 /** The identity provider, behind a gateway of its own. */
-export async function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
+export async function handler(event: HttpEvent, context: Context): Promise<GatewayAnswer> {
   serve ??= startServing(new Logger({ serviceName: context.functionName }))
-  return await serve(event)
+  return await serve(event, context)
 }
 
 function startServing(logger: Logger): ReturnType<typeof serveIssuers> {

@@ -13,7 +13,7 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
 }
 
 async function received(event: Parameters<typeof answerThrough>[1], trustedProxies: readonly string[] = []) {
-  return JSON.parse((await answerThrough(echo, event, trustedProxies)).body)
+  return JSON.parse(String((await answerThrough(echo, event, trustedProxies)).body))
 }
 
 test('repeated and encoded query parameters arrive as they were sent', async () => {

@@ -20,16 +20,16 @@ export const listEvents = operation({
   method: 'GET',
   path: '/v1/events',
   tag: 'Events',
-  summary: 'Read the events of an organization, oldest first',
+  summary: 'List the events of an organization, oldest first',
   description:
-    'What webhooks send, of the last 30 days, as far as you may read what it is about. Every page carries a `cursor`, an empty one too: keep the one of the last page, and send it to read what has happened since. Each event is given once to whoever follows the cursors, and none is passed over. Two events that happen at the same moment may come in either order. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Returns the events that webhooks send, for the last 30 days and for the resources that you may read. Every page has a `cursor`, even an empty one. Keep the cursor of the last page and send it later to read the events since then. If you follow the cursors, you get every event exactly once. Events of the same moment can come in any order. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'organization', named: 'query', permission: null, anyOf: readPermissions, scope: 'events:read' },
   query: eventQuery,
   responses: {
     200: v.object({
       results: v.array(eventView),
       nextPageToken: v.optional(v.string()),
-      cursor: v.pipe(v.string(), v.description('Resumes after this page. It does not expire.')),
+      cursor: v.pipe(v.string(), v.description('Send it to continue after this page. It does not expire.')),
     }),
   },
   errors: ['invalid_input', 'invalid_page_token', 'entity_not_found', 'invalid_node_path'],

@@ -14,13 +14,12 @@ import { secretHash } from '../../shared/auth/client-secret.ts'
 import { type Profile, profiles } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import type { Ids } from '../../shared/platform/ids.ts'
+import { uuid } from '../../shared/platform/ids.ts'
 import { recordsOf, type Versioned } from '../../shared/store/collection.ts'
 import { getItems, type Item, queryIndex, queryPartition, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'
 import { CommandRefusal } from './refusal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const entrySchema = v.object({
   at: v.string(),

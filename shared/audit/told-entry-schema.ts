@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { uuid } from '../http/values.ts'
+import { uuid } from '../platform/ids.ts'
 import { actorTypes, auditActions } from '../store/audit.ts'
 
 /** An entry as the audit log tells it. */

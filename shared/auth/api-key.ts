@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dayMs } from '../platform/clock.ts'
+import { uuid } from '../platform/ids.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { entityIdOf } from '../store/entities.ts'
 import type { Item } from '../store/table.ts'
@@ -7,8 +8,6 @@ import { type Client, clientKey, clients, type Usage, usageSchema } from './clie
 import type { PeopleOnlyResourceKind } from './organization-resource.ts'
 import { personSchema } from './person.ts'
 import type { Membership, Profile } from './principal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /**
  * What an organization knows of an API key beside the client that it is, and that every request reads: the two carry the same

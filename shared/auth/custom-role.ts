@@ -1,12 +1,11 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { getItems, type Item, type Table } from '../store/table.ts'
 import type { OrganizationResourceKind } from './organization-resource.ts'
 import { type Permission, permissions } from './permissions.ts'
 import type { Membership } from './principal.ts'
 import { type Ranked, systemRole } from './role-rank.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A role that an organization has made for itself. */
 export const customRoleSchema = v.object({

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../platform/ids.ts'
+import { isUuid, uuid } from '../platform/ids.ts'
 import { type Collection, fromItem } from '../store/collection.ts'
 import { getItem, type Table } from '../store/table.ts'
 import { type CustomRole, customRoleKey, customRoles, type Role } from './custom-role.ts'
 import { systemRole } from './role-rank.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** The key of a custom role, which one role of an organization has. */
 const roleKeySchema = v.object({ orgId: uuid, key: v.string(), roleId: uuid })

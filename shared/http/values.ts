@@ -66,9 +66,6 @@ export const absentIfNull = <const S extends v.GenericSchema>(schema: S) =>
     v.transform((value) => value ?? undefined),
   )
 
-/** Any version of UUID, told back in lower case. */
-export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
-
 /**
  * What mail servers take (RFC 5321 §4.1.2, but for quoted local parts, which no provider gives), with a domain of the internet:
  * valibot's own pattern refuses apostrophes and Punycode.

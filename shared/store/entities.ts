@@ -1,9 +1,8 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from './collection.ts'
 import { features } from './features.ts'
 import { type Item, type Table, wholeIndexRange } from './table.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const eidasLevels = ['ses', 'aes', 'qes'] as const
 export const authMethods = ['none', 'email_otp', 'sms_otp', 'vendor_identity'] as const

@@ -3,10 +3,9 @@ import { type IssuedKey, keyStatuses, statusOfKey } from '../../../shared/auth/a
 import { type RoleReference, referenceOf } from '../../../shared/auth/custom-role.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Node } from '../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** An API key as it is answered. */
 export const apiKeyView = v.pipe(

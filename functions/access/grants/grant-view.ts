@@ -5,10 +5,9 @@ import { consentReaches, type Grant, grantKinds, grantStatuses } from '../../../
 import { delegatedScopes, partnerScopes } from '../../../shared/auth/permissions.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import { applicationsIn } from '../model/application.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const applicationView = v.pipe(
   v.object({

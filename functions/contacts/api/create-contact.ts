@@ -18,7 +18,7 @@ export const createContact = operation({
   tag: 'Contacts',
   summary: 'Add a person or a company to the address book of an entity',
   description:
-    'Phone numbers are taken as they are dialed in France or with their country, and told back in E.164. A private contact is there for you alone, and no subscriber is told of it.',
+    'Send phone numbers as they are dialed in France or with their country code; the answer has them in E.164. Only you can see a private contact, and it publishes no events.',
   access: { to: 'entity', named: 'body', permission: 'contacts.write', feature: null },
   body: json(contactInput),
   responses: { 201: contactView },

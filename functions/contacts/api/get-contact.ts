@@ -8,7 +8,7 @@ export const getContact = operation({
   method: 'GET',
   path: '/v1/contacts/{contactId}',
   tag: 'Contacts',
-  summary: 'Read a contact',
+  summary: 'Get a contact',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },
   responses: { 200: contactView },
   errors: [],

@@ -4,8 +4,8 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
 import { type Contact, type ContactContent, namedContacts } from '../model/contact.ts'
 import { combinationCodes, judgedCombination } from '../model/contact-rules.ts'
@@ -25,7 +25,7 @@ export const mergeContacts = operation({
   tag: 'Contacts',
   summary: 'Merge another contact into this one',
   description:
-    'The fields of takeFromSource are taken from the source, which is deleted; every other field stays. What names the source, and the people of a company, move over. It cannot be undone.',
+    'Copies the fields of takeFromSource from the source contact and deletes the source. All other fields stay. Signature requests of the source, and the people of a company, move to this contact. A merge cannot be undone.',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
   changesItsResource: true,
   body: json(v.object({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
@@ -60,7 +60,7 @@ export const mergeContacts = operation({
   },
 })
 
-const noSuchSource = refuse('contact_not_found', 'sourceId names no contact that is visible to you.')
+const noSuchSource = refuse('contact_not_found', 'sourceId does not match a contact that you can see.')
 
 function sourceRefusal(
   target: Contact,
@@ -69,6 +69,7 @@ function sourceRefusal(
 ): Refusal<'contact_not_found' | 'merge_same_contact' | 'invalid_contact' | 'merge_kind_mismatch'> | null {
   if (!source || source.orgId !== target.orgId || !maySee(principal, source)) return noSuchSource
   if (source.id === target.id) return refuse('merge_same_contact', 'A contact cannot be merged into itself.')
-  if (source.entityId !== target.entityId) return refuse('invalid_contact', 'Both contacts must be of the same entity.')
+  if (source.entityId !== target.entityId)
+    return refuse('invalid_contact', 'Both contacts must belong to the same entity.')
   return source.kind === target.kind ? null : refuse('merge_kind_mismatch', 'A person and a company cannot be merged.')
 }

@@ -18,7 +18,7 @@ export const updateContact = operation({
   tag: 'Contacts',
   summary: 'Change a contact',
   description:
-    'Fields left out stay, null clears; an address changes part by part. Only who made a contact makes it private or shared. `kind` and `entityId` cannot change.',
+    'Fields that you leave out keep their value; null clears them. Each part of the address changes on its own. Only the creator of a contact can make it private or shared. `kind` and `entityId` cannot change.',
   access: {
     ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
     onOthers: 'contacts.manage',
@@ -30,7 +30,7 @@ export const updateContact = operation({
   async handle({ resource: { contact }, body, preloaded: company, principal, table, work, clock }) {
     const { kind, entityId, version: _, ...sent } = body
     if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
-      return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
+      return refuse('invalid_input', 'kind and entityId of a contact cannot change. Create another contact instead.')
     const before = company === null ? await companiesOf(table, [contact], principal.id) : null
     // A caller who does not see the contact's company gets null for it, and does not unlink it by sending that back.
     if (sent.companyId === null && before?.size === 0) delete sent.companyId
@@ -40,7 +40,7 @@ export const updateContact = operation({
     const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
     if (isRefusal(content)) return content
     if (content.isPrivate !== contact.isPrivate && !isOwnContact(contact, principal.id))
-      return refuse('private_owner_only', 'Only who made the contact may make it private or shared.')
+      return refuse('private_owner_only', 'Only the creator of the contact can make it private or shared.')
     const nowMs = clock()
     const after = { ...contact, ...content, updatedAt: timestamp(nowMs), version: contact.version + 1 }
     const isSame = changedFields(contact, after).length === 0

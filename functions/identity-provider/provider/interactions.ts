@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
 import { errors } from 'oidc-provider'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { consentStep } from './consent-step.ts'
 import { readForm } from './form.ts'
 import { formSecretOf } from './form-secret.ts'
@@ -28,14 +28,9 @@ async function turnOf(ctx: Context, dependencies: InteractionDependencies, uid: 
   if (interaction.uid !== uid) throw new errors.SessionNotFound('it belongs to another browser')
   if (ctx.method !== 'POST') return { ctx, dependencies, interaction, form: null }
   const form = await readForm(ctx)
-  if (!form || !isSame(form.get('form_secret') ?? '', formSecretOf(interaction)))
+  if (!form || !equalInConstantTime(form.get('form_secret') ?? '', formSecretOf(interaction)))
     throw new errors.SessionNotFound('the form is not of this interaction')
   return { ctx, dependencies, interaction, form }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 async function takeTurn(turn: Turn): Promise<void> {

@@ -5,7 +5,8 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { instant, line, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { instant, line, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { auditEntries, outboxEntriesOfPage } from './audit-entries.ts'
 
 export const listAuditLog = operation({

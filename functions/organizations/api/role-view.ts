@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { CustomRole } from '../../../shared/auth/custom-role.ts'
 import { permissions, type SystemRoleKey, systemRoles } from '../../../shared/auth/permissions.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { MemberCounts } from '../model/members/member-counts.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A role as it is answered. */
 export const roleView = v.pipe(

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Node, Organization } from '../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
 import type { Member } from '../model/members/member.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { nameOfNode, type UserName } from '../model/tree/external-name.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const ownId = { externalId: v.pipe(v.nullable(v.string()), v.description('Your own id of it; null: you gave none.')) }
 const created = { created: v.pipe(v.boolean(), v.description('False where it was there already.')) }

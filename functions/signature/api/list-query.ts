@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { commaList, flag, instant, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { commaList, flag, instant, optionalLine, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { eidasLevels } from '../../../shared/store/entities.ts'
 import { requestStatuses } from '../model/request.ts'
 

@@ -10,8 +10,8 @@ import {
   optionalLine,
   optionalLines,
   publicHttpsUrl,
-  uuid,
 } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
 import { fieldTypes } from '../model/field.ts'
 import { activeContentChoices, type Signer } from '../model/request.ts'

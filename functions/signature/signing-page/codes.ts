@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../shared/personal-links/code-proof.ts'
 import { codeOf, type Mac } from '../../../shared/personal-links/signing-secrets.ts'
 import { codeDigits } from '../../../shared/platform/code-digits.ts'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import type { Change } from '../model/change.ts'
 import { codeProved, codeRefused, codeSent } from '../model/signing-transitions.ts'
 import { advanced, causeOf, type SigningContext } from './signing-context.ts'
@@ -48,7 +48,7 @@ export async function judgeCode(
   const { request, signer, progress, sessionSha256 } = context
   const { counter } = progress.code
   const ref = { requestId: request.record.id, signerId: signer.id }
-  const isRight = isSame(entered, await codeOf(mac, ref, counter))
+  const isRight = equalInConstantTime(entered, await codeOf(mac, ref, counter))
   const code = withCodeEntered(progress.code, { isRight, sessionSha256 }, nowMs)
   if (isObstacle(code)) return refusedCode(context, code, nowMs)
   const change = codeProved(counter)(request.record, signer, causeOf(context, nowMs))
@@ -63,11 +63,6 @@ function refusedCode(context: SigningContext, obstacle: CodeObstacle, nowMs: num
   const change = codeRefused(obstacle.triesLeft)(request.record, signer, causeOf(context, nowMs))
   if (change) advanced(context, change, nowMs, { ...progress, code: obstacle.state })
   return { ...refusal, isNoted: true }
-}
-
-/** In a time that tells nothing of how much of it was right. */
-function isSame(entered: string, expected: string): boolean {
-  return entered.length === expected.length && timingSafeEqual(Buffer.from(entered), Buffer.from(expected))
 }
 
 /** The last wrong try locks: it is told as the lock that it brought about. */

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { uuid } from '../../../shared/http/values.ts'
 import type { ChangeKind } from '../../../shared/pdf/verification/change-kinds.ts'
 import {
   type DocumentFault,
@@ -10,6 +9,7 @@ import {
   timestampVerification,
   type Verified,
 } from '../../../shared/pdf/verification/verification.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 
 const { kind, signerName, signedAt, level, intact, coversWholeDocument, changesAfter, trusted, faults } =
   signatureVerification.entries

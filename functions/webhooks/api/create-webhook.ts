@@ -20,9 +20,9 @@ export const createWebhook = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks',
   tag: 'Webhooks',
-  summary: 'Subscribe to events of an organization',
+  summary: 'Create a webhook subscription',
   description:
-    'From now on events are posted to the address. The answer alone tells the secret that they are signed with. A request that is repeated under its Idempotency-Key is told the same one.',
+    'Posts the events of the organization to the URL from now on. Only this answer contains the signing secret; keep it. Repeating the request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(webhookInput),
   tellsSecret: true,

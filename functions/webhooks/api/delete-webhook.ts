@@ -9,9 +9,8 @@ export const deleteWebhook = operation({
   method: 'DELETE',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
   tag: 'Webhooks',
-  summary: 'Delete a subscription',
-  description:
-    'Nothing is posted to it any more: what was still to be delivered is canceled. Its log cannot be read any more.',
+  summary: 'Delete a webhook subscription',
+  description: 'Stops all deliveries, including pending ones. The delivery log can no longer be read.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 204: null },
   errors: [],

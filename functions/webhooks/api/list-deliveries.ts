@@ -12,9 +12,9 @@ export const listDeliveries = operation({
   method: 'GET',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries',
   tag: 'Webhooks',
-  summary: 'List the deliveries of a subscription',
+  summary: 'List the deliveries of a webhook subscription',
   description:
-    'The newest event first, of 30 days. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Lists deliveries of the last 30 days, newest event first. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   query: deliveryQuery,
   responses: { 200: deliveryPage },

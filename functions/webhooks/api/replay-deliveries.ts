@@ -19,9 +19,9 @@ export const replayDeliveries = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/replay',
   tag: 'Webhooks',
-  summary: 'Send what was not delivered since a time',
+  summary: 'Replay the deliveries of a webhook subscription',
   description:
-    'Deliveries that failed for good get all their attempts once more, and events that happened while the subscription was disabled are delivered now. The answer tells how many they are; they are sent one after the other.',
+    'Attempts failed deliveries again, with the full number of attempts, and delivers events that happened while the subscription was disabled. The answer has the number of deliveries; they are sent one after the other.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(replayInput),
   responses: { 202: v.object({ count: v.number() }) },

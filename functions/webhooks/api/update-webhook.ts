@@ -14,9 +14,9 @@ export const updateWebhook = operation({
   method: 'PATCH',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
   tag: 'Webhooks',
-  summary: 'Change a subscription',
+  summary: 'Change a webhook subscription',
   description:
-    'Where events are posted to, what it is for, and which events. Attempts of earlier events go to the new address too.',
+    'Changes the URL, the description or the events. Pending attempts of earlier events go to the new URL too.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
   responses: { 200: webhookView },

@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { type RoleReference, referenceOf } from '../../../../shared/auth/custom-role.ts'
 import { personSchema } from '../../../../shared/auth/person.ts'
 import type { Profile } from '../../../../shared/auth/principal.ts'
+import { uuid } from '../../../../shared/platform/ids.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../../shared/store/node-view.ts'
 import { type Member, memberStatuses, statusOf } from './member.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A member as it is answered (contract §2.3). */
 export const memberView = v.pipe(

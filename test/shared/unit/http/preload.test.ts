@@ -8,7 +8,7 @@ import { json } from '../../../../shared/http/body.ts'
 import { incomingFrom } from '../../../../shared/http/incoming.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
-import { uuid } from '../../../../shared/http/values.ts'
+import { uuid } from '../../../../shared/platform/ids.ts'
 import { marshalled } from '../../../../shared/store/attributes.ts'
 import { toItem } from '../../../../shared/store/collection.ts'
 

@@ -5,12 +5,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { profiles } from '../../../../shared/auth/principal.ts'
 import { answerRequest } from '../../../../shared/http/answer-request.ts'
 import { json } from '../../../../shared/http/body.ts'
-import { incomingFrom } from '../../../../shared/http/incoming.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
 import { marshalled } from '../../../../shared/store/attributes.ts'
 import { toItem } from '../../../../shared/store/collection.ts'
+import { parsedRequest } from '../../../support/parsed-request.ts'
 
 const preload = vi.fn(async (_request: unknown) => 'preloaded')
 const handle = vi.fn()
@@ -99,7 +99,7 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
     clock: () => 0,
     ids: () => 'id',
   }
-  const { answer } = await answerRequest(platform, asked, incomingFrom(event, []), AbortSignal.any([]), () => {})
+  const { answer } = await answerRequest(platform, asked, await parsedRequest(event), AbortSignal.any([]), () => {})
   return answer
 }
 

@@ -50,8 +50,7 @@ export const namedRoles = {
   parameter: 'roleId',
   notFound: 'role_not_found',
   visibleWith: 'members.read',
-  unchangeable: (id) =>
-    systemRole(id) ? 'Every organization has this role as it is: it can neither change nor go.' : null,
+  unchangeable: (id) => (systemRole(id) ? 'This is a built-in role. It cannot be changed or deleted.' : null),
   partition: (id) => ({ partition: customRoleKey(id).PK, startingWith: customRoleKey(id).SK }),
   decode: (items): { orgId: string; version: number; role: CustomRole } | null => {
     const [role] = recordsOf(customRoles, items)

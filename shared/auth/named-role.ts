@@ -43,7 +43,7 @@ export async function readRole(
   const role = isKey ? await readRoleOfKey(table, orgId, named) : await readRoleOfId(table, named)
   return role
     ? roleWithin(orgId, role)
-    : refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
+    : refuse('role_not_found', 'role is not the key or the id of a role. See GET …/roles.')
 }
 
 /** A custom role for use in an organization: no other's. */

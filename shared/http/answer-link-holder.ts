@@ -44,7 +44,10 @@ interface Answered<Granted> {
 /** The address of the page contains the link's secret. */
 const privateHeaders = { 'Referrer-Policy': 'no-referrer' }
 
-const othersWereFaster = refuse('concurrent_update', 'Others changed the same data at the same moment; try again.')
+const othersWereFaster = refuse(
+  'concurrent_update',
+  'Another request changed the same data at the same moment. Try again.',
+)
 
 /** Answers the holder of a link. The checks stand in the order in which their errors win. */
 export async function answerLinkHolder<Granted extends object>(
@@ -65,7 +68,9 @@ async function answered<Granted extends object>(
   const { operation, incoming } = request
   const { maxBodyBytes } = rules
   if (incoming.body.length > maxBodyBytes) {
-    const answer = refuse('payload_too_large', `Send at most ${maxBodyBytes} bytes.`, { maxBytes: maxBodyBytes })
+    const answer = refuse('payload_too_large', `The body is too large. Send at most ${maxBodyBytes} bytes.`, {
+      maxBytes: maxBodyBytes,
+    })
     return { answer, granted: null }
   }
   const input = await readInput(operation, incoming)
@@ -108,8 +113,8 @@ interface Input {
 
 async function readInput(operation: Operation, incoming: Incoming): Promise<Input | Refusal> {
   const raw = await readRawBody(operation.body, incoming)
-  const { query, body } = validateInput(operation, incoming, raw)
   if (isRefusal(raw)) return raw
+  const { query, body } = validateInput(operation, incoming, raw)
   if (isRefusal(query)) return query
   return isRefusal(body) ? body : { query: query.value, body: body.value }
 }

@@ -9,23 +9,25 @@ import type { RequestContext } from './request-context.ts'
 /** Whether the client may be used at all (contract §5.4, §5.5), in the order in which the reasons win. */
 export function clientRefusal(client: RequestContext['client'], nowMs: number): Refusal | null {
   if (client === 'own') return null
-  if (client === null) return refuse('unknown_client', 'The token belongs to a client that is not registered here.')
+  if (client === null) return refuse('unknown_client', 'The client of this token is not registered here.')
   return standingRefusal(client.client, nowMs) ?? rateRefusal(client)
 }
 
 function standingRefusal({ kind, revokedAt, validUntil }: Client, nowMs: number): Refusal | null {
   if (kind === 'partner')
-    return revokedAt ? refuse('partner_app_revoked', 'This partner application has been revoked.') : null
-  if (revokedAt) return refuse('api_key_revoked', 'This API key has been revoked; use another one.')
+    return revokedAt
+      ? refuse('partner_app_revoked', 'This partner application was revoked. Contact the operator of the service.')
+      : null
+  if (revokedAt) return refuse('api_key_revoked', 'This API key was revoked. Create a new one.')
   if (validUntil && Date.parse(validUntil) <= nowMs)
-    return refuse('api_key_expired', 'This API key has expired; an administrator can set a later expiry.')
+    return refuse('api_key_expired', 'This API key has expired. An administrator can set a later expiresAt.')
   return null
 }
 
 function rateRefusal({ client, count, resetSeconds }: CountedClient): Refusal<'rate_limited'> | null {
   const limit = client.requestsPerMinute
   if (count <= limit) return null
-  const message = `This client may make ${limit} requests a minute; wait ${resetSeconds} seconds.`
+  const message = `This client may make ${limit} requests a minute. Wait ${resetSeconds} seconds.`
   return {
     ...refuse('rate_limited', message, { limit, retryAfterSeconds: resetSeconds }),
     headers: { 'Retry-After': String(resetSeconds) },
@@ -45,7 +47,10 @@ export function rateHeaders(client: RequestContext['client']): Record<string, st
 
 export function addressRefusal(client: RequestContext['client'], ip: string): Refusal<'ip_not_allowed'> | null {
   if (client === 'own' || client === null || isAllowedFrom(ip, client.client.ipAllowlist)) return null
-  return refuse('ip_not_allowed', 'This API key may not be used from your address; ask an administrator to allow it.')
+  return refuse(
+    'ip_not_allowed',
+    'This API key may not be used from your IP address. Ask an administrator to add the address to its ipAllowlist.',
+  )
 }
 
 /**
@@ -56,9 +61,11 @@ export function principalOf(context: RequestContext): Principal | Refusal<'no_ac
   const { principal, client } = context
   const isMachine = principal?.kind === 'api_key'
   if (!principal || (principal.profile.kind === 'service') !== isMachine)
-    return refuse('no_account', 'The token is valid, but its subject has no account in this workspace.')
+    return refuse('no_account', 'The token is valid, but its subject has no account here.')
   if (client === 'own' || client?.client.kind !== 'partner')
-    return principal.kind === 'delegated' ? refuse('invalid_token', 'An API key acts for nobody else.') : principal
+    return principal.kind === 'delegated'
+      ? refuse('invalid_token', 'An API key cannot act for a person. Use a token of the key itself.')
+      : principal
   const { id, name, scopes } = client.client
   const application = {
     id,

@@ -100,7 +100,8 @@ export function useUpload(work: UnitOfWork, upload: Upload, { usedAt, ifTaken, c
           : '#record.usedAt = :unused AND attribute_not_exists(#record.claim)',
         ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
         ExpressionAttributeValues: marshalled({
-          ...{ ':at': usedAt, ':one': 1 },
+          ':at': usedAt,
+          ':one': 1,
           ...(claim ? { ':purpose': claim.purpose } : { ':unused': null }),
         }),
       },

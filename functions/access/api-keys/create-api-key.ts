@@ -18,7 +18,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { type Grant, grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
+import { grantOf, isWithinReach, type MembershipRights } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
 import { readNode } from './key-place.ts'
@@ -27,7 +27,14 @@ import { keyWithSecret, toApiKey } from './key-view.ts'
 
 const keyInput = v.object({
   name: chosen.name,
-  nodeId: v.optional(v.pipe(uuid, v.description('Where the key may act, with all that is below; the organization.'))),
+  nodeId: v.optional(
+    v.pipe(
+      uuid,
+      v.description(
+        'The node where the key can act, including everything below it. Without it, the whole organization.',
+      ),
+    ),
+  ),
   role: chosen.role,
   ipAllowlist: v.optional(chosen.ipAllowlist, []),
   expiresAt: v.optional(v.nullable(chosen.expiresAt), null),
@@ -40,7 +47,8 @@ export const createApiKey = operation({
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    'The answer alone tells the secret, with which the key gets its tokens (`client_credentials`). A request that is repeated under its Idempotency-Key is told the same one.',
+    'Only this answer contains the secret. The key uses it to get tokens (`client_credentials`). A repeated ' +
+    'request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(keyInput),
   tellsSecret: true,
@@ -91,20 +99,35 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   const { orgId, principal } = access
   const shared = { id: ids(nowMs), orgId, createdAt: timestamp(nowMs), version: 1 }
   const client = {
-    ...{ ...shared, kind: 'api_key' as const, name: body.name, jwks: null, redirectUris: [], scopes: [] },
-    ...{ ipAllowlist: body.ipAllowlist, requestsPerMinute: defaultRequestsPerMinute },
-    ...{ secrets: [{ sha256: secretHash(secret), validUntil: null }], validUntil: body.expiresAt, revokedAt: null },
+    ...shared,
+    kind: 'api_key' as const,
+    name: body.name,
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: body.ipAllowlist,
+    requestsPerMinute: defaultRequestsPerMinute,
+    secrets: [{ sha256: secretHash(secret), validUntil: null }],
+    validUntil: body.expiresAt,
+    revokedAt: null,
   }
   const { id: nodeId, providerId, livemode } = node
   const key = {
-    ...{ ...shared, nodeId, providerId, livemode, ancestorIds: [...placeOf(node).ancestorIds] },
-    ...{ membershipId: ids(nowMs), role: referenceOf(role) },
-    ...{ secretHint: secret.slice(-4), createdBy: personOf(principal.profile), revocation: null },
+    ...shared,
+    nodeId,
+    providerId,
+    livemode,
+    ancestorIds: [...placeOf(node).ancestorIds],
+    membershipId: ids(nowMs),
+    role: referenceOf(role),
+    secretHint: secret.slice(-4),
+    createdBy: personOf(principal.profile),
+    revocation: null,
   }
   return { key, client, usage: unused }
 }
 
-function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: Grant): void {
+function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: MembershipRights): void {
   work.create(clients, client)
   work.create(apiKeys, key)
   work.create(profiles, serviceAccountOf(key, client.name))
@@ -118,6 +141,6 @@ function nodeForKey(
   node: Node | null,
 ): Node | Refusal<'node_not_found' | 'invalid_node_path'> {
   if (!node || !nodeAccess(principal, placeOf(node)))
-    return refuse('node_not_found', 'nodeId names no node that is visible to you.')
-  return node.orgId === orgId ? node : refuse('invalid_node_path', 'The node is in another organization.')
+    return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  return node.orgId === orgId ? node : refuse('invalid_node_path', 'nodeId names a node of another organization.')
 }

@@ -17,7 +17,7 @@ export const listApiKeys = operation({
   path: '/v1/orgs/{orgId}/api-keys',
   tag: 'API keys',
   summary: 'List the API keys of an organization',
-  description: 'The newest first, in one answer. Revoked keys are listed for 90 days.',
+  description: 'All keys in one answer, newest first. Revoked keys stay in the list for 90 days.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(apiKeyView) }) },
   errors: [],

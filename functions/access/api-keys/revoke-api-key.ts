@@ -18,7 +18,7 @@ export const revokeApiKey = operation({
   path: '/v1/orgs/{orgId}/api-keys/{keyId}/revoke',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: 'For good, and at once: its tokens are refused from the next request on. A key stays revoked.',
+  description: 'Takes effect at once: the next request with a token of the key is refused. It cannot be undone.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   responses: { 200: apiKeyView },
   errors: [],

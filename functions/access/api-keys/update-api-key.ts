@@ -42,7 +42,8 @@ export const updateApiKey = operation({
   tag: 'API keys',
   summary: 'Change an API key',
   description:
-    'Its name, its role, where it may be used from and until when. A key that has expired works again with a later expiresAt, which is all that it can be given; a revoked key stays as it is.',
+    'Changes the name, the role, the allowed addresses or the expiry. An expired key accepts only a later ' +
+    'expiresAt, and then works again. A revoked key cannot be changed.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(keyChange),
   responses: { 200: apiKeyView },

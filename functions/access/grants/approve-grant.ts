@@ -14,9 +14,11 @@ export const approveGrant = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/grants/{grantId}/approve',
   tag: 'Applications',
-  summary: 'Approve what a member lets an application do',
+  summary: 'Approve the grant that a member gave an application',
   description:
-    'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent, or approved.',
+    'A pending grant becomes active, and the application can act for the member. An active grant stays as it ' +
+    'is. A grant also becomes pending when a member consents again to more than an administrator approved or ' +
+    'left after narrowing it.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   changesItsResource: true,
   responses: { 200: grantView },

@@ -41,9 +41,11 @@ export const changeGrant = operation({
   method: 'PATCH',
   path: '/v1/orgs/{orgId}/grants/{grantId}',
   tag: 'Applications',
-  summary: 'Narrow what an application may do',
+  summary: 'Reduce the rights of an application',
   description:
-    'The role and scopes of an application that administers the organization, the delegatedScopes of one that acts for people: never more than there is. What is left of a person’s own consent they do not widen by themselves: a consent to more waits for an approval.',
+    'Change `role` and `scopes` of an application that administers the organization, or `delegatedScopes` of ' +
+    'one that acts for people. Rights can only be reduced. A member who later consents to more needs a new ' +
+    'approval.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   body: json(grantChange),
   responses: { 200: grantView },
@@ -76,8 +78,8 @@ function narrowedBy(
 ): Grant | Refusal<'invalid_input' | 'role_not_found' | 'role_other_org' | 'role_escalation'> {
   const isDelegated = grant.kind === 'delegated'
   if (isDelegated ? (named ?? scopes) !== undefined : delegated !== undefined) {
-    const right = isDelegated ? 'delegatedScopes alone' : 'role and scopes alone'
-    return refuse('invalid_input', `A grant that is ${grant.kind} has ${right}.`)
+    const right = isDelegated ? 'only delegatedScopes' : 'only role and scopes'
+    return refuse('invalid_input', `A grant of kind ${grant.kind} has ${right}.`)
   }
   const role = named === undefined ? grant.role : roleWithin(access, held, named)
   if (isRefusal(role)) return role
@@ -95,7 +97,10 @@ function roleWithin(access: OrganizationAccess, held: Role | null, named: NamedR
   const role = roleForApplication(access, named)
   if (isRefusal(role)) return role
   if (!held || exceeds(role, held))
-    return refuse('role_escalation', `The role ${role.key} exceeds what the application has.`)
+    return refuse(
+      'role_escalation',
+      `The role ${role.key} exceeds the current role of the application. Choose a weaker role.`,
+    )
   return referenceOf(role)
 }
 

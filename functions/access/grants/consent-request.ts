@@ -15,7 +15,7 @@ export async function readClient(readItems: BatchLoader, clientId: string): Prom
   return client
 }
 
-interface Asked {
+interface RequestedConsent {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
@@ -24,16 +24,16 @@ interface Asked {
 /** The application that asks, and for what; a refusal where a person must not be asked for it. */
 export function askedConsent(
   item: Item | null,
-  { clientId, redirectUri, scopes }: Asked,
+  { clientId, redirectUri, scopes }: RequestedConsent,
 ): { client: Client; scopes: DelegatedScope[] } | Refusal<'invalid_input'> {
   const client = item && applicationIn([item], clientId)
-  if (!client) return refuse('invalid_input', 'clientId names no application that is registered.')
+  if (!client) return refuse('invalid_input', 'clientId does not name a registered application.')
   if (!client.redirectUris.includes(redirectUri))
-    return refuse('invalid_input', 'redirectUri is none of those that the application has registered.')
+    return refuse('invalid_input', 'redirectUri is not registered for the application.')
   const known = scopes.filter(isDelegatedScope)
   const unknown = scopes.filter((scope) => !isDelegatedScope(scope))
   if (unknown.length > 0 || known.length === 0)
-    return refuse('invalid_input', `scope: send some of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
+    return refuse('invalid_input', `scope: send one or more of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
   return { client, scopes: [...new Set(known)] }
 }
 

@@ -33,9 +33,11 @@ export const consentToApplication = operation({
   method: 'POST',
   path: '/v1/oauth/consents',
   tag: 'Applications',
-  summary: 'Let an application act for you, or for every member',
+  summary: 'Let an application act for you or for every member',
   description:
-    'Send the person to redirectUrl afterwards, where the application gets a code for POST /v1/oauth/grants/exchange. Without an administrator’s approval the grant is pending, and there is no code yet.',
+    'Afterwards, send the person to redirectUrl. There the application gets a code for POST ' +
+    '/v1/oauth/grants/exchange. If an administrator must approve first, the grant is pending and there is no ' +
+    'code yet.',
   access: { to: 'principal', peopleOnly: true },
   body: json(consentInput),
   tellsSecret: true,
@@ -65,7 +67,7 @@ export const consentToApplication = operation({
     if (memberships.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     if (onBehalfOf === 'organization' && !mayConsentForAll(memberships, orgId))
-      return refuse('forbidden', 'Only who may manage integrations consents for every member.')
+      return refuse('forbidden', 'You need the permission to manage integrations to consent for every member.')
     const userId = principal.id
     const nowMs = clock()
     const grant = consentTo(
@@ -87,8 +89,17 @@ export const consentToApplication = operation({
     const code = newConsentCode()
     const expiresAt = timestamp(nowMs + codeLivesMs)
     work.create(consentCodes, {
-      ...{ sha256: hashOfCode(code), grantId: grant.id, applicationId: clientId, userId, orgId, redirectUri },
-      ...{ codeChallenge, scopes: asked.scopes, expiresAt, sessionId: null, version: 1 },
+      sha256: hashOfCode(code),
+      grantId: grant.id,
+      applicationId: clientId,
+      userId,
+      orgId,
+      redirectUri,
+      codeChallenge,
+      scopes: asked.scopes,
+      expiresAt,
+      sessionId: null,
+      version: 1,
     })
     return reply(201, { grantId: grant.id, code, redirectUrl: withCode(redirectUri, code, body.state), expiresAt })
   },

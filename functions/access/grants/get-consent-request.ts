@@ -12,7 +12,7 @@ import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { applicationOf } from '../model/application.ts'
 import { consentInForce, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
-import { wordsOfScope } from '../model/scope-words.ts'
+import { scopeMessage } from '../model/scope-messages.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 import { applicationView } from './grant-view.ts'
 
@@ -21,7 +21,7 @@ const consentRequestView = v.pipe(
     application: applicationView,
     scopes: v.pipe(
       v.array(v.object({ key: v.picklist(delegatedScopes), description: v.string() })),
-      v.description('What each lets the application do, in the language of the person.'),
+      v.description('The rights that each scope gives the application, in the language of the person.'),
     ),
     orgs: v.array(
       v.object({
@@ -40,14 +40,14 @@ export const getConsentRequest = operation({
   method: 'GET',
   path: '/v1/oauth/consent-requests',
   tag: 'Applications',
-  summary: 'Read what an application asks a person for',
-  description: 'For a consent page of your own: what to show before POST /v1/oauth/consents.',
+  summary: 'Read the details of an application’s consent request',
+  description: 'For your own consent page: shows what to display before POST /v1/oauth/consents.',
   access: { to: 'principal', peopleOnly: true },
   query: v.object({
     clientId: line(256),
     redirectUri: line(2000),
-    scope: v.pipe(line(1000), v.description('Scopes with spaces between them.')),
-    orgId: v.optional(v.pipe(uuid, v.description('This organization alone.'))),
+    scope: v.pipe(line(1000), v.description('Scopes, separated by spaces.')),
+    orgId: v.optional(v.pipe(uuid, v.description('Limits the request to this organization.'))),
   }),
   responses: { 200: consentRequestView },
   errors: ['invalid_input', 'organization_not_found'],
@@ -61,7 +61,7 @@ export const getConsentRequest = operation({
     if (orgId !== undefined && orgs.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     const { locale } = principal.profile
-    const scopes = asked.scopes.map((key) => ({ key, description: wordsOfScope(key, locale) }))
+    const scopes = asked.scopes.map((key) => ({ key, description: scopeMessage(key, locale) }))
     return reply(200, { application: applicationOf(asked.client), scopes, orgs })
   },
 })

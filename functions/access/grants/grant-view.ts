@@ -11,7 +11,7 @@ import { applicationsIn } from '../model/application.ts'
 
 export const applicationView = v.pipe(
   v.object({
-    id: v.pipe(v.string(), v.description('Its client id.')),
+    id: v.pipe(v.string(), v.description('The client id of the application.')),
     name: v.string(),
     publisher: v.nullable(v.string()),
     logoUrl: v.nullable(v.string()),
@@ -28,17 +28,21 @@ export const grantView = v.pipe(
     kind: v.pipe(
       v.picklist(grantKinds),
       v.description(
-        'installed: an administrator connected the application; provisioned: it made the organization; delegated: it acts for people who consented.',
+        'installed: an administrator connected the application. provisioned: the application created the ' +
+          'organization. delegated: the application acts for people who consented.',
       ),
     ),
     role: v.pipe(
       v.nullable(v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))),
-      v.description('The strongest role that the application may give; null where it acts for people.'),
+      v.description('The strongest role that the application may have and give. Null if it acts for people.'),
     ),
     scopes: v.array(v.picklist(partnerScopes)),
     delegatedScopes: v.array(v.picklist(delegatedScopes)),
     onBehalfOf: v.nullable(v.picklist(consentReaches)),
-    userId: v.pipe(v.nullable(v.string()), v.description('Whom it acts for; null for every member.')),
+    userId: v.pipe(
+      v.nullable(v.string()),
+      v.description('The person for whom the application acts. Null: every member.'),
+    ),
     status: v.picklist(grantStatuses),
     grantedBy: v.nullable(personSchema),
     grantedAt: v.nullable(timestampSchema),
@@ -46,7 +50,7 @@ export const grantView = v.pipe(
     revokedAt: v.nullable(timestampSchema),
     lastUsedAt: v.pipe(
       v.nullable(timestampSchema),
-      v.description('The last request in the organization by this grant, at most an hour behind.'),
+      v.description('The last request with this grant in the organization, up to an hour late.'),
     ),
     createdAt: timestampSchema,
     version: v.number(),

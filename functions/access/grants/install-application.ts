@@ -23,10 +23,16 @@ import { grantView, shownBy } from './grant-view.ts'
 const installInput = v.object({
   applicationId: v.pipe(line(256), v.description('The client id of the application.')),
   scopes: v.pipe(v.array(v.picklist(partnerScopes)), v.minLength(1, 'Send at least one scope.')),
-  role: v.pipe(line(100), v.description('The strongest role that it may hold and give: not owner.')),
+  role: v.pipe(
+    line(100),
+    v.description('The strongest role that the application may have and give. The role owner is not possible.'),
+  ),
 })
 
-const alreadyThere = refuse('already_exists', 'The application has a grant in the organization already.')
+const alreadyThere = refuse(
+  'already_exists',
+  'The application already has a grant in the organization. Change or revoke that grant.',
+)
 
 export const installApplication = operation({
   id: 'installApplication',
@@ -34,7 +40,7 @@ export const installApplication = operation({
   path: '/v1/orgs/{orgId}/grants',
   tag: 'Applications',
   summary: 'Let a partner application administer an organization',
-  description: 'By the scopes that it is registered for, and as far as the role goes that it is given.',
+  description: 'The application gets the given role and scopes, limited to its registered scopes.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(installInput),
   responses: { 201: grantView },
@@ -52,7 +58,7 @@ export const installApplication = operation({
   async handle({ access, body, preloaded: { items, role: named }, principal, work, clock, ids }) {
     const { applicationId, scopes } = body
     const client = applicationIn(items, applicationId)
-    if (!client) return refuse('invalid_reference', 'applicationId names no application that is registered.')
+    if (!client) return refuse('invalid_reference', 'applicationId does not name a registered application.')
     const beyond = wideningRefusal('scopes', scopes, client.scopes, (scope) => scopesCover(client.scopes, scope))
     if (beyond) return beyond
     const role = roleForApplication(access, named)
@@ -61,7 +67,8 @@ export const installApplication = operation({
     const nowMs = clock()
     const grant: Grant = {
       ...installed({ access, client, role, at: timestamp(nowMs), id: ids(nowMs) }),
-      ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
+      scopes: [...new Set(scopes)],
+      grantedBy: personOf(principal.profile),
     }
     changeGrant(work, null, grant, alreadyThere)
     const { id, orgId, livemode, kind } = grant

@@ -9,8 +9,9 @@ export const listOwnGrants = operation({
   method: 'GET',
   path: '/v1/me/grants',
   tag: 'Applications',
-  summary: 'List what you let applications do for you',
-  description: 'The newest first, in one answer; what an administrator allows for everybody is not among it.',
+  summary: 'List the grants that you gave to applications',
+  description:
+    'All grants in one answer, newest first. Grants that an administrator gave for every member are not included.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],

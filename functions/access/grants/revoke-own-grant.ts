@@ -9,8 +9,9 @@ export const revokeOwnGrant = operation({
   method: 'DELETE',
   path: '/v1/me/grants/{grantId}',
   tag: 'Applications',
-  summary: 'Take back what you let an application do for you',
-  description: 'At once: the next request of the application in your name is refused, and its refresh tokens end.',
+  summary: 'Revoke a grant that you gave to an application',
+  description:
+    'Takes effect at once: the next request of the application in your name is refused, and its refresh tokens end.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],

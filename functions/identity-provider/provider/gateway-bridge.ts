@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import inject from 'light-my-request'
-import { clientAddress } from '../../../shared/http/client-address.ts'
 import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 
 /** The address at which clients reach this service, and the `iss` of its tokens. The gateway knows it, so nobody configures it. */
 export function issuerOf(event: APIGatewayProxyEvent): string {
@@ -15,19 +15,12 @@ function protocolOf(event: APIGatewayProxyEvent): 'http' | 'https' {
   return headerValues(event)['x-forwarded-proto']?.[0] === 'http' ? 'http' : 'https'
 }
 
-/**
- * Passes a gateway event to a listener of node:http without a socket, and its answer back to the gateway. Our own proxies
- * in front of the gateway may name the client.
- */
-export async function answerThrough(
-  listener: RequestListener,
-  event: APIGatewayProxyEvent,
-  trustedProxies: readonly string[],
-): Promise<GatewayAnswer> {
+/** Passes a gateway event to a listener of node:http without a socket, and its answer back to the gateway. */
+export async function answerThrough(listener: RequestListener, event: HttpEvent): Promise<GatewayAnswer> {
   const answer = await inject(listener, {
     method: event.httpMethod,
     url: `${event.path}${queryOf(event)}`,
-    headers: requestHeaders(event, trustedProxies),
+    headers: requestHeaders(event),
     payload: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   })
   const multiValueHeaders: Record<string, string[]> = {}
@@ -48,13 +41,13 @@ function queryOf(event: APIGatewayProxyEvent): string {
 const notTakenOver = ['content-length', 'transfer-encoding', 'x-forwarded-host']
 
 /** The gateway's host, protocol, client address and body length replace the client's claims. */
-function requestHeaders(event: APIGatewayProxyEvent, trustedProxies: readonly string[]): OutgoingHttpHeaders {
-  const values = headerValues(event)
-  const sent = Object.entries(values).filter(([name]) => !notTakenOver.includes(name))
-  const { domainName, identity, requestId } = event.requestContext
+function requestHeaders(event: HttpEvent): OutgoingHttpHeaders {
+  const sent = Object.entries(headerValues(event)).filter(([name]) => !notTakenOver.includes(name))
+  const { domainName, requestId } = event.requestContext
   const vouchedFor = {
-    ...{ host: domainName, 'x-forwarded-proto': protocolOf(event) },
-    'x-forwarded-for': clientAddress(identity.sourceIp, values['x-forwarded-for']?.join(','), trustedProxies),
+    host: domainName,
+    'x-forwarded-proto': protocolOf(event),
+    'x-forwarded-for': event.incoming.ip,
     'x-request-id': requestId,
   }
   return { ...Object.fromEntries(sent), ...vouchedFor }

@@ -3,7 +3,6 @@ import { KMSClient } from '@aws-sdk/client-kms'
 import type { Context } from 'aws-lambda'
 import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
 import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
-import { trustedProxies } from '../../../shared/http/trusted-proxies.ts'
 import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../../shared/platform/environment.ts'
@@ -28,7 +27,6 @@ function startServing(logger: Logger): ReturnType<typeof serveIssuers> {
     signingKeyId: environment('TOKEN_SIGNING_KEY_ID'),
     audience: { audience: environment('AUDIENCE'), audienceScope: environment('AUDIENCE_SCOPE') },
     people: peopleParts(kms),
-    trustedProxies: trustedProxies(),
     logError: (error) => logger.error('unexpected error', { error: error instanceof Error ? error : String(error) }),
   })
 }

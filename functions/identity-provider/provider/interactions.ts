@@ -4,7 +4,7 @@ import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { consentStep } from './consent-step.ts'
 import { readForm } from './form.ts'
 import { formSecretOf } from './form-secret.ts'
-import { localeOf, show } from './pages/page.ts'
+import { pageLocale, show } from './pages/page.ts'
 import { failurePage } from './pages/plain-pages.ts'
 import { interactionPath } from './served-endpoints.ts'
 import { signInStep } from './sign-in-step.ts'
@@ -25,17 +25,17 @@ export function serveInteractions(dependencies: InteractionDependencies): Middle
 
 async function turnOf(ctx: Context, dependencies: InteractionDependencies, uid: string): Promise<Turn> {
   const interaction = await dependencies.provider.interactionDetails(ctx.req, ctx.res)
-  if (interaction.uid !== uid) throw new errors.SessionNotFound('it belongs to another browser')
+  if (interaction.uid !== uid) throw new errors.SessionNotFound('the page belongs to another browser')
   if (ctx.method !== 'POST') return { ctx, dependencies, interaction, form: null }
   const form = await readForm(ctx)
   if (!form || !equalInConstantTime(form.get('form_secret') ?? '', formSecretOf(interaction)))
-    throw new errors.SessionNotFound('the form is not of this interaction')
+    throw new errors.SessionNotFound('the form belongs to another sign-in')
   return { ctx, dependencies, interaction, form }
 }
 
 async function takeTurn(turn: Turn): Promise<void> {
   if (turn.form?.get('act') === 'cancel')
-    return await finish(turn, { error: 'access_denied', error_description: 'the person did not allow it' })
+    return await finish(turn, { error: 'access_denied', error_description: 'the person denied the request' })
   await (turn.interaction.prompt.name === 'login' ? signInStep(turn) : consentStep(turn))
 }
 
@@ -43,5 +43,5 @@ function showFailure(ctx: Context, { logError }: InteractionDependencies, error:
   const isExpired = error instanceof errors.SessionNotFound
   if (!isExpired) logError(error)
   const [failure, status] = isExpired ? (['expired', 400] as const) : (['ours', 500] as const)
-  show(ctx, failurePage({ locale: localeOf(ctx), failure, status, detail: null }))
+  show(ctx, failurePage({ locale: pageLocale(ctx), failure, status, detail: null }))
 }

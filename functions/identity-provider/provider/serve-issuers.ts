@@ -13,9 +13,7 @@ import { type IdentityProviderParts, identityProvider } from './identity-provide
  * The Lambda handler of the identity provider: it answers as the issuer at whose address the event came in. It reads the
  * public key once and keeps one provider for each address, so warm requests do neither.
  */
-export function serveIssuers(
-  parts: IdentityProviderParts & { signingKeyId: string; trustedProxies: readonly string[] },
-) {
+export function serveIssuers(parts: IdentityProviderParts & { signingKeyId: string }) {
   const listeners = new Map<string, RequestListener>()
   let key: KmsSigningKey | undefined
   const listenerOf = async (issuer: string): Promise<RequestListener> => {
@@ -32,7 +30,7 @@ export function serveIssuers(
   }
   return middy<HttpEvent, GatewayAnswer>({ timeoutEarlyInMillis: 0 })
     .use([responseHeaders(), errorHandler(failed), readRequest()])
-    .handler(async (event) => await answerThrough(await listenerOf(issuerOf(event)), event, parts.trustedProxies))
+    .handler(async (event) => await answerThrough(await listenerOf(issuerOf(event)), event))
 }
 
 /** Has the shape of the provider's own failures. */

@@ -14,7 +14,7 @@ export const acceptInvitation = operation({
   path: '/v1/invitations/accept',
   tag: 'Structure',
   summary: 'Accept an invitation',
-  description: 'By the token of the link in the mail, as the person who is invited.',
+  description: 'Send the token of the link in the e-mail. You must be signed in as the invited person.',
   access: { to: 'principal', peopleOnly: true },
   body: json(v.object({ token: line(200) })),
   responses: { 200: memberView },
@@ -24,7 +24,8 @@ export const acceptInvitation = operation({
     const nowMs = clock()
     const invited = await invitedBy(body.token, preloaded, { mac: await invitationMac(), nowMs })
     if (isRefusal(invited)) return invited
-    if (invited.member.userId !== principal.id) return refuse('forbidden', 'The invitation is for somebody else.')
+    if (invited.member.userId !== principal.id)
+      return refuse('forbidden', 'The invitation is for another person. Sign in with the invited e-mail address.')
     const { member, parts } = accepted(work, invited, nowMs)
     return reply(200, toMember(member, parts, nowMs), etagOf(member))
   },

@@ -2,6 +2,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { acceptInvitation } from '../model/members/invitation.ts'
 import { invitationPage } from './invitation-page.ts'
 import { goneFor, placeOfInvited } from './invitation-place.ts'
+import { invitationLink } from './invitee-access.ts'
 
 export const acceptOnPage = operation({
   id: 'acceptOnPage',
@@ -9,8 +10,8 @@ export const acceptOnPage = operation({
   path: '/invitations/{token}',
   tag: 'Invitation page',
   summary: 'Accept an invitation on its page',
-  description: 'Whoever has the link has the mailbox of the person who is invited.',
-  access: { to: 'invitee' },
+  description: 'The link itself proves that the caller has access to the invited person’s mailbox.',
+  access: invitationLink,
   responses: { 200: 'binary' },
   errors: [],
   async handle({ invited, headers, work, clock }) {

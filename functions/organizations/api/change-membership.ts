@@ -18,7 +18,7 @@ import { readNodeItem } from '../model/tree/read-node.ts'
 const membershipInput = v.pipe(
   v.object({
     role: v.optional(v.pipe(line(100), v.description('The key or the id of a role.'))),
-    nodeId: v.optional(v.pipe(uuid, v.description('Of the same entity.'))),
+    nodeId: v.optional(v.pipe(uuid, v.description('A node of the same entity.'))),
     version: v.optional(v.number()),
   }),
   v.check(({ role, nodeId }) => (role === undefined) !== (nodeId === undefined), 'Send either role or nodeId.'),
@@ -29,8 +29,8 @@ export const changeMembership = operation({
   method: 'PATCH',
   path: '/v1/memberships/{membershipId}',
   tag: 'Structure',
-  summary: 'Give a member another role, or move them within their entity',
-  description: 'Send either role or nodeId. Nobody gives or changes a role that exceeds their own at the node.',
+  summary: 'Change the role of a member, or move them within their entity',
+  description: 'Send either role or nodeId. You can neither give nor change a role that exceeds your own at the node.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   body: json(membershipInput),
   responses: { 200: memberView },

@@ -19,7 +19,7 @@ import { maxMoved, moveSubtree, readSubtree, type Subtree } from './subtree.ts'
 const nodeChange = v.pipe(
   v.object({
     name: v.optional(v.string()),
-    parentId: v.optional(v.pipe(uuid, v.description('Where a group is to stand: a node of the same entity.'))),
+    parentId: v.optional(v.pipe(uuid, v.description('The new parent of a group: a node of the same entity.'))),
     version: v.optional(v.number()),
   }),
   v.check(({ name, parentId }) => name !== undefined || parentId !== undefined, 'Send name, parentId or both.'),
@@ -31,7 +31,10 @@ export const changeNode = operation({
   path: '/v1/nodes/{nodeId}',
   tag: 'Structure',
   summary: 'Rename a node, or move a group',
-  description: `A group moves within its entity, with everything below it and the members and API keys there. That needs the permission at the old parent and at the new one. At most ${maxMoved} groups, members and API keys move at once; what has more is refused with \`node_not_empty\`, and moves in parts.`,
+  description:
+    'A group moves within its entity, together with everything below it and its members and API keys. You need ' +
+    `the permission at the old and the new parent. One request moves at most ${maxMoved} groups, members and ` +
+    'API keys; a larger group is refused with `node_not_empty` and must be moved in parts.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   body: json(nodeChange),
   responses: { 200: nodeView },

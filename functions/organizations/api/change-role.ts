@@ -20,9 +20,10 @@ export const changeRole = operation({
   method: 'PATCH',
   path: '/v1/orgs/{orgId}/roles/{roleId}',
   tag: 'Structure',
-  summary: 'Change a role of the organization’s own',
+  summary: 'Change a custom role',
   description:
-    'Whoever has it may do what it permits now from their next request on. Neither before nor after may it permit what you may not do yourself on the organization.',
+    'The new permissions apply from the next request of everybody who has the role. You cannot change a role ' +
+    'that has, or would get, a permission that you lack on the organization itself.',
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   body: json(roleChange),
   responses: { 200: roleView },

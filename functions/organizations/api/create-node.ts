@@ -20,7 +20,9 @@ export const createNode = operation({
   path: '/v1/orgs/{orgId}/nodes',
   tag: 'Structure',
   summary: 'Create an entity or a group',
-  description: `Entities stand under the organization, groups under an entity or another group. The organization is at depth 0; nothing is deeper than ${maxDepth}.`,
+  description:
+    'An entity is placed under the organization, a group under an entity or another group. The organization is ' +
+    `at depth 0; the maximum depth is ${maxDepth}.`,
   access: { to: 'organization', permission: 'nodes.manage', scope: 'nodes:write' },
   body: json(nodeInput),
   responses: { 201: nodeView },

@@ -23,9 +23,10 @@ export const createRole = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/roles',
   tag: 'Structure',
-  summary: 'Create a role of the organization’s own',
+  summary: 'Create a custom role',
   description:
-    'With permissions that you have on the organization yourself. Its key is made of its name, and stays when the name changes.',
+    'You can give only permissions that you have on the organization itself. The key is made from the name ' +
+    'and stays when the name changes.',
   access: { to: 'organization', permission: 'roles.manage', scope: null },
   body: json(roleInput),
   responses: { 201: roleView },
@@ -40,8 +41,12 @@ export const createRole = operation({
     const nowMs = clock()
     const id = ids(nowMs)
     const role: CustomRole = {
-      ...{ id, orgId: access.orgId, key: isTaken ? `${key}_${id.slice(-6)}` : key },
-      ...{ ...body, createdAt: timestamp(nowMs), version: 1 },
+      id,
+      orgId: access.orgId,
+      key: isTaken ? `${key}_${id.slice(-6)}` : key,
+      ...body,
+      createdAt: timestamp(nowMs),
+      version: 1,
     }
     work.create(customRoles, role)
     work.create(roleKeys, { orgId: role.orgId, key: role.key, roleId: id })

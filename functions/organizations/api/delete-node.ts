@@ -11,7 +11,9 @@ export const deleteNode = operation({
   tag: 'Structure',
   summary: 'Delete an empty entity or group',
   description:
-    'With nothing below it and no member, not even an invited one. An entity that has signature requests or contacts stays, since they are its own; where one was made at the same moment, the entity is back some minutes later.',
+    'The node must have no nodes below it and no members, not even invited ones. An entity with signature ' +
+    'requests or contacts cannot be deleted. If one was created at the same moment, the entity returns some ' +
+    'minutes later.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],

@@ -27,10 +27,12 @@ const memberInput = v.object({
   lastName: optionalLine(100),
   nodeId: uuid,
   role: v.pipe(line(100), v.description('The key or the id of a role.')),
-  locale: v.optional(v.pipe(localeTag, v.description('Of a new account; without it the provider’s default.'))),
+  locale: v.optional(
+    v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
+  ),
   sendInvitation: v.pipe(
     v.optional(v.boolean(), true),
-    v.description('When false, nobody is written to and the membership is active at once.'),
+    v.description('When false, no e-mail is sent and the membership is active at once.'),
   ),
   expiresInDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), usualInvitationDays),
   message: v.optional(lines(500)),
@@ -43,7 +45,8 @@ export const inviteMember = operation({
   tag: 'Structure',
   summary: 'Invite a member',
   description:
-    'Gives a person a role at a node. They get a mail in their language, and are pending until they accept. firstName and lastName are needed where the e-mail has no account yet.',
+    'Gives a person a role at a node. The person gets an e-mail in their language, and the membership is ' +
+    'pending until they accept. Send firstName and lastName when the e-mail address has no account yet.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write' },
   body: json(memberInput),
   responses: { 201: memberView },
@@ -79,7 +82,7 @@ function accessAt(
   node: Node | null,
 ): NodeAccess | Refusal<'node_not_found' | 'invalid_node_path' | 'forbidden'> {
   const access = node && nodeAccess(principal, placeOf(node))
-  if (!access) return refuse('node_not_found', 'nodeId names no node that is visible to you.')
-  if (access.place.orgId !== orgId) return refuse('invalid_node_path', 'The node is in another organization.')
+  if (!access) return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  if (access.place.orgId !== orgId) return refuse('invalid_node_path', 'nodeId names a node of another organization.')
   return mayManage(access) ? access : forbidden('members.manage')
 }

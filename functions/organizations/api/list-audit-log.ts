@@ -16,11 +16,13 @@ export const listAuditLog = operation({
   tag: 'Structure',
   summary: 'Read the audit log of an organization, newest first',
   description:
-    'Who did what, kept for three years: of the whole organization, or of the nodes where you may read it. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Shows who did what in the last three years, in the whole organization or at the nodes whose log you may ' +
+    'read. A page can hold fewer results than requested although more follow: continue while the answer has a ' +
+    'nextPageToken.',
   access: { to: 'organization', permission: 'audit.read', scope: 'audit:read' },
   query: v.object({
     actorId: v.optional(uuid),
-    action: v.optional(v.pipe(line(80), v.description('How the action starts, such as member.'))),
+    action: v.optional(v.pipe(line(80), v.description('The beginning of the action, such as member.'))),
     targetId: v.optional(line(100)),
     nodeId: v.optional(uuid),
     from: v.optional(instant),

@@ -21,19 +21,21 @@ export const listMembers = operation({
   tag: 'Structure',
   summary: 'List the members of an organization',
   description:
-    'Those of the nodes where you may read them, by node. With a filter a page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Returns the members at the nodes where you may read them, ordered by node. With a filter, a page can ' +
+    'hold fewer results than requested although more follow: continue while the answer has a nextPageToken.',
   access: { to: 'organization', permission: 'members.read', scope: 'members:read' },
   query: v.object({
     nodeId: v.optional(v.pipe(uuid, v.description('This node and everything below it.'))),
     status: v.optional(v.picklist(memberStatuses)),
-    role: v.optional(v.pipe(line(100), v.description('The key or the id of their role.'))),
+    role: v.optional(v.pipe(line(100), v.description('The key or the id of the role.'))),
     q: v.optional(
       v.pipe(
         v.string(),
         v.trim(),
         v.maxLength(200),
         v.description(
-          'Words that their first name, their last name or their e-mail has, or the beginnings of these, without regard to case and accents.',
+          'Words, or beginnings of words, in the first name, the last name or the e-mail address. Case and ' +
+            'accents are ignored.',
         ),
       ),
     ),
@@ -79,6 +81,6 @@ function placeIn(
   const [node] = recordsOf(nodes, items)
   const place = node && placeOf(node)
   if (!place || !isVisiblePlace(principal, place))
-    return refuse('node_not_found', 'nodeId names no node visible to you.')
-  return place.orgId === orgId ? place : refuse('invalid_node_path', 'The node is in another organization.')
+    return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  return place.orgId === orgId ? place : refuse('invalid_node_path', 'nodeId names a node of another organization.')
 }

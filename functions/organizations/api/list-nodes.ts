@@ -14,7 +14,8 @@ export const listNodes = operation({
   tag: 'Structure',
   summary: 'List the nodes of an organization',
   description:
-    'The nodes above your memberships as their context, and everything below them: the organization first, then its entities, then groups, each after the one that it is in.',
+    'Returns the nodes above your memberships for context, and everything below them: first the organization, ' +
+    'then the entities, then the groups. Each group comes after its parent.',
   access: { to: 'organization', permission: null, scope: 'nodes:read' },
   query: v.object({ type: v.optional(v.picklist(nodeTypes)), ...wholeListParameters }),
   responses: { 200: v.object({ results: v.array(nodeView), nextPageToken: v.optional(v.string()) }) },

@@ -15,7 +15,8 @@ export const listRoles = operation({
   tag: 'Structure',
   summary: 'List the roles of an organization',
   description:
-    'Those that every organization has, the strongest first, then its own by name; each with what it permits.',
+    'First the built-in roles, the strongest first, then the custom roles by name. Each comes with its ' +
+    'permissions.',
   access: { to: 'organization', permission: 'members.read', scope: 'members:read' },
   responses: { 200: v.object({ results: v.array(roleView) }) },
   errors: [],

@@ -11,8 +11,7 @@ export const removeMembership = operation({
   path: '/v1/memberships/{membershipId}',
   tag: 'Structure',
   summary: 'Remove a member',
-  description:
-    'The account stays, and so do other memberships. An invitation that was not accepted can be removed, too.',
+  description: 'The account and its other memberships stay. Also removes an invitation that was not accepted.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],

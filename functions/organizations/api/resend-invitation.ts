@@ -14,7 +14,8 @@ export const resendInvitation = operation({
   tag: 'Structure',
   summary: 'Send an invitation again',
   description:
-    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute. One that has expired is only sent again by who could give its role.',
+    'Works for pending and expired invitations. The e-mail has a new link and a new expiry; earlier links ' +
+    'stop working. At most one a minute. To send an expired invitation, you must be allowed to give its role.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 200: memberView },
   errors: ['role_escalation', 'already_member', 'rate_limited'],

@@ -13,8 +13,8 @@ export const roleView = v.pipe(
     description: v.nullable(v.string()),
     system: v.boolean(),
     permissions: v.array(v.picklist(permissions)),
-    orgId: v.pipe(v.nullable(uuid), v.description('Null: every organization has the role.')),
-    memberCount: v.pipe(v.number(), v.description('Members who have it, invited ones included.')),
+    orgId: v.pipe(v.nullable(uuid), v.description('Null: a built-in role.')),
+    memberCount: v.pipe(v.number(), v.description('The number of members with the role, including invited ones.')),
   }),
   v.title('Role'),
 )

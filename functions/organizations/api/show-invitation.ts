@@ -1,6 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { invitationPage } from './invitation-page.ts'
 import { goneFor, placeOfInvited } from './invitation-place.ts'
+import { invitationLink } from './invitee-access.ts'
 
 export const showInvitation = operation({
   id: 'showInvitation',
@@ -8,8 +9,8 @@ export const showInvitation = operation({
   path: '/invitations/{token}',
   tag: 'Invitation page',
   summary: 'The page behind the link of an invitation',
-  description: 'It changes nothing, so that whatever looks at links in mails accepts none.',
-  access: { to: 'invitee' },
+  description: 'Changes nothing, so that programs that check links in e-mails do not accept an invitation.',
+  access: invitationLink,
   responses: { 200: 'binary' },
   errors: [],
   async handle({ invited, headers }) {

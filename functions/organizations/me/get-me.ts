@@ -13,9 +13,11 @@ export const getMe = operation({
   method: 'GET',
   path: '/v1/me',
   tag: 'Identity',
-  summary: 'Read who you are and what you may do',
+  summary: 'Read your account and its permissions',
   description:
-    'The account behind the token, its organizations, and for each entity in reach the role and the permissions. A connected app is told the name, the e-mail and the picture of its person with the scope `profile:read`; they are null without.',
+    'Returns the account behind the token, its organizations, and the role and the permissions for each ' +
+    'entity that it reaches. A connected app sees the name, the e-mail address and the picture of its person ' +
+    'only with the scope `profile:read`; otherwise they are null.',
   access: { to: 'principal' },
   responses: { 200: meView },
   errors: [],
@@ -28,7 +30,7 @@ export const getMe = operation({
       treeOf({ table, readItems }, active),
     ])
     const [provider] = recordsOf(providers, found)
-    if (!provider) throw new Error(`the provider ${profile.providerId} is gone`)
+    if (!provider) throw new Error(`the provider ${profile.providerId} no longer exists`)
     const { id, name, slug } = provider
     return reply(200, {
       principalType: principal.kind,

@@ -34,7 +34,7 @@ export const findProvisionedUser = operation({
   path: '/v1/provisioning/users',
   tag: 'Provisioning',
   summary: 'Find a person',
-  description: 'By your own id of them, with their memberships in the organizations of the application.',
+  description: 'Finds a person by your own id. Returns their memberships in the application’s organizations.',
   access: { to: 'principal', applicationsOnly: true, scope: 'members:read' },
   query: v.object({ externalId: askedExternalId }),
   responses: { 200: v.object({ user: userView, memberships: v.array(partnerMemberView) }) },
@@ -51,7 +51,7 @@ export const findProvisionedUser = operation({
     const shown = profile ? membershipsShown(applicationOf(principal).id, preloaded) : null
     // Whoever left all of the application's organizations is nobody to it any more.
     if (!profile || !shown || shown.found.length === 0)
-      return refuse('user_not_found', 'There is nobody whom you call so in your organizations.')
+      return refuse('user_not_found', 'Nobody in your organizations has this externalId.')
     const { id, email, firstName, lastName, locale } = profile
     const nowMs = clock()
     const view = (member: Member): PartnerMember[] => {

@@ -16,7 +16,7 @@ export const getOwnDelivery = operation({
   path: '/v1/provisioning/webhooks/{webhookId}/deliveries/{deliveryId}',
   tag: 'Provisioning',
   summary: 'Read a delivery',
-  description: 'With what is posted, each attempt, and the start of what the receiver answered.',
+  description: 'Returns the posted event, each attempt, and the beginning of the receiver’s answer.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   responses: { 200: deliveryInFull },
   errors: ['not_found'],

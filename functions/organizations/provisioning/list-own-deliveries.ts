@@ -14,7 +14,9 @@ export const listOwnDeliveries = operation({
   tag: 'Provisioning',
   summary: 'List the deliveries of a subscription',
   description:
-    'The newest event first, of 30 days. What was delivered stays listed when an organization ends its grant. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Returns the deliveries of the last 30 days, newest event first. Past deliveries stay in the list when an ' +
+    'organization revokes its grant. A page can hold fewer results than requested although more follow: ' +
+    'continue while the answer has a nextPageToken.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   query: deliveryQuery,
   responses: { 200: deliveryPage },

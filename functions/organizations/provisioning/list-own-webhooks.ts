@@ -12,7 +12,9 @@ export const listOwnWebhooks = operation({
   tag: 'Provisioning',
   summary: 'List the subscriptions of the application',
   description:
-    'The oldest first, in one answer: an application has 20 at most. Whoever operates the service makes and changes them. Each is posted the events of every organization with an active grant to the application.',
+    'All subscriptions in one answer, oldest first; an application has at most 20. The operator of the ' +
+    'service creates and changes them. Each receives the events of every organization with an active grant ' +
+    'for the application.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   responses: { 200: v.object({ results: v.array(webhookView) }) },
   errors: [],

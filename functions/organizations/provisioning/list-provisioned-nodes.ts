@@ -19,7 +19,8 @@ export const listProvisionedNodes = operation({
   tag: 'Provisioning',
   summary: 'List the nodes of an organization',
   description:
-    'The organization first, then its entities, then groups, each after the one that it is in. With an externalId the entity or group that you call so, if there is one.',
+    'Returns first the organization, then the entities, then the groups. Each group comes after its parent. ' +
+    'With an externalId, returns only the entity or group with that id.',
   access: { to: 'organization', permission: null, scope: 'nodes:read', applicationsOnly: true },
   query: v.object({ externalId: askedExternalId, ...wholeListParameters }),
   responses: { 200: v.object({ results: v.array(partnerNodeView), nextPageToken: v.optional(v.string()) }) },

@@ -15,7 +15,8 @@ export const listProvisionedOrganizations = operation({
   tag: 'Provisioning',
   summary: 'List the organizations of the application',
   description:
-    'Those that it has made, and those that let it work with them, the oldest first. With an externalId the one that you call so, if there is one.',
+    'Returns the organizations that the application created or that gave it a grant, oldest first. With an ' +
+    'externalId, returns only the organization with that id.',
   access: { to: 'principal', applicationsOnly: true, scope: 'orgs:read' },
   query: v.object({ externalId: askedExternalId, ...wholeListParameters }),
   responses: { 200: v.object({ results: v.array(organizationView), nextPageToken: v.optional(v.string()) }) },

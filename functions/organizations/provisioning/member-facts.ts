@@ -20,7 +20,7 @@ export const memberInput = v.pipe(
     ...personInput,
     nodeId: v.optional(uuid),
     nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),
-    role: v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
+    role: v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.')),
   }),
   v.check(
     ({ nodeId, nodeExternalId }) => (nodeId === undefined) !== (nodeExternalId === undefined),
@@ -61,6 +61,7 @@ export async function memberFacts(
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
     name: userNamesIn(items)[0] ?? null,
-    ...{ entities, role },
+    entities,
+    role,
   }
 }

@@ -11,9 +11,11 @@ export const provisionMember = operation({
   method: 'POST',
   path: '/v1/provisioning/orgs/{orgId}/members',
   tag: 'Provisioning',
-  summary: 'Make a person a member',
+  summary: 'Add a member',
   description:
-    'With a role at an entity, at a group or at the whole organization. firstName and lastName are needed where the e-mail has no account yet. Where your externalId names this very person, and they have a membership in the entity already, that one is answered, and the role and the node that you send do not count.',
+    'Gives a person a role at an entity, at a group or at the whole organization. Send firstName and lastName ' +
+    'when the e-mail address has no account yet. If your externalId already names this person and they have a ' +
+    'membership in the entity, the answer is that membership; the role and node in the request are ignored.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   body: json(memberInput),
   responses: { 200: createdMemberView, 201: createdMemberView },

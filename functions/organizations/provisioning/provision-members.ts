@@ -15,7 +15,10 @@ const maxTries = 5
 
 const outcomeView = v.pipe(
   v.object({
-    status: v.pipe(v.number(), v.description('What this member alone would have been answered with.')),
+    status: v.pipe(
+      v.number(),
+      v.description('The HTTP status that a request with only this member would have returned.'),
+    ),
     member: v.nullable(createdMemberView),
     error: v.nullable(
       v.object({ code: v.string(), message: v.string(), details: v.optional(v.record(v.string(), v.unknown())) }),
@@ -32,9 +35,11 @@ export const provisionMembers = operation({
   method: 'POST',
   path: '/v1/provisioning/orgs/{orgId}/members/batch',
   tag: 'Provisioning',
-  summary: 'Make many persons members',
+  summary: 'Add several members',
   description:
-    'Each as by themselves, in the order in which they are sent, with an outcome of their own in the same order: what is wrong with one keeps nobody else out. Nobody is made a member twice where the request comes again; those with an externalId are then answered as they are.',
+    'Adds the members one after the other and returns one outcome for each, in the same order. An error with ' +
+    'one member does not affect the others. It is safe to repeat the request: nobody becomes a member twice, ' +
+    'and members with an externalId are returned as they are.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   commitsInParts: true,
   body: json(batchInput),

@@ -23,7 +23,7 @@ const nodeInput = v.pipe(
     name: v.string(),
     externalId,
     parentId: v.optional(
-      v.pipe(uuid, v.description('Of a group. An entity needs none: it stands under the organization.')),
+      v.pipe(uuid, v.description('The parent of a group. An entity needs none: it is placed under the organization.')),
     ),
     parentExternalId: v.pipe(externalId, v.description('Your own id of the parent, instead of parentId.')),
   }),
@@ -41,7 +41,8 @@ export const provisionNode = operation({
   tag: 'Provisioning',
   summary: 'Create an entity or a group',
   description:
-    'Where your externalId names an entity or group of this organization already, that one is answered as it is now, and what you send besides does not count.',
+    'If your externalId already names an entity or group of this organization, the answer is that node as it ' +
+    'is now; the other fields in the request are ignored.',
   access: { to: 'organization', permission: 'nodes.manage', scope: 'nodes:write', applicationsOnly: true },
   body: json(nodeInput),
   responses: { 200: createdNodeView, 201: createdNodeView },
@@ -111,13 +112,13 @@ function knownNode(
 function parentOf(access: OrganizationAccess, body: NodeInput, { parent }: NodeFacts) {
   const { parentId, parentExternalId, type } = body
   if (type === 'group' && parentId === undefined && parentExternalId === undefined)
-    return refuse('invalid_parent', 'A group stands under an entity or a group: send parentId or parentExternalId.')
+    return refuse('invalid_parent', 'A group needs a parent. Send parentId or parentExternalId.')
   if (parentExternalId !== undefined && !parent)
-    return refuse('node_not_found', 'parentExternalId names no node of yours in this organization.')
+    return refuse('node_not_found', 'parentExternalId does not name one of your nodes in this organization.')
   return parentFor(access, parent ? [parent] : [], body)
 }
 
 function nameOf(applicationId: string, { id: nodeId, orgId, type }: Node, given: string): NodeName {
-  if (type === 'organization') throw new Error('an organization is no part of another one')
+  if (type === 'organization') throw new Error('an organization is not part of another organization')
   return { applicationId, externalId: given, kind: 'node', orgId, nodeId, type }
 }

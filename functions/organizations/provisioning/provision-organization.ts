@@ -14,9 +14,12 @@ export const provisionOrganization = operation({
   method: 'POST',
   path: '/v1/provisioning/orgs',
   tag: 'Provisioning',
-  summary: 'Make an organization',
+  summary: 'Create an organization',
   description:
-    'With its first entity and its owner, where they are given: all of it or nothing. The application may administer it from then on, with the role admin and the scopes it is registered for. Where your externalId names an organization already, that one is answered as it is now, and what you send besides does not count.',
+    'Creates the organization with its first entity and its owner, if you send them: all or nothing. The ' +
+    'application is an admin of the organization, limited to its registered scopes, until an administrator ' +
+    'revokes the grant. If your externalId already names an organization, the answer is that organization as ' +
+    'it is now; the other fields in the request are ignored.',
   access: { to: 'principal', applicationsOnly: true, scope: 'orgs:write' },
   body: json(organizationInput),
   responses: { 200: createdOrganizationView, 201: createdOrganizationView },

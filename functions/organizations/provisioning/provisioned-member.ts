@@ -68,7 +68,7 @@ async function decidedOn(
 ): Promise<Provisioned | NotAMember | null> {
   const { node } = facts
   const atNode = node && nodeAccess(joining.access.principal, placeOf(node))
-  if (!node || !atNode) return refuse('node_not_found', 'There is no such node in this organization.')
+  if (!node || !atNode) return refuse('node_not_found', 'The organization has no such node.')
   const taken = personTakenRefusal(input, facts)
   if (taken) return taken
   const membershipId = isKnownPerson(input, facts) ? membershipThere(facts, node) : null

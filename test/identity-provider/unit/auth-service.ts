@@ -8,7 +8,7 @@ import { startKms } from '../../../infra/local/engines/kms.ts'
 import { type Client, clients } from '../../../shared/auth/client.ts'
 import { secretHash } from '../../../shared/auth/client-secret.ts'
 import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
-import { incomingFrom } from '../../../shared/http/incoming.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { systemClock, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
@@ -50,11 +50,9 @@ export async function startAuthService(people: PeopleParts | null = null) {
     signingKeyId: 'tokens',
     audience: { audience, audienceScope },
     people,
-    trustedProxies: [],
     logError: (error) => logged.push(error),
   })
-  const handler = async (event: APIGatewayProxyEvent) =>
-    await serve({ ...event, incoming: incomingFrom(event, []) }, {} as Context)
+  const handler = async (event: APIGatewayProxyEvent) => await serve(event as HttpEvent, {} as Context)
   const register = async (client: Partial<Client>) => {
     const record = { ...apiKey, id: systemIds(), ...client }
     await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshalled(toItem(clients, record)) }))

@@ -27,26 +27,26 @@ describe('the URL of a subscription', () => {
   })
 
   it.for([
-    ['', 'Give a whole URL'],
-    ['hooks.example.com', 'Give a whole URL'],
-    ['//hooks.example.com/', 'Give a whole URL'],
-    ['/hook', 'Give a whole URL'],
-    ['https:hooks.example.com', 'Give a whole URL'],
-    ['https:/hooks.example.com', 'Give a whole URL'],
-    ['https:///hooks.example.com', 'Give a whole URL'],
-    ['https://', 'Give a whole URL'],
-    ['https://?x=1', 'Give a whole URL'],
-    ['https://hooks.example.com:99999/', 'Give a whole URL'],
-    ['https://exa<mple.com/', 'Give a whole URL'],
-    ['https://1.2.3.4.5/', 'Give a whole URL'],
-    ['https://256.256.256.256/', 'Give a whole URL'],
-    ['https://[::1/', 'Give a whole URL'],
-    ['https://[fe80::1%25eth0]/', 'Give a whole URL'],
-    ['http://hooks.example.com/', 'begins with https://'],
-    ['ftp://hooks.example.com/', 'begins with https://'],
-    ['javascript://hooks.example.com/%0aalert(1)', 'begins with https://'],
-    ['file://hooks.example.com/etc/passwd', 'begins with https://'],
-    ['gopher://hooks.example.com:25/', 'begins with https://'],
+    ['', 'Send a complete URL'],
+    ['hooks.example.com', 'Send a complete URL'],
+    ['//hooks.example.com/', 'Send a complete URL'],
+    ['/hook', 'Send a complete URL'],
+    ['https:hooks.example.com', 'Send a complete URL'],
+    ['https:/hooks.example.com', 'Send a complete URL'],
+    ['https:///hooks.example.com', 'Send a complete URL'],
+    ['https://', 'Send a complete URL'],
+    ['https://?x=1', 'Send a complete URL'],
+    ['https://hooks.example.com:99999/', 'Send a complete URL'],
+    ['https://exa<mple.com/', 'Send a complete URL'],
+    ['https://1.2.3.4.5/', 'Send a complete URL'],
+    ['https://256.256.256.256/', 'Send a complete URL'],
+    ['https://[::1/', 'Send a complete URL'],
+    ['https://[fe80::1%25eth0]/', 'Send a complete URL'],
+    ['http://hooks.example.com/', 'starts with https://'],
+    ['ftp://hooks.example.com/', 'starts with https://'],
+    ['javascript://hooks.example.com/%0aalert(1)', 'starts with https://'],
+    ['file://hooks.example.com/etc/passwd', 'starts with https://'],
+    ['gopher://hooks.example.com:25/', 'starts with https://'],
     ['https://user@hooks.example.com/', 'without a user name'],
     ['https://user:secret@hooks.example.com/', 'without a user name'],
     ['https://:secret@hooks.example.com/', 'without a user name'],
@@ -63,15 +63,15 @@ describe('the URL of a subscription', () => {
     ['https://hooks.example.com/\r\nHost: a', 'without spaces'],
     ['https://127.0\t.0.1/', 'without spaces'],
     ['https://hooks.example.com\u0000/', 'without spaces'],
-    ['https://8.8.8.8/', 'an IP address is not taken'],
-    ['https://134744072/', 'an IP address is not taken'],
-    ['https://[2606:4700:4700::1111]/', 'an IP address is not taken'],
-    ['https://hooks.example.com./', 'without a dot at its end'],
-    ['https://.example.com/', 'that DNS can have'],
-    ['https://a..example.com/', 'that DNS can have'],
-    ['https://a,b.example.com/', 'that DNS can have'],
-    [`https://${'a'.repeat(64)}.example.com/`, 'that DNS can have'],
-    [`https://${'a.'.repeat(130)}com/`, 'that DNS can have'],
+    ['https://8.8.8.8/', 'IP addresses are not accepted'],
+    ['https://134744072/', 'IP addresses are not accepted'],
+    ['https://[2606:4700:4700::1111]/', 'IP addresses are not accepted'],
+    ['https://hooks.example.com./', 'Remove the dot at the end'],
+    ['https://.example.com/', 'that DNS allows'],
+    ['https://a..example.com/', 'that DNS allows'],
+    ['https://a,b.example.com/', 'that DNS allows'],
+    [`https://${'a'.repeat(64)}.example.com/`, 'that DNS allows'],
+    [`https://${'a.'.repeat(130)}com/`, 'that DNS allows'],
     [`https://example.com/${'x'.repeat(2001 - 20)}`, 'at most 2000 characters'],
   ] as const)('may not be %j, and what to do is told', ([url, told]) => {
     expect(targetFault(url, onAws)).toContain(told)
@@ -80,7 +80,7 @@ describe('the URL of a subscription', () => {
 
   it.for(forbiddenHosts)('may not lead to %s', (host) => {
     for (const url of [`https://${host}/`, `https://${host}:8443/hook`, `http://${host}/`])
-      expect(targetFault(url, onAws)).toMatch(/^(Give|Name)/)
+      expect(targetFault(url, onAws)).toMatch(/^(Send|Remove)/)
   })
 
   it.for(forbiddenHosts)(
@@ -88,7 +88,7 @@ describe('the URL of a subscription', () => {
     (host) => {
       const isPlain = /^(localhost|127\.0\.0\.1)$/i.test(host)
       for (const url of [`https://${host}:8443/`, `http://${host}:8080/hook`, `http://${host}`])
-        expect(targetFault(url, locally)).toEqual(isPlain ? null : expect.stringMatching(/^(Give|Name)/))
+        expect(targetFault(url, locally)).toEqual(isPlain ? null : expect.stringMatching(/^(Send|Remove)/))
     },
   )
 
@@ -100,7 +100,7 @@ describe('the URL of a subscription', () => {
     'http://localhost.:8080/',
     'http://localhost:/',
     'ftp://localhost:8080/',
-  ])('of a local cloud may not be %s', (url) => expect(targetFault(url, locally)).toMatch(/^Give/))
+  ])('of a local cloud may not be %s', (url) => expect(targetFault(url, locally)).toMatch(/^Send/))
 
   it('of any text is judged, and what passes is https on a host by name', () => {
     const parts = fc.constantFrom(

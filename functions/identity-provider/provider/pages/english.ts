@@ -1,63 +1,64 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-export const english: Words = {
+export const english: Messages = {
   signIn: {
     title: 'Sign in',
     toContinue: (application) => `To continue to ${application}.`,
     email: 'E-mail address',
-    emailHint: 'You will be sent a code of eight digits.',
+    emailHint: 'We will send you a code of eight digits.',
     send: 'Send the code',
     cancel: (application) => `Cancel and go back to ${application}`,
     enterCode: 'Enter the code',
     onItsWay: (email) =>
-      `If there is an account for ${email}, a mail with a code of eight digits is on its way. The code works for 10 minutes.`,
+      `If ${email} has an account, an e-mail with a code of eight digits is on its way. The code works for 10 ` +
+      'minutes.',
     code: 'The 8 digits of the code',
     enter: 'Sign in',
     sendAgain: 'Send another code',
     otherEmail: 'Use another address',
     signedInAs: (email) => `You are signed in as ${email}.`,
-    otherPerson: 'Sign in as somebody else',
+    otherPerson: 'Sign in with another account',
   },
   obstacles: {
     email: 'This is not an e-mail address. Check it for typing errors.',
     tooSoon: (seconds) =>
-      `A code for this address was asked for a moment ago. Wait ${counted(seconds, 'second', 'seconds')}, then ask for another one.`,
+      `A code for this address was requested a moment ago. Try again in ${counted(seconds, 'second', 'seconds')}.`,
     tooOften: (minutes) =>
-      `Codes for this address were asked for too often. Wait ${counted(minutes, 'minute', 'minutes')}, then ask for another one.`,
+      `Too many codes were requested for this address. Try again in ${counted(minutes, 'minute', 'minutes')}.`,
     tooManyHere: (minutes) =>
-      `Many codes were asked for from your network. Wait ${counted(minutes, 'minute', 'minutes')}, then ask for another one.`,
-    wrongCode: (triesLeft) =>
-      `This is not the code that was sent last. You have ${counted(triesLeft, 'try', 'tries')} left.`,
+      `Too many codes were requested from your network. Try again in ${counted(minutes, 'minute', 'minutes')}.`,
+    wrongCode: (triesLeft) => `This is not the latest code. You have ${counted(triesLeft, 'try', 'tries')} left.`,
     codeLength: (digits) => `Enter the ${digits} digits of the code.`,
-    noCode: 'This code does not work any more. Ask for another one.',
-    choose: 'Choose for whom you allow this.',
+    noCode: 'This code no longer works. Request a new one.',
+    choose: 'Choose who the application may act for.',
   },
   consent: {
     title: (application) => `Allow ${application} to act for you?`,
     publisher: (name) => `An application by ${name}`,
     willBeAbleTo: 'It would be able to:',
     identity: 'Know which account is yours',
-    offline: 'Go on while you are away, until this is taken back',
-    withinYourRights: 'It never may do more than the person for whom it acts.',
-    forWhom: 'For whom do you allow this?',
-    forYou: (organization) => `For me, in ${organization}`,
-    forAll: (organization) => `For all members of ${organization}`,
+    offline: 'Continue while you are away, until you revoke the access',
+    withinYourRights: 'It can never do more than the person it acts for.',
+    forWhom: 'Who may it act for?',
+    forYou: (organization) => `Me, in ${organization}`,
+    forAll: (organization) => `All members of ${organization}`,
     allow: 'Allow',
     deny: 'Do not allow',
-    takeBack: 'You and your administrators can take this back at any time.',
+    takeBack: 'You and your administrators can revoke this access at any time.',
   },
   waiting: {
-    title: 'An administrator has to agree first',
+    title: 'An administrator must approve first',
     explanation: (application, organization) =>
-      `${application} does not work with ${organization} yet. Your wish is noted: an administrator of ${organization} has to approve it before ${application} can act for you.`,
-    afterwards: `Ask them to, and come back afterwards.`,
+      `${application} does not work with ${organization} yet. We have recorded your request. An administrator ` +
+      `of ${organization} must approve it before ${application} can act for you.`,
+    afterwards: 'Ask an administrator, then come back.',
     back: (application) => `Back to ${application}`,
   },
   nowhere: {
     title: 'There is nothing to allow',
-    explanation: (email) => `The account ${email} is no member of the organization in question.`,
+    explanation: (email) => `The account ${email} is not a member of this organization.`,
   },
   signOut: {
     title: 'Sign out',
@@ -69,8 +70,8 @@ export const english: Words = {
   },
   failure: {
     title: 'This did not work',
-    expired: 'This page has expired, was used already, or was opened in another browser.',
-    refused: 'The application has sent you here with a request that cannot be answered.',
+    expired: 'This page has expired, was already used, or was opened in another browser.',
+    refused: 'The application sent you here with an invalid request.',
     ours: 'Something went wrong on our side.',
     goBack: 'Go back to the application and start again.',
   },

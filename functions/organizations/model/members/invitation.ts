@@ -13,7 +13,8 @@ import { keysOfParts, type MemberParts, partsIn } from './member-parts.ts'
 
 const notUsable = refuse(
   'invalid_grant',
-  'The invitation cannot be used: it has expired, was replaced by a later one, was accepted or taken back.',
+  'The invitation cannot be used: it has expired, was replaced by a newer one, was accepted or was withdrawn. ' +
+    'Ask for a new one.',
 )
 
 interface Dependencies {

@@ -36,7 +36,7 @@ export async function shownWith(table: Table, member: Member) {
 function shownIn(items: readonly Item[], member: Member) {
   const { nodeId, role } = member
   const node = recordsOf(nodes, items).find((found) => found.id === nodeId)
-  if (!node) throw new Error(`the node of the member ${member.id} is gone`)
+  if (!node) throw new Error(`the node of the member ${member.id} no longer exists`)
   return { profile: shownOf(member), node, role: rolesIn(items)(role) }
 }
 
@@ -45,6 +45,6 @@ export function partsIn(items: readonly Item[], member: Member): MemberParts {
   const { id, userId, orgId } = member
   const membership = recordsOf(memberships, items).find((found) => found.id === id)
   const email = recordsOf(memberEmails, items).find((found) => found.orgId === orgId && found.userId === userId)
-  if (!membership || !email) throw new Error(`a part of the member ${id} is gone`)
+  if (!membership || !email) throw new Error(`a part of the member ${id} is missing`)
   return { ...shownIn(items, member), membership, email }
 }

@@ -7,17 +7,17 @@ import type { Member } from './member.ts'
 /** Why a role is not the caller's to give, change or take away at a place. */
 export function escalationRefusal({ memberships }: NodeAccess, role: Ranked): Refusal<'role_escalation'> | null {
   if (mayHandle(memberships, role)) return null
-  return refuse('role_escalation', `The role ${role.key} exceeds your own there.`)
+  return refuse('role_escalation', `The role ${role.key} exceeds your own at this node.`)
 }
 
 export function mayManage({ memberships }: NodeAccess): boolean {
   return permits(memberships, 'members.manage')
 }
 
-type Action = Extract<(typeof auditActions)[number], `member.${string}`>
+type MemberAction = Extract<(typeof auditActions)[number], `member.${string}`>
 
 /** The audit entry of something that was done to a membership. */
-export function auditOfMember(member: Member, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {
+export function auditOfMember(member: Member, action: MemberAction, changes: AuditEntry['changes'] = []): AuditEntry {
   const { id, orgId, livemode, email, nodeId } = member
   return { orgId, livemode, action, target: { type: 'membership', id, label: email }, nodeId, changes }
 }

@@ -18,7 +18,7 @@ export const memberView = v.pipe(
     createdAt: v.string(),
     status: v.picklist(memberStatuses),
     invitedAt: v.string(),
-    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null where nobody had to be invited.')),
+    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null if no invitation was needed.')),
     invitationResentAt: v.nullable(v.string()),
     invitedBy: v.nullable(personSchema),
     version: v.number(),
@@ -46,11 +46,17 @@ export function toMember(member: Member, { profile, node, role: held }: ShownWit
   const { id, createdAt, invitedAt, invitedBy, invitation, version } = member
   const { id: userId, email, firstName, lastName, locale } = profile
   return {
-    ...{ id, user: { id: userId, email, firstName, lastName }, node: toNode(node), role, locale, createdAt },
+    id,
+    user: { id: userId, email, firstName, lastName },
+    node: toNode(node),
+    role,
+    locale,
+    createdAt,
     status: statusOf(member, nowMs),
     invitedAt,
     invitationExpiresAt: invitation?.expiresAt ?? null,
     invitationResentAt: invitation?.resentAt ?? null,
-    ...{ invitedBy, version },
+    invitedBy,
+    version,
   }
 }

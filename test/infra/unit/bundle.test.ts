@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import type { Metafile } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleFunctions, bundlesIn } from '../../../infra/build/bundle.ts'
-import { type FunctionName, functionFolders, functionNames } from '../../../infra/build/function-names.ts'
+import { type FunctionName, functionNames } from '../../../infra/build/function-names.ts'
 import { groupNames, operationsOf } from '../../../infra/build/operation-groups.ts'
 import { bundledFunctions } from '../../../infra/local/synthesized-template.ts'
 import { bundledFiles } from '../../../shared/pdf/bundled-files.ts'
@@ -104,7 +104,7 @@ test.each(groupNames)('%s imports each operation with its first request', async 
   const metafile = await metafileOf(name)
   const { start } = loadedFiles(metafile)
   const isOperation = (path: string) =>
-    path.startsWith(functionFolders[name]) && /\boperation\(\{/.test(readFileSync(path, 'utf8'))
+    path.startsWith('functions/') && /\boperation\(\{/.test(readFileSync(path, 'utf8'))
   const sourcesOf = (files: readonly string[]) =>
     files.flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}))
   expect(sourcesOf(start).filter(isOperation)).toEqual([])

@@ -18,6 +18,12 @@ export interface TaskBounds {
   readonly durationMs: number
 }
 
+/** What the process is sent. */
+export interface BoundedTask {
+  readonly task: DocumentTask
+  readonly bounds: TaskBounds
+}
+
 /** Leaves room for the function beside the process in 1 GB, and time for an answer within the 29 s of the gateway. */
 const ofRequest: TaskBounds = { heapMb: 256, residentMb: 420, durationMs: 8_000 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { entryUrl } from './bundled-files.ts'
-import { type DocumentTask, type TaskBounds, taskBounds } from './document-task.ts'
+import { type BoundedTask, type DocumentTask, type TaskBounds, taskBounds } from './document-task.ts'
 import { faultOfEnds, type PdfFault } from './pdf-inspection.ts'
 
 const maxBytes = 32 * 1024 * 1024
@@ -40,13 +40,14 @@ let leased = 0
 export async function readInProcess<Result>(
   task: DocumentTask,
   schema: v.GenericSchema<unknown, Result>,
+  bounds = taskBounds[task.task],
 ): Promise<Result | NoAnswer> {
   const fault = 'bytes' in task ? faultBefore(task.bytes) : null
   if (fault) return { valid: false, reason: fault }
-  const reader = await lease(taskBounds[task.task])
+  const reader = await lease(bounds)
   let reusable = false
   try {
-    const { result, ...after } = await ask(reader.child, task, schema)
+    const { result, ...after } = await ask(reader.child, { task, bounds }, schema)
     reusable = after.reusable
     return result
   } finally {
@@ -101,20 +102,20 @@ function keepAlive(child: ChildProcess, alive: boolean) {
 
 async function ask<Result>(
   child: ChildProcess,
-  task: DocumentTask,
+  message: BoundedTask,
   schema: v.GenericSchema<unknown, Result>,
 ): Promise<Answered<Result>> {
   keepAlive(child, true)
-  const timer = setTimeout(() => child.kill('SIGKILL'), taskBounds[task.task].durationMs + graceMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), message.bounds.durationMs + graceMs)
   const answered = new AbortController()
   try {
-    const message = once(child, 'message', answered).then(([received]) => {
+    const reply = once(child, 'message', answered).then(([received]) => {
       const { result, reusable } = v.parse(answer, received)
       return { result: v.parse(schema, result), reusable }
     })
     const exit = once(child, 'exit', answered).then(([code, signal]) => answerOfExit(code, signal))
-    child.send(task)
-    return await Promise.race([message, exit])
+    child.send(message)
+    return await Promise.race([reply, exit])
   } finally {
     answered.abort()
     clearTimeout(timer)

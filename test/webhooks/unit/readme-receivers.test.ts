@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import vectorFile from '../../../events/webhook-test-vectors.json' with { type: 'json' }
 
@@ -24,13 +24,15 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-/** Folders of Node versions: the one of this project, and the one of the machine, which can be older. */
-const nodes = [...new Set([process.execPath, '/usr/bin/node', '/usr/local/bin/node'])].filter((path) =>
-  isInstalled(path, '--version'),
-)
+/** The Node of this project, and those of the machine, which can be older. */
+const nodes = new Set([process.execPath])
+for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+  const node = join(folder, 'node')
+  if (!folder.includes('node_modules') && existsSync(node)) nodes.add(realpathSync(node))
+}
 
 describe('the sample of a receiver accepts and refuses as the vectors tell', () => {
-  it.each(nodes)('in Node: %s', (node) => {
+  it.each([...nodes])('in Node: %s', (node) => {
     const harness = `
 import { readFileSync } from 'node:fs'
 import { eventOf } from './receiver.mjs'

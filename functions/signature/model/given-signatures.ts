@@ -31,23 +31,12 @@ const storedGivenSchema = v.object({
 /** What a signer gave on signing, as it is stored with their signature. */
 export type StoredGiven = v.InferOutput<typeof storedGivenSchema>
 
-/**
- * What most of a record is made of: strokes of many points. It is never changed, since what was compressed with it is read
- * with it alone.
- */
-const dictionary = Buffer.from(
-  '"values":{"019":true,"signature":{"mode":"uploaded","key":"signatures/019","sha256":"","size":' +
-    '{"requestId":"019","signerId":"019","signature":{"mode":"typed","value":"","mode":"drawn","value":{"width":600,' +
-    '"height":200,"strokes":[[{"x":12.34,"y":56.78,"pressure":0.5},{"x":1.5,"y":2.25},{"x":',
-)
-
 const sortKeyStart = 'GIVEN#'
 
 /** One a signer; it is written in the commit of their signature, which happens once. */
 export const givenSignatures: Collection<StoredGiven> = {
   name: 'given_signature',
   schema: storedGivenSchema,
-  packedWith: dictionary,
   key: ({ requestId, signerId }) => ({ PK: requestPartition(requestId), SK: `${sortKeyStart}${signerId}` }),
 }
 

@@ -9,7 +9,6 @@ import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { type Field, fieldParts } from './field.ts'
-import { requestDictionary } from './request-dictionary.ts'
 import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -187,8 +186,6 @@ const recordSortKey = 'REQUEST'
 export const requests: Collection<RequestRecord> = {
   name: 'signature_request',
   schema: requestRecordSchema,
-  leavesNullsOut: true,
-  packedWith: requestDictionary,
   key: ({ id }) => requestKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
   indexKeys: ({ id, entityId, dueAt }) => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withNulls, withoutNulls } from './absent-nulls.ts'
+import { withEmptyFields, withoutEmptyFields } from './empty-fields.ts'
 import type { IndexKeys, Item, Key } from './table.ts'
 
 /** Records of one kind in the table: their schema, their keys, and how they are found. */
@@ -9,8 +9,8 @@ export interface Collection<T> {
   readonly key: (record: T) => Key
   /** The second index, too, holds a copy of the whole record. */
   readonly isListedTwice?: true
-  /** The fields that the key contains: they are not stored a second time. */
-  readonly toldByKey?: (key: Key) => Partial<T>
+  /** The fields that the keys contain: they are not stored a second time. */
+  readonly toldByKey?: (keys: Key & IndexKeys) => Partial<T>
   readonly indexKeys?: (record: T) => IndexKeys
   /** When DynamoDB may delete the item: seconds since the epoch. */
   readonly expiresAtSec?: (record: T) => number | undefined
@@ -27,15 +27,14 @@ function recordAttribute<T>({ isListedTwice }: Collection<T>): string {
   return isListedTwice ? listedAttribute : 'record'
 }
 
-/** The item that holds a record: as plain as the record, but without nulls. */
+/** The item that holds a record: as plain as the record, but without its empty fields. */
 export function toItem<T>(collection: Collection<T>, record: T): Item {
-  const key = collection.key(record)
+  const keys = { ...collection.key(record), ...collection.indexKeys?.(record) }
   return {
-    ...key,
-    ...collection.indexKeys?.(record),
+    ...keys,
     type: collection.name,
     expiresAt: collection.expiresAtSec?.(record),
-    [recordAttribute(collection)]: stored(collection, record, key),
+    [recordAttribute(collection)]: stored(collection, record, keys),
   }
 }
 
@@ -48,19 +47,28 @@ export function versionIs<T extends { version: number }>(collection: Versioned<T
   }
 }
 
-function stored<T>(collection: Collection<T>, record: T, key: Key): unknown {
-  const inKey = collection.toldByKey?.(key)
-  const own = inKey && isObject(record) ? omitted(record, Object.keys(inKey)) : record
-  return withoutNulls(collection.schema, own)
+function stored<T>(collection: Collection<T>, record: T, keys: Key & IndexKeys): unknown {
+  const inKeys = collection.toldByKey?.(keys)
+  const own = inKeys && isObject(record) ? omitted(record, Object.keys(inKeys)) : record
+  return withoutEmptyFields(collection.schema, own)
 }
 
 /** The record that an item holds. An item that does not fit its schema is broken, and throws. */
 export function fromItem<T>(collection: Collection<T>, item: Item): T {
   if (item.type !== collection.name) throw new Error(`expected an item of ${collection.name}, found ${item.type}`)
-  const inKey = collection.toldByKey?.({ PK: String(item.PK), SK: String(item.SK) })
+  const inKeys = collection.toldByKey?.(keysOf(item))
   const content = item[recordAttribute(collection)]
-  const record = inKey && isObject(content) ? { ...content, ...inKey } : content
-  return v.parse(collection.schema, withNulls(collection.schema, record))
+  const record = inKeys && isObject(content) ? { ...content, ...inKeys } : content
+  return v.parse(collection.schema, withEmptyFields(collection.schema, record))
+}
+
+function keysOf({ PK, SK, GSI1PK, GSI1SK, GSI2PK, GSI2SK }: Item): Key & IndexKeys {
+  return {
+    PK: String(PK),
+    SK: String(SK),
+    ...(GSI1PK !== undefined && { GSI1PK: String(GSI1PK), GSI1SK: String(GSI1SK) }),
+    ...(GSI2PK !== undefined && { GSI2PK: String(GSI2PK), GSI2SK: String(GSI2SK) }),
+  }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -19,7 +19,7 @@ const ofPosts: Readonly<Record<Asking, Goal>> = {
 }
 
 /** Of the usual request: one signer, the file in the form. */
-const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 7 }
+const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 10 }
 const dollarsOfGetById = 1.15
 /** Several terms are looked up first, then what they have in common. */
 const searches = [

@@ -183,11 +183,17 @@ export function requestIdOf({ PK, SK }: Key): string | null {
 
 const recordSortKey = 'REQUEST'
 
+const [listingStart, listingEnd] = ['ENTITY#', '#SIGREQS']
+
 export const requests: Collection<RequestRecord> = {
   name: 'signature_request',
   schema: requestRecordSchema,
   key: ({ id }) => requestKey(id),
-  toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
+  toldByKey: ({ PK, GSI1PK = '', GSI2SK = null }) => ({
+    id: PK.slice(partitionStart.length),
+    entityId: GSI1PK.slice(listingStart.length, -listingEnd.length),
+    dueAt: GSI2SK,
+  }),
   indexKeys: ({ id, entityId, dueAt }) => ({
     GSI1PK: requestsOf(entityId),
     GSI1SK: id,
@@ -197,7 +203,7 @@ export const requests: Collection<RequestRecord> = {
 
 /** The listing of an entity's requests, in the order of their ids and so of their creation. */
 export function requestsOf(entityId: string): string {
-  return `ENTITY#${entityId}#SIGREQS`
+  return `${listingStart}${entityId}${listingEnd}`
 }
 
 /** The first links of a request's chain, from its creation. */

@@ -66,7 +66,7 @@ describe('a record in its item', () => {
     )
   })
 
-  test('has neither what its key tells nor nulls that its schema knows, but all of free data', () => {
+  test('has neither the fields of its key nor empty fields, but all of free data', () => {
     const part = { note: null, side: { kind: 'right', note: null, must: null } } as const
     const free = { id: 'x', note: null, part: { note: null } }
     const thing = { id: 'a', note: null, checked: null, part, list: [{ note: null }], places: [null], free }
@@ -78,7 +78,7 @@ describe('a record in its item', () => {
     })
   })
 
-  test('that lacks more than nulls is broken', () => {
+  test('that lacks more than empty fields is broken', () => {
     const item = written(things, {
       note: null,
       checked: null,
@@ -88,7 +88,7 @@ describe('a record in its item', () => {
       places: [],
       free: {},
     })
-    expect(() => fromItem(things, { ...item, record: { list: [], places: [] } })).toThrow()
+    expect(() => fromItem(things, { ...item, record: { part: {} } })).toThrow()
     expect(() => fromItem(things, { ...item, record: null })).toThrow()
     expect(() => fromItem(things, { ...item, type: 'other' })).toThrow('found other')
   })
@@ -109,9 +109,9 @@ describe('a signature request', () => {
   })
 
   test.each([
-    ['of one signer, as it is created,', [sampleSigner(1)], 3],
+    ['of one signer, as it is created,', [sampleSigner(1)], 2],
     ['of two signers, as it is created,', [sampleSigner(1), sampleSigner(2)], 3],
-    ['of twenty signers, as it is created,', Array.from({ length: 20 }, (_, index) => sampleSigner(index)), 7],
+    ['of twenty signers, as it is created,', Array.from({ length: 20 }, (_, index) => sampleSigner(index)), 6],
   ])('%s has KBs that are paid for', (_, signers, kilobytes) => {
     const file = { fileName: 'lease.pdf', sha256: hashOf(1), size: 183_220 }
     const drafts = [

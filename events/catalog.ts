@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-
-const uuid = v.pipe(v.string(), v.uuid())
+import { uuid } from './uuid.ts'
 
 /** Every signature event names the request, and repeats the caller's own reference when the request has one. */
 const request = { requestId: uuid, title: v.string(), clientReference: v.optional(v.string()) }
@@ -73,17 +72,17 @@ export const eventMeaning: Record<EventType, string> = {
   'signature.canceled': 'the organization canceled the request',
   'signature.delivery_failed': 'the message to a signer could not be delivered',
   'signature.reminded': 'a signer who has not signed yet was reminded',
-  'signature.signer_updated': 'what is known of a signer was corrected',
-  'member.added': 'a person was given a role at a node: invited, or at once',
+  'signature.signer_updated': 'the data of a signer was corrected',
+  'member.added': 'a person received a role at a node, directly or by an invitation',
   'member.updated': 'a member accepted the invitation, got another role, or moved to another node',
   'member.removed': 'a membership ended',
-  'contact.created': 'a contact came into the address book of an entity, or stopped being private',
+  'contact.created': 'a shared contact was created, or a private contact became shared',
   'contact.updated': 'a shared contact was changed',
-  'contact.deleted': 'a shared contact was deleted for good, or is private from now on',
-  'contact.merged': 'a contact took over another one, which is gone',
-  'grant.created': 'an application was let act in the organization, or asks an administrator for it',
-  'grant.revoked': 'an application may no longer act by what it was granted',
-  'webhook.test': 'a test of a subscription was asked for',
+  'contact.deleted': 'a shared contact was deleted or became private',
+  'contact.merged': 'another contact was merged into this contact and deleted',
+  'grant.created': 'an application received a grant in the organization, or asked an administrator for one',
+  'grant.revoked': 'a grant of an application was revoked',
+  'webhook.test': 'somebody requested a test of a webhook subscription',
 }
 
 /** Every type, in the order of the catalog. */

@@ -1,17 +1,18 @@
 import * as v from 'valibot'
 import { type DataOf, type EventType, eventData } from './catalog.ts'
+import { uuid } from './uuid.ts'
 
 /** The version of the payloads (contract §9.1). */
 export const apiVersion = '1'
 
 /** What a subscriber receives, whatever the type (contract §6.2). `data` follows from `type`. */
 export const envelopeSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   type: v.string(),
   apiVersion: v.literal(apiVersion),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
-  providerId: v.pipe(v.string(), v.uuid()),
-  orgId: v.pipe(v.string(), v.uuid()),
+  providerId: uuid,
+  orgId: uuid,
   livemode: v.boolean(),
   data: v.record(v.string(), v.unknown()),
 })

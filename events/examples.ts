@@ -43,7 +43,7 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'grant.created': { ...grant, kind: 'installed' },
   'grant.revoked': { ...grant, kind: 'installed' },
   'webhook.test': {
-    message: 'A test of this subscription. Nothing has happened.',
+    message: 'This is a test of the webhook subscription. Nothing has happened.',
     subscriptionId: '01980f40-2d64-7f3a-8c05-9a8b7c6d5e4f',
   },
 }

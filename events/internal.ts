@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { mailDeliverySchema } from './mail-delivery.ts'
+import { uuid } from './uuid.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
 const requestRef = v.object({ requestId: uuid })
 const webhookRef = { webhookId: uuid, ownerOrgId: v.nullable(uuid), applicationId: v.nullable(v.string()) }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { uuid } from './uuid.ts'
 
 /** How far a mail has come, as it is told. */
 export const mailStatuses = ['sent', 'delivered', 'bounced', 'complained'] as const
@@ -18,8 +19,6 @@ export const mailFailures = [
   'undeliverable',
 ] as const
 export type MailFailure = (typeof mailFailures)[number]
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** What a mail is about, so that whoever had it sent finds it again. */
 export const mailReferenceSchema = v.object({

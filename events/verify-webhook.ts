@@ -60,14 +60,14 @@ export function verifyWebhook(
   secret: string,
   { nowSec = Math.floor(Date.now() / 1000), toleranceSec = 300 }: VerifyOptions = {},
 ): WebhookEvent {
-  if (!secret) fail('secret_missing', 'There is no secret to verify with: is its environment variable set?')
+  if (!secret) fail('secret_missing', 'The secret is missing. Check that its environment variable is set.')
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
-    fail('body_parsed', 'Give the raw body, as bytes or text, and not what a JSON parser made of it.')
+    fail('body_parsed', 'Pass the raw body as bytes or text, not the parsed JSON.')
   const { timestamp, signatures } = parsedSignature(signatureIn(headers))
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest()
   // Every signature is compared, so that time tells nothing of which one fits.
   if (signatures.filter((signature) => timingSafeEqual(signature, expected)).length === 0)
-    fail('signature_wrong', 'The signature does not fit: another secret, or the body is not as it was sent.')
+    fail('signature_wrong', 'The signature is wrong: the secret is another one, or the body was changed.')
   // The time is judged last: only what is signed says something about it.
   const ageSec = nowSec - Number(timestamp)
   if (ageSec < -toleranceSec) fail('timestamp_in_future', `It was signed ${-ageSec} s ahead of this machine's clock.`)
@@ -86,8 +86,8 @@ function signatureIn(headers: ReceivedHeaders): string {
     ? [headers.get(signatureName)]
     : Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === signatureName ? (value ?? []) : []))
   const [value, ...others] = values
-  if (others.length > 0) fail('signature_malformed', 'There is more than one X-SVC-Signature header.')
-  return value || fail('signature_missing', 'There is no X-SVC-Signature header.')
+  if (others.length > 0) fail('signature_malformed', 'The request has more than one X-SVC-Signature header.')
+  return value || fail('signature_missing', 'The request has no X-SVC-Signature header.')
 }
 
 function isHeaders(headers: ReceivedHeaders): headers is { get(name: string): string | null } {
@@ -101,13 +101,13 @@ function parsedSignature(header: string): { timestamp: string; signatures: Buffe
   const timestamp = timestamps[0]?.slice(2) ?? ''
   const signatures = entries.filter((entry) => /^v1=[0-9a-f]{64}$/.test(entry))
   if (timestamps.length !== 1 || !/^\d{1,12}$/.test(timestamp) || signatures.length === 0)
-    fail('signature_malformed', 'X-SVC-Signature is not t=<unix seconds>,v1=<64 hex digits>.')
+    fail('signature_malformed', 'X-SVC-Signature must have the form t=<unix seconds>,v1=<64 hex digits>.')
   return { timestamp, signatures: signatures.map((entry) => Buffer.from(entry.slice(3), 'hex')) }
 }
 
 function parsedEvent(rawBody: Uint8Array | string): WebhookEvent {
   const event = parsedJson(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody))
-  if (!isEvent(event)) fail('not_an_event', 'The body is signed, but it is no event.')
+  if (!isEvent(event)) fail('not_an_event', 'The signature is valid, but the body is not an event.')
   return event
 }
 

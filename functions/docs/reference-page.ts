@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { contentSecurityPolicy, inlineSource } from '../../shared/http/content-security-policy.ts'
 import {
   isReference,
   type OpenApiDocument,
@@ -58,7 +58,7 @@ export function referencePage(document: OpenApiDocument): ReferencePage {
 </body>
 </html>
 `
-  return { markup: page.markup, contentSecurityPolicy: contentSecurityPolicy() }
+  return { markup: page.markup, contentSecurityPolicy: policy }
 }
 
 interface Group {
@@ -138,18 +138,8 @@ function schemaBody(schema: SchemaObject, schemas: OpenApiDocument['components']
   return html`${description}${fieldList(schema, schemas, 'answer') ?? html`<p>${isReference(schema) ? null : typeOf(schema)}</p>`}`
 }
 
-function contentSecurityPolicy(): string {
-  return [
-    "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(script)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-function hashOf(source: string): string {
-  return `sha256-${hash('sha256', source, 'base64')}`
-}
+const policy = contentSecurityPolicy({
+  'style-src': [inlineSource(style)],
+  'script-src': [inlineSource(script)],
+  'img-src': ['data:'],
+})

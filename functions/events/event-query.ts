@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { isSubscribable, type SubscribableType } from '../../events/catalog.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { type PageRequest, pageRequest } from '../../shared/http/page.ts'
-import { instant, pageParameters, uuid } from '../../shared/http/values.ts'
+import { instant, pageParameters } from '../../shared/http/values.ts'
 import { environment } from '../../shared/platform/environment.ts'
+import { uuid } from '../../shared/platform/ids.ts'
 import { readCursor } from '../../shared/store/page-token.ts'
 import { type Position, positionIn } from './position.ts'
 
@@ -13,7 +14,7 @@ export const eventQuery = v.object({
     v.pipe(
       uuid,
       v.description(
-        'The organization. People name it; others may leave it out where there is one alone that it can be.',
+        'The organization. People must send it. Machines may leave it out if they have access to only one.',
       ),
     ),
   ),
@@ -22,7 +23,7 @@ export const eventQuery = v.object({
       v.string(),
       v.transform((text) => text.split(',')),
       v.array(v.string()),
-      v.description('Types that can be subscribed to.'),
+      v.description('Event types, separated by commas.'),
     ),
   ),
   entityId: v.optional(uuid),
@@ -31,7 +32,9 @@ export const eventQuery = v.object({
   cursor: v.optional(
     v.pipe(
       v.string(),
-      v.description('The cursor of an earlier page: what came after that page is read. Not beside pageToken.'),
+      v.description(
+        'The cursor of an earlier page. Returns the events after that page. Cannot be combined with pageToken.',
+      ),
     ),
   ),
   ...pageParameters,
@@ -70,7 +73,11 @@ function typesNamed(names: readonly string[] | undefined): Set<SubscribableType>
   const types = names.filter(isSubscribable)
   if (types.length === names.length) return new Set(types)
   const unknown = names.filter((name) => !isSubscribable(name))
-  return refuse('invalid_input', 'types names what cannot be subscribed to: see GET /v1/webhook-events.', {
-    types: unknown,
-  })
+  return refuse(
+    'invalid_input',
+    'types contains types that cannot be listed. GET /v1/webhook-events lists the available types.',
+    {
+      types: unknown,
+    },
+  )
 }

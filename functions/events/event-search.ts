@@ -67,5 +67,5 @@ export function entityRefusal(
   const entity = visibleEntity(withVisibleMemberships(principal), item)
   if (isRefusal(entity)) return entity
   if (entity.orgId === orgId) return null
-  return refuse('entity_not_found', 'entityId names no entity that is visible to you.')
+  return refuse('entity_not_found', 'entityId does not match an entity that you can see.')
 }

@@ -6,9 +6,9 @@ import { pageOf } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
 import { environment } from '../../shared/platform/environment.ts'
-import { knownOrganizationOf, rememberOrganization } from '../../shared/store/entities.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
-import { eventQuery, eventRequest } from './event-query.ts'
+import type { Table } from '../../shared/store/table.ts'
+import { type EventQuery, eventQuery, eventRequest } from './event-query.ts'
 import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
 import { type PlacedEvent, pageOfOutboxEntries } from './outbox-page.ts'
 import { positionText } from './position.ts'
@@ -20,35 +20,30 @@ export const listEvents = operation({
   method: 'GET',
   path: '/v1/events',
   tag: 'Events',
-  summary: 'Read the events of an organization, oldest first',
+  summary: 'List the events of an organization, oldest first',
   description:
-    'What webhooks send, of the last 30 days, as far as you may read what it is about. Every page carries a `cursor`, an empty one too: keep the one of the last page, and send it to read what has happened since. Each event is given once to whoever follows the cursors, and none is passed over. Two events that happen at the same moment may come in either order. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Returns the events that webhooks send, for the last 30 days and for the resources that you may read. Every page has a `cursor`, even an empty one. Keep the cursor of the last page and send it later to read the events since then. If you follow the cursors, you get every event exactly once. Events of the same moment can come in any order. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'organization', named: 'query', permission: null, anyOf: readPermissions, scope: 'events:read' },
   query: eventQuery,
   responses: {
     200: v.object({
       results: v.array(eventView),
       nextPageToken: v.optional(v.string()),
-      cursor: v.pipe(v.string(), v.description('Resumes after this page. It does not expire.')),
+      cursor: v.pipe(v.string(), v.description('Send it to continue after this page. It does not expire.')),
     }),
   },
   errors: ['invalid_input', 'invalid_page_token', 'entity_not_found', 'invalid_node_path'],
-  async reads({ table, query, principalId, nowMs }) {
-    const orgId = query.orgId ?? knownOrganizationOf(principalId)
-    const asked = orgId === null ? null : eventRequest(query, orgId, { principalId, nowMs })
-    if (orgId === null || asked === null || isRefusal(asked)) return null
-    return { orgId, found: await searchEvents(table, { orgId, query, position: asked.position, nowMs }) }
+  async preload({ table, query, principalId, nowMs }) {
+    const { orgId } = query
+    return orgId === undefined ? null : await lookedAt(table, { orgId, query, principalId, nowMs })
   },
-  async handle({ access, query, principal, clock, table, early }) {
+  async handle({ access, query, principal, clock, table, preloaded }) {
     const nowMs = clock()
     const { orgId } = access
-    const asked = eventRequest(query, orgId, { principalId: principal.id, nowMs })
-    if (isRefusal(asked)) return asked
-    const { page, position, types } = asked
-    if (query.orgId === undefined) rememberOrganization({ id: principal.id, orgId })
-    const isOfIt = early?.orgId === orgId
-    const search = isOfIt ? early.found : await searchEvents(table, { orgId, query, position, nowMs })
-    const { outboxEntries, entity, asOfMs } = search
+    // Only a machine may leave its organization out: its record, which the same round reads, tells which one it is.
+    const looked = preloaded ?? (await lookedAt(table, { orgId, query, principalId: principal.id, nowMs }))
+    if (isRefusal(looked)) return looked
+    const { page, position, types, outboxEntries, entity, asOfMs } = looked
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
     const isReadable = readableBy(access)
@@ -60,3 +55,16 @@ export const listEvents = operation({
     return reply(200, { ...pageOf(records, page, nowMs, orderedEnvelope), cursor })
   },
 })
+
+interface Asked {
+  readonly orgId: string
+  readonly query: EventQuery
+  readonly principalId: string
+  readonly nowMs: number
+}
+
+async function lookedAt(table: Table, { orgId, query, principalId, nowMs }: Asked) {
+  const request = eventRequest(query, orgId, { principalId, nowMs })
+  if (isRefusal(request)) return request
+  return { ...request, ...(await searchEvents(table, { orgId, query, position: request.position, nowMs })) }
+}

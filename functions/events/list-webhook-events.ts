@@ -14,9 +14,9 @@ export const listWebhookEvents = operation({
   method: 'GET',
   path: '/v1/webhook-events',
   tag: 'Events',
-  summary: 'List the types of events that can be subscribed to',
+  summary: 'List the event types',
   description:
-    'The same for everybody, whole, in the order of the catalog. Later versions may add types, and fields to the data of a type. A subscription is sent `webhook.test` besides, when somebody asks for a test of it.',
+    'Returns all event types that you can subscribe to; the list is the same for everybody. Later versions may add types, and fields to the data of a type. A subscription also receives `webhook.test` when somebody requests a test.',
   // It tells nothing of any organization: whoever writes a receiver may look at it, with whatever token they have.
   access: { to: 'principal' },
   responses: {
@@ -25,13 +25,16 @@ export const listWebhookEvents = operation({
         v.pipe(
           v.object({
             type: v.picklist(subscribableTypes),
-            description: v.pipe(v.string(), v.description('When it happens.')),
+            description: v.pipe(v.string(), v.description('When the event happens.')),
             feature: v.pipe(
               v.nullable(v.picklist(features)),
-              v.description('Without this feature of an entity it does not happen there.'),
+              v.description('The feature that an entity needs for this event. Null if it needs none.'),
             ),
-            example: v.pipe(eventView, v.description('As it is sent.')),
-            schema: v.pipe(v.record(v.string(), v.unknown()), v.description('A JSON Schema (2020-12) of its data.')),
+            example: v.pipe(eventView, v.description('An example of the event as it is sent.')),
+            schema: v.pipe(
+              v.record(v.string(), v.unknown()),
+              v.description('The JSON Schema (2020-12) of the event data.'),
+            ),
           }),
           v.title('EventType'),
         ),
@@ -39,15 +42,12 @@ export const listWebhookEvents = operation({
     }),
   },
   errors: [],
-  preload: loadDataSchemas,
+  loadModules: loadDataSchemas,
   async handle() {
     const { dataSchemas } = await loadDataSchemas()
     const results = subscribableTypes.map((type) => ({
-      type,
-      description: eventMeaning[type],
-      feature: featureOfFamily[familyOf(type)],
-      example: exampleEnvelope(type),
-      schema: { ...dataSchemas[type] },
+      ...{ type, description: eventMeaning[type], feature: featureOfFamily[familyOf(type)] },
+      ...{ example: exampleEnvelope(type), schema: { ...dataSchemas[type] } },
     }))
     return reply(200, { results })
   },

@@ -16,7 +16,7 @@ const urlValidForMs = 15 * minuteMs
 /** SHA-256 as hex or base64, told on as hex. */
 const sha256 = v.pipe(
   v.string(),
-  v.regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'Send a SHA-256 in hex or base64.'),
+  v.regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'Send the SHA-256 in hex or base64.'),
   v.transform((text) => (text.length === 64 ? text.toLowerCase() : Buffer.from(text, 'base64').toString('hex'))),
 )
 
@@ -43,9 +43,9 @@ export const createUpload = operation({
   method: 'POST',
   path: '/v1/uploads',
   tag: 'Uploads',
-  summary: 'Get an address to put a file of up to 15 MB to',
+  summary: 'Create an upload for a file of up to 15 MB',
   description:
-    'Put the bytes to `url` with exactly the `headers` of the answer within 15 minutes, then send `uploadId` in place of the file. An upload is used once, within 24 hours, by whoever made it.',
+    'PUT the bytes to `url` within 15 minutes, with exactly the `headers` of the answer. Then send `uploadId` instead of the file. An upload can be used once, within 24 hours, by its creator.',
   // Whatever takes a file: what signature.read permits is to have one verified.
   access: {
     to: 'principal',
@@ -54,10 +54,10 @@ export const createUpload = operation({
   body: json(uploadInput),
   responses: { 201: uploadView },
   errors: ['file_too_large'],
-  preload: signing,
+  loadModules: signing,
   async handle({ body, principal, work, clock, ids }) {
     const { fileName, contentType, size } = body
-    if (size > maxBytes) return refuse('file_too_large', `A file may have at most ${maxBytes} bytes.`, { maxBytes })
+    if (size > maxBytes) return refuse('file_too_large', `The file must have at most ${maxBytes} bytes.`, { maxBytes })
     const [id, nowMs] = [ids(), clock()]
     const key = `${principal.id}/${id}`
     work.create(uploads, {

@@ -85,12 +85,7 @@ async function importsOfSources(): Promise<Metafile['inputs']> {
     absWorkingDir: root,
     entryPoints: functionNames.map(handlerOf),
     packages: 'external',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    outdir: '.',
-    write: false,
-    metafile: true,
+    ...{ bundle: true, splitting: true, format: 'esm', outdir: '.', write: false, metafile: true },
   })
   return metafile.inputs
 }

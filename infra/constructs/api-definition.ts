@@ -74,7 +74,7 @@ const quotedSecurityHeaders = Object.fromEntries(
   Object.entries(securityHeaders).map(([name, value]) => [name, `'${value}'`]),
 )
 
-const noSuchOperation = answer('not_found', 'There is no such operation.')
+const noSuchOperation = answer('not_found', 'There is no operation with this method and path. See GET /openapi.json.')
 const badRequest = answer('bad_request', 'The request could not be read.')
 const tooManyRequests = answer('rate_limited', 'The service receives more requests than it can take; slow down.', {
   details: { retryAfterSeconds: 1 },
@@ -82,7 +82,7 @@ const tooManyRequests = answer('rate_limited', 'The service receives more reques
 })
 const internalError = answer(
   'internal_error',
-  'Something went wrong on our side; quote X-Request-Id when you report it.',
+  'Something went wrong on our side. Quote X-Request-Id when you report it.',
 )
 
 /**
@@ -109,7 +109,7 @@ const gatewayResponses = {
   WAF_FILTERED: answer('forbidden', 'The request was turned away.'),
   THROTTLED: tooManyRequests,
   QUOTA_EXCEEDED: tooManyRequests,
-  INTEGRATION_TIMEOUT: answer('timeout', 'The operation took too long; try again later.'),
+  INTEGRATION_TIMEOUT: answer('timeout', 'The operation took too long. Try again later.'),
   DEFAULT_5XX: internalError,
 }
 

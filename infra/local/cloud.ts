@@ -64,10 +64,7 @@ async function start(options: LocalCloudOptions, closing: AsyncDisposableStack):
   onProgress('Starting the engines')
   const hosting = await startHosting({
     ...hosted,
-    template,
-    gateway,
-    dataDirectory,
-    speed,
+    ...{ template, gateway, dataDirectory, speed },
     compileCacheDirectory: await compileCacheDirectory(),
   })
   closing.defer(() => hosting.close())

@@ -145,9 +145,7 @@ export async function makePerson(
   const { email, firstName, lastName, locale = 'en' } = person
   await put(table, accountEmails, { email, userId: id, kind: 'person', firstName, lastName, locale })
   return await put(table, profiles, {
-    id,
-    kind: 'person',
-    locale,
+    ...{ id, kind: 'person', locale },
     ...person,
     avatarUrl: null,
     welcomeCompletedAt: null,
@@ -167,14 +165,8 @@ export async function makeMembership(
   const { id: roleId, key, name, permissions } = systemRoles[roleKey]
   const place = placeOf(node)
   const shared = {
-    id: systemIds(),
-    userId: account.id,
-    createdAt: now(),
-    version: 1,
-    livemode: node.livemode,
-    orgId: node.orgId,
-    nodeId: node.id,
-    ancestorIds: [...place.ancestorIds],
+    ...{ id: systemIds(), userId: account.id, createdAt: now(), version: 1, livemode: node.livemode },
+    ...{ orgId: node.orgId, nodeId: node.id, ancestorIds: [...place.ancestorIds] },
     role: { id: roleId, key, name },
   }
   const grant = {
@@ -237,19 +229,9 @@ export async function makeApiKey(table: Table, options: ApiKeyOptions): Promise<
   const account = await makeServiceAccount(table, clientId, name, node.providerId)
   const { id: membershipId, ...membership } = await makeMembership(table, account, node, role, entities)
   await put(table, apiKeys, {
-    id: clientId,
-    orgId: node.orgId,
-    providerId: node.providerId,
-    nodeId: node.id,
-    membershipId,
-    ancestorIds: membership.ancestorIds,
-    role: membership.role,
-    secretHint: clientSecret.slice(-4),
-    livemode: node.livemode,
-    createdAt: account.createdAt,
-    createdBy: null,
-    revocation: null,
-    version: 1,
+    ...{ id: clientId, orgId: node.orgId, providerId: node.providerId, nodeId: node.id, membershipId },
+    ...{ ancestorIds: membership.ancestorIds, role: membership.role, secretHint: clientSecret.slice(-4) },
+    ...{ livemode: node.livemode, createdAt: account.createdAt, createdBy: null, revocation: null, version: 1 },
   })
   return { clientId, clientSecret }
 }

@@ -82,13 +82,8 @@ export async function describedApplication(given: Given): Promise<ApplicationCha
   const { name, publisher, scopes } = description
   const jwks = description.jwks === undefined ? undefined : await publicKeysIn(description.jwks)
   const named = {
-    name,
-    publisher,
-    logoUrl: description['logo-url'],
-    scopes,
-    redirectUris: description['redirect-uri'],
-    requestsPerMinute: description['requests-per-minute'],
-    jwks,
+    ...{ name, publisher, logoUrl: description['logo-url'], scopes, redirectUris: description['redirect-uri'] },
+    ...{ requestsPerMinute: description['requests-per-minute'], jwks },
   }
   const isGiven = (field: string) => Object.hasOwn(given, optionOf[field] ?? field)
   return Object.fromEntries(Object.entries(named).filter(([field]) => isGiven(field)))

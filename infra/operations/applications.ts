@@ -14,13 +14,12 @@ import { secretHash } from '../../shared/auth/client-secret.ts'
 import { type Profile, profiles } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import type { Ids } from '../../shared/platform/ids.ts'
+import { uuid } from '../../shared/platform/ids.ts'
 import { recordsOf, type Versioned } from '../../shared/store/collection.ts'
 import { getItems, type Item, queryIndex, queryPartition, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'
 import { CommandRefusal } from './refusal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const entrySchema = v.object({
   at: v.string(),
@@ -85,19 +84,9 @@ export function addApplication(
   const secret = provesItselfByKeys(given) ? null : newSecret()
   const createdAt = timestamp(nowMs)
   const client: Client = {
-    id: ids(nowMs),
-    kind: 'partner',
-    orgId: null,
-    secrets: secret === null ? [] : [kept(secret)],
-    jwks: null,
-    redirectUris: [],
-    scopes: [],
-    ipAllowlist: [],
-    requestsPerMinute: defaultRequestsPerMinute,
-    validUntil: null,
-    revokedAt: null,
-    createdAt,
-    version: 1,
+    ...{ id: ids(nowMs), kind: 'partner', orgId: null, secrets: secret === null ? [] : [kept(secret)], jwks: null },
+    ...{ redirectUris: [], scopes: [], ipAllowlist: [], requestsPerMinute: defaultRequestsPerMinute },
+    ...{ validUntil: null, revokedAt: null, createdAt, version: 1 },
     ...given,
   }
   const history: Entry[] = [{ at: createdAt, action: 'registered', changes: [] }]
@@ -123,17 +112,8 @@ function kept(secret: string): Client['secrets'][number] {
 /** The account that an application acts as carries its id, since a machine token is about the client itself. */
 function accountOf({ id, providerId, createdAt, version }: Registration, name: string): Profile {
   return {
-    id,
-    providerId,
-    createdAt,
-    version,
-    kind: 'service',
-    email: null,
-    firstName: name,
-    lastName: null,
-    locale: 'en',
-    avatarUrl: null,
-    welcomeCompletedAt: null,
+    ...{ id, providerId, createdAt, version, kind: 'service', email: null, firstName: name, lastName: null },
+    ...{ locale: 'en', avatarUrl: null, welcomeCompletedAt: null },
   }
 }
 

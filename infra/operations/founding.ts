@@ -99,15 +99,8 @@ function newEntity(organization: Organization, own: Pick<Entity, 'id' | 'name'>)
   const { orgId, providerId, createdAt, livemode, signatureRequestLimit } = organization
   return {
     ...own,
-    orgId,
-    providerId,
-    createdAt,
-    livemode,
-    type: 'entity',
-    parentId: orgId,
-    version: 1,
-    featuresOff: [],
-    signature: defaultSignatureSettings,
+    ...{ orgId, providerId, createdAt, livemode, type: 'entity', parentId: orgId, version: 1 },
+    ...{ featuresOff: [], signature: defaultSignatureSettings },
     signatureRequestLimits: { organization: signatureRequestLimit, entity: null },
   }
 }
@@ -123,11 +116,7 @@ function addNodes(work: UnitOfWork, organization: Organization, entity: Entity):
   const { id: orgId, livemode } = organization
   for (const [node, action] of [[organization, 'organization.created'] as const, [entity, 'node.created'] as const])
     work.audit({
-      orgId,
-      livemode,
-      action,
-      nodeId: node.id,
-      changes: [],
+      ...{ orgId, livemode, action, nodeId: node.id, changes: [] },
       target: { type: node.type === 'organization' ? 'organization' : 'node', id: node.id, label: node.name },
     })
 }
@@ -140,22 +129,10 @@ function newOwner(
   const { id, key, name } = systemRoles.owner
   const { locale, 'owner-first-name': firstName, 'owner-last-name': lastName, 'owner-email': email } = asked
   return {
-    id: membershipId,
-    userId,
-    email,
-    person: { firstName, lastName, locale },
-    orgId,
-    providerId,
-    nodeId: orgId,
-    ancestorIds: [],
-    role: { id, key, name },
-    livemode,
-    createdAt,
-    activeSince: createdAt,
-    version: 1,
-    invitedAt: createdAt,
-    invitedBy: null,
-    invitation: null,
+    ...{ id: membershipId, userId, email, person: { firstName, lastName, locale } },
+    ...{ orgId, providerId, nodeId: orgId, ancestorIds: [] },
+    ...{ role: { id, key, name }, livemode, createdAt, activeSince: createdAt, version: 1 },
+    ...{ invitedAt: createdAt, invitedBy: null, invitation: null },
   }
 }
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { emailAddress, line, localeTag } from '../../shared/http/values.ts'
+import { uuid } from '../../shared/platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from '../../shared/store/collection.ts'
 import { getItem, queryIndex, type Table } from '../../shared/store/table.ts'
 import { CommandRefusal } from './refusal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** Names of nodes are as long as the API takes them. */
 const nodeName = line(120)

@@ -56,7 +56,7 @@ async function linkPart(platform: Platform, part: readonly OutboxEntry[]): Promi
     left = await linkOnce(platform, before, left)
     return left.length === 0 ? 'linked' : 'stale'
   })
-  if (outcome === 'stale') throw new Error(`others came between ${maxTries} times`)
+  if (outcome === 'stale') throw new Error(`other writers came first ${maxTries} times`)
 }
 
 /** One transaction moves the head on and notes the links. Gives the outbox entries that are still to be linked. */
@@ -97,7 +97,7 @@ function headWrite(
   linked: readonly LinkedOutboxEntry[],
 ): TransactWriteItem {
   const [first, last] = [linked.at(0), linked.at(-1)]
-  if (!first || !last) throw new Error('there is nothing to link')
+  if (!first || !last) throw new Error('there are no entries to link')
   const { orgId } = first.outboxEntry
   const day = dayOf(first.outboxEntry)
   const isFirst = before?.day !== day

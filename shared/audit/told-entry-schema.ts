@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { uuid } from '../http/values.ts'
+import { uuid } from '../platform/ids.ts'
 import { actorTypes, auditActions } from '../store/audit.ts'
 
 /** An entry as the audit log tells it. */
@@ -22,12 +22,14 @@ export const toldEntrySchema = v.pipe(
     userAgent: v.nullable(v.string()),
     requestId: v.string(),
     livemode: v.boolean(),
-    hash: v.nullable(v.pipe(v.string(), v.description('SHA-256, in hex; null for the moment until it is linked.'))),
-    prevHash: v.nullable(
+    hash: v.nullable(
       v.pipe(
         v.string(),
-        v.description('The hash of the entry before it in its chain; empty where it is the very first.'),
+        v.description('The SHA-256 of the entry in hex. Null for a moment, until the entry is linked.'),
       ),
+    ),
+    prevHash: v.nullable(
+      v.pipe(v.string(), v.description('The hash of the previous entry in its chain. Empty for the first entry.')),
     ),
   }),
   v.title('AuditEntry'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dayMs } from '../platform/clock.ts'
+import { uuid } from '../platform/ids.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { entityIdOf } from '../store/entities.ts'
 import type { Item } from '../store/table.ts'
@@ -7,8 +8,6 @@ import { type Client, clientKey, clients, type Usage, usageSchema } from './clie
 import type { PeopleOnlyResourceKind } from './organization-resource.ts'
 import { personSchema } from './person.ts'
 import type { Membership, Profile } from './principal.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /**
  * What an organization knows of an API key beside the client that it is, and that every request reads: the two carry the same
@@ -90,17 +89,8 @@ export function statusOfKey({ revokedAt, validUntil }: Standing, nowMs: number):
 /** The account that a key acts as. */
 export function serviceAccountOf({ id, providerId, createdAt, version }: ApiKey, name: string): Profile {
   return {
-    id,
-    providerId,
-    createdAt,
-    version,
-    kind: 'service',
-    email: null,
-    firstName: name,
-    lastName: null,
-    locale: 'en',
-    avatarUrl: null,
-    welcomeCompletedAt: null,
+    ...{ id, providerId, createdAt, version, kind: 'service', email: null, firstName: name, lastName: null },
+    ...{ locale: 'en', avatarUrl: null, welcomeCompletedAt: null },
   }
 }
 
@@ -108,17 +98,7 @@ export function serviceAccountOf({ id, providerId, createdAt, version }: ApiKey,
 export function membershipOfKey(key: ApiKey, grant: Pick<Membership, 'permissions' | 'featuresOff'>): Membership {
   const { id: userId, membershipId: id, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = key
   return {
-    id,
-    userId,
-    orgId,
-    nodeId,
-    ancestorIds,
-    role,
-    livemode,
-    createdAt,
-    version,
-    ...grant,
-    entityId: entityIdOf(key),
-    status: 'active',
+    ...{ id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version, ...grant },
+    ...{ entityId: entityIdOf(key), status: 'active' },
   }
 }

@@ -59,7 +59,7 @@ export async function countRequest(
     values[':window'] = Math.max(values[':window'], Number(found.windowStart ?? 0))
     counting = countingFor(found, values[':window'])
   }
-  throw new Error('the rate window of a client turned more often than time allows')
+  throw new Error('the rate window of a client moved on more often than time allows')
 }
 
 function countingFor(found: Item, window: number): Counting {

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { recordsOf, type Versioned } from '../store/collection.ts'
 import { getItems, type Item, type Table } from '../store/table.ts'
 import type { OrganizationResourceKind } from './organization-resource.ts'
 import { type Permission, permissions } from './permissions.ts'
 import type { Membership } from './principal.ts'
 import { type Ranked, systemRole } from './role-rank.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A role that an organization has made for itself. */
 export const customRoleSchema = v.object({
@@ -50,8 +49,7 @@ export const namedRoles = {
   parameter: 'roleId',
   notFound: 'role_not_found',
   visibleWith: 'members.read',
-  unchangeable: (id) =>
-    systemRole(id) ? 'Every organization has this role as it is: it can neither change nor go.' : null,
+  unchangeable: (id) => (systemRole(id) ? 'This is a built-in role. It cannot be changed or deleted.' : null),
   partition: (id) => ({ partition: customRoleKey(id).PK, startingWith: customRoleKey(id).SK }),
   decode: (items): { orgId: string; version: number; role: CustomRole } | null => {
     const [role] = recordsOf(customRoles, items)

@@ -1,14 +1,10 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import { isUuid } from '../platform/ids.ts'
-import { type Collection, fromItem, recordsOf } from '../store/collection.ts'
-import { readFollowed } from '../store/followed-reads.ts'
-import { joinedReads } from '../store/joined-reads.ts'
+import { isUuid, uuid } from '../platform/ids.ts'
+import { type Collection, fromItem } from '../store/collection.ts'
 import { getItem, type Table } from '../store/table.ts'
 import { type CustomRole, customRoleKey, customRoles, type Role } from './custom-role.ts'
 import { systemRole } from './role-rank.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** The key of a custom role, which one role of an organization has. */
 const roleKeySchema = v.object({ orgId: uuid, key: v.string(), roleId: uuid })
@@ -29,7 +25,7 @@ export async function roleIdOfKey(table: Table, orgId: string, key: string): Pro
 const longestKey = 100
 
 /** The custom role that an id names, of whichever organization; null for whatever else somebody names. */
-async function readRoleOfId(table: Table, named: unknown): Promise<CustomRole | null> {
+export async function readRoleOfId(table: Table, named: string | undefined): Promise<CustomRole | null> {
   if (!isUuid(named) || systemRole(named)) return null
   const item = await getItem(table, customRoleKey(named.toLowerCase()))
   return item && fromItem(customRoles, item)
@@ -47,12 +43,7 @@ export async function readRole(
   const role = isKey ? await readRoleOfKey(table, orgId, named) : await readRoleOfId(table, named)
   return role
     ? roleWithin(orgId, role)
-    : refuse('role_not_found', 'role is neither the key of a role nor the id of one.')
-}
-
-/** The custom role whose id a body gives as its `role`: that can be read before it is known for which organization. */
-export async function readGivenRole(table: Table, json: unknown): Promise<CustomRole | null> {
-  return await readRoleOfId(table, typeof json === 'object' && json !== null ? Reflect.get(json, 'role') : undefined)
+    : refuse('role_not_found', 'role is not the key or the id of a role. See GET …/roles.')
 }
 
 /** A custom role for use in an organization: no other's. */
@@ -60,12 +51,8 @@ export function roleWithin(orgId: string, role: CustomRole): CustomRole | Refusa
   return role.orgId === orgId ? role : refuse('role_other_org', 'The role belongs to another organization.')
 }
 
-/** The role of a key, which is read at once with it where this process has met the key. */
 async function readRoleOfKey(table: Table, orgId: string, key: string): Promise<CustomRole | null> {
-  const keys = [roleKeys.key({ orgId, key, roleId: '' })]
-  const { led } = await readFollowed(joinedReads(table), keys, (items) =>
-    recordsOf(roleKeys, items).map(({ roleId }) => customRoleKey(roleId)),
-  )
-  const [role = null] = recordsOf(customRoles, led)
-  return role
+  const roleId = await roleIdOfKey(table, orgId, key)
+  const item = roleId && (await getItem(table, customRoleKey(roleId)))
+  return item ? fromItem(customRoles, item) : null
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import type { Collection } from '../store/collection.ts'
 import { type Feature, features } from '../store/features.ts'
 import { type Item, queryPartition, type Table } from '../store/table.ts'
 import type { Grant } from './grants/grant.ts'
 import { type Permission, permissions } from './permissions.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** Who an account is. A machine's account carries the id of its OAuth client and has no e-mail. */
 export const profileSchema = v.object({

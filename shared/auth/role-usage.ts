@@ -34,7 +34,7 @@ function increaseRoleUsage(work: UnitOfWork, id: string, change: number): void {
 export function closeRoleUsage(work: UnitOfWork, { id }: CustomRole): void {
   const held = refuse(
     'still_referenced',
-    'Members, invitations, API keys or applications have this role: give them another one first.',
+    'Members, invitations, API keys or applications still have this role. Give them another role first.',
   )
   const removal = {
     Key: marshalled(roleUsageKey(id)),

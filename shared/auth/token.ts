@@ -35,8 +35,8 @@ const claimsSchema = v.object({
   exp: v.number(),
 })
 
-const invalidToken = refuse('invalid_token', 'The access token is not valid; request a fresh one and try once more.')
-const expiredToken = refuse('invalid_token', 'The access token has expired; request a fresh one.')
+const invalidToken = refuse('invalid_token', 'The access token is not valid. Request a new one and try once more.')
+const expiredToken = refuse('invalid_token', 'The access token has expired. Request a new one.')
 
 /** How long the issuer's keys are used before they are read again, so that one that it withdrew is known to be gone. */
 const keysFreshForMs = 5 * minuteMs
@@ -63,12 +63,13 @@ export function tokenVerifier(options: {
   const proved = new VerifiedTokens<ProvedToken>()
   return async (authorization) => {
     const jwt = /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1]
-    if (!jwt) return refuse('unauthenticated', 'Send an access token: Authorization: Bearer <token>.')
+    if (!jwt) return refuse('unauthenticated', 'Send an access token in the header Authorization: Bearer <token>.')
     const known = proved.find(jwt, clock())
     if (known) return currentToken(known, clock())
     const unverified = issuerOf(jwt)
     if (unverified === undefined) return invalidToken
-    if (unverified !== issuer) return refuse('unknown_issuer', 'The token was issued by an unknown identity provider.')
+    if (unverified !== issuer)
+      return refuse('unknown_issuer', 'The token comes from an identity provider that is not accepted here.')
     try {
       const token = provedToken(await prove(jwt), clock())
       if ('refused' in token) return token

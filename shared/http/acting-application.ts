@@ -114,9 +114,17 @@ export function consentRefusal(
   const { grants } = application
   if (grants.some((grant) => grant.orgId === orgId)) return null
   if (kind === 'partner')
-    return refuse('consent_required', 'The organization has not authorized this application.', { orgId })
+    return refuse(
+      'consent_required',
+      'The organization has not authorized this application. Ask an administrator to install it.',
+      { orgId },
+    )
   const details = { orgId, ...(consentUrl && { authorizeUrl: authorizeUrlOf(consentUrl, application.id, orgId) }) }
-  return refuse('consent_required', 'The person has not authorized this application there.', details)
+  return refuse(
+    'consent_required',
+    'The person has not authorized this application here. Ask for their consent.',
+    details,
+  )
 }
 
 function authorizeUrlOf(consentUrl: string, applicationId: string, orgId: string | null): string {
@@ -159,7 +167,7 @@ export function scopeRefusal(principal: Principal, access: Access, orgId: string
 export function scopeMissing(required: string | null): Refusal<'insufficient_scope'> {
   const message =
     required === null
-      ? 'No scope of an application opens this operation.'
-      : `This operation needs the scope ${required}.`
+      ? 'Applications cannot use this operation; no scope covers it.'
+      : `The token lacks the scope ${required}. Request a token with it.`
   return refuse('insufficient_scope', message, { required })
 }

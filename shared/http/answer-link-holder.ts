@@ -44,7 +44,10 @@ interface Answered<Granted> {
 /** The address of the page contains the link's secret. */
 const privateHeaders = { 'Referrer-Policy': 'no-referrer' }
 
-const othersWereFaster = refuse('concurrent_update', 'Others changed the same data at the same moment; try again.')
+const othersWereFaster = refuse(
+  'concurrent_update',
+  'Another request changed the same data at the same moment. Try again.',
+)
 
 /** Answers the holder of a link. The checks stand in the order in which their errors win. */
 export async function answerLinkHolder<Granted extends object>(
@@ -65,11 +68,13 @@ async function answered<Granted extends object>(
   const { operation, incoming } = request
   const { maxBodyBytes } = rules
   if (incoming.body.length > maxBodyBytes) {
-    const answer = refuse('payload_too_large', `Send at most ${maxBodyBytes} bytes.`, { maxBytes: maxBodyBytes })
+    const answer = refuse('payload_too_large', `The body is too large. Send at most ${maxBodyBytes} bytes.`, {
+      maxBytes: maxBodyBytes,
+    })
     return { answer, granted: null }
   }
   const input = await readInput(operation, incoming)
-  operation.preload?.().catch(() => {})
+  operation.loadModules?.().catch(() => {})
   const { maxTries } = rules
   const outcome = await withOptimisticRetry({ maxTries }, async () => await tryOnce(request, rules, input))
   return outcome === 'stale' ? { answer: othersWereFaster, granted: null } : outcome

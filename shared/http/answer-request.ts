@@ -18,7 +18,6 @@ import {
 } from './authorize.ts'
 import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
-import { entityIdGiven, firstRound, type Round } from './first-round.ts'
 import type { Known, Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionRefusal } from './if-match.ts'
@@ -28,12 +27,13 @@ import type { Operation } from './operation.ts'
 import { authorizeOrganizationResource } from './organization-resources.ts'
 import { applicationsRefusal, authorizePeopleOnly, humansRefusal } from './people-only.ts'
 import { isPeopleOnly } from './principals-of.ts'
-import { isMultipart, readRawBody, sizeRefusal } from './raw-body.ts'
+import { readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
 import { answerSeal } from './recorded-answer.ts'
+import { entityIdGiven, loadRequestContext, type ParsedRequest, type RequestContext } from './request-context.ts'
 import { type Input, runHandler } from './run-handler.ts'
 import { unexpected } from './unexpected.ts'
-import { validated } from './validation.ts'
+import { validateInput } from './validation.ts'
 
 /** Everything that happens to a request, in the order in which its errors win. */
 export async function answerRequest(
@@ -48,15 +48,17 @@ export async function answerRequest(
   const token = await platform.verifyToken(incoming.headers.authorization)
   if (isRefusal(token)) return { answer: token, headers: {} }
   const raw = await readRawBody(operation.body, incoming)
-  const reading = firstRound(platform, operation, incoming, token, isRefusal(raw) ? null : raw)
-  // What cannot be loaded fails again where the handler asks for it.
-  operation.preload?.().catch(() => {})
-  const round = await reading
-  const headers = rateHeaders(round.client)
-  const reservation = round.reservation && 'mine' in round.reservation ? round.reservation.mine : null
+  const validated = validateInput(operation, incoming, raw)
+  const request = { platform, operation, incoming, token, raw: isRefusal(raw) ? null : raw, validated }
+  const loading = loadRequestContext(request)
+  // A module that cannot be loaded fails again where the handler asks for it.
+  operation.loadModules?.().catch(() => {})
+  const context = await loading
+  const headers = rateHeaders(context.client)
+  const reservation = context.reservation && 'mine' in context.reservation ? context.reservation.mine : null
   tell({ headers, ...(reservation && { giveBack: () => release(platform.table, reservation) }) })
   try {
-    const answer = await afterRound({ platform, operation, incoming, signal, raw, round, reservation })
+    const answer = await afterLoading({ ...request, signal, raw, context, reservation })
     if (reservation && isRefusal(answer)) await release(platform.table, reservation)
     return { answer, headers }
   } catch (error) {
@@ -65,25 +67,22 @@ export async function answerRequest(
   }
 }
 
-interface Stage {
-  readonly platform: ApiPlatform
-  readonly operation: Operation
-  readonly incoming: Incoming
+interface Stage extends Omit<ParsedRequest, 'raw'> {
   readonly signal: AbortSignal
   readonly raw: Awaited<ReturnType<typeof readRawBody>>
-  readonly round: Round
+  readonly context: RequestContext
   readonly reservation: Reservation | null
 }
 
-async function afterRound(stage: Stage): Promise<Outcome['answer']> {
-  const { platform, incoming, round, raw } = stage
-  const { client } = round
+async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
+  const { platform, incoming, context, raw } = stage
+  const { client } = context
   const refusal = clientRefusal(client, platform.clock()) ?? addressRefusal(client, incoming.ip)
   if (refusal) {
     if (client !== 'own' && client !== null) await countRefusal(platform.table, client)
     return refusal
   }
-  const principal = principalOf(round)
+  const principal = principalOf(context)
   if (isRefusal(principal)) return principal
   const { access } = stage.operation
   const kept = humansRefusal(principal, access) ?? applicationsRefusal(principal, access)
@@ -95,12 +94,12 @@ async function afterRound(stage: Stage): Promise<Outcome['answer']> {
   const acting = await actingApplication(platform.table, principal, {
     access,
     orgId: organizationGiven(access, incoming),
-    resourceItems: round.resourceItems,
-    administration: round.administration,
+    resourceItems: context.resourceItems,
+    administration: context.administration,
   })
   const input = await readInput({ ...stage, raw, principal: acting })
   if (isRefusal(input)) return input
-  const answer = await runHandler({ ...stage, principal: acting, ...input })
+  const answer = await runHandler({ ...stage, raw, principal: acting, ...input })
   await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, organizationsIn(input.grant))
   return answer
 }
@@ -113,12 +112,12 @@ function organizationsIn(grant: Grant): string[] {
 }
 
 /** What the Idempotency-Key says about this request; null when it is to run. */
-function repeatOutcome({ platform, operation, incoming, round, reservation }: Stage): Outcome['answer'] | null {
+function repeatOutcome({ platform, operation, incoming, context, reservation }: Stage): Outcome['answer'] | null {
   const key = idempotencyKeyOf(incoming)
   if (key !== null && !idempotencyKeyFits(key))
     return refuse('invalid_input', 'Idempotency-Key must have 1 to 255 characters.')
-  if (!round.reservation || reservation || 'mine' in round.reservation) return null
-  const { taken, fingerprint } = round.reservation
+  if (!context.reservation || reservation || 'mine' in context.reservation) return null
+  const { taken, fingerprint } = context.reservation
   const outcome = outcomeOfTaken(taken, fingerprint, platform.clock(), answerSeal(operation, incoming))
   return isRefusal(outcome) ? outcome : { replayed: outcome }
 }
@@ -132,31 +131,28 @@ type Authorized = { readonly grant: Grant; readonly input: Input }
 async function readInput(
   stage: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
 ): Promise<Authorized | Refusal> {
-  const { operation, incoming, raw, principal, platform, round } = stage
+  const { operation, incoming, raw, principal, platform, context, validated } = stage
   const { access, body } = operation
   const nowMs = platform.clock()
   const file =
     body?.kind === 'form'
-      ? await receiveFile(body.file, { raw, uploadItem: round.named.upload, principal, nowMs })
+      ? await receiveFile(body.file, { raw, uploadItem: context.uploadItem, principal, nowMs })
       : undefined
   if (isRefusal(file)) return file
   if (raw.dataFault) return raw.dataFault
-  const early = targetIsReadable(stage)
+  const granted = targetIsReadable(stage)
     ? await authorize(stage)
     : (unheardRefusal(principal, platform.consentUrl) ?? unplacedScopeRefusal(principal, access))
-  if (isRefusal(early)) return early
+  if (isRefusal(granted)) return granted
   const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
-  const changed = early && versionRefusal(early, expected)
+  const changed = granted && versionRefusal(granted, expected)
   if (changed) return changed
-  const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
-  if (isRefusal(query)) return query
-  const sentIn = body?.kind === 'form' && isMultipart(incoming) ? 'data part' : 'body'
-  const data = body?.schema ? validated(body.schema, raw.json, sentIn) : { value: undefined }
-  if (isRefusal(data)) return data
-  const grant = early ?? (await authorize(stage))
+  if (isRefusal(validated.query)) return validated.query
+  if (isRefusal(validated.body)) return validated.body
+  const grant = granted ?? (await authorize(stage))
   if (isRefusal(grant)) return grant
-  return { grant, input: { query: query.value, body: data.value, file, expected } }
+  return { grant, input: { query: validated.query.value, body: validated.body.value, file, expected } }
 }
 
 /** What the machine of a partner may do depends on where. */
@@ -179,26 +175,26 @@ function targetIsReadable({ operation, incoming, raw, principal }: Stage & { pri
 }
 
 async function authorize(stage: Stage & { principal: Principal }): Promise<Grant | Refusal> {
-  const { operation, incoming, raw, round, principal, platform } = stage
+  const { operation, incoming, raw, context, principal, platform } = stage
   const { access } = operation
   const { consentUrl } = platform
   const caller = { principal, consentUrl }
   const kept = unheardRefusal(principal, consentUrl) ?? businessRefusal(principal, access)
   if (kept) return kept
-  if (access.to === 'resource') return authorizeResource(caller, access, round.resourceItems)
+  if (access.to === 'resource') return authorizeResource(caller, access, context.resourceItems)
   if (isPeopleOnly(access))
-    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, round.resourceItems)
+    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, context.resourceItems)
   if (access.to === 'organizationResource')
-    return authorizeOrganizationResource(caller, access, incoming.pathParameters, round.resourceItems)
-  if (access.to === 'node') return authorizeNode(caller, access, round.resourceItems)
+    return authorizeOrganizationResource(caller, access, incoming.pathParameters, context.resourceItems)
+  if (access.to === 'node') return authorizeNode(caller, access, context.resourceItems)
   if (access.to === 'organization') {
     const orgId = organizationMeant(principal, access, incoming)
     return orgId === undefined ? unnamedRefusal() : authorizeOrganization(caller, access, orgId)
   }
-  if (access.to === 'entity') return authorizeEntity(caller, access, round.named.entity)
+  if (access.to === 'entity') return authorizeEntity(caller, access, context.entityItem)
   if (access.to === 'entities') {
     const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
-    return await authorizeEntities(platform.table, caller, access, { id, item: round.named.entity })
+    return await authorizeEntities(platform.table, caller, access, { id, item: context.entityItem })
   }
   const scope = scopeRefusal(principal, access, null)
   if (scope) return scope

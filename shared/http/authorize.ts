@@ -19,7 +19,7 @@ import {
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
-import { type Entity, entitiesOf, nodes, rememberOrganization } from '../store/entities.ts'
+import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
 import type { Feature } from '../store/features.ts'
 import type { Item, Table } from '../store/table.ts'
 import type {
@@ -83,7 +83,7 @@ export function authorizeNode(caller: Caller, target: NodeTarget, items: readonl
   return { to: 'node', access, resource }
 }
 
-const onlyInTestOrganizations = refuse('test_mode_disabled', 'Simulation works in test organizations only.')
+const onlyInTestOrganizations = refuse('test_mode_disabled', 'Simulation works only in test organizations.')
 
 export function authorizeResource(caller: Caller, declared: ResourceTarget, items: readonly Item[]): Grant | Refusal {
   const { principal } = caller
@@ -111,7 +111,6 @@ export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item
   const { principal } = caller
   const entity = visibleEntity(withVisibleMemberships(principal), item)
   if ('refused' in entity) return entity
-  rememberOrganization(entity)
   const refusal = applicationRefusal(caller, target, entity.orgId)
   if (refusal) return refusal
   const { permission, feature } = target
@@ -171,7 +170,7 @@ export function visibleEntity(
   principal: Principal,
   item: Item | null,
 ): Entity | Refusal<'entity_not_found' | 'invalid_node_path'> {
-  const hidden = refuse('entity_not_found', 'entityId names no entity that is visible to you.')
+  const hidden = refuse('entity_not_found', 'entityId does not name an entity that you can see.')
   const node = item ? fromItem(nodes, item) : null
   if (!node) return hidden
   const entityId = node.type === 'organization' ? '' : node.type === 'group' ? node.entityId : node.id
@@ -179,17 +178,21 @@ export function visibleEntity(
   if (node.type !== 'entity')
     return refuse(
       'invalid_node_path',
-      `entityId names ${node.type === 'group' ? 'a group' : 'the organization'}; send the id of an entity.`,
+      `entityId names ${node.type === 'group' ? 'a group' : 'the organization'}. Send the id of an entity.`,
     )
   return node
 }
 
 function featureRefusal(feature: Feature, entityId: string): Refusal<'feature_disabled'> {
-  return refuse('feature_disabled', `The feature ${feature} is off for this entity.`, { feature, entityId })
+  return refuse(
+    'feature_disabled',
+    `The feature ${feature} is turned off for this entity. An administrator can turn it on.`,
+    { feature, entityId },
+  )
 }
 
 /** Why somebody may not who holds none of the permissions of which one is needed. */
 export function forbidden(...needed: readonly Permission[]): Refusal<'forbidden'> {
   const which = needed.length === 1 ? 'the permission' : 'one of the permissions'
-  return refuse('forbidden', `This needs ${which} ${needed.join(', ')}.`)
+  return refuse('forbidden', `You need ${which} ${needed.join(', ')}.`)
 }

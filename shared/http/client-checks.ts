@@ -4,28 +4,30 @@ import { scopesCover } from '../auth/permissions.ts'
 import type { Principal } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isAllowedFrom } from './client-address.ts'
-import type { Round } from './first-round.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Whether the client may be used at all (contract §5.4, §5.5), in the order in which the reasons win. */
-export function clientRefusal(client: Round['client'], nowMs: number): Refusal | null {
+export function clientRefusal(client: RequestContext['client'], nowMs: number): Refusal | null {
   if (client === 'own') return null
-  if (client === null) return refuse('unknown_client', 'The token belongs to a client that is not registered here.')
+  if (client === null) return refuse('unknown_client', 'The client of this token is not registered here.')
   return standingRefusal(client.client, nowMs) ?? rateRefusal(client)
 }
 
 function standingRefusal({ kind, revokedAt, validUntil }: Client, nowMs: number): Refusal | null {
   if (kind === 'partner')
-    return revokedAt ? refuse('partner_app_revoked', 'This partner application has been revoked.') : null
-  if (revokedAt) return refuse('api_key_revoked', 'This API key has been revoked; use another one.')
+    return revokedAt
+      ? refuse('partner_app_revoked', 'This partner application was revoked. Contact the operator of the service.')
+      : null
+  if (revokedAt) return refuse('api_key_revoked', 'This API key was revoked. Create a new one.')
   if (validUntil && Date.parse(validUntil) <= nowMs)
-    return refuse('api_key_expired', 'This API key has expired; an administrator can set a later expiry.')
+    return refuse('api_key_expired', 'This API key has expired. An administrator can set a later expiresAt.')
   return null
 }
 
 function rateRefusal({ client, count, resetSeconds }: CountedClient): Refusal<'rate_limited'> | null {
   const limit = client.requestsPerMinute
   if (count <= limit) return null
-  const message = `This client may make ${limit} requests a minute; wait ${resetSeconds} seconds.`
+  const message = `This client may make ${limit} requests a minute. Wait ${resetSeconds} seconds.`
   return {
     ...refuse('rate_limited', message, { limit, retryAfterSeconds: resetSeconds }),
     headers: { 'Retry-After': String(resetSeconds) },
@@ -33,7 +35,7 @@ function rateRefusal({ client, count, resetSeconds }: CountedClient): Refusal<'r
 }
 
 /** The contract's three headers; none for people in the service's own app, who have no such limit. */
-export function rateHeaders(client: Round['client']): Record<string, string> {
+export function rateHeaders(client: RequestContext['client']): Record<string, string> {
   if (client === 'own' || client === null) return {}
   const limit = client.client.requestsPerMinute
   return {
@@ -43,22 +45,27 @@ export function rateHeaders(client: Round['client']): Record<string, string> {
   }
 }
 
-export function addressRefusal(client: Round['client'], ip: string): Refusal<'ip_not_allowed'> | null {
+export function addressRefusal(client: RequestContext['client'], ip: string): Refusal<'ip_not_allowed'> | null {
   if (client === 'own' || client === null || isAllowedFrom(ip, client.client.ipAllowlist)) return null
-  return refuse('ip_not_allowed', 'This API key may not be used from your address; ask an administrator to allow it.')
+  return refuse(
+    'ip_not_allowed',
+    'This API key may not be used from your IP address. Ask an administrator to add the address to its ipAllowlist.',
+  )
 }
 
 /**
  * The principal with the kind that its client's record tells. A token of one kind is none of another (RFC 8725 §3.12): the
  * service's app and applications act for people, and API keys for themselves alone.
  */
-export function principalOf(round: Round): Principal | Refusal<'no_account' | 'invalid_token'> {
-  const { principal, client } = round
+export function principalOf(context: RequestContext): Principal | Refusal<'no_account' | 'invalid_token'> {
+  const { principal, client } = context
   const isMachine = principal?.kind === 'api_key'
   if (!principal || (principal.profile.kind === 'service') !== isMachine)
-    return refuse('no_account', 'The token is valid, but its subject has no account in this workspace.')
+    return refuse('no_account', 'The token is valid, but its subject has no account here.')
   if (client === 'own' || client?.client.kind !== 'partner')
-    return principal.kind === 'delegated' ? refuse('invalid_token', 'An API key acts for nobody else.') : principal
+    return principal.kind === 'delegated'
+      ? refuse('invalid_token', 'An API key cannot act for a person. Use a token of the key itself.')
+      : principal
   const { id, name, scopes } = client.client
   const application = {
     id,

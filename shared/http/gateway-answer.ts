@@ -48,7 +48,7 @@ export function replyAnswer(reply: Reply, streams: boolean): GatewayAnswer {
   if (typeof stream === 'string') return { statusCode: reply.status, headers, body: stream }
   if (stream instanceof Uint8Array)
     return { statusCode: reply.status, headers, body: Buffer.from(stream).toString('base64'), isBase64Encoded: true }
-  throw new Error('an operation that answers with a stream has to be declared with streams: true')
+  throw new Error('an operation that returns a stream must declare streams: true')
 }
 
 function asReadable(stream: Readable | Uint8Array): Readable {

@@ -17,8 +17,8 @@ import type { Operation } from './operation.ts'
 import { recordedText } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 
-const noSuchOperation = refuse('not_found', 'There is no such operation.')
-const timedOut = refuse('timeout', 'The operation took too long; try again later.')
+const noSuchOperation = refuse('not_found', 'There is no operation with this method and path. See GET /openapi.json.')
+const timedOut = refuse('timeout', 'The operation took too long. Try again later.')
 
 /** The answer to a request, and the headers that go with it. */
 export interface Outcome {

@@ -24,7 +24,7 @@ export function expectedVersion(incoming: Incoming, json: unknown): ExpectedVers
 
 const versionHasChanged = refuse(
   'precondition_failed',
-  'The resource has changed since you read it; read it again, then repeat your change.',
+  'The resource has changed since you read it. Read it again and repeat your change.',
 )
 
 /** Why a change is not meant for what was found: null where it is, or where no version of it was asked for. */

@@ -22,7 +22,7 @@ export function organizationMeant(principal: Principal, access: Access, incoming
 }
 
 export function unnamedRefusal(): Refusal<'invalid_request'> {
-  const message = 'Name the organization: there is more than one that it could be, or none.'
+  const message = 'Send orgId. Only an API key or an application with exactly one organization can leave it out.'
   const issues = [{ code: 'missing_key', path: ['orgId'], message }]
   return refuse('invalid_request', `The query is not valid: orgId: ${message}`, { issues })
 }

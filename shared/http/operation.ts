@@ -7,9 +7,9 @@ import type { ErrorCode } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
+import type { BatchLoader } from '../store/batch-loader.ts'
 import type { Entity } from '../store/entities.ts'
-import type { ReadItems } from '../store/joined-reads.ts'
-import type { Item, Key, Table } from '../store/table.ts'
+import type { Item, Table } from '../store/table.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type {
   Access,
@@ -28,23 +28,6 @@ import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.t
 import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** What is known before anything is checked. */
-interface BesideEntity {
-  readonly orgId: string
-  readonly entityId: string
-  readonly json: unknown
-  readonly nowMs: number
-}
-
-interface BesideResource {
-  /** As they were read: whoever asks may not be allowed to know them. */
-  readonly items: readonly Item[]
-  readonly applicationId: string
-  readonly path: Readonly<Record<string, string | undefined>>
-  /** The body as it came, not checked. */
-  readonly json: unknown
-}
 
 type Granted<A> =
   A extends ResourceTarget<infer R>
@@ -128,7 +111,7 @@ export interface Declaration<
   B extends Body | undefined,
   Responses extends ResponseBodies,
   Code extends ErrorCode,
-  Early,
+  Preloaded,
 > {
   /** Unique, in camelCase: OpenAPI's operationId. */
   readonly id: string
@@ -156,45 +139,31 @@ export interface Declaration<
   /** The answer tells a secret: under an Idempotency-Key it is recorded sealed. Its function needs ANSWER_KEY. */
   readonly tellsSecret?: true
   /**
-   * Loads what the handler certainly needs and is too heavy for the start of its function. Called while the first round
-   * is under way, so that it takes no time of its own.
+   * Loads modules that the handler needs and that are too heavy for the start of its function. Called at the start of
+   * the parallel round, so that it takes no time of its own.
    */
-  readonly preload?: () => Promise<unknown>
+  readonly loadModules?: () => Promise<unknown>
   /**
-   * What can be read with the first round, since it follows from the path, the query and the body alone. Nothing of it is told before the caller is
-   * found to be allowed to know it; the handler gets it as `early`, and looks at it only for what it was granted.
+   * Reads ahead what follows from the path, the query and the body, in the same parallel round as the principal and the
+   * resource. It runs for valid input only, and again when the decision is taken anew. The caller is not authorized yet:
+   * the handler gets the result as `preloaded` and may use only what belongs to what the caller was granted.
    */
-  readonly reads?: (asked: {
+  readonly preload?: (request: {
     readonly table: Table
-    /** What is read by its key, so that it is read in one call with what else has one. */
-    readonly readItems: ReadItems
+    /** Reads items by key, in one call with all others of this moment. */
+    readonly readItems: BatchLoader
     readonly path: PathParameters<Path>
-    /** Valid: nothing is read early for a query that is not. */
     readonly query: Params<Query>
-    /** The body as it came, not checked. */
-    readonly json: unknown
+    readonly body: BodyOutput<B>
     readonly principalId: string
-    /** The items of the principal's account, which are on their way with the rest. */
+    /** The items of the principal's account, which the same round reads. */
     readonly account: Promise<readonly Item[]>
     readonly nowMs: number
-  }) => Promise<Early>
-  /**
-   * What is read in one call with the entity that the body or the query names, where its organization is known from an earlier
-   * request. The body is as it came, not checked. The handler gets the items as `besideEntity`, and null where they were not read.
-   */
-  readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
-  /**
-   * What the items of the path's resource lead to. Where the resource is the same as this process last saw it, that is read in
-   * the very first round. The handler gets the items as `besideResource`, and null where the decision is taken again.
-   */
-  readonly readsBesideResource?: (asked: BesideResource) => readonly Key[]
+  }) => Promise<Preloaded>
   readonly handle: (
     context: SituationFor<A> &
       Granted<A> & {
-        /** Null where nothing was read. */
-        readonly early: Early | null
-        readonly besideEntity: readonly Item[] | null
-        readonly besideResource: readonly Item[] | null
+        readonly preloaded: Preloaded
         readonly path: PathParameters<Path>
         readonly query: Params<Query>
         readonly body: BodyOutput<B>
@@ -220,10 +189,8 @@ export interface Operation {
   readonly tellsSecret?: true
   readonly commitsInParts?: true
   readonly changesItsResource?: true
-  readonly preload?: () => Promise<unknown>
-  readonly reads?: (asked: never) => Promise<unknown>
-  readonly readsBesideEntity?: (asked: BesideEntity) => readonly Key[]
-  readonly readsBesideResource?: (asked: BesideResource) => readonly Key[]
+  readonly loadModules?: () => Promise<unknown>
+  readonly preload?: (request: never) => Promise<unknown>
   /** The erased form: the pipeline gives exactly what the declaration asked for. */
   readonly handle: (context: never) => Promise<Reply | Refusal>
 }
@@ -235,9 +202,9 @@ export function operation<
   const Code extends ErrorCode = never,
   Query extends Schema | undefined = undefined,
   B extends Body | undefined = undefined,
-  Early = null,
+  Preloaded = null,
 >(
-  declaration: Declaration<Path, A, Query, B, Responses, Code, Early>,
-): Declaration<Path, A, Query, B, Responses, Code, Early> {
+  declaration: Declaration<Path, A, Query, B, Responses, Code, Preloaded>,
+): Declaration<Path, A, Query, B, Responses, Code, Preloaded> {
   return declaration
 }

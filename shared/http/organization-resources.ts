@@ -53,5 +53,5 @@ export function organizationRefusal(
 ): Refusal<'forbidden'> | null {
   const ofOrganization = memberships.filter(({ nodeId }) => nodeId === orgId)
   if (permits(ofOrganization, permission)) return null
-  return refuse('forbidden', `This needs the permission ${permission} on the organization.`)
+  return refuse('forbidden', `You need the permission ${permission} on the organization itself.`)
 }

@@ -30,7 +30,7 @@ export type PeopleOnlyAccess =
 
 export function humansRefusal(principal: Principal, access: Access): Refusal<'humans_only'> | null {
   if (!isForPeople(access) || principal.kind === 'user') return null
-  return refuse('humans_only', 'Only people who are signed in to the app may do this.')
+  return refuse('humans_only', 'Only people who are signed in to the app can use this operation.')
 }
 
 /** Why a principal is no machine of a partner application, where these alone may come. */
@@ -42,9 +42,9 @@ export function applicationsRefusal(
   if (kind === 'delegated')
     return refuse(
       'machine_credentials_required',
-      'Use the machine credentials of the application, not a person’s token.',
+      'Use the machine credentials of the application, not the token of a person.',
     )
-  return refuse('partner_app_only', 'Only partner applications may do this.')
+  return refuse('partner_app_only', 'Only partner applications can use this operation.')
 }
 
 export function authorizePeopleOnly(
@@ -59,7 +59,7 @@ export function authorizePeopleOnly(
   const manages = permits(ofOrganization, target.permission)
   if (target.to === 'peopleOnly') {
     if (manages) return { to: 'peopleOnly', access }
-    return refuse('forbidden', `This needs the permission ${target.permission} on the organization.`)
+    return refuse('forbidden', `You need the permission ${target.permission} on the organization itself.`)
   }
   const resource = target.resource.decode(items)
   if (manages && resource?.orgId === access.orgId) return { to: 'peopleOnlyResource', access, resource }

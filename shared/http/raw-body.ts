@@ -23,7 +23,7 @@ const nothing: RawBody = { json: undefined, file: null }
 export function sizeRefusal(incoming: Incoming): Refusal<'payload_too_large'> | null {
   const maxBytes = isMultipart(incoming) ? maxMultipartBytes : maxJsonBytes
   if (incoming.body.length <= maxBytes) return null
-  const message = `The body is larger than ${maxBytes} bytes; send larger files by POST ${uploadsPath}.`
+  const message = `The body is larger than ${maxBytes} bytes. Upload larger files with POST ${uploadsPath}.`
   return refuse('payload_too_large', message, { maxBytes, uploadsPath })
 }
 
@@ -47,7 +47,7 @@ async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBo
   // Loaded on first use: few requests are forms.
   const { readMultipart } = await import('./multipart.ts')
   const form = await readMultipart(incoming.headers['content-type'] ?? '', incoming.body)
-  if (!form) return refuse('bad_request', 'The multipart body cannot be parsed; check its boundary and its last line.')
+  if (!form) return refuse('bad_request', 'The multipart body cannot be parsed. Check its boundary and its last line.')
   // An operation that takes no data ignores the part, like any other unknown part.
   const data = readDataPart((schema && form.data) ?? '{}')
   return 'refused' in data
@@ -59,7 +59,7 @@ function readJsonBody(declared: Body, { json }: Incoming): RawBody | Refusal<'ba
   if (json && 'value' in json) return { json: json.value, file: null }
   switch (json?.fault) {
     case 'content_type':
-      return refuse('bad_request', `Send Content-Type ${acceptedTypes(declared)}.`)
+      return refuse('bad_request', `The Content-Type is not supported. Send ${acceptedTypes(declared)}.`)
     case 'half_character':
       return halfCharacterIn('The body')
     default:
@@ -78,7 +78,7 @@ function readDataPart(text: string): RawBody | Refusal<'bad_request'> {
 }
 
 function halfCharacterIn(what: string): Refusal<'bad_request'> {
-  return refuse('bad_request', `${what} has half of a character, an unpaired surrogate.`)
+  return refuse('bad_request', `${what} contains half of a character (an unpaired surrogate).`)
 }
 
 function acceptedTypes(declared: Body): string {

@@ -28,7 +28,7 @@ export async function receiveFile(rule: FileRule, source: FileSource): Promise<R
   if (!arrived || arrived.bytes.length === 0) return { ...noSuchUpload, refused: rule.missing }
   const { name, bytes, upload } = arrived
   if (bytes.length > rule.maxBytes) {
-    const message = `The file is larger than ${rule.maxBytes} bytes.`
+    const message = `The file is too large. Send at most ${rule.maxBytes} bytes.`
     return { refused: rule.tooLarge, message, details: rule.limits ?? { maxBytes: rule.maxBytes } }
   }
   const content = await rule.read(bytes)
@@ -42,7 +42,7 @@ async function uploadedFile(rule: FileRule, source: FileSource): Promise<Arrived
   if (upload.contentType !== rule.contentType)
     return refuse(
       'invalid_input',
-      `The upload was declared as ${upload.contentType}; this operation takes ${rule.contentType}.`,
+      `The upload was declared as ${upload.contentType}. This operation accepts ${rule.contentType}.`,
     )
   // The S3 client is loaded for requests that name an upload, and for no others.
   const { readUploadedObject } = await import('../store/uploaded-objects.ts')
@@ -53,7 +53,7 @@ async function uploadedFile(rule: FileRule, source: FileSource): Promise<Arrived
 
 /** What was put is not what was to be put: for the rule, bytes that it cannot take. */
 function notAsDeclared(rule: FileRule): Refusal {
-  const message = 'The uploaded bytes are not of the size or SHA-256 that was declared; upload the file again.'
+  const message = 'The uploaded bytes do not match the declared size or SHA-256. Upload the file again.'
   return { refused: rule.unreadable, message, details: { reason: 'not_as_declared' } }
 }
 

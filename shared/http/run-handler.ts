@@ -11,14 +11,13 @@ import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
-import { type Round, readResource } from './first-round.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import type { Operation } from './operation.ts'
 import { authorizeOrganizationResource } from './organization-resources.ts'
 import { authorizePeopleOnly } from './people-only.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
+import { type ParsedRequest, pathParametersOf, type RequestContext, reloadForRetry } from './request-context.ts'
 
 /** What the caller sent, checked. */
 export interface Input {
@@ -28,14 +27,11 @@ export interface Input {
   readonly expected: ExpectedVersion
 }
 
-interface Run {
-  readonly platform: ApiPlatform
-  readonly operation: Operation
-  readonly incoming: Incoming
+interface Run extends ParsedRequest {
   readonly principal: Principal
   readonly grant: Grant
   readonly input: Input
-  readonly round: Pick<Round, 'early' | 'named' | 'besideResource'>
+  readonly context: Pick<RequestContext, 'preloaded'>
   readonly reservation: Reservation | null
   /** Aborted when the time for an answer is over: nothing may be written any more. */
   readonly signal: AbortSignal
@@ -47,18 +43,18 @@ interface Run {
  */
 const maxTries = 3
 
-const othersWereFaster = refuse('concurrent_update', 'Others changed the same resource at the same moment; try again.')
+const othersWereFaster = refuse(
+  'concurrent_update',
+  'Another request changed the same resource at the same moment. Try again.',
+)
 
 /** Lets the handler decide, and commits what it decided together with the recorded answer. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
   let { grant } = run
-  let { early, besideResource } = run.round
-  let { besideEntity } = run.round.named
+  let { preloaded } = run.context
   for (let round = 1; ; round++) {
     const work = unitOfWorkOf(run)
-    const answer = await run.operation.handle(
-      contextOf(run, { grant, early, besideEntity, besideResource, work }) as never,
-    )
+    const answer = await run.operation.handle(handlerContext(run, { grant, preloaded, work }) as never)
     if (isRefusal(answer)) return answer
     const isLastLook = round > maxTries && work.writes.length > 0
     const outcome = isLastLook ? othersWereFaster : await commitAnswer(run, work, answer)
@@ -66,16 +62,14 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
     await work.undo()
     if (outcome !== 'stale') return outcome
     await pauseBeforeNextDecision(round)
-    const current = await regrant(run)
+    const reloaded = await reloadForRetry(run)
+    const current = authorizeAgain(run, reloaded.resourceItems)
     if (isRefusal(current)) return current
-    // Others may have changed something else that was decided on, such as what the resource is to name.
+    // The other writer may have left the resource as it is and changed something else, such as an item it refers to.
     const changed = versionRefusal(current, run.input.expected)
     if (changed) return changed
     grant = current
-    // What was read with the first round may be what others have changed.
-    early = null
-    besideEntity = null
-    besideResource = null
+    preloaded = reloaded.preloaded
   }
 }
 
@@ -86,19 +80,21 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
     useUpload(work, upload, { usedAt: timestamp(platform.clock()), ifTaken: operation.body.file.missing })
   if (reservation) {
     const recorded = await recordedAnswer(answer, { ...run, reservation })
-    const lost = refuse('idempotency_outcome_unknown', 'The Idempotency-Key was taken over while the request ran.')
+    const lost = refuse(
+      'idempotency_outcome_unknown',
+      'Another request took over this Idempotency-Key while this one ran. Check what it did before you retry.',
+    )
     work.write((tableName) => completion(tableName, reservation, recorded), lost)
   }
   signal.throwIfAborted()
   return await commit(platform.table, work)
 }
 
-/** The same decision on what is there now. */
-async function regrant(run: Run): Promise<Grant | Refusal> {
+/** The access decision on the resource as it is now. */
+function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
-  const items = await readResource(platform, operation, incoming)
   if (access.to === 'peopleOnlyResource')
     return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, items)
   const caller = { principal, consentUrl: platform.consentUrl }
@@ -125,16 +121,21 @@ export function actorOf({ kind, id, profile, application }: Principal): AuditAct
 
 interface Try {
   readonly grant: Grant
-  readonly early: unknown
-  readonly besideEntity: readonly Item[] | null
-  readonly besideResource: readonly Item[] | null
+  readonly preloaded: unknown
   readonly work: UnitOfWork
 }
 
-function contextOf(run: Run, { grant, ...others }: Try): object {
+function handlerContext(run: Run, { grant, ...others }: Try): object {
   const { platform, incoming, principal, input, signal } = run
-  const { pathParameters: path } = incoming
-  return { ...situation(platform, incoming), principal, signal, ...others, ...grant, ...input, path }
+  return {
+    ...situation(platform, incoming),
+    principal,
+    signal,
+    ...others,
+    ...grant,
+    ...input,
+    path: pathParametersOf(incoming),
+  }
 }
 
 function situation({ table, clock, ids }: Pick<ApiPlatform, 'table' | 'clock' | 'ids'>, incoming: Incoming) {

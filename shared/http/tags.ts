@@ -1,36 +1,37 @@
 /** The groups of the reference, in the order in which a reader meets them. An operation's `tag` is one of these names. */
 export const tags: readonly { readonly name: string; readonly description: string }[] = [
-  { name: 'Identity', description: 'Who a token stands for, and what it may do.' },
-  { name: 'Structure', description: 'An organization’s entities and groups, its roles and its members.' },
+  { name: 'Identity', description: 'The account behind a token and its permissions.' },
+  { name: 'Structure', description: 'The entities, groups, roles and members of an organization.' },
   {
     name: 'Provisioning',
     description:
-      'What partner applications do with machine credentials: make organizations, and keep their entities, groups and members as the application knows them, by its own ids.',
+      'For partner applications with machine credentials: create organizations and manage their entities, ' +
+      'groups and members by your own ids.',
   },
-  { name: 'API keys', description: 'What an organization’s own systems call the API with.' },
+  { name: 'API keys', description: 'Credentials for an organization’s own systems.' },
   {
     name: 'Applications',
-    description: 'What organizations and people let partner applications and connected apps do.',
+    description: 'What an organization or a person allows partner applications and connected apps to do.',
   },
-  { name: 'Events', description: 'What happened in an organization, for programs that follow it.' },
+  { name: 'Events', description: 'Read the events of an organization from a program.' },
   {
     name: 'Webhooks',
-    description: 'Where an organization’s events are posted to, signed, and what became of each of them.',
+    description: 'Subscriptions that post events to your endpoint, signed, with a log of every delivery.',
   },
-  { name: 'Uploads', description: 'Files that are too large to be sent along with a request.' },
+  { name: 'Uploads', description: 'Upload files that are too large for one request.' },
   {
     name: 'Signature requests',
-    description: 'PDF documents sent to people to be signed, and sealed after the last signature.',
+    description: 'Send PDF documents to people to sign. The service seals each document after the last signature.',
   },
   {
     name: 'Contacts',
-    description: 'The address book of an entity: people and companies that its members share, or keep private.',
+    description: 'The address book of an entity: people and companies, shared with its members or private.',
   },
-  { name: 'Simulation', description: 'In test organizations, what signers and recipients would do.' },
+  { name: 'Simulation', description: 'For test organizations: act as a signer or a recipient.' },
   {
     name: 'Signing page',
-    description: 'What the page behind a signer’s personal link asks for; it changes with the page.',
+    description: 'The calls of the page behind a signer’s personal link. They change together with the page.',
   },
   { name: 'Invitation page', description: 'The page behind the link of an invitation.' },
-  { name: 'Reference', description: 'This description, for machines and for people.' },
+  { name: 'Reference', description: 'This description, for programs and for people.' },
 ]

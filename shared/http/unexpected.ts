@@ -6,5 +6,5 @@ import type { Incoming } from './incoming.ts'
 export async function unexpected(error: unknown, incoming: Incoming): Promise<Refusal<'internal_error'>> {
   const { requestId, method, route } = incoming
   await logError('unexpected error', error, { requestId, method, route })
-  return refuse('internal_error', `Something went wrong on our side; quote ${requestId} when you report it.`)
+  return refuse('internal_error', `Something went wrong on our side. Quote ${requestId} when you report it.`)
 }

@@ -1,6 +1,37 @@
 import * as v from 'valibot'
-import { type InputIssue, type Refusal, refuse } from '../errors/refusal.ts'
-import type { Schema } from './body.ts'
+import { type InputIssue, isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
+import type { Body, Schema } from './body.ts'
+import type { Incoming } from './incoming.ts'
+import type { Operation } from './operation.ts'
+import { isMultipart, type RawBody } from './raw-body.ts'
+
+type Validated = { readonly value: unknown } | Refusal<'invalid_request' | 'bad_request'>
+
+/** The query and the body, each as its schema reads it or as a refusal that is reported at its place in the order of errors. */
+export interface ValidatedInput {
+  readonly query: Validated
+  readonly body: Validated
+}
+
+export function validateInput(
+  { query, body }: Operation,
+  incoming: Incoming,
+  raw: RawBody | Refusal<'bad_request'>,
+): ValidatedInput {
+  return {
+    query: query ? validated(query, incoming.query, 'query') : nothing,
+    body: validatedBody(body, incoming, raw),
+  }
+}
+
+function validatedBody(body: Body | undefined, incoming: Incoming, raw: RawBody | Refusal<'bad_request'>): Validated {
+  if (isRefusal(raw)) return raw
+  if (raw.dataFault) return raw.dataFault
+  if (!body?.schema) return nothing
+  return validated(body.schema, raw.json, body.kind === 'form' && isMultipart(incoming) ? 'data part' : 'body')
+}
+
+const nothing = { value: undefined }
 
 /** A body of few bytes can violate a schema a hundred thousand times; an answer tells the first violations. */
 const mostIssues = 100

@@ -5,11 +5,11 @@ import { isVisible, withoutTurns } from '../platform/visible-text.ts'
 /** Forms of input that many operations share (lengths in characters, after trimming). */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
-const noControl = v.regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove the control characters; this text has one line.')
+const noControl = v.regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove the control characters. This text has one line.')
 const noControlInLines = v.regex(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
   /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/,
-  'Remove the control characters other than line ends and tabs.',
+  'Remove the control characters. Only line breaks and tabs are allowed.',
 )
 
 /** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
@@ -66,15 +66,14 @@ export const absentIfNull = <const S extends v.GenericSchema>(schema: S) =>
     v.transform((value) => value ?? undefined),
   )
 
-/** Any version of UUID, told back in lower case. */
-export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
-
 /**
  * What mail servers take (RFC 5321 §4.1.2, but for quoted local parts, which no provider gives), with a domain of the internet:
  * valibot's own pattern refuses apostrophes and Punycode.
  */
 const isEmailAddress: ReturnType<typeof v.email<string, string>> = {
-  ...v.email('Send an e-mail address such as jane.doe@example.com, a domain beyond ASCII in Punycode.'),
+  ...v.email(
+    'Send an e-mail address such as jane.doe@example.com. Write a domain with non-ASCII characters in Punycode.',
+  ),
   requirement:
     /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i,
 }
@@ -93,7 +92,7 @@ export const httpsUrl = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.url(),
-  v.regex(/^https:\/\/\P{Cc}*$/u, 'Send an address that starts with https:// and has no control characters.'),
+  v.regex(/^https:\/\/\P{Cc}*$/u, 'Send a URL that starts with https:// and has no control characters.'),
 )
 
 /**
@@ -104,11 +103,11 @@ export const publicHttpsUrl = v.pipe(
   httpsUrl,
   v.check(
     (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
-    'Send an address without a user name or password.',
+    'Send a URL without a user name or password.',
   ),
   v.check(
     (text) => !URL.canParse(text) || hostFault(new URL(text).hostname) === null,
-    'Send an address on the internet: a host by its name, and none of a private network.',
+    'Send a URL with a public host name, not a private network or an IP address.',
   ),
 )
 
@@ -124,7 +123,7 @@ export function isHttpsOrigin(text: string): boolean {
 
 export const httpsOrigin = v.pipe(
   httpsUrl,
-  v.check(isHttpsOrigin, 'Send the origin alone, such as https://app.example.com, without a path.'),
+  v.check(isHttpsOrigin, 'Send only the origin, such as https://app.example.com, without a path.'),
 )
 
 /** ISO 8601 knows offsets of hours alone as well, and a parser takes the 30th of February for a day of March. */
@@ -139,7 +138,7 @@ function isInstant(text: string): boolean {
 export const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check(isInstant, 'Send a day that there is, and an offset of hours and minutes or Z: 2026-01-31T12:00:00Z.'),
+  v.check(isInstant, 'Send an existing date with an offset of hours and minutes, or Z: 2026-01-31T12:00:00Z.'),
   v.transform((text) => new Date(text).toISOString()),
 )
 
@@ -167,11 +166,11 @@ export const pageParameters = {
   pageSize: v.optional(
     v.pipe(
       v.string(),
-      v.description('Results on a page.'),
+      v.description('The number of results on a page.'),
       v.metadata({ type: 'integer', minimum: 1, maximum: 100, default: 25 }),
     ),
   ),
-  pageToken: v.optional(v.pipe(v.string(), v.description('The nextPageToken of the page before.'))),
+  pageToken: v.optional(v.pipe(v.string(), v.description('The nextPageToken of the previous page.'))),
 }
 
 /** Those of a list that comes whole unless pages are asked for. */
@@ -179,7 +178,7 @@ export const wholeListParameters = {
   pageSize: v.optional(
     v.pipe(
       v.string(),
-      v.description('Results on a page; without it the list comes whole, up to 1,000 results.'),
+      v.description('The number of results on a page. Without it, the whole list is returned, up to 1,000 results.'),
       v.metadata({ type: 'integer', minimum: 1, maximum: 100 }),
     ),
   ),

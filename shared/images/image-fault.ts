@@ -30,10 +30,10 @@ export const imageFaultMessages: Record<ImageFault, string> = {
   not_an_image: 'Send a PNG or a JPEG.',
   too_large: `Send an image of at most ${maxImageBytes / 1024 / 1024} MiB.`,
   too_many_pixels: `Send an image of at most ${maxImagePixels / 1e6} megapixels, and at most ${maxImageSide} pixels wide and high.`,
-  damaged: 'The image is damaged or not complete. Save it anew, as a PNG or a JPEG.',
+  damaged: 'The image is damaged or incomplete. Save it again as a PNG or a JPEG.',
   unsupported: 'This form of PNG or JPEG is not supported. Save the image as a plain PNG or JPEG.',
-  too_detailed: 'The image has too much detail for a signature. Send it smaller, or as a JPEG.',
-  blank: 'The image shows no signature: almost nothing in it is dark. Take the picture anew, or draw the signature.',
+  too_detailed: 'The image has too much detail for a signature. Send a smaller image, or a JPEG.',
+  blank: 'The image is almost blank and shows no signature. Take a new picture, or draw the signature.',
 }
 
 /** Thrown while an image is read; `readSignatureImage` gives its fault. */

@@ -19,11 +19,13 @@ export function securitySchemes({ issuer, audienceScope }: TokenSource): Record<
   return {
     oauth2: {
       type: 'oauth2',
-      description: 'API keys and partner applications get a token of ten minutes with their client id and secret.',
+      description:
+        'API keys and partner applications exchange their client id and secret for a token. It is valid for ten ' +
+        'minutes.',
       flows: {
         clientCredentials: {
           tokenUrl: `${issuer}/oauth/v2/token`,
-          scopes: { [audienceScope]: 'the API as the audience of the token' },
+          scopes: { [audienceScope]: 'Sets the API as the audience of the token.' },
         },
       },
     },
@@ -31,7 +33,7 @@ export function securitySchemes({ issuer, audienceScope }: TokenSource): Record<
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'An access token of the identity provider, of a machine or of a person.',
+      description: 'An access token from the identity provider, of a machine or of a person.',
     },
   }
 }
@@ -44,44 +46,46 @@ export const sharedParameters = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own id of the request, which the answer and our logs repeat. Generated when absent.',
+    description:
+      'Your own id for the request. The answer and our logs repeat it. The service creates one when you send none.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a retry safe: for 24 hours the same key with the same body is answered from the record instead of running again.',
+      'Makes a retry safe. For 24 hours, the same key with the same body returns the recorded answer instead ' +
+      'of running again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` that you read. The change is refused with 412 when the resource has changed since.',
+    description: 'The `ETag` that you read. When the resource has changed since, the change is refused with 412.',
     schema: { type: 'string', examples: ['W/"3"'] },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of the copy you hold: 304 without a body when it is still current.',
+    description: 'The `ETag` of your copy. When it is still current, the answer is 304 without a body.',
     schema: string,
   },
 } as const satisfies Record<string, ParameterObject>
 
 export const sharedHeaders = {
-  'X-Request-Id': { description: 'The id of the request, to be named when you ask about it.', schema: string },
-  'RateLimit-Limit': { description: 'Requests that the client may make in a minute.', schema: count },
-  'RateLimit-Remaining': { description: 'Requests left in the current minute.', schema: count },
-  'RateLimit-Reset': { description: 'Seconds until the next minute begins.', schema: seconds },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: seconds },
+  'X-Request-Id': { description: 'The id of the request. Quote it when you ask about the request.', schema: string },
+  'RateLimit-Limit': { description: 'The number of requests that the client may make each minute.', schema: count },
+  'RateLimit-Remaining': { description: 'The number of requests left in the current minute.', schema: count },
+  'RateLimit-Reset': { description: 'The number of seconds until the next minute begins.', schema: seconds },
+  'Retry-After': { description: 'The number of seconds to wait before you try again.', schema: seconds },
   ETag: { description: 'The version of the resource, for `If-Match` or `If-None-Match`.', schema: string },
-  Location: { description: 'The path of what was created.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'The path of the created resource.', schema: { type: 'string', format: 'uri-reference' } },
   'Idempotent-Replayed': {
-    description: '`true` when the answer is the recorded one of an earlier request with the same `Idempotency-Key`.',
+    description: '`true` when this is the recorded answer of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
   'Content-Disposition': { description: 'The suggested file name.', schema: string },
-  'Cache-Control': { description: 'How long the answer may be kept.', schema: string },
+  'Cache-Control': { description: 'How long the answer may be cached.', schema: string },
 } as const satisfies Record<string, HeaderObject>
 
 export type HeaderName = keyof typeof sharedHeaders
@@ -94,14 +98,14 @@ export function headerReferences(names: readonly HeaderName[]): Record<string, R
 
 export const errorSchema: SchemaObject = {
   type: 'object',
-  description: 'Every error has this shape, whoever answers it.',
+  description: 'Every error has this shape.',
   properties: {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', description: 'What is wrong, as a stable snake_case code. More codes may be added.' },
+        code: { type: 'string', description: 'The error as a stable snake_case code. New codes may be added.' },
         message: { type: 'string', description: 'English text for logs. It may change.' },
-        details: { type: 'object', description: 'What belongs to the code, such as `issues` or `maxBytes`.' },
+        details: { type: 'object', description: 'Details that depend on the code, such as `issues` or `maxBytes`.' },
       },
       required: ['code', 'message'],
     },

@@ -1,48 +1,50 @@
 export const apiSummary =
   'Electronic signature, an address book, organizations, partner applications and webhooks over HTTP.'
 
-/** The guide before the operations. Markdown of the simplest kind: headings, paragraphs, lists, `code`. */
+/** The guide before the operations. It uses simple Markdown: headings, paragraphs, lists and `code`. */
 export const apiDescription = `
 ## Requests
 
-Bodies are JSON in UTF-8; a file is sent as \`multipart/form-data\` with the parts \`file\` and \`data\`, or, above 4 MB, by way of an upload. Identifiers are UUIDs, times are RFC 3339 in UTC with milliseconds. Texts are trimmed, and control characters in them are refused. Unknown fields are ignored. In a \`PATCH\`, an absent field stays as it is and \`null\` clears it.
+Send JSON bodies in UTF-8. Send a file as \`multipart/form-data\` with the parts \`file\` and \`data\`; upload a file above 4 MB first. Ids are UUIDs. Times are RFC 3339 in UTC with milliseconds. The service trims texts and refuses control characters in them. It ignores unknown fields. In a \`PATCH\`, an absent field keeps its value and \`null\` clears it.
 
 ## Authentication
 
-Every request carries \`Authorization: Bearer <token>\`. API keys and partner applications get a token with the OAuth 2 client credentials flow; it is good for ten minutes. What the token may do follows from the role of its account, and for an application that acts for a person also from the scopes that the person gave.
+Send \`Authorization: Bearer <token>\` with every request. API keys and partner applications get a token with the OAuth 2 client credentials flow. A token is valid for ten minutes. The role of its account decides what the token can do. An application that acts for a person is also limited to the scopes that the person allowed.
 
 ## Errors
 
-Every error is \`{ "error": { "code", "message", "details" } }\`. Decide by \`code\`, which is stable; \`message\` is for your logs. New codes may be added, so treat one that you do not know by its HTTP status. What you may not know of answers 404, as if it did not exist.
+Every error is \`{ "error": { "code", "message", "details" } }\`. Decide by \`code\`, which is stable; \`message\` is for your logs. New codes may be added: treat an unknown code by its HTTP status. Resources that you may not see return the same 404 as resources that do not exist.
 
-- 401: once with a fresh token
+When to retry:
+
+- 401: once, with a new token
 - 409: read again, then decide
 - 412: read again, then retry
-- 429: after the seconds of \`Retry-After\`
-- 500 and 503: again, with growing pauses
-- others: not without a change
+- 429: after the seconds in \`Retry-After\`
+- 500 and 503: with growing pauses
+- other errors: change the request first
 
 ## Idempotency
 
-Every \`POST\` takes an \`Idempotency-Key\` of 1 to 255 characters. For 24 hours the same key with the same request returns the recorded answer, marked \`Idempotent-Replayed: true\`, and nothing runs twice. A request that failed releases its key. For a form, the key alone stands for the request.
+Every \`POST\` accepts an \`Idempotency-Key\` of 1 to 255 characters. For 24 hours, the same key with the same request returns the recorded answer with the header \`Idempotent-Replayed: true\`, and nothing runs twice. A failed request releases its key. For a form, only the key is compared, not the body.
 
 ## Concurrent changes
 
-A versioned resource carries \`version\` and the header \`ETag: W/"<version>"\`. Send it back as \`If-Match\` with a change, and the change is refused with 412 when somebody was faster.
+A versioned resource has a \`version\` and the header \`ETag: W/"<version>"\`. Send the ETag as \`If-Match\` with a change. When the resource has changed in the meantime, the change is refused with 412.
 
 ## Lists
 
-Lists answer \`{ "results": [] }\`. Where a list has pages, \`pageSize\` is 1 to 100 (25 by default), and \`nextPageToken\` is there as long as another page follows; send it as \`pageToken\` with the same filters, within 24 hours.
+A list returns \`{ "results": [] }\`. If it has pages, \`pageSize\` is 1 to 100 (25 by default). While another page follows, the answer has a \`nextPageToken\`. Send it as \`pageToken\` with the same filters within 24 hours.
 
 ## Events
 
-What happens can be sent to you (the webhooks below) or read by you, of the last 30 days: \`GET /v1/events\` gives the same envelopes, oldest first. Every page carries a \`cursor\`. Keep the last one, and send it as \`cursor\` to read on, as often as you like: it does not expire, and whoever follows it gets each event once. To start at a time instead, send \`from\`.
+You can receive events by webhook (see below), or read those of the last 30 days: \`GET /v1/events\` returns the same envelopes, oldest first. Every page has a \`cursor\`. Keep the last cursor and send it to continue from there. A cursor does not expire, and a client that follows the cursors gets each event once. To start at a time instead, send \`from\`.
 
 ## Rate limit
 
-A client may make 600 requests in each minute of the clock unless agreed otherwise. Answers to API keys and applications tell the state in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
+A client may make 600 requests in each clock minute unless agreed otherwise. Answers to API keys and applications show the current state in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 ## Test organizations
 
-A test organization behaves like a live one, but its vendors are simulated, its documents are watermarked and its mail is marked as a test. Its data carries \`livemode: false\`.
+A test organization behaves like a live one, but its vendors are simulated, its documents carry a watermark, and its e-mails are marked as a test. Its data has \`livemode: false\`.
 `.trim()

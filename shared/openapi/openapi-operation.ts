@@ -40,7 +40,9 @@ function formContent({ file }: FormBody, data: SchemaObject | null): Record<stri
     properties: {
       file: {
         ...bytes,
-        description: `Up to about 4 MB. For a larger file, up to ${megabytes} MB, make an upload first and send ${data ? 'the fields of `data` with `uploadId`' : 'its `uploadId`'} as \`application/json\`.`,
+        description:
+          `Up to about 4 MB. For a file of up to ${megabytes} MB, create an upload first. Then send ` +
+          `${data ? 'the fields of `data` with `uploadId`' : 'its `uploadId`'} as \`application/json\`.`,
       },
       ...(data && { data }),
     },
@@ -49,7 +51,9 @@ function formContent({ file }: FormBody, data: SchemaObject | null): Record<stri
   const uploadId: SchemaObject = {
     type: 'string',
     format: 'uuid',
-    description: `The upload that holds the file (\`${file.contentType}\`, up to ${megabytes} MB), made with \`POST /v1/uploads\`.`,
+    description:
+      `The upload that holds the file (\`${file.contentType}\`, up to ${megabytes} MB). Create it with \`POST ` +
+      '/v1/uploads`.',
   }
   const upload: SchemaObject = { type: 'object', properties: { uploadId }, required: ['uploadId'] }
   return {

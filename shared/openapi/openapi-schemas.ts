@@ -53,7 +53,8 @@ export function schemaWriter(): SchemaWriter {
   function keep(name: string, written: SchemaObject): void {
     const asText = JSON.stringify(written)
     const other = components.get(name)
-    if (other && other.asText !== asText) throw new Error(`${name} is titled alike in two forms: name each of them`)
+    if (other && other.asText !== asText)
+      throw new Error(`two forms of a schema share the title ${name}: give each its own`)
     components.set(name, { written, asText })
   }
 
@@ -122,7 +123,7 @@ export function namedSchemasIn(schema: Schema): Record<string, GenericSchema> {
     seen.add(next)
     const name = ownName(next)
     if (name) {
-      if (found[name] && found[name] !== next) throw new Error(`two different schemas are titled ${name}`)
+      if (found[name] && found[name] !== next) throw new Error(`two different schemas have the title ${name}`)
       found[name] = next as GenericSchema
     }
     pending.push(...partsOf(next))

@@ -8,7 +8,9 @@ import type { SchemaWriter } from './openapi-schemas.ts'
 export const webhookTag = {
   name: 'Event types',
   description:
-    'What your endpoint is sent when something happens, if a subscription asks for it. Verify `X-SVC-Signature` over the bytes of the body before you read it, and drop what is older than five minutes. Deliveries may come more than once and in any order: an event is the same by its `id`.',
+    'The events that are posted to your endpoint when a subscription includes them. Verify `X-SVC-Signature` ' +
+    'over the bytes of the body before you parse it, and drop requests that are older than five minutes. ' +
+    'Deliveries can arrive more than once and in any order. Use `id` to recognize an event.',
 }
 
 const uuid: SchemaObject = { type: 'string', format: 'uuid' }
@@ -16,19 +18,21 @@ const uuid: SchemaObject = { type: 'string', format: 'uuid' }
 /** What every delivery carries beside its body. */
 export const webhookParameters = {
   WebhookUserAgent: {
-    ...header(webhookHeaderNames.userAgent, 'Who sends it.'),
+    ...header(webhookHeaderNames.userAgent, 'The sender of the request.'),
     schema: { type: 'string', const: webhookAgent },
   },
   WebhookSignature: {
     ...header(
       webhookHeaderNames.signature,
-      'The time of sending in Unix seconds, and the hex HMAC-SHA256 of `<t>.<raw body>` under the secret of the subscription: `t=<seconds>,v1=<signature>`. While an earlier secret still counts there is a second `v1`.',
+      'The time of sending in Unix seconds, and the hex HMAC-SHA256 of `<t>.<raw body>` under the secret of ' +
+        'the subscription: `t=<seconds>,v1=<signature>`. While an earlier secret is still valid, there is a ' +
+        'second `v1`.',
     ),
     schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
   },
   WebhookEventId: { ...header(webhookHeaderNames.eventId, 'The same as `id`.'), schema: uuid },
   WebhookDeliveryId: {
-    ...header(webhookHeaderNames.deliveryId, 'One of the event and the subscription.'),
+    ...header(webhookHeaderNames.deliveryId, 'Identifies the delivery: one event to one subscription.'),
     schema: uuid,
   },
   WebhookLivemode: {
@@ -62,7 +66,8 @@ function webhookOf(type: EventType, writer: SchemaWriter): OperationObject {
     responses: {
       '2XX': {
         description:
-          'Received. Any other answer, a redirect, or none within 10 seconds counts as failed, and is tried again.',
+          'Received. Any other status, a redirect, or no answer within 10 seconds counts as a failure. The ' +
+          'event is then sent again.',
       },
     },
   }

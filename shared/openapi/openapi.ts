@@ -133,19 +133,19 @@ function accessInWords(access: Access): string {
   if (!permission) return ''
   const which =
     others.length > 0 ? `one of the permissions ${[permission, ...others].join(', ')}` : `the permission ${permission}`
-  if (access.to === 'principal' || isWithoutToken(access)) return `Needs ${which} in any place.`
+  if (access.to === 'principal' || isWithoutToken(access)) return `Needs ${which} at any node.`
   if (access.to === 'resource' && access.onOthers)
-    return `Needs ${which} on the entity, and \`${access.onOthers}\` for what others made.`
+    return `Needs ${which} on the entity, and \`${access.onOthers}\` for resources that others created.`
   if (isPeopleOnly(access))
-    return `For people who are signed in, with the permission ${permission} on the organization itself.`
+    return `For people who are signed in and have the permission ${permission} on the organization itself.`
   if (access.to === 'organization') return `Needs ${which} in the organization.`
   if (access.to === 'organizationResource') return `Needs the permission ${permission} on the organization itself.`
-  if (access.to === 'node') return `Needs the permission ${permission} at its node.`
+  if (access.to === 'node') return `Needs the permission ${permission} at the node.`
   const feature = access.feature ? ` and the feature \`${access.feature}\`` : ''
   if (access.to === 'entities') {
     return `Covers the entities where the caller holds the permission ${permission}${feature ? `${feature} is on` : ''}.`
   }
-  const entity = access.to === 'entity' ? 'the entity that `entityId` names' : 'the entity that it belongs to'
+  const entity = access.to === 'entity' ? 'the entity that `entityId` names' : 'the entity of the resource'
   const place = access.to === 'resource' && access.testOnly ? ', in a test organization' : ''
   return `Needs the permission ${permission}${feature} on ${entity}${place}.`
 }

@@ -7,13 +7,13 @@ const maxPadSide = 10_000
 
 const side = v.pipe(
   v.number(),
-  v.minValue(1, 'The pad has a width and a height of at least 1.'),
-  v.maxValue(maxPadSide, `The pad is at most ${maxPadSide} wide and high.`),
+  v.minValue(1, 'The width and height of the pad must be at least 1.'),
+  v.maxValue(maxPadSide, `The width and height of the pad must be at most ${maxPadSide}.`),
 )
 
 const coordinate = v.pipe(
   v.number(),
-  v.finite('Send coordinates that are numbers of the pad.'),
+  v.finite('Send coordinates as numbers in the units of the pad.'),
   v.minValue(0, 'Send points inside the pad, measured from its top-left corner.'),
 )
 
@@ -21,7 +21,11 @@ const point = v.object({
   x: coordinate,
   y: coordinate,
   pressure: v.optional(
-    v.pipe(v.number(), v.minValue(0, 'Send a pressure of 0 to 1.'), v.maxValue(1, 'Send a pressure of 0 to 1.')),
+    v.pipe(
+      v.number(),
+      v.minValue(0, 'Send a pressure between 0 and 1.'),
+      v.maxValue(1, 'Send a pressure between 0 and 1.'),
+    ),
   ),
 })
 

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 
 /** Makes the ids of what is created, of a moment where their order has to follow it. Passed in, so that tests foresee them. */
 export type Ids = (atMs?: number) => string
@@ -56,3 +57,6 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value.toLowerCase())
 }
+
+/** A UUID of any version. Ids are compared as texts, so every id that comes in turns to lower case. */
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())

@@ -69,7 +69,7 @@ async function answerWithin(dependencies: Dependencies, hostname: string): Promi
 export function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_hostname, { all }, callback) => {
     const [first] = addresses
-    if (!first) callback(new Error('There is no address to connect to'), '')
+    if (!first) callback(new Error('the host has no address to connect to'), '')
     else if (all) callback(null, [...addresses])
     else callback(null, first.address, first.family)
   }

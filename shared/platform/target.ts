@@ -23,15 +23,16 @@ export function isLocalTarget(url: string, { isLocalAllowed }: TargetRules): boo
 
 /** The parser drops or mends several of these; what is stored is to be what is asked for. */
 function formFault(url: string): string | null {
-  if (url.length > maxUrlCharacters) return `Give a URL of at most ${maxUrlCharacters} characters.`
-  if (/[\s\p{Cc}\\]/u.test(url)) return 'Give a URL without spaces, line ends and backslashes.'
-  if (url.includes('#')) return 'Give a URL without a fragment (#…).'
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(url) || !URL.canParse(url)) return 'Give a whole URL: https://host/path.'
+  if (url.length > maxUrlCharacters) return `Send a URL of at most ${maxUrlCharacters} characters.`
+  if (/[\s\p{Cc}\\]/u.test(url)) return 'Send a URL without spaces, line breaks and backslashes.'
+  if (url.includes('#')) return 'Send a URL without a fragment (#…).'
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(url) || !URL.canParse(url)) return 'Send a complete URL: https://host/path.'
   const [, authority = ''] = /^[^/]*\/\/([^/?]*)/.exec(url) ?? []
-  if (authority.includes('@')) return 'Give a URL without a user name or password; requests are signed instead.'
+  if (authority.includes('@'))
+    return 'Send a URL without a user name or password. The service signs its requests instead.'
   return null
 }
 
 function schemeFault(url: string): string | null {
-  return new URL(url).protocol === 'https:' ? null : 'Give a URL that begins with https://.'
+  return new URL(url).protocol === 'https:' ? null : 'Send a URL that starts with https://.'
 }

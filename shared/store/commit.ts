@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import type { Refusal } from '../errors/refusal.ts'
-import { rememberWritten } from './followed-reads.ts'
 import type { Table } from './table.ts'
 import type { UnitOfWork, Write } from './unit-of-work.ts'
 
@@ -44,7 +43,6 @@ export async function commit(table: Table, work: UnitOfWork, random: () => numbe
 async function tryOnce(table: Table, work: UnitOfWork, writes: readonly Write[]): Promise<Commit | 'collided'> {
   try {
     await table.client.send(transactionOf(work, writes))
-    rememberWritten(work.records)
     return 'committed'
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from './collection.ts'
 import { features } from './features.ts'
 import { type Item, type Table, wholeIndexRange } from './table.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const eidasLevels = ['ses', 'aes', 'qes'] as const
 export const authMethods = ['none', 'email_otp', 'sms_otp', 'vendor_identity'] as const
@@ -153,20 +152,6 @@ export const maxDepth = 6
 /** How deep a place lies. */
 export function depthOf({ ancestorIds }: NodePlace): number {
   return ancestorIds.length
-}
-
-/** The organizations of what this process has met: of entities, which never go to another one, and of machines that have one alone. */
-const organizations = new Map<string, string>()
-const maxKnownOrganizations = 10_000
-
-/** The organization of an entity or a machine, where an earlier request has met it: what is kept by organization can then be read with the first round. */
-export function knownOrganizationOf(id: string): string | null {
-  return organizations.get(id) ?? null
-}
-
-export function rememberOrganization({ id, orgId }: Pick<Entity, 'id' | 'orgId'>): void {
-  if (organizations.size >= maxKnownOrganizations) organizations.clear()
-  organizations.set(id, orgId)
 }
 
 /** The entities of an organization. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { entityIdOf, type Node, placeOf } from './entities.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A place in an organization's tree, as it is answered (contract §2.2). */
 export const nodeView = v.pipe(

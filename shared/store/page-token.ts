@@ -1,7 +1,8 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
+import { equalInConstantTime } from '../platform/constant-time.ts'
 
 /** What a page token is bound to: it works for the same list, principal and filters only. */
 export interface PageScope {
@@ -77,9 +78,7 @@ function sealed(content: object, secret: string): string {
 function contentOf(token: string, secret: string): unknown {
   const [payload, signature, ...rest] = token.split('.')
   if (!payload || !signature || rest.length > 0) return null
-  const expected = Buffer.from(seal(payload, secret))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (!equalInConstantTime(signature, seal(payload, secret))) return null
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { uuid } from '../platform/ids.ts'
 import { type Collection, fromItem } from './collection.ts'
 import { getItem, type Table } from './table.ts'
 
 const providerSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   name: v.string(),
   slug: v.string(),
   defaultLocale: v.string(),

@@ -1,7 +1,7 @@
 import { type Quota, type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs, timestamp } from '../platform/clock.ts'
 import { marshalled } from './attributes.ts'
-import { getItem, type Item, type Key, type Table } from './table.ts'
+import { getItem, type Key, type Table } from './table.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Whose month is counted, and how much of it there is (null: without limit). */
@@ -70,23 +70,6 @@ export async function readQuota(
   nowMs: number,
 ): Promise<Quota> {
   const counter = await getItem(table, counterKey(metric, quota, nowMs))
-  return quotaOf(metric, quota, Number(counter?.used ?? 0), nowMs)
-}
-
-/** Where the counters stand that can hold for an entity. */
-export function quotaKeys(
-  metric: Quota['metric'],
-  { orgId, entityId }: { orgId: string; entityId: string },
-  nowMs: number,
-): Key[] {
-  const scopes = [{ scope: 'organization', id: orgId } as const, { scope: 'entity', id: entityId } as const]
-  return scopes.map((scope) => counterKey(metric, scope, nowMs))
-}
-
-/** How a quota stands, from the counters of an entity that were read this month. */
-export function quotaIn(counters: readonly Item[], metric: Quota['metric'], quota: QuotaScope, nowMs: number): Quota {
-  const { PK, SK } = counterKey(metric, quota, nowMs)
-  const counter = counters.find((item) => item.PK === PK && item.SK === SK)
   return quotaOf(metric, quota, Number(counter?.used ?? 0), nowMs)
 }
 

@@ -47,9 +47,7 @@ export interface Table {
 export function tableFrom(name: string): Table {
   const client = new DynamoDBClient(recordCalls)
   client.middlewareStack.add((next) => (given) => next(given).catch(thrownAsPassing), {
-    step: 'deserialize',
-    priority: 'high',
-    name: 'passingConflicts',
+    ...{ step: 'deserialize', priority: 'high', name: 'passingConflicts' },
   })
   return { name, client }
 }

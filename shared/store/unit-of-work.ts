@@ -11,7 +11,7 @@ import type { AuditEntry, Author } from './audit.ts'
 import { type Collection, toItem, type Versioned, versionIs } from './collection.ts'
 import { pathOf } from './entities.ts'
 import { commitWithinMs, type EventPlace, type OutboxEntry, outboxEntries } from './outbox-entry.ts'
-import type { Item, Key, Table } from './table.ts'
+import type { Key, Table } from './table.ts'
 
 /** A write of the commit, and what it means when its condition does not hold. */
 export interface Write {
@@ -28,7 +28,6 @@ export interface Write {
  */
 export class UnitOfWork {
   readonly #writes: Write[] = []
-  readonly #records: Item[] = []
   readonly #outboxEntries = new Map<string, OutboxEntry>()
   readonly #undoings: (() => Promise<void>)[] = []
   readonly #table: Table
@@ -51,11 +50,6 @@ export class UnitOfWork {
     ]
   }
 
-  /** The items of the records that it creates or changes, as they are to be. */
-  get records(): readonly Item[] {
-    return this.#records
-  }
-
   /** Whether what it tells and audits is too old to be written: its place in the order of what happened is taken as settled. */
   get isOverdue(): boolean {
     return [...this.#outboxEntries.values()].some(({ at }) => this.#clock() - Date.parse(at) > commitWithinMs)
@@ -69,7 +63,7 @@ export class UnitOfWork {
 
   /** A new record. When one is there already, the commit refuses as told. */
   create<T>(collection: Collection<T>, record: T, ifTaken: Refusal | 'stale' = 'stale'): void {
-    const Item = this.#itemOf(collection, record)
+    const Item = marshalled(toItem(collection, record))
     const item = { Put: { TableName: this.#table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } }
     this.#writes.push({ item, ifConditionFails: ifTaken })
   }
@@ -81,17 +75,11 @@ export class UnitOfWork {
     const item = {
       Put: {
         TableName: this.#table.name,
-        Item: this.#itemOf(collection, after),
+        Item: marshalled(toItem(collection, after)),
         ...versionIs(collection, before),
       },
     }
     this.#writes.push({ item, ifConditionFails: 'stale' })
-  }
-
-  #itemOf<T>(collection: Collection<T>, record: T) {
-    const item = toItem(collection, record)
-    this.#records.push(item)
-    return marshalled(item)
   }
 
   /** Removes a versioned record, only where the version that was read still stands. */
@@ -165,17 +153,8 @@ export class UnitOfWork {
   #outboxOf({ orgId, livemode }: OutboxEntryOwner): OutboxEntry {
     const nowMs = this.#clock()
     const outboxEntry = this.#outboxEntries.get(orgId) ?? {
-      id: idAt(this.#ids(nowMs), 0),
-      orgId,
-      livemode,
-      at: timestamp(nowMs),
-      publishedAt: null,
-      providerId: null,
-      events: [],
-      jobs: [],
-      author: null,
-      audited: [],
-      links: null,
+      ...{ id: idAt(this.#ids(nowMs), 0), orgId, livemode, at: timestamp(nowMs), publishedAt: null },
+      ...{ providerId: null, events: [], jobs: [], author: null, audited: [], links: null },
     }
     this.#outboxEntries.set(orgId, outboxEntry)
     return outboxEntry

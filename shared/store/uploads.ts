@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import { refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
+import { uuid } from '../platform/ids.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { type Collection, fromItem } from './collection.ts'
 import type { Table } from './table.ts'
@@ -19,7 +20,7 @@ export type UploadClaim = v.InferOutput<typeof claimSchema>
 
 /** A file that a principal is to put, or has put, into the uploads bucket by a presigned URL. */
 export const uploadSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   /** The account that made it, and alone may use it. */
   principalId: v.string(),
   fileName: v.string(),

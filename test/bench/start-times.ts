@@ -110,12 +110,7 @@ export const client = new DynamoDBClient({ region: 'us-east-1' }), command = Get
   await build({
     stdin: { contents, resolveDir: process.cwd() },
     outfile,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    banner: { js: banner },
+    ...{ bundle: true, minify: true, platform: 'node', format: 'esm', target: 'node24', banner: { js: banner } },
   })
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
   return outfile
@@ -133,12 +128,8 @@ function timesOf(path: string, request: APIGatewayProxyEvent | null): Times {
 
 /** What Powertools would otherwise warn about, and what whoever asks for tokens has to know. */
 const deployedEnvironment = {
-  AWS_LAMBDA_FUNCTION_NAME: 'bench',
-  POWERTOOLS_SERVICE_NAME: 'bench',
-  TABLE_NAME: 'bench',
-  ISSUER: 'https://issuer.example.com',
-  AUDIENCE: 'https://api.example.com',
-  FIRST_PARTY_CLIENT_ID: 'own-app',
+  ...{ AWS_LAMBDA_FUNCTION_NAME: 'bench', POWERTOOLS_SERVICE_NAME: 'bench', TABLE_NAME: 'bench' },
+  ...{ ISSUER: 'https://issuer.example.com', AUDIENCE: 'https://api.example.com', FIRST_PARTY_CLIENT_ID: 'own-app' },
 }
 
 function median(values: readonly number[]): number {

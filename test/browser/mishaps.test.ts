@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('what goes wrong while signing', () => {
     await expectAccessible(page)
     await code.fill('000000')
     await button(page, 'Confirm').tap()
-    await page.getByText('Too many wrong codes. You can go on at').waitFor()
+    await page.getByText('Too many wrong codes. You can continue at').waitFor()
     await expectAccessible(page)
     expect(await code.count()).toBe(0)
     await letPass(pages, page, 15 * minuteMs + 1000)
@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium)('what goes wrong while signing', () => {
     expect(await button(page, 'Continue to sign').getAttribute('aria-disabled')).toBe('true')
     signingCase.document.writeUInt8(signingCase.document.readUInt8(600) ^ 1, 600)
     await button(page, 'Try again').click()
-    await page.getByText('The document did not arrive as it was sent.').waitFor()
+    await page.getByText('The document was changed on its way to you.').waitFor()
     expect(await button(page, 'Continue to sign').getAttribute('aria-disabled')).toBe('true')
   })
 

@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('people whom an application sends here', () => {
     await page.getByLabel('The 8 digits of the code').fill(await mailedCode(account.email ?? ''))
     await button(page, 'Sign in').tap()
     await button(page, 'Allow').tap()
-    await heading(page, 'An administrator has to agree first').waitFor()
+    await heading(page, 'An administrator must approve first').waitFor()
     await expectUsable(page)
     await button(page, 'Back to Ledger').tap()
     await heading(page, 'Welcome back').waitFor()

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('what people are told', () => {
     const others = [{ ...other, status: 'notified', signedAt: null } as const]
     const { page, signingCase } = await pages.open(phone, { others, livemode: false })
     await page.getByText('Paul Durand').waitFor()
-    await page.getByText('what is signed here has no legal value').waitFor()
+    await page.getByText('anything signed here has no legal value').waitFor()
     signingCase.sign({ consent: true, documentSha256: signingCase.sha256, values: {} })
     await page.reload()
     await page.getByText('1 other person has still to sign').waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('what people are told', () => {
     signingCase.status = 'completed'
     signingCase.sealed = 'pending'
     await letPass(pages, page, 20_000)
-    await page.getByText('The sealed document is being made').waitFor()
+    await page.getByText('The sealed document is being prepared').waitFor()
     signingCase.sealed = 'ready'
     await letPass(pages, page, 10_000)
     await page.getByRole('link', { name: 'Download the sealed document' }).waitFor()

@@ -88,9 +88,7 @@ async function askedBySigningIn(): Promise<Asked & { mailIds: string[] }> {
   const message: JobMessage = {
     mapping: readerOf(jobs, 'member-letters'),
     event: {
-      id: cause,
-      source: 'auth',
-      'detail-type': 'account.sign_in_code_due',
+      ...{ id: cause, source: 'auth', 'detail-type': 'account.sign_in_code_due' },
       detail: { id: cause, data: { challengeId: id, sending } },
     },
   }

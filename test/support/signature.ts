@@ -81,16 +81,8 @@ export async function uploadOf(of: Pick<Tenant, 'token'>, bytes: Uint8Array, mor
 export async function oversizedUpload({ key: { clientId } }: Pick<Tenant, 'key'>): Promise<string> {
   const [id, size] = [systemIds(), 15_728_641]
   await put(table(), uploads, {
-    id,
-    principalId: clientId,
-    fileName: 'a.pdf',
-    contentType: 'application/pdf',
-    size,
-    sha256: null,
-    key: `${clientId}/${id}`,
-    createdAt: new Date().toISOString(),
-    usedAt: null,
-    version: 1,
+    ...{ id, principalId: clientId, fileName: 'a.pdf', contentType: 'application/pdf', size, sha256: null },
+    ...{ key: `${clientId}/${id}`, createdAt: new Date().toISOString(), usedAt: null, version: 1 },
   })
   await storeUploaded(`${clientId}/${id}`, new Uint8Array(size))
   return id

@@ -12,22 +12,29 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
-import { type Node, placeOf } from '../../../shared/store/entities.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Grant, grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
-import { readEntities, readNode } from './key-place.ts'
+import { readNode } from './key-place.ts'
 import { chosen, limitsRefusal, roleForKey } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
 const keyInput = v.object({
   name: chosen.name,
-  nodeId: v.optional(v.pipe(uuid, v.description('Where the key may act, with all that is below; the organization.'))),
+  nodeId: v.optional(
+    v.pipe(
+      uuid,
+      v.description(
+        'The node where the key can act, including everything below it. Without it, the whole organization.',
+      ),
+    ),
+  ),
   role: chosen.role,
   ipAllowlist: v.optional(chosen.ipAllowlist, []),
   expiresAt: v.optional(v.nullable(chosen.expiresAt), null),
@@ -40,7 +47,8 @@ export const createApiKey = operation({
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    'The answer alone tells the secret, with which the key gets its tokens (`client_credentials`). A request that is repeated under its Idempotency-Key is told the same one.',
+    'Only this answer contains the secret. The key uses it to get tokens (`client_credentials`). A repeated ' +
+    'request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(keyInput),
   tellsSecret: true,
@@ -49,34 +57,25 @@ export const createApiKey = operation({
     ...(['node_not_found', 'invalid_node_path', 'role_not_found', 'role_escalation'] as const),
     ...(['role_other_org', 'invalid_input', 'already_exists'] as const),
   ],
-  reads: async ({ table, path, json: body }) => {
+  preload: async ({ table, path, body }) => {
     const [node, entities, role] = await Promise.all([
-      readNode(table, textIn(body, 'nodeId') ?? path.orgId),
-      readEntities(table, path.orgId),
-      readRole(table, path.orgId.toLowerCase(), textIn(body, 'role') ?? ''),
+      readNode(table, body.nodeId ?? path.orgId),
+      entitiesOf(table, path.orgId),
+      readRole(table, path.orgId, body.role),
     ])
     return { node, entities, role }
   },
-  async handle({ access, body, early, table, work, clock, ids }) {
+  async handle({ access, body, preloaded, work, clock, ids }) {
     const nowMs = clock()
-    const {
-      node: found,
-      entities,
-      role: named,
-    } = early ?? {
-      node: await readNode(table, body.nodeId ?? access.orgId),
-      entities: await readEntities(table, access.orgId),
-      role: await readRole(table, access.orgId, body.role),
-    }
-    const node = nodeForKey(access, found.node)
+    const node = nodeForKey(access, preloaded.node)
     if (isRefusal(node)) return node
-    const role = roleForKey(access, named)
+    const role = roleForKey(access, preloaded.role)
     if (isRefusal(role)) return role
     const limits = limitsRefusal(body, nowMs)
     if (limits) return limits
     const secret = newApiKeySecret(node.livemode)
     const made = newKey({ access, body, node, role, secret, nowMs, ids })
-    const within = entities.filter((entity) => isWithinReach(entity, node))
+    const within = preloaded.entities.filter((entity) => isWithinReach(entity, node))
     writeKey(work, made, grantOf(role, within))
     claimName(work, made, nowMs)
     work.audit(auditOfKey(made, 'api_key.created', [{ field: 'role', from: null, to: role.key }]))
@@ -100,30 +99,15 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   const { orgId, principal } = access
   const shared = { id: ids(nowMs), orgId, createdAt: timestamp(nowMs), version: 1 }
   const client = {
-    ...shared,
-    kind: 'api_key' as const,
-    name: body.name,
-    jwks: null,
-    redirectUris: [],
-    scopes: [],
-    ipAllowlist: body.ipAllowlist,
-    requestsPerMinute: defaultRequestsPerMinute,
-    secrets: [{ sha256: secretHash(secret), validUntil: null }],
-    validUntil: body.expiresAt,
-    revokedAt: null,
+    ...{ ...shared, kind: 'api_key' as const, name: body.name, jwks: null, redirectUris: [], scopes: [] },
+    ...{ ipAllowlist: body.ipAllowlist, requestsPerMinute: defaultRequestsPerMinute },
+    ...{ secrets: [{ sha256: secretHash(secret), validUntil: null }], validUntil: body.expiresAt, revokedAt: null },
   }
   const { id: nodeId, providerId, livemode } = node
   const key = {
-    ...shared,
-    nodeId,
-    providerId,
-    livemode,
-    ancestorIds: [...placeOf(node).ancestorIds],
-    membershipId: ids(nowMs),
-    role: referenceOf(role),
-    secretHint: secret.slice(-4),
-    createdBy: personOf(principal.profile),
-    revocation: null,
+    ...{ ...shared, nodeId, providerId, livemode, ancestorIds: [...placeOf(node).ancestorIds] },
+    ...{ membershipId: ids(nowMs), role: referenceOf(role) },
+    ...{ secretHint: secret.slice(-4), createdBy: personOf(principal.profile), revocation: null },
   }
   return { key, client, usage: unused }
 }
@@ -137,16 +121,11 @@ function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: Grant): v
   changeRoleUsage(work, null, key.role)
 }
 
-function textIn(body: unknown, name: string): string | null {
-  const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof given === 'string' ? given.trim() : null
-}
-
 function nodeForKey(
   { principal, orgId }: OrganizationAccess,
   node: Node | null,
 ): Node | Refusal<'node_not_found' | 'invalid_node_path'> {
   if (!node || !nodeAccess(principal, placeOf(node)))
-    return refuse('node_not_found', 'nodeId names no node that is visible to you.')
-  return node.orgId === orgId ? node : refuse('invalid_node_path', 'The node is in another organization.')
+    return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  return node.orgId === orgId ? node : refuse('invalid_node_path', 'nodeId names a node of another organization.')
 }

@@ -13,9 +13,9 @@ export const getApiKey = operation({
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   responses: { 200: apiKeyView },
   errors: [],
-  reads: ({ table, path }) => readNode(table, path.orgId),
-  async handle({ resource, early, table, clock }) {
-    const parts = await partsOfKey(table, resource.key, early)
+  preload: ({ table, path }) => readNode(table, path.orgId),
+  async handle({ resource, preloaded: organization, table, clock }) {
+    const parts = await partsOfKey(table, resource.key, organization)
     return reply(200, toApiKey(resource, parts, clock()), etagOf(resource))
   },
 })

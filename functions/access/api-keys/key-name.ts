@@ -41,7 +41,10 @@ export function claimName(work: UnitOfWork, named: Named, nowMs: number): void {
     ExpressionAttributeNames: { '#record': 'record' },
     ExpressionAttributeValues: marshalled({ ':own': named.key.id, ':now': timestamp(nowMs) }),
   }
-  const taken = refuse('already_exists', 'Another active API key of the organization has this name.')
+  const taken = refuse(
+    'already_exists',
+    'Another active API key of the organization has this name. Choose another name.',
+  )
   work.write((TableName) => ({ Put: { TableName, Item, ...condition } }), taken)
 }
 

@@ -13,14 +13,14 @@ const longestMs = 2 * 365 * dayMs + dayMs
 
 /** What of a key is chosen, when it is made and later. */
 export const chosen = {
-  name: v.pipe(line(100), v.description('No other active key of the organization has it.')),
-  role: v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
+  name: v.pipe(line(100), v.description('Must be unique among the active keys of the organization.')),
+  role: v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.')),
   ipAllowlist: v.pipe(
     v.array(v.string()),
     v.maxLength(50),
-    v.description('Addresses and ranges in CIDR notation, IPv4 and IPv6, from which the key may be used.'),
+    v.description('IP addresses and CIDR ranges (IPv4 and IPv6) from which the key can be used.'),
   ),
-  expiresAt: v.pipe(instant, v.description('In the future, two years ahead at most.')),
+  expiresAt: v.pipe(instant, v.description('Must be in the future, at most two years from now.')),
 }
 
 /** What a body names. */
@@ -35,10 +35,13 @@ export function roleForKey(access: OrganizationAccess, role: NamedRole) {
 /** Why a role is not the caller's to hand to a machine. */
 function escalationRefusal(access: OrganizationAccess, role: Ranked): Refusal<'role_escalation'> | null {
   if (role.permissions.includes('organization.manage'))
-    return refuse('role_escalation', 'No API key owns an organization.')
+    return refuse('role_escalation', 'An API key cannot have the role owner. Choose another role.')
   const ofOrganization = access.memberships.filter(({ nodeId }) => nodeId === access.orgId)
   if (mayHandle(ofOrganization, role, 'integrations.manage')) return null
-  return refuse('role_escalation', `The role ${role.key} exceeds your own.`)
+  return refuse(
+    'role_escalation',
+    `The role ${role.key} exceeds your own. Choose a role with at most your permissions.`,
+  )
 }
 
 /** The same of the role that a key has: whoever changes it, or gets its secret, has its role in their hands. */
@@ -60,10 +63,10 @@ interface Limits {
 export function limitsRefusal({ ipAllowlist, expiresAt }: Limits, nowMs: number): Refusal<'invalid_input'> | null {
   const wrong = ipAllowlist?.find((range) => !isCidr(range))
   if (wrong !== undefined)
-    return refuse('invalid_input', `ipAllowlist: ${JSON.stringify(wrong)} is no address and no CIDR range.`)
+    return refuse('invalid_input', `ipAllowlist: ${JSON.stringify(wrong)} is neither an IP address nor a CIDR range.`)
   const untilMs = expiresAt ? Date.parse(expiresAt) - nowMs : null
   if (untilMs !== null && (untilMs <= 0 || untilMs > longestMs))
-    return refuse('invalid_input', 'expiresAt must lie in the future, two years ahead at most.')
+    return refuse('invalid_input', 'expiresAt must be in the future, at most two years from now.')
   return null
 }
 

@@ -3,10 +3,9 @@ import { type IssuedKey, keyStatuses, statusOfKey } from '../../../shared/auth/a
 import { type RoleReference, referenceOf } from '../../../shared/auth/custom-role.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Node } from '../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** An API key as it is answered. */
 export const apiKeyView = v.pipe(
@@ -14,30 +13,31 @@ export const apiKeyView = v.pipe(
     id: uuid,
     orgId: uuid,
     name: v.string(),
-    clientId: v.pipe(v.string(), v.description('For the token endpoint, with the secret.')),
+    clientId: v.pipe(v.string(), v.description('Send it to the token endpoint together with the secret.')),
     secretHint: v.pipe(v.string(), v.description('The last four characters of the secret.')),
-    node: v.pipe(v.nullable(nodeView), v.description('Null where a revoked key’s node has been deleted since.')),
+    node: v.pipe(v.nullable(nodeView), v.description('Null if the key is revoked and its node was deleted since.')),
     role: v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference')),
-    ipAllowlist: v.pipe(v.array(v.string()), v.description('Empty: any address.')),
+    ipAllowlist: v.pipe(v.array(v.string()), v.description('Empty: the key can be used from any address.')),
     expiresAt: v.nullable(timestampSchema),
     status: v.picklist(keyStatuses),
     livemode: v.boolean(),
-    requestCount: v.pipe(v.number(), v.description('Requests so far, refused ones included.')),
+    requestCount: v.pipe(v.number(), v.description('The number of requests so far, including refused ones.')),
     refusedCount: v.pipe(
       v.number(),
       v.description(
-        'Those of them that were refused for the key itself: it is revoked or expired, was used from another address, also at the token endpoint, or too often.',
+        'The number of requests that were refused because of the key: it was revoked or expired, used from an ' +
+          'address outside the allowlist (also at the token endpoint), or over its rate limit.',
       ),
     ),
-    lastUsedAt: v.pipe(v.nullable(timestampSchema), v.description('The last request, refused or not.')),
+    lastUsedAt: v.pipe(v.nullable(timestampSchema), v.description('The last request, whether refused or not.')),
     lastUsedIp: v.nullable(v.string()),
     createdAt: timestampSchema,
-    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: made with the installation.')),
+    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: the key was created during installation.')),
     revokedAt: v.nullable(timestampSchema),
     revokedBy: v.nullable(personSchema),
     previousSecretExpiresAt: v.pipe(
       v.nullable(timestampSchema),
-      v.description('Until when the secret before the last rotation still works; null: it does not.'),
+      v.description('The time until which the previous secret still works. Null: it no longer works.'),
     ),
     version: v.number(),
   }),
@@ -58,27 +58,11 @@ export function toApiKey({ key, client, usage }: IssuedKey, { node, role }: Show
   const { name, ipAllowlist, validUntil } = client
   const { requestCount, refusedCount, lastUsedAt, lastUsedIp } = usage
   return {
-    id,
-    orgId,
-    name,
-    clientId: id,
-    secretHint,
-    node: node && toNode(node),
-    role: referenceOf(role),
-    ipAllowlist,
-    expiresAt: validUntil,
-    status: statusOfKey(client, nowMs),
-    livemode,
-    requestCount,
-    refusedCount,
-    lastUsedAt,
-    lastUsedIp,
-    createdAt,
-    createdBy,
-    revokedAt: revocation?.at ?? null,
-    revokedBy: revocation?.by ?? null,
-    previousSecretExpiresAt: overlapOf(client.secrets, nowMs),
-    version,
+    ...{ id, orgId, name, clientId: id, secretHint, node: node && toNode(node), role: referenceOf(role), ipAllowlist },
+    ...{ expiresAt: validUntil, status: statusOfKey(client, nowMs), livemode },
+    ...{ requestCount, refusedCount, lastUsedAt, lastUsedIp, createdAt, createdBy },
+    ...{ revokedAt: revocation?.at ?? null, revokedBy: revocation?.by ?? null },
+    ...{ previousSecretExpiresAt: overlapOf(client.secrets, nowMs), version },
   }
 }
 

@@ -4,10 +4,9 @@ import { clientKey } from '../../../shared/auth/client.ts'
 import { rolesIn } from '../../../shared/auth/custom-role.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodes } from '../../../shared/store/entities.ts'
-import { type Followed, readListed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import { type Item, type Table, wholeIndexRange } from '../../../shared/store/table.ts'
 import { keysShownWith } from './key-place.ts'
 import { apiKeyView, toApiKey } from './key-view.ts'
@@ -18,20 +17,19 @@ export const listApiKeys = operation({
   path: '/v1/orgs/{orgId}/api-keys',
   tag: 'API keys',
   summary: 'List the API keys of an organization',
-  description: 'The newest first, in one answer. Revoked keys are listed for 90 days.',
+  description: 'All keys in one answer, newest first. Revoked keys stay in the list for 90 days.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(apiKeyView) }) },
   errors: [],
-  reads: async ({ table, readItems, path }) => await readListing(table, readItems, path.orgId.toLowerCase()),
-  async handle({ access, early, table, clock }) {
+  preload: ({ table, readItems, path }) => readListing(table, readItems, path.orgId),
+  async handle({ preloaded, clock }) {
     const nowMs = clock()
-    const { leading, led } = early ?? (await readListing(table, joinedReads(table), access.orgId))
-    const listed = recordsOf(apiKeys, leading).filter(({ revocation }) => {
+    const listed = preloaded.listed.filter(({ revocation }) => {
       return revocation === null || Date.parse(revocation.at) + revokedKeptForMs > nowMs
     })
-    const { itemsOf, shownWith } = partsIn(led)
+    const { itemsOf, shownWith } = partsIn(preloaded.items)
     const results = listed.flatMap((key) => {
-      // Changes of a moment ago may not have reached the index: what is told is what stands under the key itself.
+      // The index may miss the changes of the last moment: the answer shows the key's own items.
       const issued = issuedKeyIn(itemsOf(key))
       return issued ? toApiKey(issued, shownWith(issued.key), nowMs) : []
     })
@@ -39,10 +37,10 @@ export const listApiKeys = operation({
   },
 })
 
-async function readListing(table: Table, readItems: ReadItems, orgId: string): Promise<Followed> {
-  const partition = apiKeysOf(orgId)
-  const reading = wholeIndexRange(table, { index: 'GSI1', partition, newestFirst: true })
-  return await readListed(readItems, partition, reading, (items) => keysShownWith(recordsOf(apiKeys, items)))
+async function readListing(table: Table, readItems: BatchLoader, orgId: string) {
+  const range = { index: 'GSI1', partition: apiKeysOf(orgId), newestFirst: true } as const
+  const listed = recordsOf(apiKeys, await wholeIndexRange(table, range))
+  return { listed, items: await readItems(keysShownWith(listed)) }
 }
 
 function partsIn(items: readonly Item[]) {

@@ -18,15 +18,15 @@ export const revokeApiKey = operation({
   path: '/v1/orgs/{orgId}/api-keys/{keyId}/revoke',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: 'For good, and at once: its tokens are refused from the next request on. A key stays revoked.',
+  description: 'Takes effect at once: the next request with a token of the key is refused. It cannot be undone.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   responses: { 200: apiKeyView },
   errors: [],
-  reads: ({ table, path }) => readNode(table, path.orgId),
-  async handle({ resource, early, table, work, clock, principal }) {
+  preload: ({ table, path }) => readNode(table, path.orgId),
+  async handle({ resource, preloaded: organization, table, work, clock, principal }) {
     const nowMs = clock()
     const { key, client, usage } = resource
-    const parts = await partsOfKey(table, key, early)
+    const parts = await partsOfKey(table, key, organization)
     if (key.revocation) return reply(200, toApiKey(resource, parts, nowMs), etagOf(key))
     const at = timestamp(nowMs)
     const version = key.version + 1

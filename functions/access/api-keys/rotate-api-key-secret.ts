@@ -13,7 +13,7 @@ import { heldRoleRefusal, inactiveRefusal } from './key-rules.ts'
 import { keyWithSecret, toApiKey } from './key-view.ts'
 
 const rotation = v.object({
-  previousSecretExpiresInHours: overlapHours('How long the secret so far goes on working beside the new one.'),
+  previousSecretExpiresInHours: overlapHours('How long the previous secret keeps working.'),
 })
 
 export const rotateApiKeySecret = operation({
@@ -21,18 +21,19 @@ export const rotateApiKeySecret = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/api-keys/{keyId}/rotate-secret',
   tag: 'API keys',
-  summary: 'Give an API key another secret',
+  summary: 'Rotate the secret of an API key',
   description:
-    'The answer alone tells the new secret. The one so far goes on working as long as asked for; one before it does not.',
+    'Only this answer contains the new secret. The previous secret keeps working for the requested time. Any ' +
+    'older secret stops working.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(rotation),
   tellsSecret: true,
   responses: { 200: keyWithSecret },
   errors: ['invalid_input', 'role_escalation'],
-  reads: ({ table, path }) => readNode(table, path.orgId),
-  async handle({ access, resource, body, early, table, work, clock }) {
+  preload: ({ table, path }) => readNode(table, path.orgId),
+  async handle({ access, resource, body, preloaded: organization, table, work, clock }) {
     const nowMs = clock()
-    const parts = await partsOfKey(table, resource.key, early)
+    const parts = await partsOfKey(table, resource.key, organization)
     const refusal = inactiveRefusal(resource, nowMs) ?? heldRoleRefusal(access, parts.role)
     if (refusal) return refusal
     const secret = newApiKeySecret(resource.key.livemode)

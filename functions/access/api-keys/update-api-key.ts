@@ -17,12 +17,12 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import type { AuditEntry } from '../../../shared/store/audit.ts'
-import type { Entity, Node } from '../../../shared/store/entities.ts'
+import { type Entity, entitiesOf, type Node } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName, releaseName } from './key-name.ts'
-import { partsOfKey, readEntities, readNode } from './key-place.ts'
+import { partsOfKey, readNode } from './key-place.ts'
 import { chosen, heldRoleRefusal, inactiveRefusal, limitsRefusal, roleForKey } from './key-rules.ts'
 import { apiKeyView, toApiKey } from './key-view.ts'
 
@@ -42,25 +42,25 @@ export const updateApiKey = operation({
   tag: 'API keys',
   summary: 'Change an API key',
   description:
-    'Its name, its role, where it may be used from and until when. A key that has expired works again with a later expiresAt, which is all that it can be given; a revoked key stays as it is.',
+    'Changes the name, the role, the allowed addresses or the expiry. An expired key accepts only a later ' +
+    'expiresAt, and then works again. A revoked key cannot be changed.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(keyChange),
   responses: { 200: apiKeyView },
   errors: ['invalid_input', 'role_not_found', 'role_other_org', 'role_escalation', 'already_exists'],
-  reads: async ({ table, path, json: body }) => {
-    const namesRole = typeof body === 'object' && body !== null && 'role' in body
-    const [node, entities] = await Promise.all([
+  preload: async ({ table, path, body }) => {
+    const { role: named } = body
+    const [organization, entities, role] = await Promise.all([
       readNode(table, path.orgId),
-      namesRole ? readEntities(table, path.orgId) : null,
+      named === undefined ? [] : entitiesOf(table, path.orgId),
+      named === undefined ? null : readRole(table, path.orgId, named),
     ])
-    return { node, entities }
+    return { organization, entities, role }
   },
-  async handle({ access, resource, body, early, table, work, clock }) {
+  async handle({ access, resource, body, preloaded, table, work, clock }) {
     const nowMs = clock()
-    const [parts, named] = await Promise.all([
-      partsOfKey(table, resource.key, early?.node ?? null),
-      body.role === undefined ? null : readRole(table, access.orgId, body.role),
-    ])
+    const { organization, entities, role: named } = preloaded
+    const parts = await partsOfKey(table, resource.key, organization)
     const refusal = stateRefusal(resource, body, nowMs) ?? heldRoleRefusal(access, parts.role)
     if (refusal) return refusal
     const role = named === null ? parts.role : roleForKey(access, named)
@@ -70,7 +70,6 @@ export const updateApiKey = operation({
     const changes = changesBetween(resource, after)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toApiKey(resource, parts, nowMs), etagOf(resource.key))
-    const entities = early?.entities ?? (body.role === undefined ? [] : await readEntities(table, access.orgId))
     writeChange(work, { before: resource, after, node: parts.node, role, entities, nowMs })
     work.audit(auditOfKey(after, 'api_key.changed', changes))
     return reply(200, toApiKey(after, { ...parts, role }, nowMs), etagOf(after.key))

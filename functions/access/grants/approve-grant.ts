@@ -7,24 +7,25 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { auditOfGrant } from '../model/audit.ts'
 import { ceilings, consenterOf } from '../model/ceiling.ts'
 import { changed, grantIsRevoked } from './grant-rules.ts'
-import { grantsShown, grantView, keysBesideGrant } from './grant-view.ts'
+import { grantsShown, grantView } from './grant-view.ts'
 
 export const approveGrant = operation({
   id: 'approveGrant',
   method: 'POST',
   path: '/v1/orgs/{orgId}/grants/{grantId}/approve',
   tag: 'Applications',
-  summary: 'Approve what a member lets an application do',
+  summary: 'Approve the grant that a member gave an application',
   description:
-    'Until then the application cannot act for them. An active grant stays as it is. So does somebody wait who consents anew to more than an administrator left of their consent, or approved.',
+    'A pending grant becomes active, and the application can act for the member. An active grant stays as it ' +
+    'is. A grant also becomes pending when a member consents again to more than an administrator approved or ' +
+    'left after narrowing it.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   changesItsResource: true,
   responses: { 200: grantView },
   errors: ['grant_revoked'],
-  readsBesideResource: keysBesideGrant,
-  async handle({ resource: { grant }, besideResource: beside, principal, table, work, clock }) {
+  async handle({ resource: { grant }, principal, table, work, clock }) {
     if (grant.status === 'revoked') return grantIsRevoked
-    const toView = await grantsShown(table, [grant], beside)
+    const toView = await grantsShown(table, [grant])
     const { application } = toView(grant)
     if (grant.status === 'active') return reply(200, toView(grant), etagOf(grant))
     const granted = { grantedBy: personOf(principal.profile), grantedAt: timestamp(clock()) }

@@ -15,9 +15,8 @@ import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { getItems } from '../../../shared/store/table.ts'
 import { auditOfGrant } from '../model/audit.ts'
 import { ceilings, consenterOf } from '../model/ceiling.ts'
-import { textIn } from './given-text.ts'
 import { changed, grantIsRevoked, roleForApplication, wideningRefusal } from './grant-rules.ts'
-import { grantView, keysBesideGrant, keysShownWith, shownBy } from './grant-view.ts'
+import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
 const atLeastOne = 'Keep at least one scope, or revoke the grant.'
 
@@ -42,19 +41,20 @@ export const changeGrant = operation({
   method: 'PATCH',
   path: '/v1/orgs/{orgId}/grants/{grantId}',
   tag: 'Applications',
-  summary: 'Narrow what an application may do',
+  summary: 'Reduce the rights of an application',
   description:
-    'The role and scopes of an application that administers the organization, the delegatedScopes of one that acts for people: never more than there is. What is left of a person’s own consent they do not widen by themselves: a consent to more waits for an approval.',
+    'Change `role` and `scopes` of an application that administers the organization, or `delegatedScopes` of ' +
+    'one that acts for people. Rights can only be reduced. A member who later consents to more needs a new ' +
+    'approval.',
   access: { to: 'peopleOnlyResource', resource: namedGrants, permission: 'integrations.manage' },
   body: json(grantChange),
   responses: { 200: grantView },
   errors: ['grant_revoked', 'invalid_input', 'role_not_found', 'role_other_org', 'role_escalation'],
-  reads: ({ table, path, json: body }) => readRole(table, path.orgId.toLowerCase(), textIn(body, 'role') ?? ''),
-  readsBesideResource: keysBesideGrant,
-  async handle({ access, resource: { grant }, body, early, besideResource: beside, table, work }) {
+  preload: async ({ table, path, body }) =>
+    body.role === undefined ? undefined : await readRole(table, path.orgId, body.role),
+  async handle({ access, resource: { grant }, body, preloaded: role, table, work }) {
     if (grant.status === 'revoked') return grantIsRevoked
-    const role = body.role === undefined ? undefined : (early ?? (await readRole(table, access.orgId, body.role)))
-    const items = beside ?? (await getItems(table, keysShownWith([grant])))
+    const items = await getItems(table, keysShownWith([grant]))
     const held = grant.role && rolesIn(items)(grant.role)
     const narrowed = narrowedBy(access, grant, { ...body, role, held })
     if (isRefusal(narrowed)) return narrowed
@@ -78,8 +78,8 @@ function narrowedBy(
 ): Grant | Refusal<'invalid_input' | 'role_not_found' | 'role_other_org' | 'role_escalation'> {
   const isDelegated = grant.kind === 'delegated'
   if (isDelegated ? (named ?? scopes) !== undefined : delegated !== undefined) {
-    const right = isDelegated ? 'delegatedScopes alone' : 'role and scopes alone'
-    return refuse('invalid_input', `A grant that is ${grant.kind} has ${right}.`)
+    const right = isDelegated ? 'only delegatedScopes' : 'only role and scopes'
+    return refuse('invalid_input', `A grant of kind ${grant.kind} has ${right}.`)
   }
   const role = named === undefined ? grant.role : roleWithin(access, held, named)
   if (isRefusal(role)) return role
@@ -97,7 +97,10 @@ function roleWithin(access: OrganizationAccess, held: Role | null, named: NamedR
   const role = roleForApplication(access, named)
   if (isRefusal(role)) return role
   if (!held || exceeds(role, held))
-    return refuse('role_escalation', `The role ${role.key} exceeds what the application has.`)
+    return refuse(
+      'role_escalation',
+      `The role ${role.key} exceeds the current role of the application. Choose a weaker role.`,
+    )
   return referenceOf(role)
 }
 

@@ -3,16 +3,15 @@ import { clientKey } from '../../../shared/auth/client.ts'
 import { type DelegatedScope, delegatedScopes } from '../../../shared/auth/permissions.ts'
 import type { Membership, Principal } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { applicationIn } from '../model/application.ts'
 
 /** The longest client id that there can be. */
 export const longestClientId = 256
 
-export async function readClient(readItems: ReadItems, clientId: unknown): Promise<Item | null> {
-  if (typeof clientId !== 'string' || clientId.trim() === '' || clientId.length > longestClientId) return null
-  const [client = null] = await readItems([clientKey(clientId.trim())])
+export async function readClient(readItems: BatchLoader, clientId: string): Promise<Item | null> {
+  const [client = null] = await readItems([clientKey(clientId)])
   return client
 }
 
@@ -28,13 +27,13 @@ export function askedConsent(
   { clientId, redirectUri, scopes }: Asked,
 ): { client: Client; scopes: DelegatedScope[] } | Refusal<'invalid_input'> {
   const client = item && applicationIn([item], clientId)
-  if (!client) return refuse('invalid_input', 'clientId names no application that is registered.')
+  if (!client) return refuse('invalid_input', 'clientId does not name a registered application.')
   if (!client.redirectUris.includes(redirectUri))
-    return refuse('invalid_input', 'redirectUri is none of those that the application has registered.')
+    return refuse('invalid_input', 'redirectUri is not registered for the application.')
   const known = scopes.filter(isDelegatedScope)
   const unknown = scopes.filter((scope) => !isDelegatedScope(scope))
   if (unknown.length > 0 || known.length === 0)
-    return refuse('invalid_input', `scope: send some of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
+    return refuse('invalid_input', `scope: send one or more of ${delegatedScopes.join(', ')}.`, { scopes: unknown })
   return { client, scopes: [...new Set(known)] }
 }
 

@@ -4,19 +4,12 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
-import {
-  consentTo,
-  mayConsentForAll,
-  standingConsentKeys,
-  standingConsents,
-  standingConsentsIn,
-} from '../model/consent.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import { consentTo, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { consentCodes, hashOfCode, newConsentCode } from '../model/consent-code.ts'
-import { askedConsent, longestClientId, membershipsOf, readClient } from './consent-request.ts'
+import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 
 /** How long a code can be exchanged. */
 const codeLivesMs = 5 * minuteMs
@@ -40,9 +33,11 @@ export const consentToApplication = operation({
   method: 'POST',
   path: '/v1/oauth/consents',
   tag: 'Applications',
-  summary: 'Let an application act for you, or for every member',
+  summary: 'Let an application act for you or for every member',
   description:
-    'Send the person to redirectUrl afterwards, where the application gets a code for POST /v1/oauth/grants/exchange. Without an administrator’s approval the grant is pending, and there is no code yet.',
+    'Afterwards, send the person to redirectUrl. There the application gets a code for POST ' +
+    '/v1/oauth/grants/exchange. If an administrator must approve first, the grant is pending and there is no ' +
+    'code yet.',
   access: { to: 'principal', peopleOnly: true },
   body: json(consentInput),
   tellsSecret: true,
@@ -55,29 +50,24 @@ export const consentToApplication = operation({
     }),
   },
   errors: ['invalid_input', 'organization_not_found', 'forbidden'],
-  reads: async ({ readItems, json: body, principalId: userId }) => {
-    const [applicationId, orgId] = [fieldOf(body, 'clientId'), fieldOf(body, 'orgId')]
-    if (typeof applicationId !== 'string' || applicationId.length > longestClientId || !isUuid(orgId)) return null
-    const asked = { applicationId: applicationId.trim(), orgId: orgId.toLowerCase(), userId }
+  preload: async ({ readItems, body, principalId: userId }) => {
+    const { clientId: applicationId, orgId } = body
+    const between = { applicationId, orgId, userId }
     const [client, items] = await Promise.all([
       readClient(readItems, applicationId),
-      readItems(standingConsentKeys(asked)),
+      readItems(standingConsentKeys(between)),
     ])
-    return { client, standing: standingConsentsIn(items, asked) }
+    return { client, standing: standingConsentsIn(items, between) }
   },
-  async handle({ principal, body, early, table, work, clock, ids }) {
+  async handle({ principal, body, preloaded: { client, standing }, work, clock, ids }) {
     const { clientId, redirectUri, scope, orgId, onBehalfOf, codeChallenge } = body
-    const asked = askedConsent(early ? early.client : await readClient(joinedReads(table), clientId), {
-      clientId,
-      redirectUri,
-      scopes: scope,
-    })
+    const asked = askedConsent(client, { clientId, redirectUri, scopes: scope })
     if (isRefusal(asked)) return asked
     const memberships = membershipsOf(principal, orgId)
     if (memberships.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     if (onBehalfOf === 'organization' && !mayConsentForAll(memberships, orgId))
-      return refuse('forbidden', 'Only who may manage integrations consents for every member.')
+      return refuse('forbidden', 'You need the permission to manage integrations to consent for every member.')
     const userId = principal.id
     const nowMs = clock()
     const grant = consentTo(
@@ -90,7 +80,7 @@ export const consentToApplication = operation({
         orgId,
         scopes: asked.scopes,
         onBehalfOf,
-        standing: early?.standing ?? (await standingConsents(table, { applicationId: clientId, orgId, userId })),
+        standing,
       },
       { nowMs, ids },
     )
@@ -99,17 +89,8 @@ export const consentToApplication = operation({
     const code = newConsentCode()
     const expiresAt = timestamp(nowMs + codeLivesMs)
     work.create(consentCodes, {
-      sha256: hashOfCode(code),
-      grantId: grant.id,
-      applicationId: clientId,
-      userId,
-      orgId,
-      redirectUri,
-      codeChallenge,
-      scopes: asked.scopes,
-      expiresAt,
-      sessionId: null,
-      version: 1,
+      ...{ sha256: hashOfCode(code), grantId: grant.id, applicationId: clientId, userId, orgId, redirectUri },
+      ...{ codeChallenge, scopes: asked.scopes, expiresAt, sessionId: null, version: 1 },
     })
     return reply(201, { grantId: grant.id, code, redirectUrl: withCode(redirectUri, code, body.state), expiresAt })
   },
@@ -120,8 +101,4 @@ function withCode(redirectUri: string, code: string, state: string | undefined):
   url.searchParams.set('code', code)
   if (state !== undefined) url.searchParams.set('state', state)
   return url.href
-}
-
-function fieldOf(json: unknown, name: string): unknown {
-  return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }

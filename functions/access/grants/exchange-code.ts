@@ -8,9 +8,8 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { readFollowed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import type { Item, Key } from '../../../shared/store/table.ts'
 import { openSession } from '../../identity-provider/oauth/application-session.ts'
 import { revokeSession } from '../../identity-provider/oauth/revocation.ts'
@@ -24,7 +23,7 @@ const exchangeInput = v.object({
   redirectUri: line(2000),
   codeVerifier: v.pipe(
     v.string(),
-    v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Send the text whose SHA-256 was sent before.'),
+    v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Send the text whose SHA-256 you sent as the code challenge.'),
   ),
 })
 type Exchange = v.InferOutput<typeof exchangeInput>
@@ -46,18 +45,19 @@ const exchangeView = v.object({
         expiresIn: v.number(),
         refreshToken: v.pipe(
           v.nullable(v.string()),
-          v.description('For the token endpoint; null for an application that has no key to prove itself with there.'),
+          v.description('Send it to the token endpoint. Null if the application has no key to authenticate there.'),
         ),
         scope: v.string(),
       }),
     ),
-    v.description('Null where people sign in at an outside provider: the application gets its tokens there.'),
+    v.description('Null if people sign in at another identity provider. The application then gets its tokens there.'),
   ),
 })
 
 const notUsable = refuse(
   'invalid_grant',
-  'The code cannot be exchanged: it is unknown, has expired, was used, or is not for this redirectUri and codeVerifier.',
+  'The code cannot be exchanged: it is unknown, expired or used, or it does not belong to this redirectUri ' +
+    'and codeVerifier. Ask for consent again.',
 )
 
 export const exchangeCode = operation({
@@ -67,16 +67,17 @@ export const exchangeCode = operation({
   tag: 'Applications',
   summary: 'Exchange the code of a consent for tokens',
   description:
-    'With the machine credentials of the application that was consented to. A code is exchanged once, within five minutes: a second use ends the session that came of the first.',
+    'Use the machine credentials of the application that received the consent. A code works once, within five ' +
+    'minutes. Using it a second time ends the session of the first use.',
   access: { to: 'principal', applicationsOnly: true },
   body: json(exchangeInput),
   tellsSecret: true,
   responses: { 200: exchangeView },
   errors: ['invalid_grant', 'grant_revoked'],
-  reads: ({ readItems, json: body }) => readCode(readItems, body),
-  async handle({ principal, body, early, table, work, clock, ids }) {
+  preload: ({ readItems, body }) => readCode(readItems, body.code),
+  async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const nowMs = clock()
-    const { code, items } = early ?? (await readCode(joinedReads(table), body))
+    const { code, items } = preloaded
     const applicationId = principal.clientId
     if (!code || !fits(code, { ...body, applicationId })) return notUsable
     if (code.sessionId !== null) {
@@ -114,13 +115,9 @@ interface FoundCode {
   readonly items: readonly Item[]
 }
 
-async function readCode(readItems: ReadItems, body: unknown): Promise<FoundCode> {
-  const given: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined
-  const keys = typeof given === 'string' ? [consentCodeKey(hashOfCode(given.trim()))] : []
-  const { leading, led } = await readFollowed(readItems, keys, (items) =>
-    recordsOf(consentCodes, items).flatMap(keysBehind),
-  )
-  return { code: recordsOf(consentCodes, leading)[0] ?? null, items: led }
+async function readCode(readItems: BatchLoader, sent: string): Promise<FoundCode> {
+  const [code = null] = recordsOf(consentCodes, await readItems([consentCodeKey(hashOfCode(sent))]))
+  return { code, items: code ? await readItems(keysBehind(code)) : [] }
 }
 
 function keysBehind({ grantId, userId, applicationId }: ConsentCode): Key[] {
@@ -144,5 +141,7 @@ function behindCode(
   const grant = recordsOf(grants, items).find(({ id }) => id === grantId)
   const profile = recordsOf(profiles, items).find(({ id }) => id === userId)
   if (!grant || !profile) return notUsable
-  return grant.status === 'active' ? { grant, profile } : refuse('grant_revoked', 'The consent was taken back since.')
+  return grant.status === 'active'
+    ? { grant, profile }
+    : refuse('grant_revoked', 'The consent was revoked in the meantime.')
 }

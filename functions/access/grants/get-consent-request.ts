@@ -1,20 +1,14 @@
 import * as v from 'valibot'
 import { delegatedScopes } from '../../../shared/auth/permissions.ts'
-import {
-  accountPartition,
-  type Membership,
-  memberships,
-  type Principal,
-  readAccount,
-} from '../../../shared/auth/principal.ts'
+import { type Membership, memberships, type Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { readListed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { applicationOf } from '../model/application.ts'
 import { consentInForce, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
@@ -27,7 +21,7 @@ const consentRequestView = v.pipe(
     application: applicationView,
     scopes: v.pipe(
       v.array(v.object({ key: v.picklist(delegatedScopes), description: v.string() })),
-      v.description('What each lets the application do, in the language of the person.'),
+      v.description('The rights that each scope gives the application, in the language of the person.'),
     ),
     orgs: v.array(
       v.object({
@@ -46,26 +40,24 @@ export const getConsentRequest = operation({
   method: 'GET',
   path: '/v1/oauth/consent-requests',
   tag: 'Applications',
-  summary: 'Read what an application asks a person for',
-  description: 'For a consent page of your own: what to show before POST /v1/oauth/consents.',
+  summary: 'Read the details of an application’s consent request',
+  description: 'For your own consent page: shows what to display before POST /v1/oauth/consents.',
   access: { to: 'principal', peopleOnly: true },
   query: v.object({
     clientId: line(256),
     redirectUri: line(2000),
-    scope: v.pipe(line(1000), v.description('Scopes with spaces between them.')),
-    orgId: v.optional(v.pipe(uuid, v.description('This organization alone.'))),
+    scope: v.pipe(line(1000), v.description('Scopes, separated by spaces.')),
+    orgId: v.optional(v.pipe(uuid, v.description('Limits the request to this organization.'))),
   }),
   responses: { 200: consentRequestView },
   errors: ['invalid_input', 'organization_not_found'],
-  reads: ({ readItems, principalId, account, query }) => readWhatIsAsked(readItems, { ...query, principalId }, account),
-  async handle({ principal, query, early, table }) {
+  preload: ({ readItems, principalId, account, query }) =>
+    readWhatIsAsked(readItems, { ...query, principalId }, account),
+  async handle({ principal, query, preloaded }) {
     const { clientId, redirectUri, orgId } = query
-    const { id: principalId } = principal
-    const account = () => readAccount(table, principalId)
-    const read = early ?? (await readWhatIsAsked(joinedReads(table), { ...query, principalId }, account()))
-    const asked = askedConsent(read.client, { clientId, redirectUri, scopes: query.scope.split(/ +/) })
+    const asked = askedConsent(preloaded.client, { clientId, redirectUri, scopes: query.scope.split(/ +/) })
     if (isRefusal(asked)) return asked
-    const orgs = organizationsOf(read.items, principal, { clientId, orgId })
+    const orgs = organizationsOf(preloaded.items, principal, { clientId, orgId })
     if (orgId !== undefined && orgs.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     const { locale } = principal.profile
@@ -82,20 +74,16 @@ interface Question {
 
 /** The application, and of each organization of the person its name and what of consent there is. */
 async function readWhatIsAsked(
-  readItems: ReadItems,
+  readItems: BatchLoader,
   { clientId, orgId, principalId }: Question,
   account: Promise<readonly Item[]>,
 ): Promise<{ readonly client: Item | null; readonly items: readonly Item[] }> {
-  const keysOf = (items: readonly Item[]) =>
-    organizationsIn(recordsOf(memberships, items), orgId).flatMap((id) => [
-      nodeKey(id),
-      ...standingConsentKeys({ applicationId: clientId, orgId: id, userId: principalId }),
-    ])
-  const [client, { led }] = await Promise.all([
-    readClient(readItems, clientId),
-    readListed(readItems, accountPartition(principalId), account, keysOf),
+  const [client, accountItems] = await Promise.all([readClient(readItems, clientId), account])
+  const keys = organizationsIn(recordsOf(memberships, accountItems), orgId).flatMap((id) => [
+    nodeKey(id),
+    ...standingConsentKeys({ applicationId: clientId, orgId: id, userId: principalId }),
   ])
-  return { client, items: led }
+  return { client, items: await readItems(keys) }
 }
 
 function organizationsIn(own: readonly Membership[], orgId: string | undefined): string[] {

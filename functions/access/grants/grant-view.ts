@@ -1,19 +1,17 @@
 import * as v from 'valibot'
 import { clientKey } from '../../../shared/auth/client.ts'
 import { keysOfCustom, referenceOf, rolesIn } from '../../../shared/auth/custom-role.ts'
-import { consentReaches, type Grant, grantKinds, grantStatuses, grants } from '../../../shared/auth/grants/grant.ts'
+import { consentReaches, type Grant, grantKinds, grantStatuses } from '../../../shared/auth/grants/grant.ts'
 import { delegatedScopes, partnerScopes } from '../../../shared/auth/permissions.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
 import { applicationsIn } from '../model/application.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
-
 export const applicationView = v.pipe(
   v.object({
-    id: v.pipe(v.string(), v.description('Its client id.')),
+    id: v.pipe(v.string(), v.description('The client id of the application.')),
     name: v.string(),
     publisher: v.nullable(v.string()),
     logoUrl: v.nullable(v.string()),
@@ -30,17 +28,21 @@ export const grantView = v.pipe(
     kind: v.pipe(
       v.picklist(grantKinds),
       v.description(
-        'installed: an administrator connected the application; provisioned: it made the organization; delegated: it acts for people who consented.',
+        'installed: an administrator connected the application. provisioned: the application created the ' +
+          'organization. delegated: the application acts for people who consented.',
       ),
     ),
     role: v.pipe(
       v.nullable(v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))),
-      v.description('The strongest role that the application may give; null where it acts for people.'),
+      v.description('The strongest role that the application may have and give. Null if it acts for people.'),
     ),
     scopes: v.array(v.picklist(partnerScopes)),
     delegatedScopes: v.array(v.picklist(delegatedScopes)),
     onBehalfOf: v.nullable(v.picklist(consentReaches)),
-    userId: v.pipe(v.nullable(v.string()), v.description('Whom it acts for; null for every member.')),
+    userId: v.pipe(
+      v.nullable(v.string()),
+      v.description('The person for whom the application acts. Null: every member.'),
+    ),
     status: v.picklist(grantStatuses),
     grantedBy: v.nullable(personSchema),
     grantedAt: v.nullable(timestampSchema),
@@ -48,7 +50,7 @@ export const grantView = v.pipe(
     revokedAt: v.nullable(timestampSchema),
     lastUsedAt: v.pipe(
       v.nullable(timestampSchema),
-      v.description('The last request in the organization by this grant, at most an hour behind.'),
+      v.description('The last request with this grant in the organization, up to an hour late.'),
     ),
     createdAt: timestampSchema,
     version: v.number(),
@@ -57,27 +59,18 @@ export const grantView = v.pipe(
 )
 export type GrantView = v.InferOutput<typeof grantView>
 
-/** How grants are shown, with their applications and the roles that they name now: `beside` is where that was read already. */
-export async function grantsShown(
-  table: Table,
-  shown: readonly Grant[],
-  beside: readonly Item[] | null,
-): Promise<(grant: Grant) => GrantView> {
-  return shownBy(beside ?? (await getItems(table, keysShownWith(shown))))
+/** The views of grants, with their applications and roles as they are now. */
+export async function grantsShown(table: Table, shown: readonly Grant[]): Promise<(grant: Grant) => GrantView> {
+  return shownBy(await getItems(table, keysShownWith(shown)))
 }
 
-/** Where it stands how the grant is shown that a path names. */
-export function keysBesideGrant({ items }: { readonly items: readonly Item[] }): Key[] {
-  return keysShownWith(recordsOf(grants, items))
-}
-
-/** Where it stands how grants are shown. */
+/** The keys of the applications and the roles that the views of grants show. */
 export function keysShownWith(shown: readonly Grant[]): Key[] {
   const applicationIds = new Set(shown.map(({ applicationId }) => applicationId))
   return [...[...applicationIds].map(clientKey), ...keysOfCustom(shown.flatMap(({ role }) => role ?? []))]
 }
 
-/** The same with what was read. */
+/** The views of grants, when the items of their applications and roles are read. */
 export function shownBy(items: readonly Item[]): (grant: Grant) => GrantView {
   const [applicationOf, roleOf] = [applicationsIn(items), rolesIn(items)]
   return ({ applicationId, livemode: _, ...told }) => {

@@ -13,22 +13,26 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
-import { getItems, type Item, type Table } from '../../../shared/store/table.ts'
+import { getItems } from '../../../shared/store/table.ts'
 import { applicationIn } from '../model/application.ts'
 import { auditOfGrant } from '../model/audit.ts'
-import { textIn } from './given-text.ts'
 import { roleForApplication, wideningRefusal } from './grant-rules.ts'
 import { grantView, shownBy } from './grant-view.ts'
 
 const installInput = v.object({
   applicationId: v.pipe(line(256), v.description('The client id of the application.')),
   scopes: v.pipe(v.array(v.picklist(partnerScopes)), v.minLength(1, 'Send at least one scope.')),
-  role: v.pipe(line(100), v.description('The strongest role that it may hold and give: not owner.')),
+  role: v.pipe(
+    line(100),
+    v.description('The strongest role that the application may have and give. The role owner is not possible.'),
+  ),
 })
 
-const alreadyThere = refuse('already_exists', 'The application has a grant in the organization already.')
+const alreadyThere = refuse(
+  'already_exists',
+  'The application already has a grant in the organization. Change or revoke that grant.',
+)
 
 export const installApplication = operation({
   id: 'installApplication',
@@ -36,7 +40,7 @@ export const installApplication = operation({
   path: '/v1/orgs/{orgId}/grants',
   tag: 'Applications',
   summary: 'Let a partner application administer an organization',
-  description: 'By the scopes that it is registered for, and as far as the role goes that it is given.',
+  description: 'The application gets the given role and scopes, limited to its registered scopes.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(installInput),
   responses: { 201: grantView },
@@ -44,28 +48,26 @@ export const installApplication = operation({
     ...(['invalid_reference', 'invalid_input', 'role_not_found', 'role_other_org', 'role_escalation'] as const),
     'already_exists',
   ],
-  reads: async ({ table, path, json: body }) => {
+  preload: async ({ table, path, body }) => {
     const [items, role] = await Promise.all([
-      readApplication(table, textIn(body, 'applicationId'), path.orgId),
-      readRole(table, path.orgId.toLowerCase(), textIn(body, 'role') ?? ''),
+      getItems(table, [clientKey(body.applicationId), administrationKey(body.applicationId, path.orgId)]),
+      readRole(table, path.orgId, body.role),
     ])
     return { items, role }
   },
-  async handle({ access, body, early, principal, table, work, clock, ids }) {
+  async handle({ access, body, preloaded: { items, role: named }, principal, work, clock, ids }) {
     const { applicationId, scopes } = body
-    const items = early?.items ?? (await readApplication(table, applicationId, access.orgId)) ?? []
     const client = applicationIn(items, applicationId)
-    if (!client) return refuse('invalid_reference', 'applicationId names no application that is registered.')
+    if (!client) return refuse('invalid_reference', 'applicationId does not name a registered application.')
     const beyond = wideningRefusal('scopes', scopes, client.scopes, (scope) => scopesCover(client.scopes, scope))
     if (beyond) return beyond
-    const role = roleForApplication(access, early?.role ?? (await readRole(table, access.orgId, body.role)))
+    const role = roleForApplication(access, named)
     if (isRefusal(role)) return role
     if (standingIn(items, applicationId).length > 0) return alreadyThere
     const nowMs = clock()
     const grant: Grant = {
       ...installed({ access, client, role, at: timestamp(nowMs), id: ids(nowMs) }),
-      scopes: [...new Set(scopes)],
-      grantedBy: personOf(principal.profile),
+      ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
     }
     changeGrant(work, null, grant, alreadyThere)
     const { id, orgId, livemode, kind } = grant
@@ -107,9 +109,4 @@ function installed({ access, client, role, at, id }: Installing): Grant {
     createdAt: at,
     version: 1,
   }
-}
-
-async function readApplication(table: Table, applicationId: string | null, orgId: string): Promise<Item[] | null> {
-  if (applicationId === null || !isUuid(orgId)) return null
-  return await getItems(table, [clientKey(applicationId), administrationKey(applicationId, orgId.toLowerCase())])
 }

@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { type Grant, grants, grantsOf, revokedKeptForMs } from '../../../shared/auth/grants/grant.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { type Followed, readListed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import { type Table, wholeIndexRange } from '../../../shared/store/table.ts'
 import { grantView, keysShownWith, shownBy } from './grant-view.ts'
 
@@ -13,17 +12,16 @@ export const listGrants = operation({
   method: 'GET',
   path: '/v1/orgs/{orgId}/grants',
   tag: 'Applications',
-  summary: 'List what applications may do in an organization',
-  description: 'The newest first, in one answer. Revoked grants are listed for 90 days.',
+  summary: 'List the grants of applications in an organization',
+  description: 'All grants in one answer, newest first. Revoked grants stay in the list for 90 days.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: async ({ table, readItems, path }) => await readListing(table, readItems, path.orgId.toLowerCase()),
-  async handle({ access, early, table, clock }) {
-    const { leading, led } = early ?? (await readListing(table, joinedReads(table), access.orgId))
-    const current = new Map(recordsOf(grants, led).map((grant) => [grant.id, grant]))
-    const toView = shownBy(led)
-    const results = recordsOf(grants, leading).flatMap(({ id }) => {
+  preload: ({ table, readItems, path }) => readListing(table, readItems, path.orgId),
+  async handle({ preloaded: { listed, items }, clock }) {
+    const current = new Map(recordsOf(grants, items).map((grant) => [grant.id, grant]))
+    const toView = shownBy(items)
+    const results = listed.flatMap(({ id }) => {
       const grant = current.get(id)
       return grant && isListed(grant, clock()) ? toView(grant) : []
     })
@@ -35,12 +33,9 @@ function isListed({ revokedAt }: Grant, nowMs: number): boolean {
   return revokedAt === null || Date.parse(revokedAt) + revokedKeptForMs > nowMs
 }
 
-/** Changes of a moment ago may not have reached the index: what is told is what stands under the grant itself. */
-async function readListing(table: Table, readItems: ReadItems, orgId: string): Promise<Followed> {
-  const partition = grantsOf(orgId)
-  const reading = wholeIndexRange(table, { index: 'GSI1', partition, newestFirst: true })
-  return await readListed(readItems, partition, reading, (items) => {
-    const listed = recordsOf(grants, items)
-    return [...listed.map(grants.key), ...keysShownWith(listed)]
-  })
+/** The index may miss the changes of the last moment, so that the answer shows each grant as its own item has it. */
+async function readListing(table: Table, readItems: BatchLoader, orgId: string) {
+  const range = { index: 'GSI1', partition: grantsOf(orgId), newestFirst: true } as const
+  const listed = recordsOf(grants, await wholeIndexRange(table, range))
+  return { listed, items: await readItems([...listed.map(grants.key), ...keysShownWith(listed)]) }
 }

@@ -2,21 +2,21 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { grantView } from './grant-view.ts'
-import { ownGrantsNow, readOwnGrants } from './own-grants.ts'
+import { readOwnGrants } from './own-grants.ts'
 
 export const listOwnGrants = operation({
   id: 'listOwnGrants',
   method: 'GET',
   path: '/v1/me/grants',
   tag: 'Applications',
-  summary: 'List what you let applications do for you',
-  description: 'The newest first, in one answer; what an administrator allows for everybody is not among it.',
+  summary: 'List the grants that you gave to applications',
+  description:
+    'All grants in one answer, newest first. Grants that an administrator gave for every member are not included.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 200: v.object({ results: v.array(grantView) }) },
   errors: [],
-  reads: ({ readItems, principalId, account }) => readOwnGrants(readItems, principalId, account),
-  async handle({ principal, early, table }) {
-    const { own, toView } = early ?? (await ownGrantsNow(table, principal.id))
+  preload: ({ readItems, account }) => readOwnGrants(readItems, account),
+  async handle({ preloaded: { own, toView } }) {
     return reply(200, { results: own.map(toView) })
   },
 })

@@ -1,10 +1,8 @@
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { standingGrants } from '../../../shared/auth/grants/standing-grant.ts'
-import { accountPartition, readAccount } from '../../../shared/auth/principal.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { readListed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
-import type { Item, Table } from '../../../shared/store/table.ts'
+import type { Item } from '../../../shared/store/table.ts'
 import { type GrantView, keysShownWith, shownBy } from './grant-view.ts'
 
 /** What a person lets applications do for them, pending consents included. */
@@ -14,18 +12,8 @@ export interface OwnGrants {
   readonly toView: (grant: Grant) => GrantView
 }
 
-export async function ownGrantsNow(table: Table, userId: string): Promise<OwnGrants> {
-  return await readOwnGrants(joinedReads(table), userId, readAccount(table, userId))
-}
-
-/** The same of an account that is being read. */
-export async function readOwnGrants(
-  readItems: ReadItems,
-  userId: string,
-  account: Promise<readonly Item[]>,
-): Promise<OwnGrants> {
-  const keysOf = (items: readonly Item[]) => keysShownWith(recordsOf(standingGrants, items))
-  const { leading, led } = await readListed(readItems, accountPartition(userId), account, keysOf)
-  const own = recordsOf(standingGrants, leading).sort((a, b) => (a.id < b.id ? 1 : -1))
-  return { own, toView: shownBy(led) }
+/** The grants of the account that the parallel round reads. */
+export async function readOwnGrants(readItems: BatchLoader, account: Promise<readonly Item[]>): Promise<OwnGrants> {
+  const own = recordsOf(standingGrants, await account).sort((a, b) => (a.id < b.id ? 1 : -1))
+  return { own, toView: shownBy(await readItems(keysShownWith(own))) }
 }

@@ -2,22 +2,22 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { revokeGrant } from '../model/revocation.ts'
-import { ownGrantsNow, readOwnGrants } from './own-grants.ts'
+import { readOwnGrants } from './own-grants.ts'
 
 export const revokeOwnGrant = operation({
   id: 'revokeOwnGrant',
   method: 'DELETE',
   path: '/v1/me/grants/{grantId}',
   tag: 'Applications',
-  summary: 'Take back what you let an application do for you',
-  description: 'At once: the next request of the application in your name is refused, and its refresh tokens end.',
+  summary: 'Revoke a grant that you gave to an application',
+  description:
+    'Takes effect at once: the next request of the application in your name is refused, and its refresh tokens end.',
   access: { to: 'principal', peopleOnly: true },
   responses: { 204: null },
   errors: ['not_found'],
-  reads: ({ readItems, principalId, account }) => readOwnGrants(readItems, principalId, account),
-  async handle({ path, principal, early, table, work, clock }) {
-    const { own, toView } = early ?? (await ownGrantsNow(table, principal.id))
-    const grant = own.find(({ id }) => id === path.grantId.toLowerCase())
+  preload: ({ readItems, account }) => readOwnGrants(readItems, account),
+  async handle({ path, principal, preloaded: { own, toView }, work, clock }) {
+    const grant = own.find(({ id }) => id === path.grantId)
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
     const { name: applicationName } = toView(grant).application
     revokeGrant(work, grant, { by: principal.profile, applicationName, nowMs: clock() })

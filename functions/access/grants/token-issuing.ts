@@ -43,8 +43,7 @@ async function loaded(): Promise<TokenIssuing | null> {
     environment('AUDIENCE_SCOPE'),
   ]
   return {
-    audience,
-    audienceScope,
+    ...{ audience, audienceScope },
     async accessToken({ applicationId: clientId, userId: subject, scopes, nowMs, id }) {
       const scope = [audienceScope, ...scopes].join(' ')
       const issuedAtSec = Math.floor(nowMs / 1000)

@@ -25,7 +25,7 @@ export function applicationsIn(items: readonly Item[]): (id: string) => Applicat
   const byId = new Map(recordsOf(clients, items).map((client) => [client.id, applicationOf(client)]))
   return (id) => {
     const application = byId.get(id)
-    if (!application) throw new Error(`the application ${id} is gone`)
+    if (!application) throw new Error(`the application ${id} no longer exists`)
     return application
   }
 }

@@ -95,7 +95,7 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const isForAll = onBehalfOf === 'organization'
   const before = isForAll ? standing.forAll : standing.own
   const isAdministrator = mayConsentForAll(memberships, orgId)
-  if (isForAll && !isAdministrator) throw new Error('only who manages integrations consents for everybody')
+  if (isForAll && !isAdministrator) throw new Error('only people who manage integrations can consent for every member')
   const isApproved = [standing.forAll, standing.administration, before].some((grant) => grant?.status === 'active')
   const ceiling = isForAll || isAdministrator ? null : standing.ceiling
   const mayBegin = isAdministrator || (isApproved && scopes.every((scope) => isWithin(ceiling, scope)))
@@ -106,9 +106,7 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const all = [...new Set([...(before?.delegatedScopes ?? []), ...scopes])]
   const after: Grant = {
     ...(before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })),
-    onBehalfOf,
-    userId: isForAll ? null : person.id,
-    status,
+    ...{ onBehalfOf, userId: isForAll ? null : person.id, status },
     // What waited for an approval that never came does not begin with the rest.
     delegatedScopes: status === 'active' ? all.filter((scope) => isWithin(ceiling, scope)) : all,
     ...(status === 'active' && before?.status !== 'active' && { grantedBy: personOf(person), grantedAt: at }),
@@ -140,19 +138,8 @@ type Own = Pick<Grant, 'id' | 'applicationId' | 'orgId' | 'livemode' | 'createdA
 
 function blank(own: Own): Grant {
   return {
-    ...own,
-    kind: 'delegated',
-    role: null,
-    scopes: [],
-    delegatedScopes: [],
-    onBehalfOf: null,
-    userId: null,
-    status: 'pending',
-    grantedBy: null,
-    grantedAt: null,
-    revokedBy: null,
-    revokedAt: null,
-    lastUsedAt: null,
-    version: 0,
+    ...{ ...own, kind: 'delegated', role: null, scopes: [], delegatedScopes: [], onBehalfOf: null, userId: null },
+    ...{ status: 'pending', grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null },
+    ...{ lastUsedAt: null, version: 0 },
   }
 }

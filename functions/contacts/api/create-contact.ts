@@ -4,13 +4,12 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
 import { addContact } from '../model/change-contact.ts'
 import type { Contact } from '../model/contact.ts'
 import { contactInput, nothingKnown, withFields } from '../model/contact-input.ts'
 import { contentCodes, judgedContent } from '../model/contact-rules.ts'
 import { contactView, toContact } from '../model/contact-view.ts'
-import { companiesAlready, readNamedCompany } from './visible-contact.ts'
+import { companiesAlready, readContact } from './visible-contact.ts'
 
 export const createContact = operation({
   id: 'createContact',
@@ -19,15 +18,14 @@ export const createContact = operation({
   tag: 'Contacts',
   summary: 'Add a person or a company to the address book of an entity',
   description:
-    'Phone numbers are taken as they are dialed in France or with their country, and told back in E.164. A private contact is there for you alone, and no subscriber is told of it.',
+    'Send phone numbers as they are dialed in France or with their country code; the answer has them in E.164. Only you can see a private contact, and it publishes no events.',
   access: { to: 'entity', named: 'body', permission: 'contacts.write', feature: null },
   body: json(contactInput),
   responses: { 201: contactView },
   errors: ['invalid_input', ...contentCodes],
-  reads: ({ readItems, json: body }) => readNamedCompany(readItems, body),
-  async handle({ entity, body, early, principal, table, work, clock, ids }) {
+  preload: ({ readItems, body }) => readContact(readItems, body.companyId ?? null),
+  async handle({ entity, body, preloaded: company, principal, work, clock, ids }) {
     const { entityId: _, kind, ...sent } = body
-    const { named: company } = early ?? (await readNamedCompany(joinedReads(table), body))
     const proposed = { id: null, entityId: entity.id, kind, before: null, company, principalId: principal.id }
     const content = await judgedContent({ ...proposed, content: withFields(nothingKnown, sent) })
     if (isRefusal(content)) return content

@@ -8,14 +8,11 @@ export const deleteContact = operation({
   method: 'DELETE',
   path: '/v1/contacts/{contactId}',
   tag: 'Contacts',
-  summary: 'Forget a contact',
+  summary: 'Delete a contact',
   description:
-    'For good. Requests that name it lose the link and keep what they copied when they were made, since they are legal records; people of a deleted company stay. The audit log keeps the id alone.',
+    'Deletes the contact for good. Signature requests lose the link but keep the data that they copied, because they are legal records. People of a deleted company stay. The audit log keeps only the id.',
   access: {
-    to: 'resource',
-    resource: namedContacts,
-    permission: 'contacts.write',
-    feature: null,
+    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
     onOthers: 'contacts.manage',
   },
   responses: { 204: null },

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { refuse } from '../../../shared/errors/refusal.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { optionalLine, uuid } from '../../../shared/http/values.ts'
+import { optionalLine } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Contact } from '../model/contact.ts'
 import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
 import { duplicateReasons, duplicatesOf, hasCriterion } from './duplicates.ts'
@@ -26,19 +27,19 @@ export const findDuplicates = operation({
   method: 'GET',
   path: '/v1/contacts/duplicates',
   tag: 'Contacts',
-  summary: 'Find contacts that may be the same',
+  summary: 'Find possible duplicates of a contact',
   description:
-    'By e-mail, by SIRET, by first and last name in either order, or by the name of a company without its legal form. Those with more reasons come first, 20 at most.',
+    'Compares the e-mail, the SIRET, first and last name in either order, and the company name without its legal form. Returns at most 20 contacts; those that match in more ways come first.',
   access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
   query: duplicatesQuery,
   responses: { 200: v.object({ results: v.array(duplicateView) }) },
   errors: ['invalid_input'],
-  reads: async ({ table, query, principalId }) =>
-    hasCriterion(query) ? await duplicatesOf(table, query.entityId, principalId, query) : null,
-  async handle({ entity, query, principal, table, early }) {
-    if (!hasCriterion(query))
-      return refuse('invalid_input', 'Send email, siret, companyName, or a firstName and a lastName.')
-    const found = early ?? (await duplicatesOf(table, entity.id, principal.id, query))
+  preload: async ({ table, query, principalId }) =>
+    hasCriterion(query)
+      ? await duplicatesOf(table, query.entityId, principalId, query)
+      : refuse('invalid_input', 'Send email, siret or companyName, or both firstName and lastName.'),
+  async handle({ principal, table, preloaded: found }) {
+    if (isRefusal(found)) return found
     const contacts = found.duplicates.map(({ contact }): Contact => contact)
     const companies = await companiesOf(table, contacts, principal.id, found.beside)
     const results = found.duplicates.map(({ contact, reasons }) => ({

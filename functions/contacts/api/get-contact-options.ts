@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { civilities } from '../model/contact.ts'
 import { importLimits } from '../model/import-limits.ts'
 import { shelvesFor } from '../model/shelf.ts'
@@ -22,15 +22,14 @@ export const getContactOptions = operation({
   method: 'GET',
   path: '/v1/contacts/options',
   tag: 'Contacts',
-  summary: 'Read what contacts of an entity may be',
+  summary: 'Get the contact options of an entity',
   access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  reads: ({ table, query: { entityId }, principalId }) =>
+  preload: ({ table, query: { entityId }, principalId }) =>
     readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
-  async handle({ entity, principal, table, early }) {
-    const tags = early ?? (await readTagCounts(table, shelvesFor(entity.id, principal.id, 'all')))
+  async handle({ entity, preloaded: tags }) {
     return reply(200, {
       entityId: entity.id,
       civilities: [...civilities],

@@ -9,7 +9,7 @@ import { importInput } from './import-input.ts'
 
 const running = () => import('./run-import.ts')
 
-const row = v.pipe(v.number(), v.description('The line of the file in which the row begins; the header is line 1.'))
+const row = v.pipe(v.number(), v.description('The line of the file where the row starts. The header is line 1.'))
 
 const reportView = v.pipe(
   v.object({
@@ -24,7 +24,7 @@ const reportView = v.pipe(
         row,
         contactId: v.pipe(
           v.nullable(v.string()),
-          v.description('Null in a dry run where the row matches an earlier row.'),
+          v.description('Null in a dry run if the row matches an earlier row.'),
         ),
         reasons: v.array(v.picklist(duplicateReasons)),
       }),
@@ -40,13 +40,13 @@ export const importContacts = operation({
   tag: 'Contacts',
   summary: 'Import contacts from a CSV file',
   description:
-    'In UTF-8 or windows-1252, its columns parted by commas, semicolons or tabs, 5 MB and 5,000 rows at most. Each row is taken by itself: what is wrong with one keeps no other out. A row matches a contact that you see, or an earlier row, as `GET /v1/contacts/duplicates` compares them; the best match is told. `update` changes that one by the cells that are not empty. Contacts are written many at a time: where an import is interrupted, some may be there. The same import of the same upload, under whatever Idempotency-Key, goes on with them; no other import takes that upload. The same file imported again with `skip`, under whatever Idempotency-Key, finds those that have an e-mail, a SIRET or a whole name to be found by.',
+    'The file is UTF-8 or windows-1252, with columns separated by commas, semicolons or tabs, and has at most 5 MB and 5,000 rows. An error in one row does not affect other rows. A row is compared with the contacts that you can see and with earlier rows, as `GET /v1/contacts/duplicates` does; the report names the best match. `update` changes that contact with the cells that are not empty. Contacts are written in batches, so an interrupted import may have written some of them. To continue it, send the same import with the same upload and any Idempotency-Key; no other import can use that upload. To import the same file again, use `skip`: it finds contacts that have an e-mail, a SIRET or a full name.',
   access: { to: 'entity', named: 'body', permission: 'contacts.manage', feature: null },
   commitsInParts: true,
   body: form(importInput, importFile),
   responses: { 200: reportView },
   errors: ['import_unknown_column', 'import_file_required'],
-  preload: running,
+  loadModules: running,
   async handle({ body: input, headers, ...asked }) {
     const { runImport } = await running()
     const report = await runImport({ ...asked, input, idempotencyKey: headers['idempotency-key'] ?? null })

@@ -20,12 +20,16 @@ export const importFile: FileRule<CsvTable> = {
 }
 
 function faulty(line: number): Refusal {
-  const message = `A quote that begins in the row in line ${line} never ends; quote the whole cell, and double the quotes in it.`
+  const message = `The quote that starts in line ${line} has no end. Put quotes around the whole cell and double the quotes inside it.`
   return refuse('invalid_input', message, { line })
 }
 
 function emptyOrTooLong({ rows }: CsvTable): Refusal | null {
-  if (rows.length === 0) return refuse('import_empty', 'The file has no row under its header.')
+  if (rows.length === 0) return refuse('import_empty', 'The file has no rows below its header.')
   if (rows.length <= importLimits.maxRows) return null
-  return refuse('import_too_large', `The file has more than ${importLimits.maxRows} rows.`, importLimits)
+  return refuse(
+    'import_too_large',
+    `The file has more than ${importLimits.maxRows} rows. Split it into several files.`,
+    importLimits,
+  )
 }

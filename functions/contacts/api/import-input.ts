@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { rearmed, tagsIn } from '../model/contact-csv.ts'
 import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
 import { type Kind, kinds } from '../model/shelf.ts'
@@ -36,19 +37,19 @@ export const importInput = v.object({
   mapping: v.pipe(
     v.strictObject(columns),
     v.check((mapping) => Object.values(mapping).some(Boolean), 'Map at least one field to a column of the file.'),
-    v.description('The column of the file, by its name in the header, that tells each field.'),
+    v.description('For each field, the name of its column in the header of the file.'),
   ),
   onDuplicate: v.pipe(
     v.optional(v.picklist(onDuplicate), 'skip'),
-    v.description('What becomes of a row that matches a contact, or an earlier row.'),
+    v.description('What to do with a row that matches a contact or an earlier row.'),
   ),
   tags: v.pipe(
     v.optional(v.pipe(v.array(line(50)), v.maxLength(20)), []),
-    v.description('Tags of every contact that the file creates or updates.'),
+    v.description('Tags to add to every contact that the import creates or updates.'),
   ),
-  kind: v.pipe(v.optional(v.picklist(kinds), 'person'), v.description('Of rows that tell none.')),
+  kind: v.pipe(v.optional(v.picklist(kinds), 'person'), v.description('The kind of rows that have none.')),
   isPrivate: v.optional(v.boolean(), false),
-  dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Report alone, and write nothing.')),
+  dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Return the report and write nothing.')),
 })
 export type ImportInput = v.InferOutput<typeof importInput>
 
@@ -90,7 +91,12 @@ export function importRow(
   { places, width, input }: { readonly places: Places; readonly width: number; readonly input: ImportInput },
 ): ImportRow | RowError {
   if (cells.length !== width)
-    return { row, code: 'invalid_request', field: null, message: `The row has ${cells.length} cells, not ${width}.` }
+    return {
+      row,
+      code: 'invalid_request',
+      field: null,
+      message: `The row has ${cells.length} cells, but the header has ${width}.`,
+    }
   const parsed = v.safeParse(contactInput, { entityId: input.entityId, ...fieldsOf(cells, places, input) })
   if (parsed.success) {
     const { entityId: _, kind, ...sent } = parsed.output

@@ -79,15 +79,15 @@ function faultOf({ refused: code, message }: Refusal): RowFault {
 const tooManyTags: RowFault = {
   code: 'invalid_request',
   field: 'tags',
-  message: 'With those of the import these are more tags than a contact has.',
+  message: 'With the tags of the import, the contact would have too many tags.',
 }
 const otherKind: RowFault = {
   code: 'invalid_input',
   field: 'kind',
-  message: 'The contact that the row matches is of another kind, which cannot change.',
+  message: 'The row matches a contact of another kind, and the kind of a contact cannot change.',
 }
 const gone: RowFault = {
   code: 'contact_not_found',
   field: null,
-  message: 'The contact that the row matched is not there any more.',
+  message: 'The contact that the row matched no longer exists. Import the row again.',
 }

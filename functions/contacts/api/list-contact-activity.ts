@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { accessThrough, featureIsOff, membershipsReaching } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { readListed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
 import { type RequestRecord, requestKey, requests } from '../../signature/model/request.ts'
 import { statusAt } from '../../signature/model/transitions.ts'
@@ -30,18 +29,17 @@ export const listContactActivity = operation({
   method: 'GET',
   path: '/v1/contacts/{contactId}/activity',
   tag: 'Contacts',
-  summary: 'List what names a contact',
-  description: `The latest ${maxActivity} signature requests that name it as a signer and that you may read, newest first, in one answer.`,
+  summary: 'List the signature requests of a contact',
+  description: `Returns the latest ${maxActivity} signature requests that you may read and that have the contact as a signer, newest first.`,
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
-  reads: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId.toLowerCase()),
-  async handle({ resource: { contact }, principal, table, clock, early }) {
+  preload: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId),
+  async handle({ resource: { contact }, principal, clock, preloaded: linked }) {
     const nowMs = clock()
     const reaching = membershipsReaching(principal, contact)
     const mayRead = accessThrough(principal, reaching, contact, 'signature.read') !== null
     if (!mayRead || featureIsOff(reaching, contact.entityId, 'signature')) return reply(200, { results: [] })
-    const linked = early ?? (await readLinked(table, joinedReads(table), contact.id))
     const found = linked
       .filter(({ entityId, signers }) => entityId === contact.entityId && signers.some(isOf(contact.id)))
       .sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -62,12 +60,9 @@ export const listContactActivity = operation({
 
 const isOf = (id: string) => (signer: { readonly contactId: string | null }) => signer.contactId === id
 
-/** The requests that name a contact. Those that did when this was last asked for are read at once with what names it now. */
-async function readLinked(table: Table, readItems: ReadItems, contactId: string): Promise<RequestRecord[]> {
-  const partition = contactPartition(contactId)
-  const reading = lastOfPartition(table, partition, linkStart, maxActivity)
-  const { led } = await readListed(readItems, partition, reading, (items) =>
-    recordsOf(contactLinks, items).map(({ targetId }) => requestKey(targetId)),
-  )
-  return recordsOf(requests, led)
+/** The latest signature requests that name a contact. */
+async function readLinked(table: Table, readItems: BatchLoader, contactId: string): Promise<RequestRecord[]> {
+  const links = await lastOfPartition(table, contactPartition(contactId), linkStart, maxActivity)
+  const keys = recordsOf(contactLinks, links).map(({ targetId }) => requestKey(targetId))
+  return recordsOf(requests, await readItems(keys))
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { shelvesFor } from '../model/shelf.ts'
 import { readTagCounts } from '../model/tag-counts.ts'
 
@@ -11,15 +11,14 @@ export const listContactTags = operation({
   path: '/v1/contacts/tags',
   tag: 'Contacts',
   summary: 'List the tags of an entity’s contacts',
-  description: 'With how many of the contacts that you see have each; by name, in one answer.',
+  description: 'Returns all tags by name, with the number of contacts that you can see.',
   access: { to: 'entity', named: 'query', permission: 'contacts.read', feature: null },
   query: v.object({ entityId: uuid }),
   responses: { 200: v.object({ results: v.array(v.object({ name: v.string(), count: v.number() })) }) },
   errors: [],
-  reads: ({ table, query: { entityId }, principalId }) =>
+  preload: ({ table, query: { entityId }, principalId }) =>
     readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
-  async handle({ entity, principal, table, early }) {
-    const results = early ?? (await readTagCounts(table, shelvesFor(entity.id, principal.id, 'all')))
+  async handle({ preloaded: results }) {
     return reply(200, { results })
   },
 })

@@ -20,25 +20,25 @@ export const listContacts = operation({
   query: contactListQuery,
   responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
-  async reads({ table, query, principalId, nowMs }) {
+  async preload({ table, query, principalId, nowMs }) {
     const page = pageRequest('listContacts', query, principalId, nowMs)
-    if (query.entityId === undefined || isRefusal(page)) return null
-    const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds: [query.entityId], principalId }
-    return await candidatesFor(table, search, page)
-  },
-  async handle({ accesses, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listContacts', query, principal.id, nowMs)
     if (isRefusal(page)) return page
+    if (query.entityId === undefined) return { page, ofEntity: null }
+    const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds: [query.entityId], principalId }
+    return { page, ofEntity: await candidatesFor(table, search, page) }
+  },
+  async handle({ accesses, query, principal, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, ofEntity } = preloaded
     const entityIds = accesses.map(({ entityId }) => entityId)
     const search = { filters: query, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
-    const found = await foundContacts(table, search, page, early ?? (await candidatesFor(table, search, page)))
+    const found = await foundContacts(table, search, page, ofEntity ?? (await candidatesFor(table, search, page)))
     const { companyId } = query
     const companies = await companiesOf(table, found.records, principal.id, found.beside, companyId)
     const told = mayTellOfPeople(companyId, companies) ? found : { records: [], next: null }
     return reply(
       200,
-      pageOf(told, page, nowMs, (contact) => toContact(contact, companies)),
+      pageOf(told, page, clock(), (contact) => toContact(contact, companies)),
     )
   },
 })

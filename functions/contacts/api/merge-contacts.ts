@@ -4,16 +4,14 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
-import { type Contact, type ContactContent, contacts, namedContacts } from '../model/contact.ts'
+import { type Contact, type ContactContent, namedContacts } from '../model/contact.ts'
 import { combinationCodes, judgedCombination } from '../model/contact-rules.ts'
-import { companiesOf, contactView, keysBesideContact, toContact } from '../model/contact-view.ts'
+import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
 import { contentOf } from './changed-content.ts'
-import { maySee, readNamedSource } from './visible-contact.ts'
+import { maySee, readContact } from './visible-contact.ts'
 
 const takeable = [
   ...(['civility', 'firstName', 'lastName', 'companyName', 'email', 'phone', 'mobilePhone', 'address'] as const),
@@ -27,7 +25,7 @@ export const mergeContacts = operation({
   tag: 'Contacts',
   summary: 'Merge another contact into this one',
   description:
-    'The fields of takeFromSource are taken from the source, which is deleted; every other field stays. What names the source, and the people of a company, move over. It cannot be undone.',
+    'Copies the fields of takeFromSource from the source contact and deletes the source. All other fields stay. Signature requests of the source, and the people of a company, move to this contact. A merge cannot be undone.',
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.manage', feature: null },
   changesItsResource: true,
   body: json(v.object({ sourceId: uuid, takeFromSource: v.optional(v.array(v.picklist(takeable)), []) })),
@@ -40,18 +38,16 @@ export const mergeContacts = operation({
     'invalid_input',
     ...combinationCodes,
   ],
-  reads: ({ readItems, json: body }) => readNamedSource(readItems, body),
-  readsBesideResource: keysBesideContact,
-  async handle({ resource: { contact: target }, body, early, besideResource, principal, table, work, clock }) {
-    const { named: source, beside } = early ?? (await readNamedSource(joinedReads(table), body))
-    const known = [...beside, ...recordsOf(contacts, besideResource ?? [])]
+  preload: ({ readItems, body }) => readContact(readItems, body.sourceId),
+  async handle({ resource: { contact: target }, body, preloaded: source, principal, table, work, clock }) {
     const refusal = sourceRefusal(target, source, principal)
     if (refusal || !source) return refusal ?? noSuchSource
     const taken: Partial<ContactContent> = Object.fromEntries(
       body.takeFromSource.map((field) => [field, source[field]]),
     )
-    // Of a company that is not there for them, nobody is told, nor do they take it over.
-    if (taken.companyId && (await companiesOf(table, [source], principal.id, known)).size === 0) taken.companyId = null
+    const companies = await companiesOf(table, [target, source], principal.id)
+    // Callers neither see nor take over a company that is hidden from them.
+    if (taken.companyId && !companies.has(taken.companyId)) taken.companyId = null
     const content = judgedCombination({
       kind: target.kind,
       before: target,
@@ -60,11 +56,11 @@ export const mergeContacts = operation({
     if (isRefusal(content)) return content
     const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }
     mergeWrites(work, { target, after, source })
-    return reply(200, toContact(after, await companiesOf(table, [after], principal.id, known)), etagOf(after))
+    return reply(200, toContact(after, companies), etagOf(after))
   },
 })
 
-const noSuchSource = refuse('contact_not_found', 'sourceId names no contact that is visible to you.')
+const noSuchSource = refuse('contact_not_found', 'sourceId does not match a contact that you can see.')
 
 function sourceRefusal(
   target: Contact,
@@ -73,6 +69,7 @@ function sourceRefusal(
 ): Refusal<'contact_not_found' | 'merge_same_contact' | 'invalid_contact' | 'merge_kind_mismatch'> | null {
   if (!source || source.orgId !== target.orgId || !maySee(principal, source)) return noSuchSource
   if (source.id === target.id) return refuse('merge_same_contact', 'A contact cannot be merged into itself.')
-  if (source.entityId !== target.entityId) return refuse('invalid_contact', 'Both contacts must be of the same entity.')
+  if (source.entityId !== target.entityId)
+    return refuse('invalid_contact', 'Both contacts must belong to the same entity.')
   return source.kind === target.kind ? null : refuse('merge_kind_mismatch', 'A person and a company cannot be merged.')
 }

@@ -46,7 +46,7 @@ export async function runImport(asked: Asked): Promise<ImportReport | RefusedImp
   const { header, rows } = file.content
   const places = placesOf(input.mapping, header)
   if ('unknown' in places)
-    return refuse('import_unknown_column', 'The header of the file has not got every column that mapping names.', {
+    return refuse('import_unknown_column', 'The header of the file does not have all columns of mapping.', {
       columns: places.unknown,
     })
   const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
@@ -80,7 +80,7 @@ async function written({ planned, outcomes, duplicates }: ImportPlan, asked: Ask
 const earlierRowFailed = {
   code: 'concurrent_update',
   field: null,
-  message: 'The earlier row that it matches could not be written; import both again.',
+  message: 'The earlier row that this row matches could not be written. Import both rows again.',
 } as const
 
 function reportOf(
@@ -91,11 +91,8 @@ function reportOf(
   for (const { row } of errors) outcomes.delete(row)
   const counted = (outcome: string) => [...outcomes.values()].filter((each) => each === outcome).length
   return {
-    dryRun: input.dryRun,
-    total,
-    created: counted('created'),
-    updated: counted('updated'),
-    skipped: counted('skipped'),
+    ...{ dryRun: input.dryRun, total },
+    ...{ created: counted('created'), updated: counted('updated'), skipped: counted('skipped') },
     errors: errors.toSorted((a, b) => a.row - b.row),
     duplicates,
   }

@@ -3,15 +3,13 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { recordsOf } from '../../../shared/store/collection.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
 import { changeContact, changedFields } from '../model/change-contact.ts'
-import { contacts, isOwnContact, namedContacts } from '../model/contact.ts'
+import { isOwnContact, namedContacts } from '../model/contact.ts'
 import { contactPatch, withFields } from '../model/contact-input.ts'
 import { contentCodes, judgedContent } from '../model/contact-rules.ts'
-import { companiesOf, contactView, keysBesideContact, toContact } from '../model/contact-view.ts'
+import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
 import { contentOf } from './changed-content.ts'
-import { companiesAlready, readNamedCompany } from './visible-contact.ts'
+import { companiesAlready, readContact } from './visible-contact.ts'
 
 export const updateContact = operation({
   id: 'updateContact',
@@ -20,47 +18,36 @@ export const updateContact = operation({
   tag: 'Contacts',
   summary: 'Change a contact',
   description:
-    'Fields left out stay, null clears; an address changes part by part. Only who made a contact makes it private or shared. `kind` and `entityId` cannot change.',
+    'Fields that you leave out keep their value; null clears them. Each part of the address changes on its own. Only the creator of a contact can make it private or shared. `kind` and `entityId` cannot change.',
   access: {
-    to: 'resource',
-    resource: namedContacts,
-    permission: 'contacts.write',
-    feature: null,
+    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
     onOthers: 'contacts.manage',
   },
   body: json(contactPatch),
   responses: { 200: contactView },
   errors: ['invalid_input', ...contentCodes, 'private_owner_only'],
-  reads: ({ readItems, json: body }) => readNamedCompany(readItems, body),
-  readsBesideResource: ({ items, json: body }) => (isUnlinking(body) ? keysBesideContact({ items }) : []),
-  async handle({ resource: { contact }, body, early, besideResource, principal, table, work, clock }) {
+  preload: ({ readItems, body }) => readContact(readItems, body.companyId ?? null),
+  async handle({ resource: { contact }, body, preloaded: company, principal, table, work, clock }) {
     const { kind, entityId, version: _, ...sent } = body
     if ((kind ?? contact.kind) !== contact.kind || (entityId?.toLowerCase() ?? contact.entityId) !== contact.entityId)
-      return refuse('invalid_input', 'kind and entityId of a contact cannot change; make another contact.')
-    const { named: company } = early ?? (await readNamedCompany(joinedReads(table), body))
-    // Who is told of no company sends none back.
-    const before = recordsOf(contacts, besideResource ?? [])
-    if (sent.companyId === null && (await companiesOf(table, [contact], principal.id, before)).size === 0)
-      delete sent.companyId
+      return refuse('invalid_input', 'kind and entityId of a contact cannot change. Create another contact instead.')
+    const before = company === null ? await companiesOf(table, [contact], principal.id) : null
+    // A caller who does not see the contact's company gets null for it, and does not unlink it by sending that back.
+    if (sent.companyId === null && before?.size === 0) delete sent.companyId
     const isCompanySent = sent.companyId !== undefined
     const proposed = { id: contact.id, isCompanySent, entityId: contact.entityId, kind: contact.kind, company }
     const judged = { ...proposed, before: contact, principalId: principal.id }
     const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
     if (isRefusal(content)) return content
     if (content.isPrivate !== contact.isPrivate && !isOwnContact(contact, principal.id))
-      return refuse('private_owner_only', 'Only who made the contact may make it private or shared.')
+      return refuse('private_owner_only', 'Only the creator of the contact can make it private or shared.')
     const nowMs = clock()
     const after = { ...contact, ...content, updatedAt: timestamp(nowMs), version: contact.version + 1 }
     const isSame = changedFields(contact, after).length === 0
     if (!isSame) changeContact(work, contact, after)
     const current = isSame ? contact : after
-    const companies =
-      company === null ? await companiesOf(table, [current], principal.id) : companiesAlready(current, company)
+    const companies = before ?? companiesAlready(current, company)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     return reply(200, toContact(current, companies), etagOf(current))
   },
 })
-
-function isUnlinking(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Reflect.get(body, 'companyId') === null
-}

@@ -1,31 +1,12 @@
 import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
-import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
-import { readFollowed } from '../../../shared/store/followed-reads.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
-import type { Key } from '../../../shared/store/table.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../model/contact.ts'
-import { keysBesideContact } from '../model/contact-view.ts'
 
-/** The company that a body names, whoever sees it; null where it names none. The body was not checked. */
-export async function readNamedCompany(readItems: ReadItems, body: unknown): Promise<{ named: Contact | null }> {
-  const [item] = await readItems(keysNamed(body, 'companyId'))
-  return { named: item ? fromItem(contacts, item) : null }
-}
-
-/** The source that a body names, and the company that it is of, on the same terms. */
-export async function readNamedSource(
-  readItems: ReadItems,
-  body: unknown,
-): Promise<{ named: Contact | null; beside: Contact[] }> {
-  const keys = keysNamed(body, 'sourceId')
-  const { leading, led } = await readFollowed(readItems, keys, (items) => keysBesideContact({ items }))
-  return { named: recordsOf(contacts, leading)[0] ?? null, beside: recordsOf(contacts, led) }
-}
-
-function keysNamed(body: unknown, field: 'companyId' | 'sourceId'): Key[] {
-  const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined
-  return isUuid(id) ? [contactKey(id.toLowerCase())] : []
+/** The contact of an id, whoever may see it; null where no id is given or no contact has it. */
+export async function readContact(readItems: BatchLoader, id: string | null): Promise<Contact | null> {
+  const [item] = id === null ? [] : await readItems([contactKey(id)])
+  return item ? fromItem(contacts, item) : null
 }
 
 /** Whether somebody could read a contact by its id. */

@@ -123,5 +123,5 @@ function faultOf({ refused: code, message }: Refusal): RowFault {
 const othersWereFaster: RowFault = {
   code: 'concurrent_update',
   field: null,
-  message: 'Others changed the same contact at the same moment; import the row again.',
+  message: 'Somebody else changed the contact at the same time. Import the row again.',
 }

@@ -1,6 +1,4 @@
 import { fromItem } from '../../../shared/store/collection.ts'
-import { itemLastSeen, rememberListed } from '../../../shared/store/followed-reads.ts'
-import { addressOf } from '../../../shared/store/joined-reads.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { type Item, oldestBetween, type Table } from '../../../shared/store/table.ts'
 import { keySeparator } from './contact-name.ts'
@@ -10,7 +8,6 @@ import {
   placeOfEntry,
   type SearchEntry,
   searchEntries,
-  signpostKey,
   signposts,
   termPartition,
   wordPartition,
@@ -101,20 +98,14 @@ function passedAt(after: string | null): Passed {
   return { place, word: wordAt(place) }
 }
 
-/**
- * A word of a run that is read at the same moment: the one within which the page before ended, or the one that is asked for as a
- * whole, where this process has met its signpost before.
- */
-function likelyApart({ shelf, beginning }: Run, { word }: Passed): string | null {
-  if (word?.startsWith(beginning)) return word
-  return itemLastSeen(signpostKey(shelf, beginning)) === null ? null : beginning
+/** The word within which the page before ended is read at the same moment. */
+function likelyApart({ beginning }: Run, { word }: Passed): string | null {
+  return word?.startsWith(beginning) ? word : null
 }
 
 /** The words that stand apart too, as far as a page has met them. */
-function wordsAnnounced({ shelf, beginning }: Run, page: readonly Placed[], { place, word }: Passed): string[] {
+function wordsAnnounced({ beginning }: Run, page: readonly Placed[], { word }: Passed): string[] {
   const met = page.flatMap((each) => ('word' in each ? each : []))
-  const whole = met.filter((each) => each.word === beginning).map(({ item }) => item)
-  if (place === null) rememberListed(addressOf(signpostKey(shelf, beginning)), whole)
   return [...(word?.startsWith(beginning) ? [word] : []), ...met.map((each) => each.word)]
 }
 

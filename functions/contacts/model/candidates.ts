@@ -1,6 +1,6 @@
+import { addressOf } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { justBefore } from '../../../shared/store/index-ranges.ts'
-import { addressOf } from '../../../shared/store/joined-reads.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { type IndexRange, type Key, oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
 import { type Contact, contacts } from './contact.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { clearableLine, emailAddress, line, optionalLine, uuid } from '../../../shared/http/values.ts'
+import { clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'
@@ -17,9 +18,9 @@ const part = (max: number) => v.nullish(optionalLine(max))
 const countries = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^([A-Za-z]{2})?$/, 'Send a country of two letters (ISO 3166-1), such as FR.'),
+  v.regex(/^([A-Za-z]{2})?$/, 'Send a two-letter country code (ISO 3166-1), such as FR.'),
   v.toUpperCase(),
-  v.check((code) => code === '' || isCountry(code), 'There is no such country in ISO 3166-1.'),
+  v.check((code) => code === '' || isCountry(code), 'This country code does not exist in ISO 3166-1.'),
 )
 
 /** Reserved or free codes for which Unicode has a name too: groups of countries, parts of others, and what there was once. */

@@ -86,10 +86,10 @@ async function judgedPhones({ before, content }: Proposed): Promise<Numbers | Re
   if (content.phone !== null && phone === null)
     return refuse(
       'invalid_phone',
-      'phone is no phone number; send it as +33 1 23 45 67 89 or as it is dialed in France.',
+      'phone is not a valid phone number. Send it like +33 1 23 45 67 89, or as it is dialed in France.',
     )
   if (content.mobilePhone !== null && mobilePhone === null)
-    return refuse('invalid_mobile_phone', 'mobilePhone is no number of a mobile phone; send it as +33 6 12 34 56 78.')
+    return refuse('invalid_mobile_phone', 'mobilePhone is not a valid mobile number. Send it like +33 6 12 34 56 78.')
   return { phone, mobilePhone }
 }
 
@@ -100,9 +100,9 @@ function judgedRegistration({ before, content }: Proposed): Registration | Refus
   const siren = content.siren === null ? null : sirenFrom(content.siren)
   const siret = content.siret === null ? null : siretFrom(content.siret)
   if (content.siren !== null && siren === null)
-    return refuse('invalid_siren', 'siren must have 9 digits, of which the last checks the others.')
+    return refuse('invalid_siren', 'siren is not valid. It must have 9 digits with a correct check digit.')
   if (content.siret !== null && siret === null)
-    return refuse('invalid_siret', 'siret must have 14 digits, of which the last checks the others.')
+    return refuse('invalid_siret', 'siret is not valid. It must have 14 digits with a correct check digit.')
   return mismatchRefusal({ siren, siret }, before) ?? { siren: siren ?? sirenOf(siret), siret }
 }
 
@@ -114,7 +114,9 @@ function mismatchRefusal(
 ): Refusal<'siren_siret_mismatch'> | null {
   if (siren === null || siret === null || siret.startsWith(siren)) return null
   const isStale = before !== null && before.siren === siren
-  const what = isStale ? 'Send the siren of the new siret with it, or null.' : 'Send two that belong together.'
+  const what = isStale
+    ? 'Also send the siren of the new siret, or null.'
+    : 'Send a siren and a siret of the same company.'
   return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
 }
 
@@ -123,9 +125,9 @@ function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' 
   const { id, entityId, kind, before, isCompanySent, content, company, principalId } = proposed
   const { companyId } = content
   if (companyId !== null && kind === 'company')
-    return refuse('company_link_person_only', 'Only a person is linked to a company.')
+    return refuse('company_link_person_only', 'Only a person can have a companyId.')
   if (companyId === null || (companyId === before?.companyId && !isCompanySent)) return null
   const isFit =
     company?.kind === 'company' && company.id !== id && company.entityId === entityId && isVisible(company, principalId)
-  return isFit ? null : refuse('invalid_company', 'companyId names no company of this entity that is visible to you.')
+  return isFit ? null : refuse('invalid_company', 'companyId does not match a company of this entity that you can see.')
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
+import { getItems, type Table } from '../../../shared/store/table.ts'
 import { namedBriefly } from './change-contact.ts'
 import { type Contact, contactKey, contactSchema, contacts, isVisible } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
@@ -31,16 +31,6 @@ export async function companiesOf(
   const known = [...linked, ...beside].filter(({ id }) => ids.delete(id))
   const items = ids.size === 0 ? [] : await getItems(table, [...ids].map(contactKey))
   return visibleById([...known, ...recordsOf(contacts, items)], principalId)
-}
-
-/** Where the company of the contact stands that a path names. */
-export function keysBesideContact({ items }: { readonly items: readonly Item[] }): Key[] {
-  return recordsOf(contacts, items).flatMap(({ companyId }) => (companyId === null ? [] : contactKey(companyId)))
-}
-
-/** The companies among what was read. */
-export function companiesIn(items: readonly Item[], principalId: string): ReadonlyMap<string, Contact> {
-  return visibleById(recordsOf(contacts, items), principalId)
 }
 
 function visibleById(companies: readonly Contact[], principalId: string): ReadonlyMap<string, Contact> {

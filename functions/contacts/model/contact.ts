@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { creatorSchema } from '../../../shared/auth/creator.ts'
 import type { Owned, ResourceKind } from '../../../shared/http/access.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { orderKeyOf } from './contact-name.ts'
 import { kinds, listingOf, shelfOf } from './shelf.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
 const text = v.nullable(v.string())
 
 export const civilities = ['mr', 'mrs', 'mx', 'dr', 'maitre'] as const

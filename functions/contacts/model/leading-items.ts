@@ -1,5 +1,5 @@
+import { addressOf } from '../../../shared/store/batch-loader.ts'
 import { toItem } from '../../../shared/store/collection.ts'
-import { addressOf } from '../../../shared/store/joined-reads.ts'
 import type { Item, Key } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import type { Contact } from './contact.ts'

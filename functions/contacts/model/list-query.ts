@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { flag, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { flag, optionalLine, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { kinds, visibilities } from './shelf.ts'
 
 /** What contacts are chosen by; all that are given have to hold. */
@@ -8,16 +9,16 @@ const choosing = {
   q: v.pipe(
     optionalLine(200),
     v.description(
-      'Words, or beginnings of words, of names, e-mail, tags, SIREN or SIRET, and phone numbers in any spelling; without regard to case and accents. Each has to be found.',
+      'Words, or beginnings of words, to find in names, e-mails, tags, SIREN and SIRET, and phone numbers in any format. Case and accents do not matter. A contact must match every word.',
     ),
   ),
   kind: v.optional(v.picklist(kinds)),
   tag: optionalLine(50),
   visibility: v.optional(
-    v.pipe(v.picklist(visibilities), v.description('Private contacts are always those that you made yourself.')),
+    v.pipe(v.picklist(visibilities), v.description('You only see private contacts that you created.')),
     'all',
   ),
-  companyId: v.optional(v.pipe(uuid, v.description('People of this company.'))),
+  companyId: v.optional(v.pipe(uuid, v.description('Only people of this company.'))),
   createdByMe: v.optional(flag),
   externalRef: optionalLine(255),
 }

@@ -67,10 +67,7 @@ export async function prepareContacts(
   const shelf = shelfOf(contacts[0])
   if (contacts.some((contact) => shelfOf(contact) !== shelf)) throw new Error('a part is of one shelf')
   const part: PreparedPart = {
-    id: ids(nowMs),
-    shelf,
-    dueAt: timestamp(nowMs + givenUpAfterMs),
-    version: 1,
+    ...{ id: ids(nowMs), shelf, dueAt: timestamp(nowMs + givenUpAfterMs), version: 1 },
     contacts: contacts.map(leadsOf),
   }
   const Item = marshalled(toItem(preparedParts, part))

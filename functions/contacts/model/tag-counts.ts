@@ -30,7 +30,7 @@ const [spelling, count] = ['as:', 'n:']
 /** Tens of thousands of different tags are more than anybody chooses from. What goes down never meets it. */
 const tooManyTags = refuse(
   'invalid_input',
-  'The contacts of the entity have too many different tags for another one; use tags that are there.',
+  'The contacts of the entity have too many different tags. Use existing tags.',
 )
 
 /**

@@ -55,7 +55,7 @@ async function refuseFromElsewhere(
   if (isAllowedFrom(ip, ownMetadataOf(client).ip_allowlist)) return
   const counted = await countRequest(table, client.clientId, clock(), ip)
   if (counted) await countRefusal(table, counted)
-  throw new errors.InvalidClientAuth('the client may not be used from this address')
+  throw new errors.InvalidClientAuth('the client may not be used from this IP address')
 }
 
 function requestedScopes(ctx: KoaContextWithOIDC): string[] {
@@ -66,7 +66,7 @@ function requestedScopes(ctx: KoaContextWithOIDC): string[] {
 /** Without this the provider would silently leave out what it does not know, and `act_as` must be refused. */
 function refuseOtherScopes(ctx: KoaContextWithOIDC, allowed: readonly string[]): void {
   const other = requestedScopes(ctx).find((scope) => !allowed.includes(scope))
-  if (other) throw new errors.InvalidScope('the client may not have this scope', other)
+  if (other) throw new errors.InvalidScope('the client may not request this scope', other)
 }
 
 /** The default of RFC 6749 §3.3: a client that names no scope but the audience's gets all that it is registered with. */

@@ -60,7 +60,8 @@ export class ArtifactStore implements Adapter {
       ExpressionAttributeNames: { '#record': 'record' },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
-    if (await metInstead(() => table.client.send(put))) throw new errors.SessionNotFound('it is over')
+    if (await metInstead(() => table.client.send(put)))
+      throw new errors.SessionNotFound('the session or the code has ended')
   }
 
   /** Puts what may exist once until it expires: of two requests with one assertion, one comes first. */
@@ -74,7 +75,8 @@ export class ArtifactStore implements Adapter {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     const met = await metInstead(() => table.client.send(put))
-    if (met && met.writtenBy !== artifact.writtenBy) throw new errors.InvalidClientAuth('the assertion was used before')
+    if (met && met.writtenBy !== artifact.writtenBy)
+      throw new errors.InvalidClientAuth('the assertion was already used')
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -111,7 +113,7 @@ export class ArtifactStore implements Adapter {
     if (met === null) return
     const { grantId } = met
     if (grantId) await revokeSession(this.#platform.table, grantId)
-    throw new errors.InvalidGrant('it was used before, or is gone')
+    throw new errors.InvalidGrant('it was already used or no longer exists')
   }
 
   /** Gives what stands in the way of using an artifact for the first and only time, or null where nothing did. */
@@ -134,7 +136,7 @@ export class ArtifactStore implements Adapter {
   /** Of two requests that go on from one interaction, one does: so it leads to one code. */
   async destroy(id: string): Promise<void> {
     if (this.#model !== 'Interaction') return await this.#delete(artifactKey(this.#model, id))
-    if (await this.#use(id)) throw new errors.SessionNotFound('it is over')
+    if (await this.#use(id)) throw new errors.SessionNotFound('the session or the code has ended')
   }
 
   /** Deletes everything of a grant, of whatever model. */

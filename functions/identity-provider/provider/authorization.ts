@@ -86,7 +86,7 @@ async function grant(table: Table, { oidc }: KoaContextWithOIDC) {
  */
 function completeRequest(ctx: KoaContextWithOIDC, orgId: string | undefined): void {
   const { client, params } = ctx.oidc
-  if (orgId !== undefined && !isUuid(orgId)) throw new errors.InvalidRequest('org_id is not a UUID')
+  if (orgId !== undefined && !isUuid(orgId)) throw new errors.InvalidRequest('org_id must be a UUID')
   if (!client || !params) return
   const asked = String(ctx.query.scope ?? '').split(' ')
   if (asked.includes('offline_access'))
@@ -101,6 +101,6 @@ function policy() {
   const prompts = interactionPolicy.base()
   const { Check } = interactionPolicy
   const isGone = ({ oidc }: KoaContextWithOIDC) => oidc.session?.accountId !== undefined && !oidc.account
-  prompts.get('login')?.checks.add(new Check('account_gone', 'the account is gone', 'login_required', isGone))
+  prompts.get('login')?.checks.add(new Check('account_gone', 'the account no longer exists', 'login_required', isGone))
   return prompts
 }

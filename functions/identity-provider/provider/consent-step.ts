@@ -40,7 +40,7 @@ export async function consentStep(turn: Turn): Promise<void> {
 
 const approvalNeeded = {
   error: 'access_denied',
-  error_description: 'an administrator of the organization has to approve the application first',
+  error_description: 'an administrator of the organization must approve the application first',
 }
 
 interface Allowed {

@@ -38,6 +38,6 @@ export function answerFailures(logError: (error: unknown) => void): Middleware {
 export const refuseOtherModes: Middleware = async (ctx, next) => {
   const { response_mode: mode } = ctx.query
   if (ctx.path !== endpoints.authorization || mode === undefined || mode === 'query') return await next()
-  const detail = 'unsupported_response_mode: response_mode can be query alone'
+  const detail = 'unsupported_response_mode: response_mode must be query'
   show(ctx, failurePage({ locale: localeOf(ctx), failure: 'refused', status: 400, detail }))
 }

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context, Middleware } from 'koa'
 import { errors } from 'oidc-provider'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { consentStep } from './consent-step.ts'
 import { readForm } from './form.ts'
 import { formSecretOf } from './form-secret.ts'
@@ -25,22 +25,17 @@ export function serveInteractions(dependencies: InteractionDependencies): Middle
 
 async function turnOf(ctx: Context, dependencies: InteractionDependencies, uid: string): Promise<Turn> {
   const interaction = await dependencies.provider.interactionDetails(ctx.req, ctx.res)
-  if (interaction.uid !== uid) throw new errors.SessionNotFound('it belongs to another browser')
+  if (interaction.uid !== uid) throw new errors.SessionNotFound('the page belongs to another browser')
   if (ctx.method !== 'POST') return { ctx, dependencies, interaction, form: null }
   const form = await readForm(ctx)
-  if (!form || !isSame(form.get('form_secret') ?? '', formSecretOf(interaction)))
-    throw new errors.SessionNotFound('the form is not of this interaction')
+  if (!form || !equalInConstantTime(form.get('form_secret') ?? '', formSecretOf(interaction)))
+    throw new errors.SessionNotFound('the form belongs to another sign-in')
   return { ctx, dependencies, interaction, form }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 async function takeTurn(turn: Turn): Promise<void> {
   if (turn.form?.get('act') === 'cancel')
-    return await finish(turn, { error: 'access_denied', error_description: 'the person did not allow it' })
+    return await finish(turn, { error: 'access_denied', error_description: 'the person denied the request' })
   await (turn.interaction.prompt.name === 'login' ? signInStep(turn) : consentStep(turn))
 }
 

@@ -67,7 +67,7 @@ export function registeredClients({ table, clock, people }: RegisteredClients): 
     return item ? clientMetadata(fromItem(clients, item), { nowMs: clock(), unknowableSecret, people }) : undefined
   }
   const refuse = async () => {
-    throw new Error('clients are not registered through the identity provider')
+    throw new Error('clients cannot be registered through the identity provider')
   }
   return {
     find,

@@ -61,7 +61,7 @@ export function serveEnabledEndpoints(signsIn: boolean): Middleware {
 }
 
 function answerNotServed(ctx: Context): void {
-  ctx.body = { error: 'invalid_request', error_description: `There is no ${ctx.method} ${ctx.path}.` }
+  ctx.body = { error: 'invalid_request', error_description: `There is no operation ${ctx.method} ${ctx.path}.` }
   ctx.status = 404
 }
 

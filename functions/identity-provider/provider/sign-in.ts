@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import {
   awaitsCode,
@@ -11,6 +10,7 @@ import {
   withCodeEntered,
 } from '../../../shared/personal-links/challenge.ts'
 import { type Mac, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
@@ -109,7 +109,7 @@ export async function enterCode(
     const before = await challengeOf(table, challengeId)
     const nowMs = clock()
     if (!before) return { answer: { outcome: 'none' } }
-    const isRight = isSame(entered, await signInCode(mac, before))
+    const isRight = equalInConstantTime(entered, await signInCode(mac, before))
     if (isRight && isProved(before, nowMs)) return { answer: { outcome: 'right', email: before.email } }
     if (!awaitsCode(before, nowMs)) return { answer: { outcome: 'none' } }
     const after = withCodeEntered(before, isRight, nowMs)
@@ -157,10 +157,4 @@ function write<T extends { version: number }>(
 ): void {
   if (before) work.update(collection, before, after)
   else work.create(collection, after)
-}
-
-/** In a time that tells nothing of how much of it was right. */
-function isSame(entered: string, expected: string): boolean {
-  const [given, right] = [Buffer.from(entered), Buffer.from(expected)]
-  return given.length === right.length && timingSafeEqual(given, right)
 }

@@ -44,7 +44,7 @@ export function showAnew({ ctx, dependencies, interaction }: Turn): void {
 /** The application that sent somebody here. */
 export async function applicationOf({ dependencies, interaction }: Turn): Promise<Client> {
   const client = await dependencies.provider.Client.find(textOf(interaction.params.client_id))
-  if (!client) throw new errors.SessionNotFound('the application is gone')
+  if (!client) throw new errors.SessionNotFound('the application no longer exists')
   return client
 }
 

@@ -4,8 +4,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
-import { acceptInvitation as accepted, type Invited, invitedBy, readInvited } from '../model/members/invitation.ts'
+import { acceptInvitation as accepted, invitedBy, readInvited } from '../model/members/invitation.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { invitationMac } from './invitation-mac.ts'
 
@@ -15,25 +14,19 @@ export const acceptInvitation = operation({
   path: '/v1/invitations/accept',
   tag: 'Structure',
   summary: 'Accept an invitation',
-  description: 'By the token of the link in the mail, as the person who is invited.',
+  description: 'Send the token of the link in the e-mail. You must be signed in as the invited person.',
   access: { to: 'principal', peopleOnly: true },
   body: json(v.object({ token: line(200) })),
   responses: { 200: memberView },
   errors: ['invalid_grant', 'forbidden'],
-  reads: ({ readItems, json: body }) => readNamedIn(readItems, body),
-  async handle({ body, early, principal, table, work, clock }) {
+  preload: ({ readItems, body }) => readInvited(readItems, body.token),
+  async handle({ body, preloaded, principal, work, clock }) {
     const nowMs = clock()
-    const { named } = early ?? (await readNamedIn(joinedReads(table), body))
-    const invited = await invitedBy(body.token, named, { mac: await invitationMac(), nowMs })
+    const invited = await invitedBy(body.token, preloaded, { mac: await invitationMac(), nowMs })
     if (isRefusal(invited)) return invited
-    if (invited.member.userId !== principal.id) return refuse('forbidden', 'The invitation is for somebody else.')
+    if (invited.member.userId !== principal.id)
+      return refuse('forbidden', 'The invitation is for another person. Sign in with the invited e-mail address.')
     const { member, parts } = accepted(work, invited, nowMs)
     return reply(200, toMember(member, parts, nowMs), etagOf(member))
   },
 })
-
-/** Whom the token of a body names that was not checked. */
-async function readNamedIn(readItems: ReadItems, body: unknown): Promise<{ readonly named: Invited | null }> {
-  const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined
-  return { named: typeof token === 'string' ? await readInvited(readItems, token.trim()) : null }
-}

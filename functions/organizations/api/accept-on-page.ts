@@ -9,7 +9,7 @@ export const acceptOnPage = operation({
   path: '/invitations/{token}',
   tag: 'Invitation page',
   summary: 'Accept an invitation on its page',
-  description: 'Whoever has the link has the mailbox of the person who is invited.',
+  description: 'The link itself proves that the caller has access to the invited person’s mailbox.',
   access: { to: 'invitee' },
   responses: { 200: 'binary' },
   errors: [],

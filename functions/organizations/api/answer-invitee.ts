@@ -3,7 +3,7 @@ import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import type { Incoming } from '../../../shared/http/incoming.ts'
 import type { Author } from '../../../shared/store/audit.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { type Invited, invitedBy, readInvited } from '../model/members/invitation.ts'
 import { invitationMac } from './invitation-mac.ts'
 
@@ -19,7 +19,7 @@ export async function answerInvitee(request: LinkRequest): Promise<Outcome> {
     maxBodyBytes,
     maxTries,
     async resolve(nowMs) {
-      const named = await readInvited(joinedReads(platform.table), token)
+      const named = await readInvited(batchLoader(platform.table), token)
       const invited = await invitedBy(token, named, { mac: await invitationMac(), nowMs })
       return { invited: isRefusal(invited) ? null : invited }
     },

@@ -31,8 +31,8 @@ export interface AuditSearch {
  */
 const searchedPerPage = 100
 
-/** The commits of a page, newest first: read before it is known who asks. */
-export async function earlyOutboxEntries(table: Table, search: AuditSearch): Promise<OutboxEntry[]> {
+/** The outbox entries of a page, newest first: read before the caller is authorized. */
+export async function outboxEntriesOfPage(table: Table, search: AuditSearch): Promise<OutboxEntry[]> {
   const { orgId, page, filters } = search
   const from = filters.from === undefined ? ' ' : firstUuidV7Of(Date.parse(filters.from))
   const until = filters.to === undefined ? '~' : firstUuidV7Of(Date.parse(filters.to) + 1)
@@ -47,12 +47,9 @@ export async function auditEntries(
   table: Table,
   search: AuditSearch,
   memberships: readonly Membership[],
-  early: readonly OutboxEntry[] | null,
+  looked: readonly OutboxEntry[],
 ): Promise<Found<AuditRecord>> {
-  const [looked, isReadable] = await Promise.all([
-    early ?? earlyOutboxEntries(table, search),
-    readableNodes(table, search.orgId, memberships),
-  ])
+  const isReadable = await readableNodes(table, search.orgId, memberships)
   const { page, filters } = search
   const entries = looked
     .flatMap((outboxEntry) => auditRecordsOf(outboxEntry).toReversed())

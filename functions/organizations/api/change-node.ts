@@ -3,8 +3,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Group, type Node, nodes, placeOf } from '../../../shared/store/entities.ts'
 import { decreaseNodeUsage, increaseNodeUsage } from '../../../shared/store/node-usage.ts'
@@ -13,14 +12,14 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { auditOfNode } from '../model/tree/audit.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
 import { nodeName } from '../model/tree/node-name.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
 import { newParent, subtreeRefusal } from './new-parent.ts'
-import { currentSubtree, maxMoved, moveSubtree, readSubtreeEarly, type Subtree } from './subtree.ts'
+import { maxMoved, moveSubtree, readSubtree, type Subtree } from './subtree.ts'
 
 const nodeChange = v.pipe(
   v.object({
     name: v.optional(v.string()),
-    parentId: v.optional(v.pipe(uuid, v.description('Where a group is to stand: a node of the same entity.'))),
+    parentId: v.optional(v.pipe(uuid, v.description('The new parent of a group: a node of the same entity.'))),
     version: v.optional(v.number()),
   }),
   v.check(({ name, parentId }) => name !== undefined || parentId !== undefined, 'Send name, parentId or both.'),
@@ -32,23 +31,18 @@ export const changeNode = operation({
   path: '/v1/nodes/{nodeId}',
   tag: 'Structure',
   summary: 'Rename a node, or move a group',
-  description: `A group moves within its entity, with everything below it and the members and API keys there. That needs the permission at the old parent and at the new one. At most ${maxMoved} groups, members and API keys move at once; what has more is refused with \`node_not_empty\`, and moves in parts.`,
+  description:
+    'A group moves within its entity, together with everything below it and its members and API keys. You need ' +
+    `the permission at the old and the new parent. One request moves at most ${maxMoved} groups, members and ` +
+    'API keys; a larger group is refused with `node_not_empty` and must be moved in parts.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   body: json(nodeChange),
   responses: { 200: nodeView },
   errors: ['node_not_found', 'invalid_parent', 'forbidden', 'max_depth_reached', 'node_not_empty', 'invalid_node_name'],
-  async reads({ table, path, json: body }) {
-    const isMove = typeof body === 'object' && body !== null && 'parentId' in body && isUuid(path.nodeId)
-    const [parent, subtree] = await Promise.all([
-      readNamedNode(table, body, 'parentId'),
-      isMove ? readSubtreeEarly(table, path.nodeId.toLowerCase()) : null,
-    ])
-    return { parent, subtree }
-  },
-  async handle({ access, resource: { node }, body, early, table, work }) {
+  preload: ({ table, body }) => readNodeItem(table, body.parentId),
+  async handle({ access, resource: { node }, body, preloaded, table, work }) {
     const name = body.name === undefined ? node.name : nodeName(body.name)
-    const items = body.parentId === undefined ? null : (early?.parent ?? (await readNamedNode(table, body, 'parentId')))
-    const parent = items === null ? null : newParent(access.principal, node, recordsOf(nodes, items))
+    const parent = body.parentId === undefined ? null : newParent(access.principal, node, recordsOf(nodes, preloaded))
     if (isRefusal(parent)) return parent
     if (isRefusal(name)) return name
     const renamed = name === node.name ? null : { ...node, name, version: node.version + 1 }
@@ -59,7 +53,7 @@ export const changeNode = operation({
       auditChanges(work, node, renamed)
       return reply(200, toNode(renamed), etagOf(renamed))
     }
-    const subtree = await currentSubtree(table, node, early?.subtree ?? null)
+    const subtree = await readSubtree(table, node)
     const refusal = subtreeRefusal(subtree, parent)
     if (refusal) return refusal
     const moved = groupUnder(parent, { ...node, name })

@@ -3,7 +3,6 @@ import { customRoles, namedRoles } from '../../../shared/auth/custom-role.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { readMemberCounts } from '../model/members/member-counts.ts'
 import { changeName, systemNameRefusal } from './role-name.ts'
 import { auditOfRole, changesBetween, chosen, escalationRefusal } from './role-rules.ts'
@@ -21,21 +20,20 @@ export const changeRole = operation({
   method: 'PATCH',
   path: '/v1/orgs/{orgId}/roles/{roleId}',
   tag: 'Structure',
-  summary: 'Change a role of the organization’s own',
+  summary: 'Change a custom role',
   description:
-    'Whoever has it may do what it permits now from their next request on. Neither before nor after may it permit what you may not do yourself on the organization.',
+    'The new permissions apply from the next request of everybody who has the role. You cannot change a role ' +
+    'that has, or would get, a permission that you lack on the organization itself.',
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   body: json(roleChange),
   responses: { 200: roleView },
   errors: ['role_escalation', 'already_exists'],
-  reads: async ({ table, path }) =>
-    isUuid(path.orgId) ? await readMemberCounts(table, path.orgId.toLowerCase()) : null,
-  async handle({ access, resource: { role }, body, early, table, work }) {
+  preload: ({ table, path }) => readMemberCounts(table, path.orgId),
+  async handle({ access, resource: { role }, body, preloaded: countOf, work }) {
     const { name = role.name, description = role.description, permissions = role.permissions } = body
     const after = { ...role, name, description, permissions, version: role.version + 1 }
     const refusal = escalationRefusal(access, role) ?? escalationRefusal(access, after) ?? systemNameRefusal(name)
     if (refusal) return refusal
-    const countOf = early ?? (await readMemberCounts(table, access.orgId))
     const changes = changesBetween(role, after)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toRole(role, countOf), etagOf(role))

@@ -7,7 +7,6 @@ import { operation } from '../../../shared/http/operation.ts'
 import { organizationRefusal } from '../../../shared/http/organization-resources.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { changeName, keyForName, systemNameRefusal } from './role-name.ts'
 import { auditOfRole, changesBetween, chosen, escalationRefusal } from './role-rules.ts'
@@ -24,18 +23,16 @@ export const createRole = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/roles',
   tag: 'Structure',
-  summary: 'Create a role of the organization’s own',
+  summary: 'Create a custom role',
   description:
-    'With permissions that you have on the organization yourself. Its key is made of its name, and stays when the name changes.',
+    'You can give only permissions that you have on the organization itself. The key is made from the name ' +
+    'and stays when the name changes.',
   access: { to: 'organization', permission: 'roles.manage', scope: null },
   body: json(roleInput),
   responses: { 201: roleView },
   errors: ['forbidden', 'role_escalation', 'already_exists'],
-  reads: async ({ table, path, json: body }) => {
-    const given = v.safeParse(v.object({ name: chosen.name }), body)
-    return given.success && isUuid(path.orgId) ? await keyFor(table, path.orgId.toLowerCase(), given.output.name) : null
-  },
-  async handle({ access, body, early, table, work, clock, ids }) {
+  preload: ({ table, path, body }) => keyFor(table, path.orgId, body.name),
+  async handle({ access, body, preloaded: { key, isTaken }, work, clock, ids }) {
     const refusal =
       organizationRefusal(access, 'roles.manage') ??
       escalationRefusal(access, { key: '', permissions: body.permissions }) ??
@@ -43,14 +40,9 @@ export const createRole = operation({
     if (refusal) return refusal
     const nowMs = clock()
     const id = ids(nowMs)
-    const { key, isTaken } = early ?? (await keyFor(table, access.orgId, body.name))
     const role: CustomRole = {
-      id,
-      orgId: access.orgId,
-      key: isTaken ? `${key}_${id.slice(-6)}` : key,
-      ...body,
-      createdAt: timestamp(nowMs),
-      version: 1,
+      ...{ id, orgId: access.orgId, key: isTaken ? `${key}_${id.slice(-6)}` : key },
+      ...{ ...body, createdAt: timestamp(nowMs), version: 1 },
     }
     work.create(customRoles, role)
     work.create(roleKeys, { orgId: role.orgId, key: role.key, roleId: id })

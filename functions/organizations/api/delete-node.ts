@@ -11,13 +11,14 @@ export const deleteNode = operation({
   tag: 'Structure',
   summary: 'Delete an empty entity or group',
   description:
-    'With nothing below it and no member, not even an invited one. An entity that has signature requests or contacts stays, since they are its own; where one was made at the same moment, the entity is back some minutes later.',
+    'The node must have no nodes below it and no members, not even invited ones. An entity with signature ' +
+    'requests or contacts cannot be deleted. If one was created at the same moment, the entity returns some ' +
+    'minutes later.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
-  reads: ({ table, path }) => holdingOf(table, path.nodeId),
-  async handle({ resource: { node }, early, table, work, clock }) {
-    const { holding } = early ?? (await holdingOf(table, node.id))
+  preload: ({ table, path }) => holdingOf(table, path.nodeId),
+  async handle({ resource: { node }, preloaded: { holding }, work, clock }) {
     return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)
   },
 })

@@ -12,9 +12,10 @@ export const deleteRole = operation({
   method: 'DELETE',
   path: '/v1/orgs/{orgId}/roles/{roleId}',
   tag: 'Structure',
-  summary: 'Delete a role of the organization’s own',
+  summary: 'Delete a custom role',
   description:
-    'That no member, no invitation and no API key has any more; keys that have expired count, revoked ones do not.',
+    'The role must not be in use by a member, an invitation, an application or an API key. Expired keys ' +
+    'count; revoked keys do not.',
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   responses: { 204: null },
   errors: ['role_escalation', 'still_referenced'],

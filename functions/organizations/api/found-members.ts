@@ -1,10 +1,9 @@
 import type { Membership } from '../../../shared/auth/principal.ts'
 import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import { type BatchLoader, batchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { type NodePlace, pathOf } from '../../../shared/store/entities.ts'
-import { readListed } from '../../../shared/store/followed-reads.ts'
 import { everything, firstOfRanges, type Range, startingWith } from '../../../shared/store/index-ranges.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
 import { type Member, type MemberStatus, memberOrder, members, membersOf, statusOf } from '../model/members/member.ts'
 import { shownOf } from '../model/members/member-view.ts'
@@ -36,8 +35,8 @@ export interface LookedAt {
   readonly shownWith: readonly Item[]
 }
 
-/** Those of the whole organization, which most callers see: they can be looked at before it is known who asks. */
-export async function lookAtAll(table: Table, readItems: ReadItems, search: MemberSearch): Promise<LookedAt> {
+/** Members of the whole organization, which most callers may see: read before the caller is authorized. */
+export async function lookAtAll(table: Table, readItems: BatchLoader, search: MemberSearch): Promise<LookedAt> {
   return await lookAt(table, readItems, search, [everything])
 }
 
@@ -46,16 +45,18 @@ export interface FoundMember extends ShownParts {
   readonly member: Member
 }
 
-/** Of the members that match, a page: those of nodes where memberships permit to read them, below one node where it is given. */
+/**
+ * A page of the members that match, at nodes where the caller's memberships permit reading them, and below one node if
+ * it is given. `whole` is what was read of the whole organization; null: nothing.
+ */
 export async function foundMembers(
   table: Table,
   search: MemberSearch,
   own: { readonly memberships: readonly Membership[]; readonly below: NodePlace | null },
-  early: LookedAt | null,
+  whole: LookedAt | null,
 ): Promise<Found<FoundMember>> {
   const ranges = rangesOf(own.memberships, own.below)
-  const isWhole = ranges[0] === everything
-  const looked = (isWhole && early) || (await lookAt(table, joinedReads(table), search, ranges))
+  const looked = (ranges[0] === everything && whole) || (await lookAt(table, batchLoader(table), search, ranges))
   const { page, isMore } = pageAmong(looked.members, search)
   const last = isMore ? page.at(-1) : looked.members.length < limitOf(search) ? undefined : looked.members.at(-1)
   const toParts = shownBy(looked.shownWith)
@@ -87,18 +88,15 @@ function rangesOf(memberships: readonly Membership[], below: NodePlace | null): 
 
 async function lookAt(
   table: Table,
-  readItems: ReadItems,
+  readItems: BatchLoader,
   search: MemberSearch,
   ranges: readonly Range[],
 ): Promise<LookedAt> {
   const { orgId, page } = search
   const partition = membersOf(orgId)
-  const reading = firstOfRanges(table, { partition, ranges, after: page.after, limit: limitOf(search) })
-  const membersIn = (items: readonly Item[]) => items.map((item) => fromItem(members, item))
-  const { leading, led } = await readListed(readItems, partition, reading, (items) =>
-    keysShownWith(pageAmong(membersIn(items), search).page),
-  )
-  return { members: membersIn(leading), shownWith: led }
+  const items = await firstOfRanges(table, { partition, ranges, after: page.after, limit: limitOf(search) })
+  const found = items.map((item) => fromItem(members, item))
+  return { members: found, shownWith: await readItems(keysShownWith(pageAmong(found, search).page)) }
 }
 
 function limitOf({ page, filters }: MemberSearch): number {

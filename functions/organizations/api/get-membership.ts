@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
-import { keysShownWithMember, shownWith } from '../model/members/member-parts.ts'
+import { shownWith } from '../model/members/member-parts.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 
 export const getMembership = operation({
@@ -13,8 +13,7 @@ export const getMembership = operation({
   access: { to: 'node', resource: namedMembers, permission: 'members.read', scope: 'members:read' },
   responses: { 200: memberView },
   errors: [],
-  readsBesideResource: keysShownWithMember,
-  async handle({ resource: { member }, besideResource: beside, table, clock }) {
-    return reply(200, toMember(member, await shownWith(table, member, beside), clock()), etagOf(member))
+  async handle({ resource: { member }, table, clock }) {
+    return reply(200, toMember(member, await shownWith(table, member), clock()), etagOf(member))
   },
 })

@@ -9,7 +9,7 @@ export const getNode = operation({
   path: '/v1/nodes/{nodeId}',
   tag: 'Structure',
   summary: 'Read a node',
-  description: 'A node above, at or below one of your memberships.',
+  description: 'You can read the nodes at, above and below your memberships.',
   access: { to: 'node', resource: namedNodes, permission: null, scope: 'nodes:read' },
   responses: { 200: nodeView },
   errors: [],

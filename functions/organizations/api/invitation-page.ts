@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { contentSecurityPolicy, inlineSource } from '../../../shared/http/content-security-policy.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { html, verbatim } from '../../../shared/platform/html.ts'
@@ -15,13 +15,7 @@ button:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
 `
 
 /** The page runs nothing, loads nothing, and its form comes back to where it stands. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+const policy = contentSecurityPolicy({ 'style-src': [inlineSource(style)], 'form-action': ["'self'"] })
 
 /** What the page shows: an invitation that can be accepted, one that just was, or that there is none. */
 export type Shown =
@@ -47,7 +41,7 @@ ${contentOf(shown, locale)}
 </body>
 </html>
 `
-  const headers = { 'Content-Security-Policy': contentSecurityPolicy }
+  const headers = { 'Content-Security-Policy': policy }
   return reply(200, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
 }
 

@@ -8,7 +8,7 @@ export function placeOfInvited({ member: { nodeId, orgId }, beside }: Invited): 
   const found = recordsOf(nodes, beside)
   const nameOf = (named: string) => {
     const node = found.find(({ id }) => id === named)
-    if (!node) throw new Error(`the node ${named} that somebody is invited to is gone`)
+    if (!node) throw new Error(`the node ${named} of an invitation no longer exists`)
     return node.name
   }
   return nodeId === orgId ? nameOf(orgId) : `${nameOf(nodeId)} (${nameOf(orgId)})`

@@ -5,8 +5,9 @@ import { forbidden } from '../../../shared/http/authorize.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { emailAddress, line, lines, localeTag, optionalLine, uuid } from '../../../shared/http/values.ts'
+import { emailAddress, line, lines, localeTag, optionalLine } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
 import { accountFor, invitationFacts } from '../model/members/invitee.ts'
@@ -26,10 +27,12 @@ const memberInput = v.object({
   lastName: optionalLine(100),
   nodeId: uuid,
   role: v.pipe(line(100), v.description('The key or the id of a role.')),
-  locale: v.optional(v.pipe(localeTag, v.description('Of a new account; without it the provider’s default.'))),
+  locale: v.optional(
+    v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
+  ),
   sendInvitation: v.pipe(
     v.optional(v.boolean(), true),
-    v.description('When false, nobody is written to and the membership is active at once.'),
+    v.description('When false, no e-mail is sent and the membership is active at once.'),
   ),
   expiresInDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), usualInvitationDays),
   message: v.optional(lines(500)),
@@ -42,7 +45,8 @@ export const inviteMember = operation({
   tag: 'Structure',
   summary: 'Invite a member',
   description:
-    'Gives a person a role at a node. They get a mail in their language, and are pending until they accept. firstName and lastName are needed where the e-mail has no account yet.',
+    'Gives a person a role at a node. The person gets an e-mail in their language, and the membership is ' +
+    'pending until they accept. Send firstName and lastName when the e-mail address has no account yet.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write' },
   body: json(memberInput),
   responses: { 201: memberView },
@@ -50,26 +54,25 @@ export const inviteMember = operation({
     ...(['node_not_found', 'invalid_node_path', 'forbidden', 'role_not_found', 'role_other_org'] as const),
     ...(['role_escalation', 'invalid_request', 'service_account', 'already_member'] as const),
   ],
-  reads: ({ table, path, json: body }) => invitationFacts(table, path.orgId, body),
-  async handle({ access, principal, body, early, table, work, clock, ids }) {
-    const facts = early ?? (await invitationFacts(table, access.orgId, body))
-    const node = facts?.node ?? null
+  preload: ({ table, path, body }) => invitationFacts(table, path.orgId, body),
+  async handle({ access, principal, body, preloaded, table, work, clock, ids }) {
+    const { node } = preloaded
     const atNode = accessAt(access, node)
     if (isRefusal(atNode)) return atNode
-    if (!facts || !node) throw new Error('whoever has access to a node has found it')
-    const { role } = facts
+    if (!node) throw new Error('whoever has access to a node has found it')
+    const { role } = preloaded
     if (isRefusal(role)) return role
-    const standing = escalationRefusal(atNode, role) ?? standingRefusal(facts, node)
+    const standing = escalationRefusal(atNode, role) ?? standingRefusal(preloaded, node)
     if (standing) return standing
     const nowMs = clock()
     const own = { named: body, id: ids(nowMs), createdAt: timestamp(nowMs) }
-    const profile = await accountFor({ table, work }, { account: facts.account, node }, own)
+    const profile = await accountFor({ table, work }, { account: preloaded.account, node }, own)
     if (isRefusal(profile)) return profile
     const coming = { id: ids(nowMs), profile, email: body.email, node, role, inviter: principal.profile, asked: body }
     const member = newMember(coming, nowMs)
-    const grant = grantOf(role, await entitiesReached(table, node, facts.entities))
-    changeMember(work, { before: null, after: member, grant, email: facts.email })
-    tellAdded(work, member, facts.account === null)
+    const grant = grantOf(role, await entitiesReached(table, node, preloaded.entities))
+    changeMember(work, { before: null, after: member, grant, email: preloaded.email })
+    tellAdded(work, member, preloaded.account === null)
     return reply(201, toMember(member, { profile, node, role }, nowMs), etagOf(member))
   },
 })
@@ -79,7 +82,7 @@ function accessAt(
   node: Node | null,
 ): NodeAccess | Refusal<'node_not_found' | 'invalid_node_path' | 'forbidden'> {
   const access = node && nodeAccess(principal, placeOf(node))
-  if (!access) return refuse('node_not_found', 'nodeId names no node that is visible to you.')
-  if (access.place.orgId !== orgId) return refuse('invalid_node_path', 'The node is in another organization.')
+  if (!access) return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  if (access.place.orgId !== orgId) return refuse('invalid_node_path', 'nodeId names a node of another organization.')
   return mayManage(access) ? access : forbidden('members.manage')
 }

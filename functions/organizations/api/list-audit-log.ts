@@ -5,9 +5,9 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { instant, line, pageParameters, uuid } from '../../../shared/http/values.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
-import { auditEntries, earlyOutboxEntries } from './audit-entries.ts'
+import { instant, line, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import { auditEntries, outboxEntriesOfPage } from './audit-entries.ts'
 
 export const listAuditLog = operation({
   id: 'listAuditLog',
@@ -16,11 +16,13 @@ export const listAuditLog = operation({
   tag: 'Structure',
   summary: 'Read the audit log of an organization, newest first',
   description:
-    'Who did what, kept for three years: of the whole organization, or of the nodes where you may read it. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Shows who did what in the last three years, in the whole organization or at the nodes whose log you may ' +
+    'read. A page can hold fewer results than requested although more follow: continue while the answer has a ' +
+    'nextPageToken.',
   access: { to: 'organization', permission: 'audit.read', scope: 'audit:read' },
   query: v.object({
     actorId: v.optional(uuid),
-    action: v.optional(v.pipe(line(80), v.description('How the action starts, such as member.'))),
+    action: v.optional(v.pipe(line(80), v.description('The beginning of the action, such as member.'))),
     targetId: v.optional(line(100)),
     nodeId: v.optional(uuid),
     from: v.optional(instant),
@@ -29,16 +31,16 @@ export const listAuditLog = operation({
   }),
   responses: { 200: v.object({ results: v.array(toldEntrySchema), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
-  async reads({ table, path, query, principalId, nowMs }) {
+  async preload({ table, path, query, principalId, nowMs }) {
     const page = pageRequest('listAuditLog', { ...query, ...path }, principalId, nowMs)
-    if (isRefusal(page) || !isUuid(path.orgId)) return null
-    return await earlyOutboxEntries(table, { orgId: path.orgId.toLowerCase(), filters: query, page })
-  },
-  async handle({ access, path, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listAuditLog', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
+    return { page, outboxEntries: await outboxEntriesOfPage(table, { orgId: path.orgId, filters: query, page }) }
+  },
+  async handle({ access, query, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, outboxEntries } = preloaded
     const search = { orgId: access.orgId, filters: query, page }
-    return reply(200, pageOf(await auditEntries(table, search, access.memberships, early), page, nowMs, toldEntry))
+    const found = await auditEntries(table, search, access.memberships, outboxEntries)
+    return reply(200, pageOf(found, page, clock(), toldEntry))
   },
 })

@@ -4,14 +4,14 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest, wholeList } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, uuid, wholeListParameters } from '../../../shared/http/values.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
+import { line, wholeListParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type NodePlace, nodes, placeOf } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { memberStatuses } from '../model/members/member.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
 import { foundMembers, lookAtAll, type MemberFilters } from './found-members.ts'
 
 export const listMembers = operation({
@@ -21,19 +21,21 @@ export const listMembers = operation({
   tag: 'Structure',
   summary: 'List the members of an organization',
   description:
-    'Those of the nodes where you may read them, by node. With a filter a page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Returns the members at the nodes where you may read them, ordered by node. With a filter, a page can ' +
+    'hold fewer results than requested although more follow: continue while the answer has a nextPageToken.',
   access: { to: 'organization', permission: 'members.read', scope: 'members:read' },
   query: v.object({
     nodeId: v.optional(v.pipe(uuid, v.description('This node and everything below it.'))),
     status: v.optional(v.picklist(memberStatuses)),
-    role: v.optional(v.pipe(line(100), v.description('The key or the id of their role.'))),
+    role: v.optional(v.pipe(line(100), v.description('The key or the id of the role.'))),
     q: v.optional(
       v.pipe(
         v.string(),
         v.trim(),
         v.maxLength(200),
         v.description(
-          'Words that their first name, their last name or their e-mail has, or the beginnings of these, without regard to case and accents.',
+          'Words, or beginnings of words, in the first name, the last name or the e-mail address. Case and ' +
+            'accents are ignored.',
         ),
       ),
     ),
@@ -41,22 +43,25 @@ export const listMembers = operation({
   }),
   responses: { 200: v.object({ results: v.array(memberView), nextPageToken: v.optional(v.string()) }) },
   errors: ['node_not_found', 'invalid_node_path', 'invalid_input', 'invalid_page_token'],
-  async reads({ table, readItems, path, query, principalId, nowMs }) {
+  async preload({ table, readItems, path, query, principalId, nowMs }) {
     const page = pageRequest('listMembers', { ...query, ...path }, principalId, nowMs, wholeList)
-    if (isRefusal(page) || !isUuid(path.orgId)) return null
-    const search = { orgId: path.orgId.toLowerCase(), filters: filtersOf(query), page, nowMs }
-    return query.nodeId === undefined
-      ? { node: null, members: await lookAtAll(table, readItems, search) }
-      : { node: await readNamedNode(table, query, 'nodeId'), members: null }
-  },
-  async handle({ access, path, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listMembers', { ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
-    const below = query.nodeId === undefined ? null : placeIn(access, early?.node ?? [])
+    const { nodeId } = query
+    const search = { orgId: path.orgId, filters: filtersOf(query), page, nowMs }
+    const [node, whole] = await Promise.all([
+      readNodeItem(table, nodeId),
+      nodeId === undefined ? lookAtAll(table, readItems, search) : null,
+    ])
+    return { page, node, whole }
+  },
+  async handle({ access, query, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, node, whole } = preloaded
+    const nowMs = clock()
+    const below = query.nodeId === undefined ? null : placeIn(access, node)
     if (isRefusal(below)) return below
     const search = { orgId: access.orgId, filters: filtersOf(query), page, nowMs }
-    const found = await foundMembers(table, search, { memberships: access.memberships, below }, early?.members ?? null)
+    const found = await foundMembers(table, search, { memberships: access.memberships, below }, whole)
     return reply(
       200,
       pageOf(found, page, nowMs, ({ member, ...parts }) => toMember(member, parts, nowMs)),
@@ -76,6 +81,6 @@ function placeIn(
   const [node] = recordsOf(nodes, items)
   const place = node && placeOf(node)
   if (!place || !isVisiblePlace(principal, place))
-    return refuse('node_not_found', 'nodeId names no node visible to you.')
-  return place.orgId === orgId ? place : refuse('invalid_node_path', 'The node is in another organization.')
+    return refuse('node_not_found', 'nodeId does not name a node that you can see.')
+  return place.orgId === orgId ? place : refuse('invalid_node_path', 'nodeId names a node of another organization.')
 }

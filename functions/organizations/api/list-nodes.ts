@@ -4,9 +4,8 @@ import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest, wholeList } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { wholeListParameters } from '../../../shared/http/values.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
-import { earlyNodes, nodeTypes, visibleNodes } from '../model/tree/visible-nodes.ts'
+import { nodesOfWhole, nodeTypes, visibleNodes } from '../model/tree/visible-nodes.ts'
 
 export const listNodes = operation({
   id: 'listNodes',
@@ -15,22 +14,22 @@ export const listNodes = operation({
   tag: 'Structure',
   summary: 'List the nodes of an organization',
   description:
-    'The nodes above your memberships as their context, and everything below them: the organization first, then its entities, then groups, each after the one that it is in.',
+    'Returns the nodes above your memberships for context, and everything below them: first the organization, ' +
+    'then the entities, then the groups. Each group comes after its parent.',
   access: { to: 'organization', permission: null, scope: 'nodes:read' },
   query: v.object({ type: v.optional(v.picklist(nodeTypes)), ...wholeListParameters }),
   responses: { 200: v.object({ results: v.array(nodeView), nextPageToken: v.optional(v.string()) }) },
   errors: ['invalid_input', 'invalid_page_token'],
-  async reads({ table, path, query, principalId, nowMs }) {
+  async preload({ table, path, query, principalId, nowMs }) {
     const page = pageRequest('listNodes', { ...query, ...path }, principalId, nowMs, wholeList)
-    if (isRefusal(page) || !isUuid(path.orgId)) return null
-    return await earlyNodes(table, { orgId: path.orgId.toLowerCase(), type: query.type, page })
-  },
-  async handle({ access, path, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listNodes', { ...query, ...path }, principal.id, nowMs, wholeList)
     if (isRefusal(page)) return page
+    return { page, whole: await nodesOfWhole(table, { orgId: path.orgId, type: query.type, page }) }
+  },
+  async handle({ access, query, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, whole } = preloaded
     const search = { orgId: access.orgId, type: query.type, page }
-    const found = await visibleNodes(table, search, access.memberships, early)
-    return reply(200, pageOf(found, page, nowMs, toNode))
+    const found = await visibleNodes(table, search, access.memberships, whole)
+    return reply(200, pageOf(found, page, clock(), toNode))
   },
 })

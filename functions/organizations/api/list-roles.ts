@@ -15,13 +15,13 @@ export const listRoles = operation({
   tag: 'Structure',
   summary: 'List the roles of an organization',
   description:
-    'Those that every organization has, the strongest first, then its own by name; each with what it permits.',
+    'First the built-in roles, the strongest first, then the custom roles by name. Each comes with its ' +
+    'permissions.',
   access: { to: 'organization', permission: 'members.read', scope: 'members:read' },
   responses: { 200: v.object({ results: v.array(roleView) }) },
   errors: [],
-  reads: ({ table, path }) => readRoles(table, path.orgId.toLowerCase()),
-  async handle({ access, early, table }) {
-    const { countOf, custom } = early ?? (await readRoles(table, access.orgId))
+  preload: ({ table, path }) => readRoles(table, path.orgId),
+  async handle({ preloaded: { countOf, custom } }) {
     const own = custom.toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
     const system = systemRoleKeys.map((key) => toSystemRole(key, countOf))
     return reply(200, { results: [...system, ...own.map((role) => toRole(role, countOf))] })

@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
-import { keysBesideMember, partsOf } from '../model/members/member-parts.ts'
+import { partsOf } from '../model/members/member-parts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
 
@@ -11,14 +11,12 @@ export const removeMembership = operation({
   path: '/v1/memberships/{membershipId}',
   tag: 'Structure',
   summary: 'Remove a member',
-  description:
-    'The account stays, and so do other memberships. An invitation that was not accepted can be removed, too.',
+  description: 'The account and its other memberships stay. Also removes an invitation that was not accepted.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work }) {
-    const parts = await partsOf(table, member, beside)
+  async handle({ access, resource: { member }, table, work }) {
+    const parts = await partsOf(table, member)
     const escalation = escalationRefusal(access, parts.role)
     if (escalation) return escalation
     removeMember(work, member, parts)

@@ -2,7 +2,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { namedMembers, statusOf } from '../model/members/member.ts'
-import { keysShownWithMember, shownWith } from '../model/members/member-parts.ts'
+import { shownWith } from '../model/members/member-parts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { resentInvitation } from '../model/members/resent-invitation.ts'
@@ -14,14 +14,14 @@ export const resendInvitation = operation({
   tag: 'Structure',
   summary: 'Send an invitation again',
   description:
-    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute. One that has expired is only sent again by who could give its role.',
+    'Works for pending and expired invitations. The e-mail has a new link and a new expiry; earlier links ' +
+    'stop working. At most one a minute. To send an expired invitation, you must be allowed to give its role.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 200: memberView },
   errors: ['role_escalation', 'already_member', 'rate_limited'],
-  readsBesideResource: keysShownWithMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work, clock }) {
+  async handle({ access, resource: { member }, table, work, clock }) {
     const nowMs = clock()
-    const shown = await shownWith(table, member, beside)
+    const shown = await shownWith(table, member)
     // Whoever revives what has run out gives the role anew.
     const escalation = statusOf(member, nowMs) === 'expired' ? escalationRefusal(access, shown.role) : null
     const next = escalation ?? resentInvitation(work, member, nowMs)

@@ -21,7 +21,7 @@ function sameName(name: string): string {
   return visiblePart(name).toLowerCase()
 }
 
-const taken = refuse('already_exists', 'Another role of the organization has this name.')
+const taken = refuse('already_exists', 'Another role of the organization has this name. Choose another name.')
 
 /** Every organization has the system roles, under their names. */
 export function systemNameRefusal(name: string): Refusal<'already_exists'> | null {

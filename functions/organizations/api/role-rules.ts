@@ -9,7 +9,7 @@ import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
 
 /** What of a role is chosen, when it is made and later. */
 export const chosen = {
-  name: v.pipe(line(60), v.description('No other role of the organization has it, whatever the case of its letters.')),
+  name: v.pipe(line(60), v.description('Must be unique in the organization, regardless of case.')),
   description: v.pipe(
     lines(500),
     v.transform((text) => text || null),
@@ -18,7 +18,7 @@ export const chosen = {
     v.array(v.picklist(permissions)),
     v.minLength(1, 'Send at least one permission.'),
     v.transform((given) => permissions.filter((permission) => given.includes(permission))),
-    v.description('None that you do not have on the organization yourself.'),
+    v.description('Only permissions that you have on the organization itself.'),
   ),
 }
 
@@ -29,7 +29,7 @@ export function escalationRefusal(
 ): Refusal<'role_escalation'> | null {
   const ofOrganization = memberships.filter(({ nodeId }) => nodeId === orgId)
   if (mayHandle(ofOrganization, role, 'roles.manage')) return null
-  return refuse('role_escalation', 'The role permits what you may not do yourself on the organization.')
+  return refuse('role_escalation', 'The role has permissions that you lack on the organization itself. Leave them out.')
 }
 
 type Action = Extract<(typeof auditActions)[number], `role.${string}`>

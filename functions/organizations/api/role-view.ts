@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { CustomRole } from '../../../shared/auth/custom-role.ts'
 import { permissions, type SystemRoleKey, systemRoles } from '../../../shared/auth/permissions.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { MemberCounts } from '../model/members/member-counts.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A role as it is answered. */
 export const roleView = v.pipe(
@@ -14,8 +13,8 @@ export const roleView = v.pipe(
     description: v.nullable(v.string()),
     system: v.boolean(),
     permissions: v.array(v.picklist(permissions)),
-    orgId: v.pipe(v.nullable(uuid), v.description('Null: every organization has the role.')),
-    memberCount: v.pipe(v.number(), v.description('Members who have it, invited ones included.')),
+    orgId: v.pipe(v.nullable(uuid), v.description('Null: a built-in role.')),
+    memberCount: v.pipe(v.number(), v.description('The number of members with the role, including invited ones.')),
   }),
   v.title('Role'),
 )

@@ -8,7 +8,7 @@ export const showInvitation = operation({
   path: '/invitations/{token}',
   tag: 'Invitation page',
   summary: 'The page behind the link of an invitation',
-  description: 'It changes nothing, so that whatever looks at links in mails accepts none.',
+  description: 'Changes nothing, so that programs that check links in e-mails do not accept an invitation.',
   access: { to: 'invitee' },
   responses: { 200: 'binary' },
   errors: [],

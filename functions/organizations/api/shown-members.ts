@@ -24,7 +24,7 @@ export function shownBy(items: readonly Item[]): (member: Member) => ShownParts 
   const roleBehind = rolesIn(items)
   return (member) => {
     const node = nodeOf.get(member.nodeId)
-    if (!node) throw new Error(`the node of the member ${member.id} is gone`)
+    if (!node) throw new Error(`the node of the member ${member.id} no longer exists`)
     return { profile: shownOf(member), node, role: roleBehind(member.role) }
   }
 }

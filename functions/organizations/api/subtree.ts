@@ -1,9 +1,8 @@
 import { type ApiKey, apiKeys, apiKeysOf } from '../../../shared/auth/api-key.ts'
 import { membershipKey } from '../../../shared/auth/principal.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
-import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
-import { type Group, nodeKey, nodes, nodesOf, pathOf, placeOf } from '../../../shared/store/entities.ts'
-import { itemLastSeen } from '../../../shared/store/followed-reads.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { type Group, nodes, nodesOf, pathOf, placeOf } from '../../../shared/store/entities.ts'
 import { startingWith } from '../../../shared/store/index-ranges.ts'
 import { moveNodeUsage } from '../../../shared/store/node-usage.ts'
 import { type Item, queryIndex, type Table } from '../../../shared/store/table.ts'
@@ -27,36 +26,13 @@ export function sizeOf({ groups, members: people, apiKeys: machines }: Subtree):
 
 /** All keys of an organization are looked through, since few have one and none are listed by node. */
 const maxKeys = 10_000
-/** As many are read for whoever asks. */
-const maxKeysEarly = 100
 
 /**
  * What stands at a group and below it, as the listings tell, of which none is read further than could be moved. A listing
  * may be a moment behind: the counters of the nodes find that out when all of it is written.
  */
-async function readSubtree(table: Table, group: Group): Promise<Subtree> {
-  return subtreeOf(group, await readListings(table, group, maxKeys))
-}
-
-/** What stands below a group as this process last met it, read before it is known who asks. */
-export interface EarlySubtree {
-  readonly group: Group
-  readonly listings: Listings
-}
-
-/** Null where the group is not known, or there are too many keys to be read for nothing. */
-export async function readSubtreeEarly(table: Table, groupId: string): Promise<EarlySubtree | null> {
-  const item = itemLastSeen(nodeKey(groupId))
-  const group = item && fromItem(nodes, item)
-  if (group?.type !== 'group') return null
-  const listings = await readListings(table, group, maxKeysEarly)
-  return listings.machines.length < maxKeysEarly ? { group, listings } : null
-}
-
-/** The same of the group as it is now: what was read early, where that was read at its place. */
-export async function currentSubtree(table: Table, group: Group, early: EarlySubtree | null): Promise<Subtree> {
-  const isThere = early !== null && pathOf(placeOf(early.group)) === pathOf(placeOf(group))
-  return isThere ? subtreeOf(group, early.listings) : await readSubtree(table, group)
+export async function readSubtree(table: Table, group: Group): Promise<Subtree> {
+  return subtreeOf(group, await readListings(table, group))
 }
 
 interface Listings {
@@ -65,14 +41,14 @@ interface Listings {
   readonly machines: readonly Item[]
 }
 
-async function readListings(table: Table, group: Group, keysAtMost: number): Promise<Listings> {
+async function readListings(table: Table, group: Group): Promise<Listings> {
   const path = pathOf(placeOf(group))
   const listed = async (partition: string, start: string) =>
     await queryIndex(table, { index: 'GSI1', partition, ...startingWith(start), limit: maxMoved + 1 })
   const [below, people, machines] = await Promise.all([
     listed(nodesOf(group.orgId), `group#${path}/`),
     listed(membersOf(group.orgId), path),
-    queryIndex(table, { index: 'GSI1', partition: apiKeysOf(group.orgId), limit: keysAtMost }),
+    queryIndex(table, { index: 'GSI1', partition: apiKeysOf(group.orgId), limit: maxKeys }),
   ])
   return { below, people, machines }
 }

@@ -15,7 +15,7 @@ import { noteEmpty, putBack, removedEntities } from '../model/tree/removed-entit
 export async function seeToRemoved(platform: Platform, keys: readonly Key[]): Promise<number> {
   const outcomes = await Promise.allSettled(keys.map((key) => seeTo(platform, key)))
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') await logError('an entity that was deleted cannot be looked at', outcome.reason)
+    if (outcome.status === 'rejected') await logError('a deleted entity cannot be checked', outcome.reason)
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
 }
 

@@ -5,6 +5,6 @@ import { getItem, type Table } from '../../../shared/store/table.ts'
 /** What an organization is called. Throws where it is not there. */
 export async function organizationName(table: Table, orgId: string): Promise<string> {
   const item = await getItem(table, nodeKey(orgId))
-  if (!item) throw new Error(`the organization ${orgId} is not there`)
+  if (!item) throw new Error(`the organization ${orgId} does not exist`)
   return fromItem(nodes, item).name
 }

@@ -30,11 +30,7 @@ export function webhookEmail(
     subject: livemode ? subject : `[TEST] ${subject}`,
     fromName: 'Sealpost',
     ...renderEmail({
-      locale,
-      brand: told.organization,
-      preheader,
-      heading,
-      paragraphs,
+      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
       smallPrint: livemode ? smallPrint : [...smallPrint, test],
     }),
   }
@@ -47,13 +43,12 @@ function factsOf(
   const { webhook, health } = subscription
   const at = (time: string | null) => (time === null ? null : inWords(time, locale))
   return {
-    organization,
-    failure,
-    address: toldAddress(webhook.url),
-    description: webhook.description,
-    failures: health.consecutiveFailures,
-    failedAt: at(health.lastFailureAt),
-    succeededAt: at(health.lastSuccessAt),
+    ...{ organization, failure, address: toldAddress(webhook.url), description: webhook.description },
+    ...{
+      failures: health.consecutiveFailures,
+      failedAt: at(health.lastFailureAt),
+      succeededAt: at(health.lastSuccessAt),
+    },
     path: `/v1/orgs/${webhook.orgId}/webhooks/${webhook.id}`,
   }
 }

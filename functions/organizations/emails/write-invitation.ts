@@ -33,7 +33,7 @@ export async function writeInvitation(
   const reference = { orgId, livemode, resource: { type: 'membership', id: membershipId }, recipientId: null }
   await sendMail(dependencies, { cause, recipient, kind: 'member_invitation', reference }, async () => {
     const [parts, organization, token] = await Promise.all([
-      partsOf(dependencies.table, member, null),
+      partsOf(dependencies.table, member),
       organizationName(dependencies.table, orgId),
       invitationToken(dependencies.mac, membershipId, generation),
     ])
@@ -56,11 +56,7 @@ function contentOf(member: Member, told: Told): MailContent {
     subject: member.livemode ? subject : `[TEST] ${subject}`,
     fromName: 'Sealpost',
     ...renderEmail({
-      locale,
-      brand: told.organization,
-      preheader,
-      heading,
-      paragraphs,
+      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
       button: { label: button, url: told.url },
       smallPrint: member.livemode ? smallPrint : [...smallPrint, test],
     }),

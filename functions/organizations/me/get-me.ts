@@ -1,42 +1,36 @@
 import { scopesCover } from '../../../shared/auth/permissions.ts'
-import {
-  accountPartition,
-  type Membership,
-  memberships,
-  type Principal,
-  profiles,
-} from '../../../shared/auth/principal.ts'
+import type { Membership, Principal } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { listingLastSeen, readBesides, readGuessed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
 import { providerKey, providers } from '../../../shared/store/providers.ts'
 import { meMembership, meOrg, meScope, meView } from './me-view.ts'
-import { earlyTreeOf, type Reader, type Tree, treeOf } from './tree.ts'
+import { type Tree, treeOf } from './tree.ts'
 
 export const getMe = operation({
   id: 'getMe',
   method: 'GET',
   path: '/v1/me',
   tag: 'Identity',
-  summary: 'Read who you are and what you may do',
+  summary: 'Read your account and its permissions',
   description:
-    'The account behind the token, its organizations, and for each entity in reach the role and the permissions. A connected app is told the name, the e-mail and the picture of its person with the scope `profile:read`; they are null without.',
+    'Returns the account behind the token, its organizations, and the role and the permissions for each ' +
+    'entity that it reaches. A connected app sees the name, the e-mail address and the picture of its person ' +
+    'only with the scope `profile:read`; otherwise they are null.',
   access: { to: 'principal' },
   responses: { 200: meView },
   errors: [],
-  reads: ({ table, readItems, principalId }) => likelyBehind({ table, readItems }, principalId),
-  async handle({ principal, early, table }) {
+  async handle({ principal, table }) {
     const { profile } = principal
     const active = principal.memberships.filter(isActive)
-    const reader = { table, readItems: joinedReads(table) }
+    const readItems = batchLoader(table)
     const [found, tree] = await Promise.all([
-      readBesides(reader.readItems, [providerKey(profile.providerId)], early?.provider ?? null),
-      treeOf(reader, active, early?.tree ?? null),
+      readItems([providerKey(profile.providerId)]),
+      treeOf({ table, readItems }, active),
     ])
     const [provider] = recordsOf(providers, found)
-    if (!provider) throw new Error(`the provider ${profile.providerId} is gone`)
+    if (!provider) throw new Error(`the provider ${profile.providerId} no longer exists`)
     const { id, name, slug } = provider
     return reply(200, {
       principalType: principal.kind,
@@ -51,19 +45,6 @@ export const getMe = operation({
 })
 
 const isActive = ({ status }: Membership) => status === 'active'
-
-/** What an account led to when this process last met it. */
-async function likelyBehind(reader: Reader, principalId: string) {
-  const met = listingLastSeen(accountPartition(principalId))
-  const [provider, tree] = await Promise.all([
-    readGuessed(
-      reader.readItems,
-      recordsOf(profiles, met).map(({ providerId }) => providerKey(providerId)),
-    ),
-    earlyTreeOf(reader, recordsOf(memberships, met).filter(isActive)),
-  ])
-  return { provider, tree }
-}
 
 function scopesOf(membership: Membership, tree: Tree) {
   const org = tree.organizations.find(({ id }) => id === membership.orgId)

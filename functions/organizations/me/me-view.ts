@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type Permission, permissions } from '../../../shared/auth/permissions.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
 import { features } from '../../../shared/store/features.ts'
 import type { Tree } from './tree.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
 const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
 const permissionList = v.array(v.picklist(permissions))
 const featureList = v.array(v.picklist(features))

@@ -1,8 +1,6 @@
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { readFollowed } from '../../../shared/store/followed-reads.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
-import type { Item } from '../../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, type NodeName } from '../model/tree/external-name.ts'
 
 /** What an application means by its own ids of nodes. */
@@ -13,14 +11,13 @@ export interface CalledNodes {
 }
 
 export async function readCalled(
-  readItems: ReadItems,
+  readItems: BatchLoader,
   applicationId: string,
   externalIds: readonly string[],
 ): Promise<CalledNodes> {
   const keys = externalIds.map((id) => externalIdKey(applicationId, 'node', id))
-  const { leading, led } = await readFollowed(readItems, keys, (items) => [...new Set(nodeIdsIn(items))].map(nodeKey))
-  const names = namesOfNodesIn(leading)
-  const found = recordsOf(nodes, led)
+  const names = meaningsIn(await readItems(keys)).filter((name) => name.kind === 'node')
+  const found = recordsOf(nodes, await readItems([...new Set(names.map(({ nodeId }) => nodeId))].map(nodeKey)))
   return {
     names,
     nodeCalled: (externalId) => {
@@ -28,12 +25,4 @@ export async function readCalled(
       return found.find(({ id }) => id === name?.nodeId) ?? null
     },
   }
-}
-
-function namesOfNodesIn(items: readonly Item[]): NodeName[] {
-  return meaningsIn(items).filter((name) => name.kind === 'node')
-}
-
-function nodeIdsIn(items: readonly Item[]): string[] {
-  return namesOfNodesIn(items).map(({ nodeId }) => nodeId)
 }

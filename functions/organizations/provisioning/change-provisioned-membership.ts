@@ -4,22 +4,21 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
-import { readNamedNode } from '../model/tree/read-node.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { readNodeItem } from '../model/tree/read-node.ts'
+import { partnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 import { roleToGive } from './role-to-give.ts'
 
 const membershipInput = v.pipe(
   v.object({
-    role: v.optional(
-      v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
-    ),
-    nodeId: v.optional(v.pipe(uuid, v.description('Of the same entity.'))),
+    role: v.optional(v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.'))),
+    nodeId: v.optional(v.pipe(uuid, v.description('A node of the same entity.'))),
     version: v.optional(v.number()),
   }),
   v.check(({ role, nodeId }) => (role === undefined) !== (nodeId === undefined), 'Send either role or nodeId.'),
@@ -30,8 +29,10 @@ export const changeProvisionedMembership = operation({
   method: 'PATCH',
   path: '/v1/provisioning/memberships/{membershipId}',
   tag: 'Provisioning',
-  summary: 'Give a member another role, or move them within their entity',
-  description: 'Send either role or nodeId. No role that exceeds that of the application’s grant is given or changed.',
+  summary: 'Change the role of a member, or move them within their entity',
+  description:
+    'Send either role or nodeId. You can neither give nor change a role that exceeds the role of the ' +
+    'application’s grant.',
   access: {
     to: 'node',
     resource: namedMembers,
@@ -45,22 +46,20 @@ export const changeProvisionedMembership = operation({
     ...(['role_not_found', 'role_other_org', 'role_escalation', 'last_owner'] as const),
     ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
   ],
-  reads: ({ table, json: body }) => readNamedNode(table, body, 'nodeId'),
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, body, early, besideResource: beside, table, work, clock }) {
+  preload: ({ table, body }) => readNodeItem(table, body.nodeId),
+  async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
     const nowMs = clock()
     const named = body.role === undefined ? null : await readRole(table, member.orgId, body.role)
     const toGive = named && roleToGive(access, named)
     if (isRefusal(toGive)) return toGive
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, { member, beside }),
+      partnerParts(table, access.principal, member),
       toGive && lastOwnerRefusal(table, member),
     ])
     const given = { access, member, parts }
     const kept = lastOwner ?? escalationRefusal(access, parts.role)
     if (kept) return kept
-    const items = body.nodeId === undefined ? null : (early ?? (await readNamedNode(table, body, 'nodeId')))
-    const changed = toGive === null ? moved(given, items ?? []) : inRole(given, toGive)
+    const changed = toGive === null ? moved(given, preloaded) : inRole(given, toGive)
     if (isRefusal(changed)) return changed
     const after = writeChanged(work, given, changed, nowMs)
     const { externalId } = parts

@@ -11,19 +11,16 @@ export const deleteProvisionedNode = operation({
   tag: 'Provisioning',
   summary: 'Delete an empty entity or group',
   description:
-    'With nothing below it and no member, not even an invited one. An entity that has signature requests stays. Its externalId names nothing any more, and can be used again.',
+    'The node must have no nodes below it and no members, not even invited ones. An entity with signature ' +
+    'requests cannot be deleted. You can use its externalId again for another node.',
   access: {
-    to: 'node',
-    resource: namedNodes,
-    permission: 'nodes.manage',
-    scope: 'nodes:write',
-    applicationsOnly: true,
+    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
+    ...{ scope: 'nodes:write', applicationsOnly: true },
   },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
-  reads: ({ table, path }) => holdingOf(table, path.nodeId),
-  async handle({ resource: { node }, early, table, work, clock }) {
-    const { holding } = early ?? (await holdingOf(table, node.id))
+  preload: ({ table, path }) => holdingOf(table, path.nodeId),
+  async handle({ resource: { node }, preloaded: { holding }, work, clock }) {
     return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)
   },
 })

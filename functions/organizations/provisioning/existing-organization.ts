@@ -43,8 +43,7 @@ function grantRefusal(
   { applicationId, orgId }: OrganizationName,
 ): Refusal<'consent_required' | 'insufficient_scope'> | null {
   const grant = standingIn(items, applicationId).find(({ status }) => status === 'active')
-  if (!grant)
-    return refuse('consent_required', 'The organization does not authorize this application any more.', { orgId })
+  if (!grant) return refuse('consent_required', 'The organization no longer authorizes this application.', { orgId })
   return scopesCover(grant.scopes, 'orgs:read') ? null : scopeMissing('orgs:read')
 }
 

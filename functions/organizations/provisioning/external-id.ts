@@ -18,13 +18,13 @@ export const externalId = v.pipe(
       v.transform((given) => given || undefined),
     ),
   ),
-  v.description('Your own id of it, unique among your things of this kind. With it the request can be repeated.'),
+  v.description('Your own id for it, unique among your resources of this kind. It makes the request safe to repeat.'),
 )
 
 /** The same in a query, where an empty one is told by its own code. */
-export const askedExternalId = v.pipe(v.optional(text), v.description('Your own id of what you look for.'))
+export const askedExternalId = v.pipe(v.optional(text), v.description('Your own id of the resource to find.'))
 
-const required = refuse('external_id_required', 'Send externalId: your own id of what you look for.')
+const required = refuse('external_id_required', 'Send externalId: your own id of the resource to find.')
 
 /** The id that is looked for, or null for a list of all. */
 export function idLookedFor(given: string | undefined): string | null | Refusal<'external_id_required'> {
@@ -39,5 +39,8 @@ export function idToLookFor(given: string | undefined): string | Refusal<'extern
 /** That the application calls something else so. */
 export function idTaken(kind: 'node' | 'user', given: string): Refusal<'external_id_taken'> {
   const what = kind === 'node' ? 'another entity or group' : 'another person'
-  return refuse('external_id_taken', `This externalId is your id of ${what}.`, { kind, externalId: given })
+  return refuse('external_id_taken', `This externalId already names ${what}. Use another externalId.`, {
+    kind,
+    externalId: given,
+  })
 }

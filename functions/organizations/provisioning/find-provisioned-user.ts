@@ -2,15 +2,14 @@ import * as v from 'valibot'
 import { keysOfCustom, rolesIn } from '../../../shared/auth/custom-role.ts'
 import { administrationKey, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { scopesCover } from '../../../shared/auth/permissions.ts'
-import { accountPartition, type Membership, memberships, profiles } from '../../../shared/auth/principal.ts'
+import { type Membership, memberships, profiles, readAccount } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { itemLastSeen, readFollowed, readListed } from '../../../shared/store/followed-reads.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
-import { type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
+import type { Item, Key, Table } from '../../../shared/store/table.ts'
 import { type Member, memberPartition, members } from '../model/members/member.ts'
 import { externalIdKey, meaningsIn, nameOfKind } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
@@ -35,25 +34,24 @@ export const findProvisionedUser = operation({
   path: '/v1/provisioning/users',
   tag: 'Provisioning',
   summary: 'Find a person',
-  description: 'By your own id of them, with their memberships in the organizations of the application.',
+  description: 'Finds a person by your own id. Returns their memberships in the application’s organizations.',
   access: { to: 'principal', applicationsOnly: true, scope: 'members:read' },
   query: v.object({ externalId: askedExternalId }),
   responses: { 200: v.object({ user: userView, memberships: v.array(partnerMemberView) }) },
   errors: ['external_id_required', 'user_not_found'],
-  async reads({ table, readItems, query, principalId }) {
-    const externalId = idToLookFor(query.externalId)
-    return isRefusal(externalId) ? null : await accountCalled({ table, readItems }, principalId, externalId)
-  },
-  async handle({ principal, query, early, table, clock }) {
+  async preload({ table, readItems, query, principalId }) {
     const externalId = idToLookFor(query.externalId)
     if (isRefusal(externalId)) return externalId
-    const { id: applicationId } = applicationOf(principal)
-    const called = early ?? (await accountCalled({ table, readItems: joinedReads(table) }, applicationId, externalId))
-    const [profile] = recordsOf(profiles, called.account)
-    const shown = profile ? membershipsShown(applicationId, called) : null
+    return { externalId, ...(await accountCalled({ table, readItems }, principalId, externalId)) }
+  },
+  async handle({ principal, preloaded, clock }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { externalId } = preloaded
+    const [profile] = recordsOf(profiles, preloaded.account)
+    const shown = profile ? membershipsShown(applicationOf(principal).id, preloaded) : null
     // Whoever left all of the application's organizations is nobody to it any more.
     if (!profile || !shown || shown.found.length === 0)
-      return refuse('user_not_found', 'There is nobody whom you call so in your organizations.')
+      return refuse('user_not_found', 'Nobody in your organizations has this externalId.')
     const { id, email, firstName, lastName, locale } = profile
     const nowMs = clock()
     const view = (member: Member): PartnerMember[] => {
@@ -71,36 +69,18 @@ interface Called {
   readonly account: readonly Item[]
   readonly beside: readonly Item[]
 }
-const nobody: Called = { account: [], beside: [] }
 
-/**
- * The account of whom an application calls so, with its memberships; nothing where it calls nobody so. Where this process has met
- * the name, all is read at once.
- */
+/** The account of the person whom an application calls by its own id, with what its memberships refer to. */
 async function accountCalled(
-  { table, readItems }: { readonly table: Table; readonly readItems: ReadItems },
+  { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
   applicationId: string,
   externalId: string,
 ): Promise<Called> {
-  const key = externalIdKey(applicationId, 'user', externalId)
-  const calledOf = async (userId: string | null): Promise<Called> => {
-    if (userId === null) return nobody
-    const partition = accountPartition(userId)
-    const reading = queryPartition(table, partition, '')
-    const { leading, led } = await readListed(readItems, partition, reading, (items) =>
-      keysBeside(applicationId, recordsOf(memberships, items)),
-    )
-    return { account: leading, beside: led }
-  }
-  const met = itemLastSeen(key)
-  const guessed = met && userIdIn([met])
-  const [{ leading }, called] = await Promise.all([readFollowed(readItems, [key], () => []), calledOf(guessed)])
-  const userId = userIdIn(leading)
-  return userId === guessed ? called : await calledOf(userId)
-}
-
-function userIdIn(items: readonly Item[]): string | null {
-  return nameOfKind(meaningsIn(items), 'user')?.userId ?? null
+  const named = await readItems([externalIdKey(applicationId, 'user', externalId)])
+  const name = nameOfKind(meaningsIn(named), 'user')
+  if (!name) return { account: [], beside: [] }
+  const account = await readAccount(table, name.userId)
+  return { account, beside: await readItems(keysBeside(applicationId, recordsOf(memberships, account))) }
 }
 
 function keysBeside(applicationId: string, ofPerson: readonly Membership[]): Key[] {

@@ -6,11 +6,10 @@ import {
 } from '../../../shared/auth/grants/standing-grant.ts'
 import { scopesCover } from '../../../shared/auth/permissions.ts'
 import type { Found, PageRequest } from '../../../shared/http/page.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { readFollowed, readListed } from '../../../shared/store/followed-reads.ts'
 import { everything, firstOfRanges } from '../../../shared/store/index-ranges.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind } from '../model/tree/external-name.ts'
 import { type OrganizationView, toOrganization } from './partner-views.ts'
@@ -22,35 +21,31 @@ export interface OrganizationSearch {
   readonly page: PageRequest
 }
 
-/** The organizations that a page may show and one more, with what tells whether they are shown: read before it is known who asks. */
+/** The organizations that a page may show and one more, with the grants that decide whether it shows them. */
 export interface LookedFor {
   readonly ids: readonly string[]
   readonly items: readonly Item[]
 }
 
-export async function lookedFor(table: Table, readItems: ReadItems, search: OrganizationSearch): Promise<LookedFor> {
+export async function lookedFor(table: Table, readItems: BatchLoader, search: OrganizationSearch): Promise<LookedFor> {
   const { applicationId, externalId, page } = search
-  const keysOf = (ids: readonly string[]) =>
-    ids.slice(0, page.size).flatMap((id) => [administrationKey(applicationId, id), nodeKey(id)])
-  if (externalId !== null) {
-    const key = externalIdKey(applicationId, 'organization', externalId)
-    const { leading, led } = await readFollowed(readItems, [key], (items) => keysOf(organizationsNamed(items)))
-    return { ids: organizationsNamed(leading), items: led }
-  }
-  const partition = organizationsOf(applicationId)
-  const given = { partition, ranges: [everything], after: page.after, limit: page.size + 1 }
-  const { leading, led } = await readListed(readItems, partition, firstOfRanges(table, given), (items) =>
-    keysOf(organizationsListed(items)),
-  )
-  return { ids: organizationsListed(leading), items: led }
+  const ids =
+    externalId === null
+      ? await organizationsListed(table, applicationId, page)
+      : await organizationsNamed(readItems, applicationId, externalId)
+  const keys = ids.slice(0, page.size).flatMap((id) => [administrationKey(applicationId, id), nodeKey(id)])
+  return { ids, items: await readItems(keys) }
 }
 
-function organizationsNamed(items: readonly Item[]): string[] {
+async function organizationsNamed(readItems: BatchLoader, applicationId: string, externalId: string) {
+  const items = await readItems([externalIdKey(applicationId, 'organization', externalId)])
   const name = nameOfKind(meaningsIn(items), 'organization')
   return name ? [name.orgId] : []
 }
 
-function organizationsListed(items: readonly Item[]): string[] {
+async function organizationsListed(table: Table, applicationId: string, { after, size }: PageRequest) {
+  const partition = organizationsOf(applicationId)
+  const items = await firstOfRanges(table, { partition, ranges: [everything], after, limit: size + 1 })
   return recordsOf(standingGrants, items).map(({ orgId }) => orgId)
 }
 

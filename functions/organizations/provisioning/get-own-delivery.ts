@@ -1,8 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import { type Delivery, deliveries, deliveryKey } from '../../webhooks/model/delivery.ts'
 import { deliveryInFull, toDeliveryInFull } from '../../webhooks/model/delivery-view.ts'
 import { readMayListen } from '../../webhooks/model/listening-right.ts'
@@ -17,14 +16,13 @@ export const getOwnDelivery = operation({
   path: '/v1/provisioning/webhooks/{webhookId}/deliveries/{deliveryId}',
   tag: 'Provisioning',
   summary: 'Read a delivery',
-  description: 'With what is posted, each attempt, and the start of what the receiver answered.',
+  description: 'Returns the posted event, each attempt, and the beginning of the receiver’s answer.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   responses: { 200: deliveryInFull },
   errors: ['not_found'],
-  reads: ({ readItems, path, principalId }) => readNamed(readItems, principalId, path),
-  async handle({ path, principal, early, table }) {
+  preload: ({ readItems, path, principalId }) => readNamed(readItems, principalId, path),
+  async handle({ principal, preloaded: { subscription, delivery }, table }) {
     const { id } = applicationOf(principal)
-    const { subscription, delivery } = early ?? (await readNamed(joinedReads(table), id, path))
     if (!subscription) return noWebhook
     const mayRead = delivery !== null && (isToldAnyway(delivery) || (await readMayListen(table, id, delivery.orgId)))
     return mayRead ? reply(200, toDeliveryInFull(delivery, subscription.webhook)) : noDelivery
@@ -34,15 +32,15 @@ export const getOwnDelivery = operation({
 /** Whether nobody keeps it from the application: it has got it, or is to get it whoever lets it in. */
 const isToldAnyway = ({ attempts, eventType }: Delivery) => attempts.length > 0 || eventType === 'webhook.test'
 
-/** The subscription of the application that a path names, and its delivery. */
+/** The application's subscription and the delivery that the path names. */
 async function readNamed(
-  readItems: ReadItems,
+  readItems: BatchLoader,
   applicationId: string,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) {
-  const [hook, id] = [webhookId.toLowerCase(), deliveryId.toLowerCase()]
-  if (!isUuid(hook)) return { subscription: null, delivery: null }
-  const key = webhookKey({ orgId: null, applicationId }, hook)
-  const items = await readItems(isUuid(id) ? [key, deliveryKey(hook, id)] : [key])
+  const items = await readItems([
+    webhookKey({ orgId: null, applicationId }, webhookId),
+    deliveryKey(webhookId, deliveryId),
+  ])
   return { subscription: subscriptionsIn(items)[0] ?? null, delivery: recordsOf(deliveries, items)[0] ?? null }
 }

@@ -2,11 +2,9 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { deliveryQuery } from '../../webhooks/model/delivery-query.ts'
 import { deliveryPage, toDelivery } from '../../webhooks/model/delivery-view.ts'
 import { foundDeliveries } from '../../webhooks/model/found-deliveries.ts'
-import { applicationOf } from './application.ts'
 import { noWebhook, ownWebhook } from './own-webhook.ts'
 
 export const listOwnDeliveries = operation({
@@ -16,33 +14,29 @@ export const listOwnDeliveries = operation({
   tag: 'Provisioning',
   summary: 'List the deliveries of a subscription',
   description:
-    'The newest event first, of 30 days. What was delivered stays listed when an organization ends its grant. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Returns the deliveries of the last 30 days, newest event first. Past deliveries stay in the list when an ' +
+    'organization revokes its grant. A page can hold fewer results than requested although more follow: ' +
+    'continue while the answer has a nextPageToken.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   query: deliveryQuery,
   responses: { 200: deliveryPage },
   errors: ['not_found', 'invalid_input', 'invalid_page_token'],
-  async reads({ table, path, query, principalId, nowMs }) {
+  async preload({ table, path, query, principalId, nowMs }) {
     const page = pageRequest('listOwnDeliveries', { ...query, ...path }, principalId, nowMs)
-    if (isRefusal(page) || !isUuid(path.webhookId)) return null
     const [subscription, found] = await Promise.all([
       ownWebhook(table, principalId, path.webhookId),
-      foundDeliveries(table, path.webhookId.toLowerCase(), query, page),
+      isRefusal(page) ? page : foundDeliveries(table, path.webhookId, query, page),
     ])
-    return { subscription, found }
+    return { subscription, page, found }
   },
-  async handle({ path, query, principal, early, table, clock }) {
-    const nowMs = clock()
-    const subscription = early
-      ? early.subscription
-      : await ownWebhook(table, applicationOf(principal).id, path.webhookId)
+  async handle({ preloaded: { subscription, page, found }, clock }) {
     if (!subscription) return noWebhook
-    const page = pageRequest('listOwnDeliveries', { ...query, ...path }, principal.id, nowMs)
     if (isRefusal(page)) return page
+    if (isRefusal(found)) return found
     const { webhook } = subscription
-    const found = early?.found ?? (await foundDeliveries(table, webhook.id, query, page))
     return reply(
       200,
-      pageOf(found, page, nowMs, (delivery) => toDelivery(delivery, webhook)),
+      pageOf(found, page, clock(), (delivery) => toDelivery(delivery, webhook)),
     )
   },
 })

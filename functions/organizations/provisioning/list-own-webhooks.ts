@@ -4,7 +4,6 @@ import { reply } from '../../../shared/http/reply.ts'
 import { queryPartition, type Table } from '../../../shared/store/table.ts'
 import { type Subscription, subscriptionsIn, webhookPartition } from '../../webhooks/model/webhook.ts'
 import { toWebhook, webhookView } from '../../webhooks/model/webhook-view.ts'
-import { applicationOf } from './application.ts'
 
 export const listOwnWebhooks = operation({
   id: 'listOwnWebhooks',
@@ -13,14 +12,15 @@ export const listOwnWebhooks = operation({
   tag: 'Provisioning',
   summary: 'List the subscriptions of the application',
   description:
-    'The oldest first, in one answer: an application has 20 at most. Whoever operates the service makes and changes them. Each is posted the events of every organization with an active grant to the application.',
+    'All subscriptions in one answer, oldest first; an application has at most 20. The operator of the ' +
+    'service creates and changes them. Each receives the events of every organization with an active grant ' +
+    'for the application.',
   access: { to: 'principal', applicationsOnly: true, scope: 'events:read' },
   responses: { 200: v.object({ results: v.array(webhookView) }) },
   errors: [],
-  reads: ({ table, principalId }) => subscriptionsOf(table, principalId),
-  async handle({ principal, early, table, clock }) {
+  preload: ({ table, principalId }) => subscriptionsOf(table, principalId),
+  async handle({ preloaded: subscriptions, clock }) {
     const nowMs = clock()
-    const subscriptions = early ?? (await subscriptionsOf(table, applicationOf(principal).id))
     return reply(200, { results: subscriptions.map((subscription) => toWebhook(subscription, nowMs)) })
   },
 })

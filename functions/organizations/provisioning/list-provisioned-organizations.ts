@@ -4,8 +4,6 @@ import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest, wholeList } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { wholeListParameters } from '../../../shared/http/values.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
-import { applicationOf } from './application.ts'
 import { askedExternalId, idLookedFor } from './external-id.ts'
 import { foundOrganizations, lookedFor } from './found-organizations.ts'
 import { organizationView } from './partner-views.ts'
@@ -17,29 +15,27 @@ export const listProvisionedOrganizations = operation({
   tag: 'Provisioning',
   summary: 'List the organizations of the application',
   description:
-    'Those that it has made, and those that let it work with them, the oldest first. With an externalId the one that you call so, if there is one.',
+    'Returns the organizations that the application created or that gave it a grant, oldest first. With an ' +
+    'externalId, returns only the organization with that id.',
   access: { to: 'principal', applicationsOnly: true, scope: 'orgs:read' },
   query: v.object({ externalId: askedExternalId, ...wholeListParameters }),
   responses: { 200: v.object({ results: v.array(organizationView), nextPageToken: v.optional(v.string()) }) },
   errors: ['external_id_required', 'invalid_input', 'invalid_page_token'],
-  async reads({ table, readItems, query, principalId: applicationId, nowMs }) {
-    const externalId = idLookedFor(query.externalId)
-    const page = pageRequest('listProvisionedOrganizations', query, applicationId, nowMs, wholeList)
-    return isRefusal(externalId) || isRefusal(page)
-      ? null
-      : await lookedFor(table, readItems, { applicationId, externalId, page })
-  },
-  async handle({ principal, query, clock, table, early }) {
+  async preload({ table, readItems, query, principalId: applicationId, nowMs }) {
     const externalId = idLookedFor(query.externalId)
     if (isRefusal(externalId)) return externalId
-    const nowMs = clock()
-    const page = pageRequest('listProvisionedOrganizations', query, principal.id, nowMs, wholeList)
+    const page = pageRequest('listProvisionedOrganizations', query, applicationId, nowMs, wholeList)
     if (isRefusal(page)) return page
-    const search = { applicationId: applicationOf(principal).id, externalId, page }
-    const found = foundOrganizations(search, early ?? (await lookedFor(table, joinedReads(table), search)))
+    const search = { applicationId, externalId, page }
+    return { search, looked: await lookedFor(table, readItems, search) }
+  },
+  async handle({ clock, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { search, looked } = preloaded
+    const found = foundOrganizations(search, looked)
     return reply(
       200,
-      pageOf(found, page, nowMs, (organization) => organization),
+      pageOf(found, search.page, clock(), (organization) => organization),
     )
   },
 })

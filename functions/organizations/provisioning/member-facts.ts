@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { readRole } from '../../../shared/auth/named-role.ts'
-import { line, uuid } from '../../../shared/http/values.ts'
+import { line } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
-import type { ReadItems } from '../../../shared/store/joined-reads.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../shared/store/member-emails.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
@@ -19,7 +20,7 @@ export const memberInput = v.pipe(
     ...personInput,
     nodeId: v.optional(uuid),
     nodeExternalId: v.pipe(externalId, v.description('Your own id of the entity or group, instead of nodeId.')),
-    role: v.pipe(line(100), v.description('The key or the id of a role that does not own the organization.')),
+    role: v.pipe(line(100), v.description('The key or the id of a role. The role owner is not possible.')),
   }),
   v.check(
     ({ nodeId, nodeExternalId }) => (nodeId === undefined) !== (nodeExternalId === undefined),
@@ -40,7 +41,7 @@ export interface MemberFacts extends KnownNames {
 }
 
 export async function memberFacts(
-  { table, readItems }: { readonly table: Table; readonly readItems: ReadItems },
+  { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
   { applicationId, orgId }: { readonly applicationId: string; readonly orgId: string },
   { email, externalId: id, nodeId, nodeExternalId, role: named }: MemberInput,
 ): Promise<MemberFacts> {
@@ -60,7 +61,6 @@ export async function memberFacts(
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
     name: userNamesIn(items)[0] ?? null,
-    entities,
-    role,
+    ...{ entities, role },
   }
 }

@@ -64,16 +64,8 @@ interface Named {
 function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }: Named): Organization {
   const id = ids(nowMs)
   return {
-    id,
-    orgId: id,
-    providerId: principal.profile.providerId,
-    type: 'organization',
-    name,
-    createdAt: timestamp(nowMs),
-    version: 1,
-    livemode: true,
-    twinOrgId: null,
-    signatureRequestLimit: null,
+    ...{ id, orgId: id, providerId: principal.profile.providerId, type: 'organization', name },
+    ...{ createdAt: timestamp(nowMs), version: 1, livemode: true, twinOrgId: null, signatureRequestLimit: null },
     ...partnerNamed(applicationOf(principal).id, externalId),
   }
 }
@@ -103,24 +95,11 @@ function addGrant({ work, ids, nowMs, principal }: Making, organization: Organiz
   const { id: roleId, key, name } = systemRoles.admin
   const at = timestamp(nowMs)
   const grant: Grant = {
-    id: ids(nowMs),
-    applicationId: application.id,
-    orgId: organization.id,
-    livemode: organization.livemode,
-    kind: 'provisioned',
-    role: { id: roleId, key, name },
+    ...{ id: ids(nowMs), applicationId: application.id, orgId: organization.id, livemode: organization.livemode },
+    ...{ kind: 'provisioned', role: { id: roleId, key, name } },
     scopes: partnerScopes.filter((scope) => application.scopes.includes(scope)),
-    delegatedScopes: [],
-    onBehalfOf: null,
-    userId: null,
-    status: 'active',
-    grantedBy: null,
-    grantedAt: at,
-    revokedBy: null,
-    revokedAt: null,
-    lastUsedAt: null,
-    createdAt: at,
-    version: 1,
+    ...{ delegatedScopes: [], onBehalfOf: null, userId: null, status: 'active', grantedBy: null, grantedAt: at },
+    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: at, version: 1 },
   }
   changeGrant(work, null, grant)
   const data = { grantId: grant.id, applicationId: application.id, kind: grant.kind }
@@ -166,9 +145,7 @@ function answerOf({ principal, nowMs }: Making, { organization, entity, owner }:
   const org = toOrganization(organization, applicationId)
   const below = entity ? [toPartnerNode(entity, applicationId)] : []
   return {
-    org,
-    nodes: [toPartnerNode(organization, applicationId), ...below],
-    created: true,
+    ...{ org, nodes: [toPartnerNode(organization, applicationId), ...below], created: true },
     owner: owner && toPartnerMember(owner.member, { ...owner, node: organization, role: systemRoles.owner }, nowMs),
   }
 }

@@ -20,11 +20,13 @@ export const personInput = {
   email: emailAddress,
   firstName: optionalLine(100),
   lastName: optionalLine(100),
-  locale: v.optional(v.pipe(localeTag, v.description('Of a new account; without it the provider’s default.'))),
+  locale: v.optional(
+    v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
+  ),
   externalId,
   sendInvitation: v.pipe(
     v.optional(v.boolean(), true),
-    v.description('When false, nobody is written to and the membership is active at once.'),
+    v.description('When false, no e-mail is sent and the membership is active at once.'),
   ),
 }
 

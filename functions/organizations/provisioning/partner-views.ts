@@ -1,14 +1,13 @@
 import * as v from 'valibot'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Node, Organization } from '../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
 import type { Member } from '../model/members/member.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { nameOfNode, type UserName } from '../model/tree/external-name.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
-
-const ownId = { externalId: v.pipe(v.nullable(v.string()), v.description('Your own id of it; null: you gave none.')) }
-const created = { created: v.pipe(v.boolean(), v.description('False where it was there already.')) }
+const ownId = { externalId: v.pipe(v.nullable(v.string()), v.description('Your own id of it. Null if you gave none.')) }
+const created = { created: v.pipe(v.boolean(), v.description('False if it existed already.')) }
 
 /** An organization, as the applications see it that work with it. */
 export const organizationView = v.pipe(
@@ -36,10 +35,7 @@ export const createdMemberView = v.object({ ...partnerMemberView.entries, ...cre
 
 export const createdOrganizationView = v.object({
   org: organizationView,
-  nodes: v.pipe(
-    v.array(partnerNodeView),
-    v.description('The organization, and the entity that was asked for with it.'),
-  ),
+  nodes: v.pipe(v.array(partnerNodeView), v.description('The organization and its first entity.')),
   owner: v.nullable(partnerMemberView),
   ...created,
 })

@@ -1,9 +1,7 @@
-import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
 import { memberErrors, provisionedMember } from './provisioned-member.ts'
@@ -13,21 +11,20 @@ export const provisionMember = operation({
   method: 'POST',
   path: '/v1/provisioning/orgs/{orgId}/members',
   tag: 'Provisioning',
-  summary: 'Make a person a member',
+  summary: 'Add a member',
   description:
-    'With a role at an entity, at a group or at the whole organization. firstName and lastName are needed where the e-mail has no account yet. Where your externalId names this very person, and they have a membership in the entity already, that one is answered, and the role and the node that you send do not count.',
+    'Gives a person a role at an entity, at a group or at the whole organization. Send firstName and lastName ' +
+    'when the e-mail address has no account yet. If your externalId already names this person and they have a ' +
+    'membership in the entity, the answer is that membership; the role and node in the request are ignored.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   body: json(memberInput),
   responses: { 200: createdMemberView, 201: createdMemberView },
   errors: memberErrors,
-  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: body }) {
-    const given = v.safeParse(memberInput, body)
-    if (!given.success || !isUuid(orgId)) return null
-    return await memberFacts({ table, readItems }, { applicationId, orgId: orgId.toLowerCase() }, given.output)
-  },
-  async handle({ access, body, early, table, work, clock, ids }) {
+  preload: ({ table, readItems, path: { orgId }, principalId: applicationId, body }) =>
+    memberFacts({ table, readItems }, { applicationId, orgId }, body),
+  async handle({ access, body, preloaded, table, work, clock, ids }) {
     const joining = { table, work, ids, nowMs: clock(), access }
-    const member = await provisionedMember(joining, body, early)
+    const member = await provisionedMember(joining, body, preloaded)
     if (isRefusal(member)) return member
     return member.created ? reply(201, member, etagOf(member)) : reply(200, member, etagOf(member))
   },

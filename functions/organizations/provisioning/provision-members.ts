@@ -5,7 +5,6 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { actorOf } from '../../../shared/http/run-handler.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
@@ -16,7 +15,10 @@ const maxTries = 5
 
 const outcomeView = v.pipe(
   v.object({
-    status: v.pipe(v.number(), v.description('What this member alone would have been answered with.')),
+    status: v.pipe(
+      v.number(),
+      v.description('The HTTP status that a request with only this member would have returned.'),
+    ),
     member: v.nullable(createdMemberView),
     error: v.nullable(
       v.object({ code: v.string(), message: v.string(), details: v.optional(v.record(v.string(), v.unknown())) }),
@@ -33,26 +35,26 @@ export const provisionMembers = operation({
   method: 'POST',
   path: '/v1/provisioning/orgs/{orgId}/members/batch',
   tag: 'Provisioning',
-  summary: 'Make many persons members',
+  summary: 'Add several members',
   description:
-    'Each as by themselves, in the order in which they are sent, with an outcome of their own in the same order: what is wrong with one keeps nobody else out. Nobody is made a member twice where the request comes again; those with an externalId are then answered as they are.',
+    'Adds the members one after the other and returns one outcome for each, in the same order. An error with ' +
+    'one member does not affect the others. It is safe to repeat the request: nobody becomes a member twice, ' +
+    'and members with an externalId are returned as they are.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write', applicationsOnly: true },
   commitsInParts: true,
   body: json(batchInput),
   responses: { 200: v.object({ results: v.array(outcomeView) }) },
   errors: [],
-  async reads({ table, readItems, path: { orgId }, principalId: applicationId, json: sent }) {
-    const given = v.safeParse(batchInput, sent)
-    if (!given.success || !isUuid(orgId)) return null
-    const place = { applicationId, orgId: orgId.toLowerCase() }
-    return await Promise.all(given.output.members.map((input) => memberFacts({ table, readItems }, place, input)))
+  async preload({ table, readItems, path: { orgId }, principalId: applicationId, body }) {
+    const place = { applicationId, orgId }
+    return await Promise.all(body.members.map((input) => memberFacts({ table, readItems }, place, input)))
   },
-  async handle({ access, principal, origin, body, early, table, clock, ids, signal }) {
+  async handle({ access, principal, origin, body, preloaded, table, clock, ids, signal }) {
     const results: Outcome[] = []
     const committing = { table, clock, ids, author: { actor: actorOf(principal), ...origin }, maxTries, signal }
     // One after the other: they count at the same places, and would be in each other's way.
     for (const [index, input] of body.members.entries()) {
-      let known = early?.[index] ?? null
+      let known = preloaded[index] ?? null
       const member = await commitWithRetry(committing, async (work) => {
         const facts = known
         known = null

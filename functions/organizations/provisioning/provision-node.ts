@@ -4,12 +4,11 @@ import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
 import { giveName, type NodeName, partnerNamed } from '../model/tree/external-name.ts'
 import { addNode, nodeUnder, parentFor } from '../model/tree/new-node.ts'
 import { nodeName } from '../model/tree/node-name.ts'
@@ -24,7 +23,7 @@ const nodeInput = v.pipe(
     name: v.string(),
     externalId,
     parentId: v.optional(
-      v.pipe(uuid, v.description('Of a group. An entity needs none: it stands under the organization.')),
+      v.pipe(uuid, v.description('The parent of a group. An entity needs none: it is placed under the organization.')),
     ),
     parentExternalId: v.pipe(externalId, v.description('Your own id of the parent, instead of parentId.')),
   }),
@@ -42,7 +41,8 @@ export const provisionNode = operation({
   tag: 'Provisioning',
   summary: 'Create an entity or a group',
   description:
-    'Where your externalId names an entity or group of this organization already, that one is answered as it is now, and what you send besides does not count.',
+    'If your externalId already names an entity or group of this organization, the answer is that node as it ' +
+    'is now; the other fields in the request are ignored.',
   access: { to: 'organization', permission: 'nodes.manage', scope: 'nodes:write', applicationsOnly: true },
   body: json(nodeInput),
   responses: { 200: createdNodeView, 201: createdNodeView },
@@ -50,15 +50,9 @@ export const provisionNode = operation({
     ...(['external_id_taken', 'node_not_found', 'invalid_parent', 'max_depth_reached'] as const),
     ...(['invalid_node_name', 'forbidden'] as const),
   ],
-  async reads({ readItems, path: { orgId }, principalId, json: body }) {
-    const given = v.safeParse(nodeInput, body)
-    return given.success && isUuid(orgId)
-      ? await nodeFacts(readItems, principalId, orgId.toLowerCase(), given.output)
-      : null
-  },
-  async handle({ access, principal, body, early, table, work, clock, ids }) {
+  preload: ({ readItems, path, principalId, body }) => nodeFacts(readItems, principalId, path.orgId, body),
+  async handle({ access, principal, body, preloaded: facts, work, clock, ids }) {
     const { id: applicationId } = applicationOf(principal)
-    const facts = early ?? (await nodeFacts(joinedReads(table), applicationId, access.orgId, body))
     const known = facts.known && knownNode(access, body, facts.known)
     if (isRefusal(known)) return known
     if (known) return reply(200, { ...toPartnerNode(known, applicationId), created: false }, etagOf(known))
@@ -88,7 +82,7 @@ interface NodeFacts {
 }
 
 async function nodeFacts(
-  readItems: ReadItems,
+  readItems: BatchLoader,
   applicationId: string,
   orgId: string,
   { externalId: id, parentId = orgId, parentExternalId }: NodeInput,
@@ -118,13 +112,13 @@ function knownNode(
 function parentOf(access: OrganizationAccess, body: NodeInput, { parent }: NodeFacts) {
   const { parentId, parentExternalId, type } = body
   if (type === 'group' && parentId === undefined && parentExternalId === undefined)
-    return refuse('invalid_parent', 'A group stands under an entity or a group: send parentId or parentExternalId.')
+    return refuse('invalid_parent', 'A group needs a parent. Send parentId or parentExternalId.')
   if (parentExternalId !== undefined && !parent)
-    return refuse('node_not_found', 'parentExternalId names no node of yours in this organization.')
+    return refuse('node_not_found', 'parentExternalId does not name one of your nodes in this organization.')
   return parentFor(access, parent ? [parent] : [], body)
 }
 
 function nameOf(applicationId: string, { id: nodeId, orgId, type }: Node, given: string): NodeName {
-  if (type === 'organization') throw new Error('an organization is no part of another one')
+  if (type === 'organization') throw new Error('an organization is not part of another organization')
   return { applicationId, externalId: given, kind: 'node', orgId, nodeId, type }
 }

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -15,9 +14,12 @@ export const provisionOrganization = operation({
   method: 'POST',
   path: '/v1/provisioning/orgs',
   tag: 'Provisioning',
-  summary: 'Make an organization',
+  summary: 'Create an organization',
   description:
-    'With its first entity and its owner, where they are given: all of it or nothing. The application may administer it from then on, with the role admin and the scopes it is registered for. Where your externalId names an organization already, that one is answered as it is now, and what you send besides does not count.',
+    'Creates the organization with its first entity and its owner, if you send them: all or nothing. The ' +
+    'application is an admin of the organization, limited to its registered scopes, until an administrator ' +
+    'revokes the grant. If your externalId already names an organization, the answer is that organization as ' +
+    'it is now; the other fields in the request are ignored.',
   access: { to: 'principal', applicationsOnly: true, scope: 'orgs:write' },
   body: json(organizationInput),
   responses: { 200: createdOrganizationView, 201: createdOrganizationView },
@@ -25,15 +27,12 @@ export const provisionOrganization = operation({
     ...(['consent_required', 'insufficient_scope', 'invalid_node_name', 'external_id_taken'] as const),
     ...(['service_account', 'invalid_request'] as const),
   ],
-  async reads({ table, principalId, json: body }) {
-    const given = v.safeParse(organizationInput, body)
-    return given.success ? await organizationFacts(table, principalId, given.output) : null
-  },
-  async handle({ principal, body, early, table, work, clock, ids }) {
+  preload: ({ table, principalId, body }) => organizationFacts(table, principalId, body),
+  async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const { id: applicationId } = applicationOf(principal)
     const nowMs = clock()
     const answer = await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
-      const facts = (isFirst ? early : null) ?? (await organizationFacts(table, applicationId, body))
+      const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body)
       if (facts.organization) {
         const found = await existingOrganization(table, facts.organization, nowMs)
         return found && (found.isWhole || isLast) ? found.answer : null

@@ -4,9 +4,9 @@ import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { entityIdOf, type Node, nodeKey, nodes, placeOf } from '../../../shared/store/entities.ts'
-import { joinedReads } from '../../../shared/store/joined-reads.ts'
 import { retryUntilConsistent } from '../../../shared/store/optimistic-retry.ts'
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -44,13 +44,13 @@ type Provisioned = PartnerMember & { readonly created: boolean }
 export async function provisionedMember(
   joining: Joining,
   input: MemberInput,
-  early: MemberFacts | null,
+  preloaded: MemberFacts | null,
 ): Promise<Provisioned | NotAMember> {
   const { table, access } = joining
   const place = { applicationId: applicationOf(access.principal).id, orgId: access.orgId }
   return await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
     const facts =
-      (isFirst ? early : null) ?? (await memberFacts({ table, readItems: joinedReads(table) }, place, input))
+      (isFirst ? preloaded : null) ?? (await memberFacts({ table, readItems: batchLoader(table) }, place, input))
     const decided = await decidedOn(joining, input, facts)
     return wasDoubted(decided, input) && !isLast ? null : decided
   })
@@ -68,7 +68,7 @@ async function decidedOn(
 ): Promise<Provisioned | NotAMember | null> {
   const { node } = facts
   const atNode = node && nodeAccess(joining.access.principal, placeOf(node))
-  if (!node || !atNode) return refuse('node_not_found', 'There is no such node in this organization.')
+  if (!node || !atNode) return refuse('node_not_found', 'The organization has no such node.')
   const taken = personTakenRefusal(input, facts)
   if (taken) return taken
   const membershipId = isKnownPerson(input, facts) ? membershipThere(facts, node) : null

@@ -4,7 +4,7 @@ import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { partnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -13,7 +13,8 @@ export const removeProvisionedMembership = operation({
   tag: 'Provisioning',
   summary: 'Remove a member',
   description:
-    'The account stays, with what you call the person, and so do other memberships. An invitation that was not accepted can be removed, too.',
+    'The account, your externalId of the person and other memberships stay. Also removes an invitation that ' +
+    'was not accepted.',
   access: {
     to: 'node',
     resource: namedMembers,
@@ -23,10 +24,9 @@ export const removeProvisionedMembership = operation({
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work }) {
+  async handle({ access, resource: { member }, table, work }) {
     const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, { member, beside }),
+      partnerParts(table, access.principal, member),
       lastOwnerRefusal(table, member),
     ])
     const kept = lastOwner ?? escalationRefusal(access, parts.role)

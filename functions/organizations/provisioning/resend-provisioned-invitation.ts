@@ -3,7 +3,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { resentInvitation } from '../model/members/resent-invitation.ts'
-import { keysBesideMember, partnerParts } from './partner-parts.ts'
+import { partnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 
 export const resendProvisionedInvitation = operation({
@@ -13,7 +13,8 @@ export const resendProvisionedInvitation = operation({
   tag: 'Provisioning',
   summary: 'Send an invitation again',
   description:
-    'Whether it is pending or has expired: with a new link, which alone opens from now on, and a new expiry. At most once a minute.',
+    'Works for pending and expired invitations. The e-mail has a new link and a new expiry; earlier links ' +
+    'stop working. At most one a minute.',
   access: {
     to: 'node',
     resource: namedMembers,
@@ -23,12 +24,11 @@ export const resendProvisionedInvitation = operation({
   },
   responses: { 200: partnerMemberView },
   errors: ['already_member', 'rate_limited'],
-  readsBesideResource: keysBesideMember,
-  async handle({ access, resource: { member }, besideResource: beside, table, work, clock }) {
+  async handle({ access, resource: { member }, table, work, clock }) {
     const nowMs = clock()
     const next = resentInvitation(work, member, nowMs)
     if (isRefusal(next)) return next
-    const parts = await partnerParts(table, access.principal, { member, beside })
+    const parts = await partnerParts(table, access.principal, member)
     return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))
   },
 })

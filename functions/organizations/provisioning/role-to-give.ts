@@ -14,6 +14,6 @@ export function roleToGive(
 ): Role | Refusal<'role_not_found' | 'role_other_org' | 'role_escalation'> {
   if (isRefusal(role)) return role
   if (role.permissions.includes('organization.manage'))
-    return refuse('role_escalation', 'An application gives the role of an owner to nobody.')
+    return refuse('role_escalation', 'An application cannot give the role owner. Choose another role.')
   return escalationRefusal(access, role) ?? role
 }

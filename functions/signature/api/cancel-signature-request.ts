@@ -17,8 +17,9 @@ export const cancelSignatureRequest = operation({
   method: 'POST',
   path: '/v1/signature-requests/{id}/cancel',
   tag: 'Signature requests',
-  summary: 'Cancel a request that waits for signatures',
-  description: 'Nobody can sign any more. A draft is deleted instead.',
+  summary: 'Cancel a signature request',
+  description:
+    'Cancels a request that is waiting for signatures. Nobody can sign it afterwards. To drop a draft, delete it.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ reason: optionalLines(500), notify: v.optional(v.boolean(), true) })),
   responses: { 200: requestView },
@@ -26,11 +27,17 @@ export const cancelSignatureRequest = operation({
   async handle({ resource: { record, fields }, body, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     if (record.status === 'completed' && record.document.sealStatus !== 'sealed')
-      return refuse('signature_request_not_cancelable', 'Every signer has signed and the document is being sealed.')
+      return refuse(
+        'signature_request_not_cancelable',
+        'The request can no longer be canceled: every signer has signed and the document is being sealed.',
+      )
     const over = endedRefusal(record, nowMs)
     if (over) return over
     if (record.status === 'draft')
-      return refuse('signature_request_not_cancelable', 'A draft was sent to nobody; delete it instead.')
+      return refuse(
+        'signature_request_not_cancelable',
+        'A draft cannot be canceled because it was never sent; delete it instead.',
+      )
     const ending = { reason: body.reason ?? null, notify: body.notify }
     const change = canceled(record, creatorOf(principal), ending, callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })

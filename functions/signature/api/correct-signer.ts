@@ -2,11 +2,10 @@ import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { toE164 } from '../../../shared/platform/phone.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
-import { joinedReads, type ReadItems } from '../../../shared/store/joined-reads.ts'
-import type { Item, Table } from '../../../shared/store/table.ts'
+import type { Table } from '../../../shared/store/table.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
@@ -15,10 +14,10 @@ import { type Correctable, corrected } from '../model/signing-transitions.ts'
 import { endedCodes } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
-import { entityWithMembers, keysOfEntityWithMembers } from './entity-with-members.ts'
+import { entityWithMembers } from './entity-with-members.ts'
 import { namedSignerCodes, openSigner } from './named-signer.ts'
 import { patchedProposal } from './proposal.ts'
-import { type CorrectionInput, correctionInput, emailIn } from './request-input.ts'
+import { type CorrectionInput, correctionInput } from './request-input.ts'
 import { correctionCodes, correctionRefusal } from './rules.ts'
 
 const correctable = ['firstName', 'lastName', 'email', 'phone', 'locale', 'authMethod'] as const
@@ -32,24 +31,18 @@ export const correctSigner = operation({
   tag: 'Signature requests',
   summary: 'Correct a signer who has not signed',
   description:
-    'With another e-mail the link that was sent opens nothing any more, and the signer gets a new one. Fields left out stay; null clears the phone.',
+    'If you change the e-mail, the old link stops working and the signer gets a new one. Fields that you leave out keep their value; null clears the phone.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(correctionInput),
   responses: { 200: requestView },
   errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes],
-  reads: async ({ readItems, path: { id, signerId } }) =>
-    isUuid(id) && isUuid(signerId) ? await progressOf(readItems, id.toLowerCase(), signerId.toLowerCase()) : null,
-  readsBesideResource: ({ items, path, json: sent }) => {
-    const request = signatureRequests.decode(items)
-    const email = emailIn(sent) ?? request?.record.signers.find(({ id }) => id === path.signerId?.toLowerCase())?.email
-    return request && email !== undefined ? keysOfEntityWithMembers(request, [email]) : []
-  },
-  async handle({ resource, path, body, early, besideResource: beside, table, work, principal, origin, clock, ids }) {
+  preload: ({ readItems, path: { id, signerId } }) => progressOf(readItems, id, signerId),
+  async handle({ resource, path, body, preloaded: progress, table, work, principal, origin, clock, ids }) {
     const { record, fields } = resource
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
-    const correction = await correctionOf({ resource, beside, table }, signer, body)
+    const correction = await correctionOf({ resource, table }, signer, body)
     if (isRefusal(correction)) return correction
     const changes = differences(signer, { ...signer, ...correction }, correctable)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
@@ -57,7 +50,6 @@ export const correctSigner = operation({
     const change = corrected(record, signer, correction, callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     if (changes.some(({ field }) => proving.includes(field))) {
-      const { progress } = early ?? (await progressOf(joinedReads(table), record.id, signer.id))
       const isReaddressed = changes.some(({ field }) => field === 'email')
       forgetProof(work, { requestId: record.id, signerId: signer.id, progress, isReaddressed })
     }
@@ -68,19 +60,18 @@ export const correctSigner = operation({
 
 interface Correcting {
   readonly resource: SignatureRequest
-  readonly beside: readonly Item[] | null
   readonly table: Table
 }
 
 /** What is known of the signer once the correction is made, or why it cannot be. */
 async function correctionOf(
-  { resource, beside, table }: Correcting,
+  { resource, table }: Correcting,
   signer: Signer,
   { version: _, phone, ...rest }: CorrectionInput,
 ): Promise<Correctable | Refusal<(typeof correctionCodes)[number]>> {
   const named = { ...signer, ...rest, phone: phone === undefined ? signer.phone : phone }
   const { record } = resource
-  const { entity, members } = await entityWithMembers(table, resource, { emails: [named.email], beside })
+  const { entity, members } = await entityWithMembers(table, resource, [named.email])
   const signers = record.signers.map((other) => (other.id === signer.id ? named : other))
   const proposal = patchedProposal({ ...record, signers }, resource.fields, {})
   const judged = { proposal, entity, keptVendor: record.vendor, correctedId: signer.id, members: async () => members }
@@ -96,10 +87,10 @@ async function correctionOf(
 
 /** How far the signer has come; null: not a step. */
 async function progressOf(
-  readItems: ReadItems,
+  readItems: BatchLoader,
   requestId: string,
   signerId: string,
-): Promise<{ readonly progress: SigningProgress | null }> {
+): Promise<SigningProgress | null> {
   const [item] = await readItems([signingProgressKey(requestId, signerId)])
-  return { progress: item ? fromItem(signingProgresses, item) : null }
+  return item ? fromItem(signingProgresses, item) : null
 }

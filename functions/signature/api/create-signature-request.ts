@@ -3,7 +3,6 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { form } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { memberEmailKeys } from '../../../shared/store/member-emails.ts'
 import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../../shared/store/quota.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyCreation, type Change } from '../model/change.ts'
@@ -16,9 +15,9 @@ import { auditOf } from './audit.ts'
 import { contentOf, documentOf, draftOf } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
-import { createRequestInput, emailsIn } from './request-input.ts'
+import { createRequestInput } from './request-input.ts'
 import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
-import { contactKeysIn, contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
+import { contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
 import { signerMembers } from './signer-members.ts'
 import { trialRefusal } from './trial-refusal.ts'
 
@@ -31,26 +30,21 @@ export const createSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Send a PDF for signature',
   description:
-    'Checks the document and the signers, stores the request and asks the signers whose turn it is. With `draft: true` nobody is asked until the draft is sent. Signers see, sign and receive one fixed picture: where the upload is not one, the service makes it one (`document.normalizations` lists the changes) or answers `invalid_pdf`, whose `details.reason` says why. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
+    'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
   errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],
-  preload: documents,
-  readsBesideEntity: ({ orgId, json }) => [...memberEmailKeys(orgId, emailsIn(json)), ...contactKeysIn(json)],
-  async handle({ entity, body, file, work, principal, origin, clock, ids, table, besideEntity }) {
+  loadModules: documents,
+  preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
+  async handle({ entity, body, file, work, principal, origin, clock, ids, table, preloaded }) {
     const nowMs = clock()
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
-    const contactItems = besideEntity ?? (await readContacts(table, body.signers ?? []))
-    const contacts = contactsFor(contactItems, principal, { orgId: entity.orgId, entityId: entity.id })
+    const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
     const proposal = proposalFrom(body, entity.signature, contacts)
-    const members = signerMembers(
-      table,
-      entity.orgId,
-      proposal.signers.map((signer) => signer.email),
-      besideEntity && { emails: (body.signers ?? []).flatMap(({ email }) => email ?? []), items: besideEntity },
-    )
+    const emails = proposal.signers.map(({ email }) => email)
+    const members = signerMembers(table, entity.orgId, emails)
     const linkable = new Set(contacts.keys())
     const judged = {
       proposal,
@@ -60,7 +54,7 @@ export const createSignatureRequest = operation({
       keptVendor: null,
       correctedId: null,
       linkable,
-      members: members.read,
+      members,
     }
     const refusal =
       documentRefusal(judged) ??
@@ -68,7 +62,7 @@ export const createSignatureRequest = operation({
       (await trialRefusal(file.content.shown ?? file.bytes, judged))
     if (refusal) return refusal
     const vendor = vendorOf({ proposal, entity })
-    if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+    if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
     const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
     // A draft is handed over when it is sent.
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
@@ -77,7 +71,7 @@ export const createSignatureRequest = operation({
     const [{ dropDocument }, { storeFiles }] = await documents()
     const [stored, known] = await Promise.all([
       storeFiles({ orgId: entity.orgId, document: { id: documentId } }, file),
-      members.forCommit(work),
+      members(),
     ])
     const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
     const { content, fields } = await contentOf(proposal, vendor.key, making)

@@ -23,9 +23,9 @@ export const createSigningLink = operation({
   method: 'POST',
   path: '/v1/signature-requests/{id}/signers/{signerId}/signing-link',
   tag: 'Signature requests',
-  summary: 'Make a link with which your own page lets a signer sign',
+  summary: 'Create a signing link for your own page',
   description:
-    'The link can be opened for 15 minutes, by one browser. The signer still proves themselves with a code, so that nobody who sees the link can sign in their place; a signer whose method is `none` gets no such link.',
+    'The link can be opened for 15 minutes, in one browser. The signer still has to enter a code, so nobody else who sees the link can sign in their place. Signers with `authMethod` `none` cannot get such a link.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   tellsSecret: true,
   responses: { 200: v.object({ url: v.pipe(v.string(), v.url()), expiresAt: timestampSchema }) },
@@ -35,11 +35,11 @@ export const createSigningLink = operation({
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
     if (record.vendor !== nativeVendorKey)
-      return refuse('invalid_input', `The vendor ${record.vendor} has no signing page of ours.`)
+      return refuse('invalid_input', `Requests of the vendor ${record.vendor} have no signing page in this service.`)
     if (signer.authMethod === 'none')
       return refuse(
         'auth_method_not_allowed',
-        'Whoever has the link could sign; give the signer a method with a code.',
+        'Anybody who holds this link could sign. Give the signer an authMethod that uses a code.',
         {
           signerIndex: record.signers.indexOf(signer),
         },
@@ -47,7 +47,7 @@ export const createSigningLink = operation({
     const expiresAtMs = nowMs + opensForMs
     const expiresAt = timestamp(expiresAtMs)
     const change = linkIssued(record, signer, expiresAt, callerCause({ principal, origin, nowMs }))
-    if (!change) return refuse('invalid_input', 'The request has to be sent, and it has to be the turn of the signer.')
+    if (!change) return refuse('invalid_input', 'The request must be sent and it must be the signer’s turn.')
     const token = randomBytes(32).toString('base64url')
     const { linkGeneration: generation } = signer
     const link = {

@@ -13,13 +13,16 @@ export const deleteSignatureRequest = operation({
   path: '/v1/signature-requests/{id}',
   tag: 'Signature requests',
   summary: 'Delete a draft',
-  description: 'Only a draft can be deleted; what was sent to signers is kept as a record.',
+  description: 'Only drafts can be deleted. A request that was sent to signers is kept as a record.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 204: null },
   errors: ['signature_request_not_cancelable'],
   async handle({ resource: { record, fields }, work }) {
     if (record.status !== 'draft')
-      return refuse('signature_request_not_cancelable', 'Only a draft can be deleted; cancel a request that was sent.')
+      return refuse(
+        'signature_request_not_cancelable',
+        'Only drafts can be deleted. This request was sent; cancel it instead.',
+      )
     work.remove(requests, record)
     writeFields(work, record.id, { before: fields, after: [] })
     linkSigners(work, record, { before: record.signers, after: [] })

@@ -19,7 +19,7 @@ export const extendSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Give the signers more time',
   description:
-    'The days count from now; the request may live as long as its entity allowed when it was made, counted from its creation.',
+    'Sets a new expiry, `expiresInDays` from now. Counted from its creation, the request can stay open for as long as its entity allowed when it was created.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ expiresInDays: v.optional(daysInput) })),
   responses: { 200: requestView },
@@ -29,13 +29,17 @@ export const extendSignatureRequest = operation({
     const over = endedRefusal(record, nowMs)
     if (over) return over
     if (record.status === 'draft')
-      return refuse('invalid_input', 'A draft has not been sent; its days count from the sending.')
+      return refuse('invalid_input', 'A draft cannot be extended. Its days start to count when it is sent.')
     if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
-      return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
+      return refuse('invalid_expiration', 'expiresInDays must be a whole number of at least 1.')
     const { maxExpiryDays: maxDays } = record
     const expiresAtMs = nowMs + expiresInDays * dayMs
     if (expiresAtMs > Date.parse(record.createdAt) + maxDays * dayMs)
-      return refuse('expiry_too_long', `The request may live at most ${maxDays} days from its creation.`, { maxDays })
+      return refuse(
+        'expiry_too_long',
+        `The request must expire within ${maxDays} days of its creation; choose fewer days.`,
+        { maxDays },
+      )
     const change = extended(record, timestamp(expiresAtMs), callerCause({ principal, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { uuid } from '../../../shared/http/values.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels, signatureSettingsSchema } from '../../../shared/store/entities.ts'
-import { quotaIn, quotaKeys, quotaScopes, readQuota } from '../../../shared/store/quota.ts'
+import { quotaScopes, readQuota } from '../../../shared/store/quota.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { maxSigners } from './request-input.ts'
 
@@ -53,14 +53,13 @@ export const getSignatureOptions = operation({
   method: 'GET',
   path: '/v1/signature-requests/options',
   tag: 'Signature requests',
-  summary: 'Read what signature requests of an entity may be',
-  description: 'Answered also where the feature is off, with `enabled: false`.',
+  summary: 'Get the signature options of an entity',
+  description: 'If the signature feature is off, the answer has `enabled: false`.',
   access: { to: 'entity', named: 'query', permission: 'signature.read', feature: null },
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  readsBesideEntity: ({ orgId, entityId, nowMs }) => quotaKeys('signature_requests', { orgId, entityId }, nowMs),
-  async handle({ entity, table, clock, besideEntity }) {
+  async handle({ entity, table, clock }) {
     const { signature } = entity
     const nowMs = clock()
     const usable = vendorsServing(entity).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
@@ -86,9 +85,7 @@ export const getSignatureOptions = operation({
       })),
       maxSigners,
       maxFileBytes: maxPdfBytes,
-      quota: besideEntity
-        ? quotaIn(besideEntity, 'signature_requests', scope, nowMs)
-        : await readQuota(table, 'signature_requests', scope, nowMs),
+      quota: await readQuota(table, 'signature_requests', scope, nowMs),
     })
   },
 })

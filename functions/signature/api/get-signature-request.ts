@@ -8,7 +8,7 @@ export const getSignatureRequest = operation({
   method: 'GET',
   path: '/v1/signature-requests/{id}',
   tag: 'Signature requests',
-  summary: 'Read a signature request with the state of each signer',
+  summary: 'Get a signature request with the status of each signer',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
   responses: { 200: requestView },
   errors: [],

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { commaList, flag, instant, optionalLine, pageParameters, uuid } from '../../../shared/http/values.ts'
+import { commaList, flag, instant, optionalLine, pageParameters } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { eidasLevels } from '../../../shared/store/entities.ts'
 import { requestStatuses } from '../model/request.ts'
 
@@ -7,7 +8,7 @@ import { requestStatuses } from '../model/request.ts'
 export const listQuery = v.object({
   entityId: v.optional(uuid),
   status: v.optional(commaList(requestStatuses)),
-  q: v.pipe(optionalLine(200), v.description('Words of the title, a signer or the client reference.')),
+  q: v.pipe(optionalLine(200), v.description('Words to find in the title, the signers or the client reference.')),
   clientReference: optionalLine(255),
   contactId: v.optional(uuid),
   signerEmail: optionalLine(254),

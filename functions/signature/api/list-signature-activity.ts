@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { activityOf, latestActivity } from '../model/activity.ts'
 import { signatureRequests } from '../model/request.ts'
 import { stepActorSchema, stepTypes } from '../model/step.ts'
@@ -20,15 +19,14 @@ export const listSignatureActivity = operation({
   method: 'GET',
   path: '/v1/signature-requests/{id}/activity',
   tag: 'Signature requests',
-  summary: 'List what happened to a signature request',
-  description: 'Everything in one answer, oldest first, at most 1,000 entries.',
+  summary: 'List the activity of a signature request',
+  description: 'Returns all entries at once, oldest first, at most 1,000.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
   responses: { 200: v.object({ results: v.array(activityEntry) }) },
   errors: [],
-  reads: async ({ table, path }) => (isUuid(path.id) ? await latestActivity(table, path.id.toLowerCase()) : null),
-  async handle({ resource, table, early }) {
-    const { record } = resource
-    const log = activityOf(record, early ?? (await latestActivity(table, record.id)))
+  preload: ({ table, path }) => latestActivity(table, path.id),
+  async handle({ resource, preloaded }) {
+    const log = activityOf(resource.record, preloaded)
     return reply(200, {
       results: log.map(({ id, at, type, actor, signerId, detail, ip }) => ({
         id,

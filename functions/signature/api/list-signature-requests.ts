@@ -5,7 +5,7 @@ import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { listedRequestView, toListedRequest } from '../model/view.ts'
 import { listQuery } from './list-query.ts'
-import { earlySlice, matchingRequests } from './matching-requests.ts'
+import { matchingRequests, newestOf } from './matching-requests.ts'
 
 export const listSignatureRequests = operation({
   id: 'listSignatureRequests',
@@ -14,23 +14,27 @@ export const listSignatureRequests = operation({
   tag: 'Signature requests',
   summary: 'List signature requests, newest first',
   description:
-    'Requests of every entity that you may read, or of one. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Lists the requests of one entity, or of all entities that you may read. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'signature.read', feature: 'signature' },
   query: listQuery,
   responses: {
     200: v.object({ results: v.array(listedRequestView), nextPageToken: v.optional(v.string()) }),
   },
   errors: ['invalid_input', 'invalid_page_token'],
-  async reads({ table, query, principalId, nowMs }) {
+  async preload({ table, query, principalId, nowMs }) {
     const page = pageRequest('listSignatureRequests', query, principalId, nowMs)
-    if (query.entityId === undefined || isRefusal(page)) return null
-    return await earlySlice(table, query.entityId, { query, page, principalId, nowMs })
-  },
-  async handle({ accesses, query, principal, clock, table, early }) {
-    const nowMs = clock()
-    const page = pageRequest('listSignatureRequests', query, principal.id, nowMs)
     if (isRefusal(page)) return page
-    const found = await matchingRequests(table, accesses, { query, page, principalId: principal.id, nowMs }, early)
+    const { entityId } = query
+    const search = { query, page, principalId, nowMs }
+    return { page, ofEntity: entityId === undefined ? null : await newestOf(table, [entityId], search) }
+  },
+  async handle({ accesses, query, principal, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, ofEntity } = preloaded
+    const nowMs = clock()
+    const search = { query, page, principalId: principal.id, nowMs }
+    const entityIds = accesses.map(({ entityId }) => entityId)
+    const found = matchingRequests(ofEntity ?? (await newestOf(table, entityIds, search)), search)
     return reply(
       200,
       pageOf(found, page, nowMs, (record) => toListedRequest(record, { principal, nowMs })),

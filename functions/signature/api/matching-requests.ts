@@ -1,4 +1,3 @@
-import type { EntityAccess } from '../../../shared/auth/principal.ts'
 import type { Found, PageRequest } from '../../../shared/http/page.ts'
 import { firstUuidV7Of } from '../../../shared/platform/ids.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
@@ -14,27 +13,9 @@ import { everything, matcherOf, type Viewer } from './request-matcher.ts'
  */
 const searchedPerPage = 100
 
-/** The newest requests of one entity, as a page may need them: read before it is known who asks. */
-export interface EarlySlice {
-  readonly entityId: string
-  readonly newest: readonly RequestRecord[]
-}
-
-export async function earlySlice(table: Table, entityId: string, search: Search): Promise<EarlySlice> {
-  return { entityId, newest: await newestOf(table, [entityId], search) }
-}
-
-/** The requests of some entities that match, newest first: at most a page of them. */
-export async function matchingRequests(
-  table: Table,
-  accesses: readonly EntityAccess[],
-  search: Search,
-  early: EarlySlice | null,
-): Promise<Found<RequestRecord>> {
+/** A page of those of the newest requests that match. */
+export function matchingRequests(newest: readonly RequestRecord[], search: Search): Found<RequestRecord> {
   const { query, page } = search
-  const entityIds = accesses.map(({ entityId }) => entityId)
-  const isRead = early !== null && entityIds.length === 1 && entityIds[0] === early.entityId
-  const newest = isRead ? early.newest : await newestOf(table, entityIds, search)
   const matching = newest.filter(matcherOf(query, search))
   const records = matching.slice(0, page.size)
   if (matching.length > page.size) return { records, next: records.at(-1)?.id ?? null }
@@ -52,7 +33,8 @@ function limitOf(search: Search): number {
   return matcherOf(query, search) === everything ? page.size + 1 : Math.max(page.size + 1, searchedPerPage)
 }
 
-async function newestOf(table: Table, entityIds: readonly string[], search: Search): Promise<RequestRecord[]> {
+/** The newest requests of some entities: as many as a page looks at. */
+export async function newestOf(table: Table, entityIds: readonly string[], search: Search): Promise<RequestRecord[]> {
   const { createdFrom, createdTo } = search.query
   const { after } = search.page
   const to = [createdTo && lastIdOf(createdTo), after && justBefore(after)].filter(Boolean).sort()[0]

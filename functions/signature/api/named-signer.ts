@@ -11,9 +11,9 @@ export function openSigner(
   nowMs: number,
 ): Signer | Refusal<(typeof namedSignerCodes)[number]> | NonNullable<ReturnType<typeof endedRefusal>> {
   const signer = record.signers.find(({ id }) => id === signerId.toLowerCase())
-  if (!signer) return refuse('not_found', 'The request has no such signer.')
+  if (!signer) return refuse('not_found', 'The request has no signer with this id.')
   const over = endedRefusal(record, nowMs)
   if (over) return over
   if (signer.status !== 'signed') return signer
-  return refuse('document_already_signed', 'The signer has signed already.', { documentId: record.document.id })
+  return refuse('document_already_signed', 'The signer has already signed.', { documentId: record.document.id })
 }

@@ -18,7 +18,7 @@ export const remindSigner = operation({
   tag: 'Signature requests',
   summary: 'Remind a signer',
   description:
-    'For signers who were asked and have not signed. Once in 24 hours for each signer, automatic reminders included, which count from this one on.',
+    'Reminds a signer who was asked to sign and has not signed yet. Each signer can be reminded once in 24 hours; automatic reminders count too. The next automatic reminder is counted from this one.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 202: requestView },
   errors: [...endedCodes, ...namedSignerCodes, 'invalid_input', 'rate_limited'],
@@ -42,18 +42,22 @@ function reminderRefusal(
   signer: Signer,
   nowMs: number,
 ): Refusal<'invalid_input' | 'rate_limited'> | null {
-  if (record.status === 'draft') return refuse('invalid_input', 'A draft has to be sent before anybody is reminded.')
+  if (record.status === 'draft')
+    return refuse('invalid_input', 'This request is a draft. Send it before you remind a signer.')
   if (record.deliveryMode === 'none')
-    return refuse('invalid_input', 'With deliveryMode none we write to no signer; remind them yourself.')
+    return refuse(
+      'invalid_input',
+      'With deliveryMode none the service sends no messages to signers; remind them yourself.',
+    )
   if (!remindable(record).some(({ id }) => id === signer.id))
     return refuse(
       'invalid_input',
-      `The signer is ${signer.status}; it has to be their turn, and they have to be asked.`,
+      `The signer is ${signer.status}. Only a signer who was asked to sign, and whose turn it is, can be reminded.`,
     )
   if (signer.lastRemindedAt === null) return null
   const retryAfterSeconds = Math.ceil((Date.parse(signer.lastRemindedAt) + dayMs - nowMs) / 1000)
   if (retryAfterSeconds <= 0) return null
-  const message = 'The signer was reminded in the last 24 hours.'
+  const message = 'The signer was already reminded in the last 24 hours.'
   return {
     ...refuse('rate_limited', message, { limit: 1, retryAfterSeconds }),
     headers: { 'Retry-After': String(retryAfterSeconds) },

@@ -10,8 +10,8 @@ import {
   optionalLine,
   optionalLines,
   publicHttpsUrl,
-  uuid,
 } from '../../../shared/http/values.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
 import { fieldTypes } from '../model/field.ts'
 import { activeContentChoices, type Signer } from '../model/request.ts'
@@ -47,7 +47,7 @@ const signerFields = v.object({
   authMethod: v.optional(
     v.pipe(
       v.picklist(authMethods),
-      v.description('Default: `none`. In a PATCH, a signer whose id is known keeps their method.'),
+      v.description('Default: `none`. In a PATCH, a signer sent with a known id keeps their method.'),
     ),
   ),
   signingMode: v.optional(v.picklist(['remote']), 'remote'),
@@ -60,7 +60,7 @@ const signerFields = v.object({
 /** What is left out of a signer who is a contact, the contact tells. Told of beside whatever else is wrong. */
 const isTold = (field: Told) => (signer: Partial<SentSigner>) =>
   signer.contactId !== undefined || signer[field] !== undefined
-const untold = (field: Told) => `Send ${field}, or the contactId of a contact that has one.`
+const untold = (field: Told) => `Send ${field}, or the contactId of a contact that has it.`
 const signerInput = v.pipe(
   signerFields,
   v.forward(v.partialCheck([['contactId'], ['firstName']], isTold('firstName'), untold('firstName')), ['firstName']),
@@ -113,7 +113,7 @@ const exampleSigner: SignerInput = {
 /** Days have codes of their own for what is wrong with them, so anything passes the schema. */
 export const daysInput = v.pipe(
   v.unknown(),
-  v.description('Whole days; at most as many as the entity allows.'),
+  v.description('A whole number of days, at most the maximum of the entity.'),
   v.metadata({ type: 'integer', minimum: 1 }),
 )
 
@@ -129,7 +129,7 @@ const requestFields = {
     v.pipe(
       v.picklist(activeContentChoices),
       v.description(
-        'What to do with layers, scripts, forms and other content that is not one fixed picture: `flatten` (the default) makes it one before anybody sees the document, `refuse` answers `invalid_pdf`.',
+        'What to do with layers, scripts, forms and other content that can change how the document looks. `flatten` (the default) turns it into fixed content before anybody sees the document; `refuse` answers `invalid_pdf`.',
       ),
     ),
   ),
@@ -145,7 +145,7 @@ const requestFields = {
     v.pipe(
       v.array(httpsOrigin),
       v.maxLength(5),
-      v.description('Origins whose pages may show the signing page in a frame; without them none may.'),
+      v.description('Origins whose pages may show the signing page in a frame. If empty, no page may.'),
     ),
   ),
   metadata: v.optional(metadata),
@@ -181,17 +181,3 @@ export const patchRequestInput = v.object({
   version: v.optional(v.number()),
 })
 export type RequestPatch = v.InferOutput<typeof patchRequestInput>
-
-const signersOnly = v.object({ signers: signersOf(v.pick(signerFields, ['email'])) })
-
-/** The e-mails of the signers in a body that was not checked: none in one that will be refused. */
-export function emailsIn(json: unknown): string[] {
-  const named = v.safeParse(signersOnly, json)
-  return named.success ? named.output.signers.flatMap(({ email }) => email ?? []) : []
-}
-
-/** The same of one signer's correction; null where it names none. */
-export function emailIn(json: unknown): string | null {
-  const named = v.safeParse(v.object({ email: emailAddress }), json)
-  return named.success ? named.output.email : null
-}

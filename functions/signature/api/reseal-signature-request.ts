@@ -14,14 +14,17 @@ export const resealSignatureRequest = operation({
   method: 'POST',
   path: '/v1/signature-requests/{id}/reseal',
   tag: 'Signature requests',
-  summary: 'Seal a completed document again after its seal has failed',
+  summary: 'Retry the seal of a completed document',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 202: requestView },
   errors: ['signature_request_not_completed', ...endedCodes],
   async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     if (record.status !== 'completed' && !endedRefusal(record, nowMs))
-      return refuse('signature_request_not_completed', 'Not every signer has signed; there is nothing to seal yet.')
+      return refuse(
+        'signature_request_not_completed',
+        'The document cannot be sealed yet because not every signer has signed.',
+      )
     if (record.document.sealStatus !== 'failed') {
       const over = endedRefusal(record, nowMs)
       if (over) return over

@@ -79,10 +79,9 @@ function activeContentRefusal({ pdf, proposal }: Judged): Refusal<'invalid_pdf'>
   if (signed)
     return activeContentIn(
       activeContent,
-      'is signed, so that it cannot be changed; send the document before it was signed.',
+      'is already signed, so it cannot be flattened. Send the document as it was before it was signed.',
     )
-  if (!shown)
-    return activeContentIn(activeContent, 'cannot be made one fixed picture; print it to a new PDF and send that.')
+  if (!shown) return activeContentIn(activeContent, 'cannot be flattened. Print it to a new PDF and send that.')
   return choiceRefusal(proposal, activeContent)
 }
 
@@ -94,7 +93,7 @@ export function choiceRefusal(
   if (choice === 'flatten' || found.length === 0) return null
   return activeContentIn(
     found,
-    'is refused as `activeContent` asks; send `activeContent: "flatten"`, or a PDF without it.',
+    'is refused because `activeContent` is `refuse`. Send `activeContent: "flatten"`, or a PDF without such content.',
   )
 }
 
@@ -108,7 +107,8 @@ function activeContentIn(found: ReadablePdf['activeContent'], why: string): Refu
 /** A document that was signed before can be sent only by a vendor that leaves those signatures intact. */
 function signedBefore(judged: Judged): Refusal<'document_already_signed'> | null {
   if (!judged.pdf.signed || vendorOf(judged)?.capabilities.preservesExistingSignatures) return null
-  const message = 'The PDF already holds a digital signature, which stamping and sealing would break.'
+  const message =
+    'The PDF already has a digital signature, which stamping and sealing would break. Send the document as it was before it was signed.'
   return refuse('document_already_signed', message, { documentId: judged.documentId })
 }
 
@@ -164,20 +164,22 @@ const duplicateEmail: SignersRule = ({ proposal }) => {
   const emails = told.map((signer) => signer.email.toLowerCase())
   const twice = told.find((signer, index) => emails.indexOf(signer.email.toLowerCase()) < index)
   return twice
-    ? refuse('duplicate_signer_email', 'Each signer needs an e-mail of their own.', { email: twice.email })
+    ? refuse('duplicate_signer_email', 'Two signers have the same e-mail. Give each signer a different one.', {
+        email: twice.email,
+      })
     : null
 }
 
 const contactsThere: Rule = ({ proposal, linkable }) =>
   proposal.signers.some(({ contactId }) => contactId !== undefined && !linkable.has(contactId))
-    ? refuse('invalid_contact', 'contactId names no contact of this entity that is visible to you.')
+    ? refuse('invalid_contact', 'contactId does not match a contact of this entity that you can see.')
     : null
 
 const everythingTold: Rule = ({ proposal }) => {
   for (const [signerIndex, signer] of proposal.signers.entries()) {
     const missing = (['firstName', 'lastName', 'email'] as const).find((field) => signer[field] === '')
     if (!missing) continue
-    const message = `The contact of signer ${signerIndex} has no ${missing}; send one with the signer.`
+    const message = `The contact of signer ${signerIndex} has no ${missing}. Send ${missing} with the signer.`
     return refuse('invalid_input', message, { signerIndex })
   }
   return null
@@ -192,7 +194,7 @@ const textsDrawable: SignersRule = async (judged) => {
     for (const [field, values] of Object.entries(texts)) {
       const characters = undrawable(...values)
       if (characters.length === 0) continue
-      const message = `No font has ${namedCharacters(characters)} in ${field} of signer ${signerIndex}. Write it in other letters.`
+      const message = `${field} of signer ${signerIndex} has characters that no font can show: ${namedCharacters(characters)}. Replace them.`
       return refuse('invalid_input', message, {
         reason: 'undrawable_text',
         signerIndex,
@@ -213,7 +215,7 @@ const distinctIds: Rule = ({ proposal }) => {
   const fieldIds = proposal.signers.flatMap((signer) => signer.fields.flatMap((field) => field.id ?? []))
   const ids = [...signerIds, ...fieldIds]
   return new Set(ids).size < ids.length
-    ? refuse('invalid_input', 'The ids that you give to signers and fields must all be different.')
+    ? refuse('invalid_input', 'The ids of signers and fields must all be different.')
     : null
 }
 
@@ -222,7 +224,7 @@ const fieldsInside: Rule = ({ proposal, pdf }) => {
     for (const [fieldIndex, field] of signer.fields.entries()) {
       const page = pdf.pages[field.page - 1]
       if (page && fieldFits(page, field)) continue
-      const message = `Field ${fieldIndex} of signer ${signerIndex} does not lie inside a page of the document.`
+      const message = `Field ${fieldIndex} of signer ${signerIndex} is not inside a page of the document.`
       return refuse('invalid_input', message, { signerIndex, fieldIndex })
     }
   return null
@@ -231,25 +233,30 @@ const fieldsInside: Rule = ({ proposal, pdf }) => {
 const phonesReadable: SignersRule = async ({ proposal }) => {
   for (const [signerIndex, signer] of proposal.signers.entries()) {
     if (!signer.phone || signer.authMethod === 'sms_otp' || (await toE164(signer.phone))) continue
-    return refuse('invalid_input', `The phone of signer ${signerIndex} is no phone number.`, { signerIndex })
+    return refuse('invalid_input', `The phone of signer ${signerIndex} is not a valid phone number.`, { signerIndex })
   }
   return null
 }
 
 const expiration: Rule = ({ proposal: { expiresInDays }, entity }) => {
   if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
-    return refuse('invalid_expiration', 'expiresInDays must be a whole number of days, at least 1.')
+    return refuse('invalid_expiration', 'expiresInDays must be a whole number of at least 1.')
   return expiryTooLong(expiresInDays, entity.signature.maxExpiryDays)
 }
 
 export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_too_long'> | null {
-  return days > maxDays ? refuse('expiry_too_long', `The entity allows at most ${maxDays} days.`, { maxDays }) : null
+  return days > maxDays
+    ? refuse('expiry_too_long', `The entity allows at most ${maxDays} days; choose fewer.`, { maxDays })
+    : null
 }
 
 const levelAllowed: Rule = ({ proposal, entity }) =>
   entity.signature.allowedLevels.includes(proposal.eidasLevel)
     ? null
-    : refuse('eidas_level_not_allowed', `The entity does not allow the level ${proposal.eidasLevel}.`)
+    : refuse(
+        'eidas_level_not_allowed',
+        `The entity does not allow the eIDAS level ${proposal.eidasLevel}; choose another.`,
+      )
 
 const vendorUsable: Rule = (judged) => {
   const { proposal, entity } = judged
@@ -259,23 +266,23 @@ const vendorUsable: Rule = (judged) => {
       ? null
       : refuse(
           'signature_vendor_missing',
-          'The organization has no vendor for signatures; set one up, or use a test organization.',
+          'The organization has no signature vendor. Set one up, or use a test organization.',
         )
   const isKnown = knownVendors().some((vendor) => vendor.key === key)
   if (!isKnown && key === judged.keptVendor)
-    return refuse('signature_vendor_missing', `The vendor ${key} of this request is no longer there; name another.`)
+    return refuse('signature_vendor_missing', `The vendor ${key} of this request no longer exists; choose another.`)
   if (isKnown && !allows(entity, key))
-    return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}.`)
+    return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}; choose another.`)
   return vendorOf(judged)
     ? null
-    : refuse('vendor_unavailable', `The vendor ${key} cannot be used by this organization.`)
+    : refuse('vendor_unavailable', `This organization cannot use the vendor ${key}; choose another.`)
 }
 
 const levelSupported: Rule = (judged) => {
   const vendor = vendorOf(judged)
   const { eidasLevel } = judged.proposal
   return vendor && !vendor.capabilities.levels.includes(eidasLevel)
-    ? refuse('vendor_unsupported_level', `The vendor ${vendor.key} does not sign at the level ${eidasLevel}.`)
+    ? refuse('vendor_unsupported_level', `The vendor ${vendor.key} does not support the eIDAS level ${eidasLevel}.`)
     : null
 }
 
@@ -305,7 +312,7 @@ const methodsAllowed: SignersRule = (judged) => {
         isBeyondReach(proposal, signer.authMethod)),
   )
   if (signerIndex < 0) return null
-  const message = `Signer ${signerIndex} may not sign with the method ${proposal.signers[signerIndex]?.authMethod} here.`
+  const message = `Signer ${signerIndex} cannot use the authMethod ${proposal.signers[signerIndex]?.authMethod} in this request.`
   return refuse('auth_method_not_allowed', message, { signerIndex })
 }
 
@@ -313,7 +320,7 @@ const phonesForCodes: SignersRule = async (judged) => {
   for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
     if (!isProposed(judged, signer)) continue
     if (signer.authMethod !== 'sms_otp' || (signer.phone && (await toE164(signer.phone)))) continue
-    const message = `Signer ${signerIndex} gets a code by SMS and needs a phone number.`
+    const message = `Signer ${signerIndex} gets a code by SMS and needs a valid phone number.`
     return refuse('signer_phone_required', message, { signerIndex })
   }
   return null
@@ -325,7 +332,10 @@ const orderAllowed: Rule = (judged) => {
   const isSequential = proposal.signingOrder === 'sequential'
   const byVendor = isSequential ? capabilities?.supportsSequential : capabilities?.supportsParallel
   if (byVendor && (!isSequential || entity.signature.sequentialAllowed)) return null
-  return refuse('signing_order_not_allowed', `Signers cannot sign in ${proposal.signingOrder} order here.`)
+  return refuse(
+    'signing_order_not_allowed',
+    `The ${proposal.signingOrder} signing order is not allowed for this request.`,
+  )
 }
 
 const insidersOnly: SignersRule = async (judged) => {
@@ -336,7 +346,10 @@ const insidersOnly: SignersRule = async (judged) => {
     (signer) => isProposed(judged, signer) && !known.has(signer.email.toLowerCase()),
   )
   return outsider
-    ? refuse('external_signers_not_allowed', `${outsider.email} is not of a member of the organization.`)
+    ? refuse(
+        'external_signers_not_allowed',
+        `${outsider.email} is not the e-mail of a member; this entity allows only members as signers.`,
+      )
     : null
 }
 
@@ -344,7 +357,7 @@ const notariesAllowed: Rule = (judged) => {
   const { proposal, entity } = judged
   if (proposal.notaries.length === 0) return null
   const isAllowed = entity.signature.notariesAllowed && vendorOf(judged)?.capabilities.supportsNotaries
-  return isAllowed ? null : refuse('notary_not_allowed', 'Notaries cannot take part in requests of this entity.')
+  return isAllowed ? null : refuse('notary_not_allowed', 'This entity or its vendor does not allow notaries.')
 }
 
 /** Mentions are written by hand in front of the sender; every signer here signs from afar. */
@@ -353,9 +366,13 @@ const mentionsInAgency: Rule = ({ proposal }) => {
     signer.fields.filter(({ type }) => type === 'handwritten_mention'),
   )
   if (mentions.length === 0) return null
-  return refuse('handwritten_mention_requires_agency', 'A handwritten mention needs a signer who signs on site.', {
-    fieldIds: mentions.flatMap((field) => field.id ?? []),
-  })
+  return refuse(
+    'handwritten_mention_requires_agency',
+    'A handwritten mention is only possible when the signer signs on site.',
+    {
+      fieldIds: mentions.flatMap((field) => field.id ?? []),
+    },
+  )
 }
 
 const rules: readonly Rule[] = [

@@ -15,7 +15,8 @@ export const sendSignatureRequest = operation({
   path: '/v1/signature-requests/{id}/send',
   tag: 'Signature requests',
   summary: 'Send a draft to its signers',
-  description: 'The expiry counts from the sending. A request that waits for signatures already is answered as it is.',
+  description:
+    'The expiry is counted from the moment of sending. If the request is already waiting for signatures, it is returned unchanged.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 200: requestView },
   errors: [...endedCodes, 'signature_vendor_missing', 'vendor_error'],
@@ -27,7 +28,10 @@ export const sendSignatureRequest = operation({
     if (record.status === 'pending_signature') return reply(200, toRequest({ record, fields }, viewer))
     const vendor = vendorsServing(record).find(({ key }) => key === record.vendor)
     if (!vendor)
-      return refuse('signature_vendor_missing', `The vendor ${record.vendor} is no longer there; change the draft.`)
+      return refuse(
+        'signature_vendor_missing',
+        `The vendor ${record.vendor} no longer exists; choose another in the draft.`,
+      )
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
     const change = sent({ ...record, ...accepted }, callerCause({ principal, origin, nowMs }))

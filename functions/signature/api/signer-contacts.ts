@@ -1,34 +1,20 @@
-import * as v from 'valibot'
 import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
+import type { Item } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contacts, isVisible, keeperOf } from '../../contacts/model/contact.ts'
 import { linkContacts } from '../../contacts/model/contact-links.ts'
 import { contactIdFor, type RequestRecord, type Signer } from '../model/request.ts'
 import type { SentSigner, SignerInput } from './request-input.ts'
 
-const namingContacts = v.object({ signers: v.array(v.object({ contactId: v.optional(v.unknown()) })) })
-
-/** Where the contacts are that the signers of a body name, which was not checked. */
-export function contactKeysIn(json: unknown): Key[] {
-  const named = v.safeParse(namingContacts, json)
-  return named.success ? contactKeysOf(named.output.signers) : []
-}
-
-function contactKeysOf(signers: readonly { readonly contactId?: unknown }[]): Key[] {
-  const ids = signers.flatMap(({ contactId }) => (isUuid(contactId) ? contactId.toLowerCase() : []))
-  return [...new Set(ids)].map(contactKey)
-}
-
-/** The contacts that signers name, whoever sees them. */
+/** The contacts that signers refer to, whoever may see them. */
 export async function readContacts(
-  table: Table,
-  signers: readonly { readonly contactId?: unknown }[],
+  readItems: BatchLoader,
+  signers: readonly { readonly contactId?: string | undefined }[],
 ): Promise<Item[]> {
-  const keys = contactKeysOf(signers)
-  return keys.length === 0 ? [] : await getItems(table, keys)
+  const ids = new Set(signers.flatMap(({ contactId }) => contactId ?? []))
+  return await readItems([...ids].map(contactKey))
 }
 
 interface Place {

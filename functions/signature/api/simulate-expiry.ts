@@ -14,7 +14,7 @@ export const simulateExpiry = operation({
   method: 'POST',
   path: '/v1/test/signature-requests/{id}/expire',
   tag: 'Simulation',
-  summary: 'Let a request expire now, in a test organization',
+  summary: 'Make a request of a test organization expire now',
   access: {
     to: 'resource',
     resource: signatureRequests,
@@ -29,7 +29,7 @@ export const simulateExpiry = operation({
     const over = endedRefusal(record, nowMs)
     if (over) return over
     const change = expired({ ...record, expiresAt: timestamp(nowMs) }, callerCause({ principal, origin, nowMs }))
-    if (!change) return refuse('invalid_input', 'A draft cannot expire; send it first.')
+    if (!change) return refuse('invalid_input', 'A draft cannot expire. Send it first.')
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: 'expire' }]))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))

@@ -16,7 +16,7 @@ export const simulateSignerAction = operation({
   method: 'POST',
   path: '/v1/test/signature-requests/{id}/signers/{signerId}/actions',
   tag: 'Simulation',
-  summary: 'Play what a signer does, in a test organization',
+  summary: 'Simulate a signer in a test organization',
   access: {
     to: 'resource',
     resource: signatureRequests,
@@ -30,7 +30,7 @@ export const simulateSignerAction = operation({
   async handle({ resource: { record, fields }, path, body, work, origin, principal, clock, ids }) {
     const nowMs = clock()
     const signer = record.signers.find(({ id }) => id === path.signerId.toLowerCase())
-    if (!signer) return refuse('not_found', 'The request has no such signer.')
+    if (!signer) return refuse('not_found', 'The request has no signer with this id.')
     const over = endedRefusal(record, nowMs)
     if (over) return over
     const { ip, userAgent } = origin
@@ -38,7 +38,7 @@ export const simulateSignerAction = operation({
     if (!change)
       return refuse(
         'invalid_input',
-        `The signer, who is ${signer.status}, cannot ${body.action} now; a draft has to be sent first, and signers keep their turn.`,
+        `The signer is ${signer.status} and cannot ${body.action} now. The request must be sent, and it must be the signer’s turn.`,
       )
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: body.action }]))

@@ -17,12 +17,12 @@ import { endedCodes, endedRefusal, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
 import { contentOf } from './draft-request.ts'
-import { entityWithMembers, keysOfEntityWithMembers } from './entity-with-members.ts'
+import { entityWithMembers } from './entity-with-members.ts'
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
-import { emailsIn, patchRequestInput, type RequestPatch } from './request-input.ts'
+import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
-import { contactKeysIn, contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
+import { contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
 import { trialRefusal } from './trial-refusal.ts'
 
 /** What may still change once signers were asked. */
@@ -47,16 +47,12 @@ export const updateSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Change a signature request',
   description:
-    'In a draft everything but the document and the entity can change; `activeContent: "refuse"` is refused where the document was made one fixed picture. Once signers were asked: title (until the first of them has signed), clientReference, metadata, reminders and followers. Fields left out stay; null clears.',
+    'In a draft you can change everything but the document and the entity. `activeContent: "refuse"` is refused if the document was flattened. After the draft was sent you can change title (until the first signature), clientReference, metadata, reminders and followers. Fields that you leave out keep their value; null clears them.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(patchRequestInput),
   responses: { 200: requestView },
   errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],
-  readsBesideResource: ({ items, json: sent }) => {
-    const request = signatureRequests.decode(items)
-    if (request?.record.status !== 'draft') return []
-    return [...keysOfEntityWithMembers(request, emailsTold(request, sent)), ...contactKeysIn(sent)]
-  },
+  preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
   async handle(context) {
     const { resource, body, work, principal, origin, clock, ids } = context
     const { record } = resource
@@ -97,13 +93,17 @@ function changedWhenSent(
 ): Changed | Refusal<'invalid_input' | 'document_already_signed'> {
   const fixed = Object.keys(patch).filter((name) => !changeableWhenSent.includes(name))
   if (fixed.length > 0)
-    return refuse('invalid_input', `Signers were asked already; ${fixed.join(', ')} can no longer change.`, {
-      fields: fixed,
-    })
+    return refuse(
+      'invalid_input',
+      `The request was already sent, so these fields can no longer change: ${fixed.join(', ')}.`,
+      {
+        fields: fixed,
+      },
+    )
   const { title, clientReference, metadata, reminders, followers } = patch
   const hasSignature = record.signers.some(({ status }) => status === 'signed')
   if (hasSignature && title !== undefined && title !== record.title)
-    return refuse('document_already_signed', 'A signer has signed under this title; it can no longer change.', {
+    return refuse('document_already_signed', 'The title can no longer change because a signer has already signed.', {
       documentId: record.document.id,
     })
   const after = {
@@ -120,33 +120,25 @@ function changedWhenSent(
 type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
   readonly principal: Principal
   readonly resource: SignatureRequest
-  readonly besideResource: readonly Item[] | null
+  /** The contacts that the signers of the patch refer to. */
+  readonly preloaded: readonly Item[]
   readonly body: RequestPatch
-}
-
-/** The e-mails of the signers, as they are or are to be; those that contacts tell are not among them. */
-function emailsTold({ record }: Pick<SignatureRequest, 'record'>, sent: unknown): string[] {
-  const isNaming = typeof sent === 'object' && sent !== null && 'signers' in sent
-  return isNaming ? emailsIn(sent) : record.signers.map(({ email }) => email)
 }
 
 /** A draft is judged anew as a whole, by the rules of a creation. */
 async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode | 'invalid_pdf'>> {
-  const { resource, besideResource: beside, body, table, clock, ids, principal, work } = context
+  const { resource, preloaded, body, table, clock, ids, principal, work } = context
   const { record } = resource
-  const contacts = contactsFor(beside ?? (await readContacts(table, body.signers ?? [])), principal, resource)
+  const contacts = contactsFor(preloaded, principal, resource)
   const linkedBefore = record.signers.flatMap((signer) =>
     body.signers ? (contactIdFor(signer, principal.id) ?? []) : (signer.contactId ?? []),
   )
   const linkable = new Set([...contacts.keys(), ...linkedBefore])
   const proposal = patchedProposal(record, resource.fields, body, contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
-  // The e-mails that contacts tell were not known when the others were looked up.
-  const lookedUp = new Set(emailsTold(resource, body))
-  const isLookedUp = emails.every((email) => lookedUp.has(email))
   const [{ pdf, shown }, { entity, members }] = await Promise.all([
     documentFor(record, proposal),
-    entityWithMembers(table, resource, { emails, beside: isLookedUp ? beside : null }),
+    entityWithMembers(table, resource, emails),
   ])
   const keptVendor = body.vendor === undefined ? record.vendor : null
   const judged = {
@@ -165,7 +157,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
     (shown && body.signers ? await trialRefusal(shown, judged) : null)
   if (refusal) return refusal
   const vendor = vendorOf(judged)
-  if (!vendor) return refuse('vendor_unavailable', 'No vendor can be used by this organization.')
+  if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
   const contactOf = namedAnew(contacts, record.signers, principal.id)
   const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
   const { content, fields } = await contentOf(proposal, vendor.key, making)

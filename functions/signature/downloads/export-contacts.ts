@@ -14,28 +14,28 @@ export const exportContacts = operation({
   tag: 'Contacts',
   summary: 'Download contacts as a CSV file',
   description:
-    'Of every entity whose contacts you manage, one after the other, or of one, by displayName, with the filters of the list; at most 50,000. In UTF-8, with the names of the fields in its first row, the parts of the address in columns of their own, and the tags of a contact in one cell, parted by `|`. A cell that a spreadsheet would take for a formula starts with an apostrophe. The audit log tells how many were exported.',
+    'Exports the contacts of one entity, or of every entity whose contacts you manage, one entity after the other. Contacts are sorted by displayName; the filters of the list apply; at most 50,000 contacts fit. The file is UTF-8 with the field names in the first row. Each part of the address has its own column; the tags of a contact share one cell, separated by `|`. A cell that a spreadsheet would read as a formula starts with an apostrophe. The audit log records how many contacts were exported.',
   access: { to: 'entities', permission: 'contacts.manage', feature: null },
   query: contactExportQuery,
   responses: { 200: 'binary' },
   errors: ['invalid_input'],
   streams: true,
-  preload: () => Promise.all([exporting(), reading()]),
+  loadModules: () => Promise.all([exporting(), reading()]),
   async handle({ accesses, query, principal, table, work }) {
     if (accesses.length > maxEntities)
-      return refuse('invalid_input', `These are contacts of more than ${maxEntities} entities; name one by entityId.`)
+      return refuse(
+        'invalid_input',
+        `The contacts belong to more than ${maxEntities} entities. Choose one with entityId.`,
+      )
     const [{ exportedContacts, maxExported }, { queryParts }] = await Promise.all([exporting(), reading()])
     const filters = { ...query, sort: 'name' as const }
     const entityIds = accesses.map(({ entityId }) => entityId)
     const search = { filters, parts: queryParts(query.q ?? ''), entityIds, principalId: principal.id }
     const file = await exportedContacts(table, search, maxExported)
-    if (!file) return refuse('invalid_input', `These are more than ${maxExported} contacts; narrow the filter.`)
+    if (!file) return refuse('invalid_input', `The export has more than ${maxExported} contacts. Narrow the filter.`)
     for (const { orgId, livemode, entityId } of accesses)
       work.audit({
-        orgId,
-        livemode,
-        action: 'contact.exported',
-        target: { type: 'entity', id: entityId, label: null },
+        ...{ orgId, livemode, action: 'contact.exported', target: { type: 'entity', id: entityId, label: null } },
         nodeId: entityId,
         changes: [
           { field: 'filters', from: null, to: namesOf(query) },

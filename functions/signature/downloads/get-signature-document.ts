@@ -23,13 +23,13 @@ export const getSignatureDocument = operation({
   tag: 'Signature requests',
   summary: 'Download the document, the sealed document or its evidence',
   description:
-    '`shown` is the file that signers see and that is sealed. `original` is the file as you uploaded it; it differs from `shown` only where `document.normalizations` lists a change. `signed` (the sealed document with its latest renewal) and `evidence` exist from `signature.completed` on.',
+    '`shown` is the file that signers see and that is sealed. `original` is the file that you uploaded; it differs from `shown` only if `document.normalizations` lists a change. `signed` (the sealed document with its latest renewal) and `evidence` exist once `signature.completed` was published.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.read', feature: 'signature' },
   query: v.object({ variant: v.optional(v.picklist(documentVariants), 'shown') }),
   responses: { 200: 'binary' },
   errors: [...unavailableCodes],
   streams: true,
-  preload: documents,
+  loadModules: documents,
   async handle({ resource: { record }, query: { variant }, principal, ...situation }) {
     const file = storedDocument(record, variant)
     if ('refused' in file) return file

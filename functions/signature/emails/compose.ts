@@ -21,10 +21,7 @@ export function composed(
     fromName: fromNameOf(sender),
     ...(replyTo && { replyTo }),
     ...renderEmail({
-      locale,
-      preheader,
-      heading,
-      paragraphs,
+      ...{ locale, preheader, heading, paragraphs },
       brand: organization,
       ...(button !== undefined && url !== null && { button: { label: button, url } }),
       smallPrint: [...smallPrint, ...(record.livemode ? [] : [test]), onBehalf(sender)],

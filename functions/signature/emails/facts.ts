@@ -31,9 +31,7 @@ export function factsFor({ record, organization }: Subject, { locale, firstName,
   const sender = senderOf(record.createdBy, organization)
   const others = record.signers.filter(({ id }) => id !== signer?.id).map(signerName)
   return {
-    sender,
-    firstName,
-    title: record.title,
+    ...{ sender, firstName, title: record.title },
     message: (record.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     others: others.length === 0 ? null : listed(others, locale),
     expiry: inWords(record.expiresAt, locale),

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
+import { uuid } from '../../../shared/platform/ids.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const fieldTypes = ['signature', 'initials', 'date', 'text', 'checkbox', 'handwritten_mention'] as const
 

@@ -3,6 +3,7 @@ import { creatorSchema } from '../../../shared/auth/creator.ts'
 import type { Owned, ResourceKind } from '../../../shared/http/access.ts'
 import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
@@ -11,7 +12,6 @@ import type { Key } from '../../../shared/store/table.ts'
 import { type Field, fieldParts } from './field.ts'
 import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
 const time = timestampSchema
 
 export const requestStatuses = ['draft', 'pending_signature', 'completed', 'declined', 'expired', 'canceled'] as const

@@ -33,9 +33,7 @@ export function sealed(record: RequestRecord, files: SealedFiles, cause: Cause):
     sealStatus: 'sealed' as const,
     sealLevel: level,
     sealFailures: 0,
-    sealRun,
-    evidence,
-    signed: { ...signed, renewals: [] },
+    ...{ sealRun, evidence, signed: { ...signed, renewals: [] } },
   }
   const keys = sealedKeys(record, sealRun)
   return {

@@ -74,12 +74,8 @@ export function corrected(record: RequestRecord, signer: Signer, correction: Cor
   const wasAsked = signer.notifiedAt !== null
   const renewed = {
     linkGeneration: signer.linkGeneration + 1,
-    openedAt: null,
-    consentedAt: null,
-    emailDelivery: 'none' as const,
-    lastMail: null,
-    lastRemindedAt: null,
-    reminderCount: 0,
+    ...{ openedAt: null, consentedAt: null, emailDelivery: 'none' as const, lastMail: null },
+    ...{ lastRemindedAt: null, reminderCount: 0 },
     ...(wasAsked
       ? { status: 'notified' as const, notifiedAt: timestamp(cause.nowMs) }
       : { status: 'waiting' as const }),

@@ -81,9 +81,7 @@ export function ownPartsOf(steps: readonly Step[]): OwnParts {
 export function stepsFrom(start: Pick<Step, 'requestId' | 'at' | 'seq' | 'prevHash'>, parts: OwnParts): Step[] {
   return parts.map((part, index) => ({
     ...part,
-    requestId: start.requestId,
-    at: start.at,
-    seq: start.seq + index,
+    ...{ requestId: start.requestId, at: start.at, seq: start.seq + index },
     prevHash: parts[index - 1]?.hash ?? start.prevHash,
   }))
 }

@@ -21,13 +21,20 @@ export function storedDocument(
   if (variant === 'shown') return { ...document, key: shownKey(record) }
   if (variant === 'original') return { ...uploadOf(document), key: originalKey(record) }
   if (status !== 'completed')
-    return refuse('signature_request_not_completed', 'There is a sealed document once every signer has signed.')
+    return refuse(
+      'signature_request_not_completed',
+      'The sealed document does not exist yet; it is created once every signer has signed.',
+    )
   const file = variant === 'signed' ? newestSigned(record) : evidenceFile(record)
   if (file) return file
   const seconds = retryAfterSeconds[document.sealStatus === 'failed' ? 'failed' : 'pending']
-  return refuse('signed_document_not_available', 'Every signer has signed; the seal is not ready yet.', {
-    retryAfterSeconds: seconds,
-  })
+  return refuse(
+    'signed_document_not_available',
+    'Every signer has signed, but the sealed document is not ready yet. Try again later.',
+    {
+      retryAfterSeconds: seconds,
+    },
+  )
 }
 
 /** The sealed document with its latest renewal; null where it is not sealed. */

@@ -37,7 +37,7 @@ export const endedCodes = [
 export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<(typeof endedCodes)[number]> | null {
   const status = statusAt(record, nowMs)
   if (status === 'draft' || status === 'pending_signature') return null
-  return refuse(`signature_request_${status}`, `The signature request is ${status}; nothing can be changed any more.`)
+  return refuse(`signature_request_${status}`, `The signature request is ${status} and can no longer be changed.`)
 }
 
 export const pending = (record: RequestRecord, nowMs: number) => statusAt(record, nowMs) === 'pending_signature'

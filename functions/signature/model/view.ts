@@ -27,18 +27,18 @@ const signedFileView = v.pipe(
     conformance: v.pipe(
       v.null(),
       v.description(
-        'The standard that the sealed document claims to keep to. Always null for now: stamps and a seal break standards such as PDF/A and PDF/UA, so that claims in the metadata of a document are taken out.',
+        'The standard that the sealed document claims to follow. Always null for now: stamps and the seal break standards such as PDF/A and PDF/UA, so such claims are removed from the metadata.',
       ),
     ),
     renewals: v.pipe(
       v.array(v.object({ sha256: v.string(), size: v.number(), at: timestampSchema })),
       v.description(
-        'What was appended since, so that the seal stays provable: validation data and document timestamps. Each renewal starts with all bytes of the one before, and a download gives the latest.',
+        'Validation data and document timestamps that were appended later to keep the seal provable. Each renewal starts with all bytes of the previous one; a download returns the latest.',
       ),
     ),
   }),
   v.title('SignedDocument'),
-  v.description('The sealed document; `sha256` and `size` are of its first release and never change.'),
+  v.description('The sealed document. `sha256` and `size` describe its first release and never change.'),
 )
 
 /** A document without the places where it is stored and what the sealing job notes for itself. */
@@ -48,13 +48,13 @@ const documentView = v.pipe(
     upload: v.pipe(
       v.object({ sha256: v.string(), size: v.number() }),
       v.description(
-        'The file as you sent it. `sha256`, `size` and `pageCount` beside it are of the file that signers see and that is sealed.',
+        'The file that you uploaded. `sha256`, `size` and `pageCount` of the document describe the file that signers see and that is sealed.',
       ),
     ),
     normalizations: v.pipe(
       v.array(normalizationSchema),
       v.description(
-        'What was changed in the upload before anybody saw it, with how often; empty where signers see the upload itself.',
+        'The changes made to the upload before anybody saw it, with their counts. Empty if signers see the upload itself.',
       ),
     ),
     state: v.literal('available'),
@@ -62,7 +62,7 @@ const documentView = v.pipe(
     sealLevel: v.pipe(
       documentSchema.entries.sealLevel,
       v.description(
-        'PAdES level of the latest sealed document: `B-B` without a timestamp authority, `B-T` with one, `B-LTA` where the authorities of seal and timestamp can be asked about revocation, and `B-LT` while the archive timestamp is retried.',
+        'The PAdES level of the latest sealed document: `B-B` without a timestamp authority; `B-T` with one; `B-LTA` if the authorities of seal and timestamp answer questions about revocation; `B-LT` while the archive timestamp is being retried.',
       ),
     ),
     signed: v.nullable(signedFileView),

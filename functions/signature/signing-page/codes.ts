@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../shared/personal-links/code-proof.ts'
 import { codeOf, type Mac } from '../../../shared/personal-links/signing-secrets.ts'
 import { codeDigits } from '../../../shared/platform/code-digits.ts'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import type { Change } from '../model/change.ts'
 import { codeProved, codeRefused, codeSent } from '../model/signing-transitions.ts'
 import { advanced, causeOf, type SigningContext } from './signing-context.ts'
@@ -19,7 +19,7 @@ export const enteredCode = v.pipe(
   v.string(),
   v.maxLength(100),
   v.transform(codeDigits),
-  v.regex(new RegExp(`^\\d{${codeLimits.digits}}$`), `Send the ${codeLimits.digits} digits of the code.`),
+  v.regex(new RegExp(`^\\d{${codeLimits.digits}}$`), `Send a code of ${codeLimits.digits} digits.`),
 )
 
 type CodeRefusal = Refusal<'invalid_input' | 'rate_limited'>
@@ -48,7 +48,7 @@ export async function judgeCode(
   const { request, signer, progress, sessionSha256 } = context
   const { counter } = progress.code
   const ref = { requestId: request.record.id, signerId: signer.id }
-  const isRight = isSame(entered, await codeOf(mac, ref, counter))
+  const isRight = equalInConstantTime(entered, await codeOf(mac, ref, counter))
   const code = withCodeEntered(progress.code, { isRight, sessionSha256 }, nowMs)
   if (isObstacle(code)) return refusedCode(context, code, nowMs)
   const change = codeProved(counter)(request.record, signer, causeOf(context, nowMs))
@@ -65,27 +65,22 @@ function refusedCode(context: SigningContext, obstacle: CodeObstacle, nowMs: num
   return { ...refusal, isNoted: true }
 }
 
-/** In a time that tells nothing of how much of it was right. */
-function isSame(entered: string, expected: string): boolean {
-  return entered.length === expected.length && timingSafeEqual(Buffer.from(entered), Buffer.from(expected))
-}
-
 /** The last wrong try locks: it is told as the lock that it brought about. */
 function obstacleRefusal(obstacle: CodeObstacle, nowMs: number): CodeRefusal {
   if (obstacle.kind === 'no_code')
-    return refuse('invalid_input', 'There is no code that could be entered; ask for another one.', { expired: true })
+    return refuse('invalid_input', 'No code is active. Request a new one.', { expired: true })
   if (obstacle.kind !== 'wrong') return waitRefusal(obstacle.kind, obstacle.untilMs - nowMs)
   const { triesLeft, state } = obstacle
   if (state.lockedUntilMs !== null) return waitRefusal('locked', state.lockedUntilMs - nowMs)
-  return refuse('invalid_input', 'This is not the code that was sent last.', { triesLeft })
+  return refuse('invalid_input', 'The code is wrong. Enter the latest code that was sent.', { triesLeft })
 }
 
 function waitRefusal(kind: 'locked' | 'too_often', waitMs: number): Refusal<'rate_limited'> {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
   const [limit, message] =
     kind === 'locked'
-      ? [codeLimits.tries, 'Too many wrong codes were entered; wait, then ask for another one.']
-      : [codeLimits.sendings, 'Codes were sent several times; wait before asking for another one.']
+      ? [codeLimits.tries, 'Too many wrong codes were entered. Wait, then request a new one.']
+      : [codeLimits.sendings, 'Too many codes were requested. Wait before you request another one.']
   const refusal = refuse('rate_limited', message, { limit, retryAfterSeconds })
   return { ...refusal, headers: { 'Retry-After': String(retryAfterSeconds) } }
 }

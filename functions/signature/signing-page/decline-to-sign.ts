@@ -13,10 +13,11 @@ export const declineToSign = operation({
   method: 'POST',
   path: '/sign/{token}/decline',
   tag: 'Signing page',
-  summary: 'Decline to sign, which ends the request for everybody',
-  description: 'Whoever has declined gets the same answer again. By a link for one session the code is entered before.',
+  summary: 'Decline to sign, which ends the request for all signers',
+  description:
+    'Declining twice returns the same answer. With a link for one session, the signer enters the code first.',
   access: { to: 'signer' },
-  body: json(v.object({ reason: v.pipe(lines(500), v.minLength(1, 'Send a reason.')) })),
+  body: json(v.object({ reason: v.pipe(lines(500), v.minLength(1, 'Send a reason for declining.')) })),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input'],
   streams: true,
@@ -27,7 +28,7 @@ export const declineToSign = operation({
     const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
     if (refusal) return refusal
     const change = declined(request.record, signer, reason, causeOf(context, nowMs))
-    if (!change) return refuse('forbidden', 'The sender does not let this request be declined.')
+    if (!change) return refuse('forbidden', 'The sender does not allow signers to decline this request.')
     return reply(200, toState(advanced(context, change, nowMs), nowMs))
   },
 })

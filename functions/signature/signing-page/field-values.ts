@@ -18,7 +18,7 @@ export function valuesOf(
   const known = new Map(fields.map((field) => [field.id, field]))
   const strange = Object.entries(given).flatMap(([id, value]) => (fits(known.get(id), value) ? [] : [id]))
   if (strange.length > 0)
-    return refuse('invalid_input', 'Values are for your own texts and checkboxes.', { fieldIds: strange })
+    return refuse('invalid_input', 'Send values only for your own text fields and checkboxes.', { fieldIds: strange })
   const values: Record<string, string | true> = {}
   for (const { id } of fields) {
     const value = typeof given[id] === 'string' ? given[id].trim() : given[id]

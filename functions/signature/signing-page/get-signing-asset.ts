@@ -8,14 +8,14 @@ export const getSigningAsset = operation({
   method: 'GET',
   path: '/sign/assets/{name}',
   tag: 'Signing page',
-  summary: 'A script, style, font or worker of the page',
+  summary: 'Get a script, style, font or worker of the page',
   access: { to: 'anyone' },
   responses: { 200: 'binary' },
   errors: ['not_found'],
   streams: true,
   async handle({ headers, path: { name } }) {
     const file = await pageFiles().asset(name, headers['accept-encoding'])
-    if (!file) return refuse('not_found', 'The page has no such file.')
+    if (!file) return refuse('not_found', 'The page has no file with this name.')
     const { 'Content-Type': contentType = 'application/octet-stream' } = file.headers
     return reply(200, { stream: file.bytes, contentType }, file.headers)
   },

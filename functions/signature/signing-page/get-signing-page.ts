@@ -13,7 +13,7 @@ export const getSigningPage = operation({
   method: 'GET',
   path: '/sign/{token}',
   tag: 'Signing page',
-  summary: 'The page behind a personal link',
+  summary: 'Get the page of a personal link',
   access: { to: 'anyone' },
   responses: { 200: 'binary' },
   errors: [],

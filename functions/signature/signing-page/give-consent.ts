@@ -15,9 +15,9 @@ export const giveConsent = operation({
   method: 'POST',
   path: '/sign/{token}/consent',
   tag: 'Signing page',
-  summary: 'Agree to what was read, in the language in which it was shown',
+  summary: 'Agree to sign the document, in the language in which it was shown',
   description:
-    'In a browser the first time counts, and whoever signs agreed in that browser. By a link for one session the code is entered before.',
+    'The first consent given in a browser counts, and the signer must sign in the same browser. With a link for one session, the signer enters the code first.',
   access: { to: 'signer' },
   body: json(v.object({ accepted: v.literal(true), locale: localeTag })),
   responses: { 200: stateView },

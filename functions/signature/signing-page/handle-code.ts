@@ -15,9 +15,9 @@ export const handleCode = operation({
   method: 'POST',
   path: '/sign/{token}/otp',
   tag: 'Signing page',
-  summary: 'Have a one-time code sent, or enter it',
+  summary: 'Request or enter a one-time code',
   description:
-    '`sending` is the number of the code that is asked for: where that many were sent already, as after an answer that was lost, no other is.',
+    '`sending` is the number of the requested code. If that many codes were already sent, for example because an answer was lost, no new code is sent.',
   access: { to: 'signer' },
   body: json(
     v.object({
@@ -28,13 +28,13 @@ export const handleCode = operation({
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input', 'rate_limited'],
   streams: true,
-  preload: signingMac,
+  loadModules: signingMac,
   async handle({ body: { code, sending }, clock, ...context }) {
     const nowMs = clock()
     const { signer, progress, sessionSha256 } = context
     const refusal = actRefusal(context, nowMs)
     if (refusal) return refusal
-    if (signer.authMethod === 'none') return refuse('invalid_input', 'No code is needed to sign this.')
+    if (signer.authMethod === 'none') return refuse('invalid_input', 'This signer does not need a code.')
     const isDone = isProvedBy(progress.code, sessionSha256, nowMs)
     const wasSent = code === undefined && sending !== undefined && progress.code.counter >= sending
     if (isDone || wasSent) return reply(200, toState(context, nowMs))

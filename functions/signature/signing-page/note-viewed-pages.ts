@@ -13,7 +13,7 @@ export const noteViewedPages = operation({
   method: 'POST',
   path: '/sign/{token}/views',
   tag: 'Signing page',
-  summary: 'Note which pages were on the screen',
+  summary: 'Record which pages were shown',
   access: { to: 'signer' },
   body: json(v.object({ pages: v.pipe(v.array(page), v.maxLength(maxPages)) })),
   responses: { 204: null },

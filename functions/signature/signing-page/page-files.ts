@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { contentSecurityPolicy } from '../../../shared/http/content-security-policy.ts'
 import { isHttpsOrigin } from '../../../shared/http/values.ts'
 import type { PageIndex } from './page-shell.ts'
 
@@ -8,26 +9,19 @@ export interface PageFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Nothing from elsewhere is loaded and nothing inline is run; nobody may frame the page but the origins told. They are looked at
- * once more: one that ended its directive could have the browser report the address of the page, which is the signer's secret.
- */
-function contentSecurityPolicy(frameOrigins: readonly string[]): string {
-  const ancestors = frameOrigins.filter(isHttpsOrigin)
-  return [...ownSources, `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`].join('; ')
+/** The page loads only its own files. Only the given origins may frame it. */
+function policyFor(frameOrigins: readonly string[]): string {
+  return contentSecurityPolicy({
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'"],
+    // A wrong source here could have the browser report the page's address, which is the signer's secret.
+    'frame-ancestors': frameOrigins.filter(isHttpsOrigin),
+  })
 }
-
-const ownSources = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-]
 
 const deniedFeatures = [
   'camera',
@@ -53,7 +47,7 @@ const securityHeaders = {
 export function pageHeaders(frameOrigins: readonly string[]): Readonly<Record<string, string>> {
   return {
     ...securityHeaders,
-    'Content-Security-Policy': contentSecurityPolicy(frameOrigins),
+    'Content-Security-Policy': policyFor(frameOrigins),
     ...(frameOrigins.length === 0 && { 'X-Frame-Options': 'DENY' }),
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -62,7 +56,7 @@ export function pageHeaders(frameOrigins: readonly string[]): Readonly<Record<st
 
 export const assetHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
-  'Content-Security-Policy': contentSecurityPolicy([]),
+  'Content-Security-Policy': policyFor([]),
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'public, max-age=31536000, immutable',
   Vary: 'Accept-Encoding',

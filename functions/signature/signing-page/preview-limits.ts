@@ -18,7 +18,7 @@ export function countPreview(signerId: string, nowMs: number): Refusal<'rate_lim
   if (counted.size > mostCounted && oldest !== undefined) counted.delete(oldest)
   if (current.count <= previewsPerMinute) return null
   const retryAfterSeconds = Math.max(1, Math.ceil((current.startMs + minuteMs - nowMs) / 1000))
-  const message = `At most ${previewsPerMinute} previews a minute. Try again in ${retryAfterSeconds} seconds.`
+  const message = `More than ${previewsPerMinute} previews in a minute. Try again in ${retryAfterSeconds} seconds.`
   return refuse('rate_limited', message, { limit: previewsPerMinute, retryAfterSeconds })
 }
 
@@ -34,7 +34,7 @@ export async function undrawableRefusal(
   for (const [name, text] of texts) {
     const characters = undrawable(text)
     if (characters.length === 0) continue
-    const message = `No font has ${namedCharacters(characters)}. Write it in other letters, or draw your signature.`
+    const message = `The text has characters that no font can show: ${namedCharacters(characters)}. Replace them, or draw your signature.`
     return refuse('invalid_input', message, {
       reason: 'undrawable_text',
       text: name,

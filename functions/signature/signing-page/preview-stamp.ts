@@ -18,15 +18,15 @@ export const previewStamp = operation({
   method: 'POST',
   path: '/sign/{token}/preview',
   tag: 'Signing page',
-  summary: 'A text as it will be stamped',
+  summary: 'Preview a text as it will be stamped',
   description:
-    'A picture (SVG) of the letters that the document gets, in a box of the given width and height (points). `typed`: a typed signature; `text`: a text field; `initials`: those of the given name; `name`: a name in a signature block.',
+    'Returns an SVG picture of the text as it will appear in the document, in a box of the given width and height (in points). `typed`: a typed signature. `text`: a text field. `initials`: the initials of the given name. `name`: a name in a signature block.',
   access: { to: 'signer' },
   body: json(v.object({ kind: v.picklist(previewKinds), text: line(maxValueLength), width: side, height: side })),
   responses: { 200: 'binary' },
   errors: ['invalid_input', 'rate_limited'],
   streams: true,
-  preload: picture,
+  loadModules: picture,
   async handle({ body, signer, clock }) {
     const refusal = countPreview(signer.id, clock()) ?? (await undrawableRefusal([['text', body.text]]))
     if (refusal) return refusal

@@ -22,13 +22,13 @@ export const readSigningDocument = operation({
   method: 'GET',
   path: '/sign/{token}/document',
   tag: 'Signing page',
-  summary: 'The document to sign, or the sealed one',
+  summary: 'Get the document to sign, or the sealed document',
   access: { to: 'signer', alsoOfCopies: true },
   query: v.object({ variant: v.optional(v.picklist(['shown', 'signed']), 'shown') }),
   responses: { 200: 'binary' },
   errors: ['not_found', ...closedCodes, ...unavailableCodes],
   streams: true,
-  preload: documents,
+  loadModules: documents,
   async handle({ request: { record }, signer, link, query: { variant }, ...situation }) {
     const { work, origin, clock, ids } = situation
     const nowMs = clock()

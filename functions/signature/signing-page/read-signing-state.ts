@@ -9,7 +9,7 @@ export const readSigningState = operation({
   method: 'GET',
   path: '/sign/{token}/state',
   tag: 'Signing page',
-  summary: 'All that the page shows, with the text to agree to in a language',
+  summary: 'Get everything that the page shows, with the consent text in the chosen language',
   access: { to: 'signer', bindsSession: true },
   query: v.object({ locale: v.optional(localeTag) }),
   responses: { 200: stateView },

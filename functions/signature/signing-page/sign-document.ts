@@ -44,7 +44,7 @@ export const signDocument = operation({
   path: '/sign/{token}/sign',
   tag: 'Signing page',
   summary: 'Sign the document',
-  description: 'Whoever has signed gets the same answer again, and nothing happens twice.',
+  description: 'Signing twice returns the same answer and changes nothing.',
   access: { to: 'signer' },
   body: json(signBody),
   responses: { 200: stateView },
@@ -69,10 +69,8 @@ export const signDocument = operation({
     const change = signed(request.record, signer, causeOf(context, nowMs), digest)
     if (!change) throw new Error('a signer who can act can sign')
     context.work.putPart(givenSignatures, {
-      requestId: request.record.id,
-      signerId: signer.id,
-      signature: given,
-      values,
+      ...{ requestId: request.record.id, signerId: signer.id },
+      ...{ signature: given, values },
     })
     const after = advanced(context, afterProof(proved, change), nowMs, proved?.progress)
     return reply(200, toState(after, nowMs))
@@ -88,9 +86,11 @@ function textsOf({ signature }: SignBody, values: Record<string, string | true>)
 /** What is signed is what was shown and agreed to. */
 function agreementRefusal(context: SigningContext, body: SignBody): Refusal<'invalid_input'> | null {
   if (body.documentSha256 !== context.request.record.document.sha256)
-    return refuse('invalid_input', 'This is not the document of the request.', { reason: 'other_document' })
+    return refuse('invalid_input', 'The SHA-256 is not that of the document of this request.', {
+      reason: 'other_document',
+    })
   if (!hasAgreed(context))
-    return refuse('invalid_input', 'Agree to what you have read before you sign.', { reason: 'consent_required' })
+    return refuse('invalid_input', 'Agree to sign the document before you sign it.', { reason: 'consent_required' })
   return null
 }
 

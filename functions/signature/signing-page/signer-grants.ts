@@ -12,7 +12,7 @@ import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../m
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 
 /** One answer for every link that opens nothing, whatever the reason. */
-export const noSuchLink = refuse('not_found', 'This link opens nothing, or nothing any more.')
+export const noSuchLink = refuse('not_found', 'This link does not exist or no longer works.')
 
 /** How long the browser that opened a link for one session has it. */
 const sessionLivesMs = 60 * minuteMs

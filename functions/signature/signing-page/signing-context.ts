@@ -26,7 +26,7 @@ export function actRefusal(
   const over = endedRefusal(record, nowMs)
   if (over) return over
   if (canAct(record, signer, nowMs)) return null
-  return refuse('forbidden', signer.status === 'signed' ? 'You have signed.' : 'It is not your turn to sign.')
+  return refuse('forbidden', signer.status === 'signed' ? 'You have already signed.' : 'It is not your turn to sign.')
 }
 
 /** The sender has such a link, too: nothing is agreed to or declined in the signer's name before the signer's code was entered. */
@@ -34,7 +34,9 @@ export function proofRefusal(grant: SignerGrant, nowMs: number): Refusal<'invali
   return isUnproved(grant, nowMs) ? codeRequired : null
 }
 
-export const codeRequired = refuse('invalid_input', 'Enter the code that was sent to you.', { reason: 'code_required' })
+export const codeRequired = refuse('invalid_input', 'Enter the code that was sent to you first.', {
+  reason: 'code_required',
+})
 
 export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningContext, nowMs: number): Cause {
   return signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) })

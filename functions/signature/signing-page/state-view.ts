@@ -47,17 +47,8 @@ function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
   const status = statusAt(record, nowMs)
   if (status === 'draft') throw new Error('a draft is shown to no signer')
   return {
-    id,
-    title,
-    message,
-    status,
-    expiresAt,
-    allowDecline,
-    livemode,
-    redirectUrls,
-    timeZone: defaultTimeZone,
-    organizationName,
-    senderName: senderName(record, organizationName),
+    ...{ id, title, message, status, expiresAt, allowDecline, livemode, redirectUrls },
+    ...{ timeZone: defaultTimeZone, organizationName, senderName: senderName(record, organizationName) },
   }
 }
 

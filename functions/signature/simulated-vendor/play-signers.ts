@@ -12,10 +12,10 @@ const played: Record<SimulatedOutcome, readonly { action: SignerAction; reason: 
   ],
   decline: [
     { action: 'open', reason: null },
-    { action: 'decline', reason: 'Declined by the simulated vendor, as the e-mail asks.' },
+    { action: 'decline', reason: 'Declined by the simulated vendor because the e-mail asks for it.' },
   ],
   bounce: [{ action: 'bounce', reason: null }],
-  fail: [{ action: 'fail', reason: 'The simulated vendor failed, as the e-mail asks.' }],
+  fail: [{ action: 'fail', reason: 'The simulated vendor failed because the e-mail asks for it.' }],
 }
 
 /** Asks the signers whose turn it is, then plays what their e-mails say. Doing it again changes nothing. */

@@ -33,7 +33,7 @@ export const simulatedVendor: SignatureVendor = {
     if (!signers.some((signer) => suffixOf(signer.email) === 'vendor-error')) return { vendorRequestId: null }
     return refuse(
       'vendor_error',
-      'The simulated vendor refused the request, as an e-mail with +vendor-error asks it to.',
+      'The simulated vendor refused the request because an e-mail contains +vendor-error.',
       {
         vendor: 'simulated',
         retryable: false,

@@ -6,10 +6,10 @@ import type { PdfFault } from '../../../shared/pdf/pdf-inspection.ts'
 /** Such a file is to stay as it is, since any change would break its signatures. */
 const messages: FaultMessages = {
   not_a_pdf: 'The file is not a PDF.',
-  encrypted: 'The PDF is encrypted, and so are its signatures.',
+  encrypted: 'The PDF is encrypted, so its signatures cannot be read.',
   no_pages: 'The PDF has no pages.',
-  damaged: 'The PDF is damaged or cut off: readers may show it differently, whatever its signatures say.',
-  ambiguous: 'The structure of the PDF cannot be read with certainty, so that it cannot be told whether it is signed.',
+  damaged: 'The PDF is damaged or incomplete. Readers may show it differently, even if its signatures are valid.',
+  ambiguous: 'The structure of the PDF is ambiguous, so it is not certain whether the file is signed.',
   too_complex: 'The PDF is too complex to be read safely.',
 }
 

@@ -13,18 +13,18 @@ export const verifySignatureDocument = operation({
   method: 'POST',
   path: '/v1/signature-documents/verify',
   tag: 'Signature requests',
-  summary: 'Verify the signatures of a PDF, ours or of others',
+  summary: 'Verify the signatures of any PDF',
   description:
-    'Tells of each signature whether it is intact, covers the whole document and is trusted, who signed when, and what was changed later. No signature is passed over: one that an update removed from the document is found in its bytes. Trusted are the seals of live organizations and what the authorities named at deployment certified. No authority is asked: revocation is judged by the CRLs and OCSP responses in the file alone, and not judged where it has none. SHA-1, SHA-224 and short keys count as not intact, since another document could have the same signature.',
+    'Reports for each signature whether it is intact, covers the whole document and is trusted, who signed and when, and what was changed later. It also finds signatures that a later update removed from the document. Seals of live organizations are trusted, and signatures certified by the authorities that the operator configured. The service asks no authority: it checks revocation only against the CRLs and OCSP responses in the file, and does not check it without them. Signatures with SHA-1, SHA-224 or short keys count as not intact, because another document could have the same signature.',
   access: { to: 'principal', anyOf: ['signature.read'] },
   body: fileAlone(signedPdfFile),
   responses: { 200: verificationView },
   errors: ['invalid_pdf'],
-  preload: verifying,
-  reads: ({ nowMs }) => trustOf(nowMs),
-  async handle({ file, principal, table, clock, early }) {
+  loadModules: verifying,
+  preload: ({ nowMs }) => trustOf(nowMs),
+  async handle({ file, principal, table, preloaded: trust }) {
     const { verifyPdf } = await verifying()
-    const found = await verifyPdf(file.bytes, early ?? (await trustOf(clock())))
+    const found = await verifyPdf(file.bytes, trust)
     if (!found.valid) return unverifiable(found.reason)
     const requestId = await knownRequestId(file.bytes, found.signatures, { principal, table })
     return reply(200, toVerification(found, requestId))

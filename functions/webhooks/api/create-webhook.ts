@@ -3,7 +3,6 @@ import { personOf } from '../../../shared/auth/person.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { untried } from '../model/health.ts'
 import { newWebhook } from '../model/new-webhook.ts'
@@ -21,17 +20,16 @@ export const createWebhook = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks',
   tag: 'Webhooks',
-  summary: 'Subscribe to events of an organization',
+  summary: 'Create a webhook subscription',
   description:
-    'From now on events are posted to the address. The answer alone tells the secret that they are signed with. A request that is repeated under its Idempotency-Key is told the same one.',
+    'Posts the events of the organization to the URL from now on. Only this answer contains the signing secret; keep it. Repeating the request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(webhookInput),
   tellsSecret: true,
   responses: { 201: webhookWithSecret },
   errors: ['invalid_input', 'already_exists', 'quota_exceeded'],
-  reads: async ({ table, path: { orgId } }) =>
-    isUuid(orgId) ? await readRegister(table, { orgId: orgId.toLowerCase(), applicationId: null }) : null,
-  async handle({ access: { orgId, memberships, principal }, body, early, table, work, clock, ids }) {
+  preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),
+  async handle({ access: { orgId, memberships, principal }, body, preloaded: targets, work, clock, ids }) {
     const nowMs = clock()
     const refusal = eventsRefusal(body.events) ?? (await targetRefusal(body.url))
     if (refusal) return refusal
@@ -40,7 +38,6 @@ export const createWebhook = operation({
     const { providerId } = principal.profile
     const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personOf(principal.profile) }
     const webhook = newWebhook({ id: ids(nowMs), ...owner, ...body }, secret, nowMs)
-    const targets = early ?? (await readRegister(table, webhook))
     const unfit = registerRefusal(targets, webhook)
     if (unfit) return unfit
     work.create(webhooks, webhook)

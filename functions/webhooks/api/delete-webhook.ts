@@ -1,6 +1,5 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { readRegister, register } from '../model/register.ts'
 import { namedWebhooks, webhooks } from '../model/webhook.ts'
@@ -10,17 +9,15 @@ export const deleteWebhook = operation({
   method: 'DELETE',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
   tag: 'Webhooks',
-  summary: 'Delete a subscription',
-  description:
-    'Nothing is posted to it any more: what was still to be delivered is canceled. Its log cannot be read any more.',
+  summary: 'Delete a webhook subscription',
+  description: 'Stops all deliveries, including pending ones. The delivery log can no longer be read.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 204: null },
   errors: [],
-  reads: async ({ table, path: { orgId } }) =>
-    isUuid(orgId) ? await readRegister(table, { orgId: orgId.toLowerCase(), applicationId: null }) : null,
-  async handle({ access: { orgId }, resource: { webhook }, early, table, work }) {
+  preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),
+  async handle({ access: { orgId }, resource: { webhook }, preloaded: targets, work }) {
     work.remove(webhooks, webhook)
-    register(work, early ?? (await readRegister(table, webhook)), webhook.id, null)
+    register(work, targets, webhook.id, null)
     work.audit(auditOfWebhook(webhook, orgId, 'webhook.deleted'))
     return reply(204, null)
   },

@@ -9,9 +9,9 @@ export const disableWebhook = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/disable',
   tag: 'Webhooks',
-  summary: 'Disable a subscription',
+  summary: 'Disable a webhook subscription',
   description:
-    'Nothing is posted until it is enabled again. What is under way waits; events that happen meanwhile can be sent later by a replay, or read by GET /v1/events.',
+    'Stops deliveries until the subscription is enabled again. Pending deliveries wait. Events that happen meanwhile can be delivered later by a replay, or read with GET /v1/events.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: webhookView },
   errors: [],

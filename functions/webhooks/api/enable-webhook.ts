@@ -9,9 +9,9 @@ export const enableWebhook = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/enable',
   tag: 'Webhooks',
-  summary: 'Enable a subscription',
+  summary: 'Enable a webhook subscription',
   description:
-    'Events are posted again, and what was under way when it was disabled is attempted at once. What happened meanwhile is sent where a replay asks for it.',
+    'Posts events again and attempts pending deliveries at once. Events that happened while it was disabled are delivered only if you request a replay.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: webhookView },
   errors: [],

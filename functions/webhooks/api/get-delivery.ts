@@ -9,14 +9,13 @@ export const getDelivery = operation({
   method: 'GET',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}',
   tag: 'Webhooks',
-  summary: 'Read a delivery',
-  description: 'With what is posted, each attempt, and the start of what the receiver answered.',
+  summary: 'Get a delivery',
+  description: 'Returns the posted payload, every attempt, and the start of each response of the receiver.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: deliveryInFull },
   errors: ['not_found'],
-  reads: ({ table, path }) => deliveryAt(table, path),
-  async handle({ resource: { webhook }, path, early, table }) {
-    const delivery = early ?? (await deliveryAt(table, path))
+  preload: ({ table, path }) => deliveryAt(table, path),
+  async handle({ resource: { webhook }, preloaded: delivery }) {
     return delivery ? reply(200, toDeliveryInFull(delivery, webhook)) : noDelivery
   },
 })

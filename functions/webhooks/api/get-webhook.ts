@@ -8,7 +8,7 @@ export const getWebhook = operation({
   method: 'GET',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
   tag: 'Webhooks',
-  summary: 'Read a subscription',
+  summary: 'Get a webhook subscription',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 200: webhookView },
   errors: [],

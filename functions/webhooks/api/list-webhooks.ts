@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { queryPartition, type Table } from '../../../shared/store/table.ts'
 import { type Subscription, subscriptionsIn, webhookPartition } from '../model/webhook.ts'
 import { toWebhook, webhookView } from '../model/webhook-view.ts'
@@ -11,21 +10,19 @@ export const listWebhooks = operation({
   method: 'GET',
   path: '/v1/orgs/{orgId}/webhooks',
   tag: 'Webhooks',
-  summary: 'List the subscriptions of an organization',
-  description: 'The oldest first, in one answer: an organization has 20 at most.',
+  summary: 'List webhook subscriptions',
+  description: 'Returns all subscriptions of the organization, oldest first, at most 20.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   responses: { 200: v.object({ results: v.array(webhookView) }) },
   errors: [],
-  reads: ({ table, path }) => readSubscriptions(table, path.orgId),
-  async handle({ access, early, table, clock }) {
+  preload: ({ table, path }) => readSubscriptions(table, path.orgId),
+  async handle({ preloaded: subscriptions, clock }) {
     const nowMs = clock()
-    const subscriptions = early ?? (await readSubscriptions(table, access.orgId))
     return reply(200, { results: subscriptions.map((subscription) => toWebhook(subscription, nowMs)) })
   },
 })
 
 async function readSubscriptions(table: Table, orgId: string): Promise<Subscription[]> {
-  if (!isUuid(orgId)) return []
-  const partition = webhookPartition({ orgId: orgId.toLowerCase(), applicationId: null })
+  const partition = webhookPartition({ orgId, applicationId: null })
   return subscriptionsIn(await queryPartition(table, partition, ''))
 }

@@ -13,14 +13,13 @@ export const replayDelivery = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   tag: 'Webhooks',
-  summary: 'Send a delivery once more',
-  description: 'At once, whatever came of it, with the same event and all nine attempts before it.',
+  summary: 'Replay a delivery',
+  description: 'Delivers the same event again at once, whatever the status of the delivery, with all nine attempts.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: deliveryView },
   errors: ['not_found', 'invalid_input'],
-  reads: ({ table, path }) => deliveryAt(table, path),
-  async handle({ access: { orgId }, resource: { webhook }, path, early, table, work, clock }) {
-    const delivery = early ?? (await deliveryAt(table, path))
+  preload: ({ table, path }) => deliveryAt(table, path),
+  async handle({ access: { orgId }, resource: { webhook }, preloaded: delivery, work, clock }) {
     if (!delivery) return noDelivery
     if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return subscriptionDisabled
     const after = replayed(delivery, clock())

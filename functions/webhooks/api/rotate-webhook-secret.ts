@@ -12,7 +12,7 @@ import { toWebhook, webhookWithSecret } from '../model/webhook-view.ts'
 
 const rotation = v.object({
   previousSecretExpiresInHours: overlapHours(
-    'How long deliveries are signed with the secret so far too, in a second v1 of the header.',
+    'How long deliveries are also signed with the old secret, in a second v1 of the header.',
   ),
 })
 
@@ -21,9 +21,9 @@ export const rotateWebhookSecret = operation({
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/rotate-secret',
   tag: 'Webhooks',
-  summary: 'Give a subscription another secret',
+  summary: 'Rotate the signing secret of a webhook subscription',
   description:
-    'The answer alone tells the new secret, which signs from the next attempt on. With an overlap a receiver need not switch in the same second.',
+    'Only this answer contains the new secret. It signs from the next attempt on. With an overlap, the receiver has time to switch.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(rotation),
   tellsSecret: true,

@@ -1,19 +1,18 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { sendTest } from '../model/test-event.ts'
 import { namedWebhooks } from '../model/webhook.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const testWebhook = operation({
   id: 'testWebhook',
   method: 'POST',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/test',
   tag: 'Webhooks',
-  summary: 'Send a test event to a subscription',
+  summary: 'Send a test event to a webhook subscription',
   description:
-    'A webhook.test event is posted at once, also while the subscription is disabled. Its failures do not count against the subscription.',
+    'Posts a webhook.test event at once, even if the subscription is disabled. Its failures do not count for the subscription.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: v.object({ deliveryId: uuid, eventId: uuid }) },
   errors: [],

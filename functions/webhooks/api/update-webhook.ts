@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
-import { isUuid } from '../../../shared/platform/ids.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { readRegister } from '../model/register.ts'
 import { namedWebhooks } from '../model/webhook.ts'
@@ -15,22 +14,18 @@ export const updateWebhook = operation({
   method: 'PATCH',
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}',
   tag: 'Webhooks',
-  summary: 'Change a subscription',
+  summary: 'Change a webhook subscription',
   description:
-    'Where events are posted to, what it is for, and which events. Attempts of earlier events go to the new address too.',
+    'Changes the URL, the description or the events. Pending attempts of earlier events go to the new URL too.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
   responses: { 200: webhookView },
   errors: ['invalid_input', 'already_exists'],
-  reads: async ({ table, path: { orgId }, json: body }) => {
-    const namesUrl = typeof body === 'object' && body !== null && 'url' in body
-    return namesUrl && isUuid(orgId)
-      ? await readRegister(table, { orgId: orgId.toLowerCase(), applicationId: null })
-      : null
-  },
-  async handle({ access: { orgId }, resource, body, early, table, work, clock }) {
+  preload: async ({ table, path: { orgId }, body }) =>
+    body.url === undefined ? null : await readRegister(table, { orgId, applicationId: null }),
+  async handle({ access: { orgId }, resource, body, preloaded, table, work, clock }) {
     const nowMs = clock()
-    const changed = await changeSubscription(work, resource, body, { table, nowMs, targets: early })
+    const changed = await changeSubscription(work, resource, body, { table, nowMs, targets: preloaded })
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changed === null) return webhookReply(resource, nowMs)
     if (isRefusal(changed)) return changed

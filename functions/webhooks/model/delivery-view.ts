@@ -1,25 +1,29 @@
 import * as v from 'valibot'
 import { envelopeSchema } from '../../../events/envelope.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { attemptSchema, type Delivery, deliveryStatuses } from './delivery.ts'
 import type { Webhook } from './webhook.ts'
 
-const uuid = v.pipe(v.string(), v.uuid())
-
 const told = {
-  id: v.pipe(uuid, v.description('Told to the receiver as X-SVC-Delivery-Id.')),
+  id: v.pipe(uuid, v.description('Sent to the receiver as X-SVC-Delivery-Id.')),
   subscriptionId: uuid,
   eventId: uuid,
   eventType: v.string(),
   orgId: uuid,
   status: v.pipe(
     v.picklist(deliveryStatuses),
-    v.description('pending: not attempted yet; retrying: it failed and is attempted again; dead: all attempts failed.'),
+    v.description(
+      'pending: not attempted yet. retrying: an attempt failed and another follows. dead: all attempts failed.',
+    ),
   ),
-  attemptCount: v.pipe(v.number(), v.description('Attempts since it was made, or since it was last replayed.')),
+  attemptCount: v.pipe(
+    v.number(),
+    v.description('The number of attempts since the delivery was created or last replayed.'),
+  ),
   nextAttemptAt: v.pipe(
     v.nullable(timestampSchema),
-    v.description('Null while the subscription is disabled, and at the end.'),
+    v.description('Null while the subscription is disabled and when no attempt follows.'),
   ),
   createdAt: timestampSchema,
   completedAt: v.nullable(timestampSchema),
@@ -36,10 +40,10 @@ export const deliveryPage = v.object({ results: v.array(deliveryView), nextPageT
 export const deliveryInFull = v.pipe(
   v.object({
     ...told,
-    payload: v.pipe(envelopeSchema, v.description('The JSON that is posted.')),
+    payload: v.pipe(envelopeSchema, v.description('The posted JSON.')),
     attempts: v.pipe(
       v.array(v.pipe(attemptSchema, v.title('DeliveryAttempt'))),
-      v.description('The oldest first; of a replayed delivery those before it as well, 18 at most.'),
+      v.description('Oldest first, at most 18. A replayed delivery includes the attempts before the replay.'),
     ),
   }),
   v.title('DeliveryWithAttempts'),
@@ -50,17 +54,8 @@ export function toDelivery(delivery: Delivery, { status }: Webhook): v.InferOutp
   const { createdAt, completedAt, lastResponseCode } = delivery
   const waits = status === 'disabled' && eventType !== 'webhook.test'
   return {
-    id,
-    subscriptionId,
-    eventId,
-    eventType,
-    orgId,
-    status: delivery.status,
-    attemptCount,
-    nextAttemptAt: waits ? null : nextAttemptAt,
-    createdAt,
-    completedAt,
-    lastResponseCode,
+    ...{ id, subscriptionId, eventId, eventType, orgId, status: delivery.status, attemptCount },
+    ...{ nextAttemptAt: waits ? null : nextAttemptAt, createdAt, completedAt, lastResponseCode },
   }
 }
 

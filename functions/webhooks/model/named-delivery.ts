@@ -3,7 +3,10 @@ import { isUuid } from '../../../shared/platform/ids.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { type Delivery, readDelivery } from './delivery.ts'
 
-export const noDelivery = refuse('not_found', 'This subscription has no such delivery; they are kept for 30 days.')
+export const noDelivery = refuse(
+  'not_found',
+  'The subscription has no delivery with this id. Deliveries are kept for 30 days.',
+)
 
 /** The delivery that a path names, if it is one of the subscription that it names. */
 export async function deliveryAt(

@@ -18,16 +18,11 @@ export function newWebhook(
 ): Webhook {
   const at = timestamp(nowMs)
   return {
-    ...made,
-    description: description ?? null,
+    ...{ ...made, description: description ?? null },
     ...(enabled
       ? { status: 'enabled', disabledReason: null, disabledAt: null, gaps: [] }
       : { status: 'disabled', disabledReason: 'manual', disabledAt: at, gaps: [{ from: at, to: null }] }),
-    secrets: [{ sealed: sealWebhookSecret(secret, made.id, key), validUntil: null }],
-    secretHint: secret.slice(-4),
-    secretRotatedAt: at,
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
+    ...{ secrets: [{ sealed: sealWebhookSecret(secret, made.id, key), validUntil: null }] },
+    ...{ secretHint: secret.slice(-4), secretRotatedAt: at, createdAt: at, updatedAt: at, version: 1 },
   }
 }

@@ -46,19 +46,16 @@ export function addressRefusal(
 ): Refusal<'already_exists'> | null {
   const isTaken = targets.some((target) => target.id !== id && sameAddress(target.url, url))
   if (!isTaken) return null
-  return refuse('already_exists', 'There is a subscription to this url already; change its events instead.')
+  return refuse('already_exists', 'A subscription to this url already exists. Change its events instead.')
 }
 
 function roomRefusal({ targets }: Register): Refusal<'quota_exceeded'> | null {
   if (targets.length < maxWebhooks) return null
-  const message = `${maxWebhooks} subscriptions are all that there can be; delete one that is not needed any more.`
+  const message = `There can be at most ${maxWebhooks} subscriptions. Delete one that you no longer need.`
   const full = { metric: 'webhooks', limit: maxWebhooks, used: targets.length, remaining: 0 } as const
   return refuse('quota_exceeded', message, {
     ...full,
-    period: null,
-    blocking: true,
-    resetsAt: null,
-    scope: 'organization',
+    ...{ period: null, blocking: true, resetsAt: null, scope: 'organization' },
   })
 }
 

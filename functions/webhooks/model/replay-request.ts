@@ -15,17 +15,17 @@ const longestDays = 30
 
 /** A stretch of time of which events are to be delivered again. */
 export const replayInput = v.object({
-  from: v.pipe(instant, v.description('Events that happened then or later, 30 days back at most.')),
-  to: v.optional(v.pipe(instant, v.description('Events that happened then or earlier; now.'))),
+  from: v.pipe(instant, v.description('Events that happened at this time or later; at most 30 days ago.')),
+  to: v.optional(v.pipe(instant, v.description('Events that happened at this time or earlier. Default: now.'))),
   status: v.pipe(
     v.optional(v.picklist(['dead', 'all']), 'dead'),
-    v.description('dead: what could not be delivered; all: what was delivered as well.'),
+    v.description('dead: only failed deliveries. all: delivered ones too.'),
   ),
   events: v.optional(chosen.events),
 })
 export type ReplayInput = v.InferOutput<typeof replayInput>
 
-export const subscriptionDisabled = refuse('invalid_input', 'The subscription is disabled; enable it first.')
+export const subscriptionDisabled = refuse('invalid_input', 'The subscription is disabled. Enable it first.')
 
 /** Why it cannot be asked for; null: it can. */
 export function replayRefusal(input: ReplayInput, webhook: Webhook, nowMs: number): Refusal<'invalid_input'> | null {
@@ -39,7 +39,7 @@ export function rangeRefusal(
   nowMs: number,
 ): Refusal<'invalid_input'> | null {
   if (Date.parse(from) < nowMs - longestDays * dayMs)
-    return refuse('invalid_input', `from must not be more than ${longestDays} days ago; older events are not kept.`)
+    return refuse('invalid_input', `from must be within the last ${longestDays} days. Older events are not kept.`)
   if (Date.parse(from) > nowMs) return refuse('invalid_input', 'from must not be in the future.')
   if (to !== undefined && to < from) return refuse('invalid_input', 'to must not be before from.')
   return null

@@ -15,7 +15,7 @@ export async function targetRefusal(url: string, rules = ownRules()): Promise<Re
   return refuse(
     'invalid_input',
     resolved.fault === 'dns_error'
-      ? 'url: The host has no address. Look for a typing error, or wait until DNS knows it.'
-      : 'url: The host leads to an address that is not public; events are posted over the internet alone.',
+      ? 'url: The host name does not resolve. Check the spelling, or wait until its DNS record is published.'
+      : 'url: The host resolves to an address that is not public. Events are only posted over the internet.',
   )
 }

@@ -19,14 +19,8 @@ export function sendTest(
   const { id: subscriptionId, providerId, livemode } = webhook
   const orgId = webhook.orgId ?? providerId
   const envelope: Envelope = {
-    id: ids(nowMs),
-    type: 'webhook.test',
-    apiVersion,
-    createdAt: timestamp(nowMs),
-    providerId,
-    orgId,
-    livemode,
-    data: { message: 'A test of this subscription. Nothing has happened.', subscriptionId },
+    ...{ id: ids(nowMs), type: 'webhook.test', apiVersion, createdAt: timestamp(nowMs), providerId, orgId, livemode },
+    data: { message: 'This is a test of the webhook subscription. Nothing has happened.', subscriptionId },
   }
   const delivery = newDelivery(webhook, envelope, nowMs)
   work.create(deliveries, delivery)

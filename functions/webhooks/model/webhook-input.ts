@@ -9,14 +9,14 @@ export const chosen = {
     v.string(),
     v.trim(),
     v.maxLength(2000),
-    v.description('Where events are posted to: https, a public host, no credentials and no fragment.'),
+    v.description('The URL that events are posted to: https, a public host, no credentials and no fragment.'),
   ),
   description: optionalLine(255),
   events: v.pipe(
     v.array(v.pipe(v.string(), v.maxLength(100))),
-    v.minLength(1, 'Name at least one type of event.'),
+    v.minLength(1, 'Choose at least one event type.'),
     v.maxLength(50),
-    v.description('Types of GET /v1/webhook-events, or `*` alone for all present and future ones.'),
+    v.description('Event types from GET /v1/webhook-events, or `*` alone for all present and future types.'),
   ),
 }
 
@@ -26,14 +26,14 @@ export function eventsRefusal(events: readonly string[]): Refusal<'invalid_input
   if (unknown.length > 0)
     return refuse(
       'invalid_input',
-      'events names types that cannot be subscribed to; GET /v1/webhook-events lists those that can.',
+      'events contains types that you cannot subscribe to. GET /v1/webhook-events lists the available types.',
       {
         events: unknown,
       },
     )
   if (new Set(events).size !== events.length)
-    return refuse('invalid_input', 'events names a type twice.', { events: [...events] })
+    return refuse('invalid_input', 'events contains a type twice.', { events: [...events] })
   if (events.includes('*') && events.length > 1)
-    return refuse('invalid_input', 'Send * alone: it holds every type.', { events: [...events] })
+    return refuse('invalid_input', 'Send * alone; it includes every type.', { events: [...events] })
   return null
 }

@@ -2,23 +2,19 @@ import * as v from 'valibot'
 import { apiVersion } from '../../../events/envelope.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { disabledReasons, type Subscription, webhookStatuses } from './webhook.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A subscription as it is answered. */
 export const webhookView = v.pipe(
   v.object({
     id: uuid,
     orgId: v.nullable(uuid),
-    applicationId: v.pipe(
-      v.nullable(v.string()),
-      v.description('Of the partner application whose subscription it is.'),
-    ),
+    applicationId: v.pipe(v.nullable(v.string()), v.description('The partner application that owns the subscription.')),
     url: v.string(),
     description: v.nullable(v.string()),
-    events: v.pipe(v.array(v.string()), v.description('Types of events; `*` alone: all present and future ones.')),
+    events: v.pipe(v.array(v.string()), v.description('Event types; `*` alone means all present and future types.')),
     status: v.picklist(webhookStatuses),
     disabledReason: v.nullable(v.picklist(disabledReasons)),
     disabledAt: v.nullable(timestampSchema),
@@ -26,17 +22,18 @@ export const webhookView = v.pipe(
     secretRotatedAt: timestampSchema,
     previousSecretExpiresAt: v.pipe(
       v.nullable(timestampSchema),
-      v.description(
-        'Until when deliveries are signed with the secret before the last rotation too; null: they are not.',
-      ),
+      v.description('Until then, deliveries are also signed with the previous secret. Null if they are not.'),
     ),
     apiVersion: v.literal(apiVersion),
     livemode: v.boolean(),
-    consecutiveFailures: v.pipe(v.number(), v.description('Failed attempts since the last success; 15 disable it.')),
-    lastSuccessAt: v.pipe(v.nullable(timestampSchema), v.description('To the minute.')),
+    consecutiveFailures: v.pipe(
+      v.number(),
+      v.description('Failed attempts since the last success. After 15 the subscription is disabled.'),
+    ),
+    lastSuccessAt: v.pipe(v.nullable(timestampSchema), v.description('Accurate to the minute.')),
     lastFailureAt: v.nullable(timestampSchema),
     createdAt: timestampSchema,
-    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: made by whoever operates the service.')),
+    createdBy: v.pipe(v.nullable(personSchema), v.description('Null if the operator of the service created it.')),
     updatedAt: timestampSchema,
     version: v.number(),
   }),

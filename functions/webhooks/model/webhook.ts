@@ -3,11 +3,10 @@ import { subscribableTypes } from '../../../events/catalog.ts'
 import type { Envelope } from '../../../events/envelope.ts'
 import type { PeopleOnlyResourceKind } from '../../../shared/auth/organization-resource.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
 import { fromItem, recordsOf, type Versioned } from '../../../shared/store/collection.ts'
 import { getItem, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { type Health, healthIn } from './health.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const webhookStatuses = ['enabled', 'disabled'] as const
 export const disabledReasons = ['manual', 'consecutive_failures'] as const
@@ -37,7 +36,7 @@ export const webhookSchema = v.object({
   /** When it was disabled, for as long as events are kept: what happened then was not delivered. `to` null: it still is. */
   gaps: v.array(v.object({ from: v.string(), to: v.nullable(v.string()) })),
   createdAt: v.string(),
-  /** Null: made by whoever operates the service. */
+  /** Null if the operator of the service created it. */
   createdBy: v.nullable(personSchema),
   updatedAt: v.string(),
   version: v.number(),

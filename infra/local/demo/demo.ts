@@ -32,34 +32,23 @@ const place = { type: 'text', page: 4, x: 64, y: 640, width: 200, height: 22, la
 /** Whom the sender asks. */
 const invited = [
   {
-    firstName: 'Camille',
-    lastName: 'Lefèvre',
-    email: 'camille@example.com',
-    authMethod: 'email_otp',
+    ...{ firstName: 'Camille', lastName: 'Lefèvre', email: 'camille@example.com', authMethod: 'email_otp' },
     fields: [{ ...signature, x: 64 }, place],
   },
   {
-    firstName: 'Ιωάννα',
-    lastName: 'Παπαδοπούλου',
-    email: 'ioanna@example.com',
-    authMethod: 'sms_otp',
-    phone: '+33612345678',
-    fields: [{ ...signature, x: 320 }],
+    ...{ firstName: 'Ιωάννα', lastName: 'Παπαδοπούλου', email: 'ioanna@example.com', authMethod: 'sms_otp' },
+    ...{ phone: '+33612345678', fields: [{ ...signature, x: 320 }] },
   },
 ]
 
 /** What they do when the mail has come: one types a signature, the other draws it. */
 const signers: readonly BrowserSigner[] = [
   {
-    email: 'camille@example.com',
-    phone: null,
-    entries: { Place: 'Lyon' },
+    ...{ email: 'camille@example.com', phone: null, entries: { Place: 'Lyon' } },
     signature: { mode: 'typed', value: 'Camille Lefèvre' },
   },
   {
-    email: 'ioanna@example.com',
-    phone: '+33612345678',
-    entries: {},
+    ...{ email: 'ioanna@example.com', phone: '+33612345678', entries: {} },
     signature: { mode: 'drawn', value: { width: 600, height: 200, strokes: [wave(60, 120), wave(260, 90)] } },
   },
 ]

@@ -1,3 +1,4 @@
+import { contentSecurityPolicy } from '../../../shared/http/content-security-policy.ts'
 import type { HostRequest, HostResponse } from './http-host.ts'
 import { listPage, messagePage, notFoundPage } from './inbox-pages.ts'
 import { bareAddress } from './mail-refusals.ts'
@@ -5,8 +6,11 @@ import type { Message } from './messages.ts'
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': contentSecurityPolicy({
+    'style-src': ["'self'"],
+    'frame-src': ["'self'"],
+    'form-action': ["'self'"],
+  }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

@@ -40,12 +40,8 @@ export async function mailOf(input: unknown, at: Date, identities?: readonly str
   const { Destination, ConfigurationSetName, EmailTags } = parsed.output
   const to = Destination?.ToAddresses ?? []
   const envelope = {
-    id: randomUUID(),
-    at: at.toISOString(),
-    kind: 'mail' as const,
-    to,
-    cc: Destination?.CcAddresses ?? [],
-    bcc: Destination?.BccAddresses ?? [],
+    ...{ id: randomUUID(), at: at.toISOString(), kind: 'mail' as const, to },
+    ...{ cc: Destination?.CcAddresses ?? [], bcc: Destination?.BccAddresses ?? [] },
     tags: EmailTags.map(namedValue),
   }
   const message = { ...envelope, ...(await contentOf(parsed.output, envelope)) }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { dayMs } from '../../platform/clock.ts'
+import { uuid } from '../../platform/ids.ts'
 import { recordsOf, type Versioned } from '../../store/collection.ts'
 import type { PeopleOnlyResourceKind } from '../organization-resource.ts'
 import { delegatedScopes, partnerScopes } from '../permissions.ts'
 import { personSchema } from '../person.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 export const grantKinds = ['installed', 'provisioned', 'delegated'] as const
 export const grantStatuses = ['pending', 'active', 'revoked'] as const

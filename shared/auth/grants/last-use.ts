@@ -37,8 +37,7 @@ async function noteUseOf(table: Table, grant: Grant, times: { readonly at: strin
         '#record.version = :version AND (attribute_not_exists(#record.lastUsedAt) OR #record.lastUsedAt < :before)',
       ExpressionAttributeNames: { '#record': 'record' },
       ExpressionAttributeValues: marshalled({
-        ':at': times.at,
-        ':before': times.before,
+        ...{ ':at': times.at, ':before': times.before },
         ':version': grant.version,
       }),
     },
@@ -48,6 +47,6 @@ async function noteUseOf(table: Table, grant: Grant, times: { readonly at: strin
     await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
   } catch (error) {
     if (error instanceof TransactionCanceledException) return
-    await logError('the use of a grant could not be noted', error, { grantId: grant.id })
+    await logError('the last use of a grant could not be recorded', error, { grantId: grant.id })
   }
 }

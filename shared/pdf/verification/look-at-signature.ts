@@ -150,11 +150,6 @@ function documentTimestamp({ bytes, value, range, others }: Asked): LookedAt {
   const { faults, certificate, pool } = timestamp
   return {
     ...faulty(value, range, 'unreadable'),
-    kind: 'document_timestamp',
-    faults,
-    certificate,
-    pool,
-    timestamps: [timestamp],
-    revocations: noRevocations,
+    ...{ kind: 'document_timestamp', faults, certificate, pool, timestamps: [timestamp], revocations: noRevocations },
   }
 }

@@ -84,10 +84,8 @@ describe.concurrent('discovery', () => {
       scopes_supported: expect.arrayContaining(['openid', 'offline_access', audienceScope, 'contacts:read']),
       claims_supported: expect.arrayContaining(['sub', 'email', 'name']),
       claim_types_supported: ['normal'],
-      claims_parameter_supported: false,
-      request_uri_parameter_supported: false,
-      id_token_signing_alg_values_supported: ['ES256'],
-      subject_types_supported: ['public'],
+      ...{ claims_parameter_supported: false, request_uri_parameter_supported: false },
+      ...{ id_token_signing_alg_values_supported: ['ES256'], subject_types_supported: ['public'] },
     })
   })
 })
@@ -111,17 +109,10 @@ describe.concurrent('the service’s own app', () => {
     expect(`${answered.url.origin}${answered.url.pathname}`).toBe(appRedirectUri)
     expect(tokens.expires_in).toBe(600)
     expect(tokens.claims()).toMatchObject({
-      sub: account.id,
-      email: account.email,
-      email_verified: true,
-      given_name: 'Paul',
-      family_name: 'Person',
+      ...{ sub: account.id, email: account.email, email_verified: true, given_name: 'Paul', family_name: 'Person' },
     })
     expect(decodeJwt(tokens.access_token)).toMatchObject({
-      sub: account.id,
-      client_id: 'sealpost-app',
-      aud: 'urn:svc:api',
-      scope: audienceScope,
+      ...{ sub: account.id, client_id: 'sealpost-app', aud: 'urn:svc:api', scope: audienceScope },
     })
     const me = await call('GET', '/v1/me', { token: tokens.access_token })
     expect([me.status, me.body.user.id, me.body.principalType]).toEqual([200, account.id, 'user'])
@@ -250,10 +241,7 @@ describe.concurrent('a connected app', () => {
     expect(page.text).toContain('<li>See who belongs to your organization</li>')
     expect(page.text).not.toContain('See contacts')
     expect(decodeJwt(tokens.access_token)).toMatchObject({
-      sub: account.id,
-      client_id: app.clientId,
-      aud: 'urn:svc:api',
-      scope: `${audienceScope} members:read`,
+      ...{ sub: account.id, client_id: app.clientId, aud: 'urn:svc:api', scope: `${audienceScope} members:read` },
     })
     const me = await call('GET', '/v1/me', { token: tokens.access_token })
     expect([me.status, me.body.principalType]).toEqual([200, 'delegated'])
@@ -322,12 +310,12 @@ describe.concurrent('a connected app', () => {
     const role = await roleOf(of, ['integrations.manage'])
     expect((await patchMembership(of, person.membershipId, { role: role.id })).status).toBe(200)
     const page = await signIn(new Visitor(), start(await connectedApp(of), scope).url, person.email)
-    expect(page.text).toContain('For all members of Test organization')
+    expect(page.text).toContain('All members of Test organization')
   })
 
   it('lets nobody but an administrator allow it for all', async () => {
     const { visitor, page, of, app, account } = await asking('manager')
-    expect(page.text).not.toContain('For all members')
+    expect(page.text).not.toContain('All members')
     const forged = await visitor.submit(page, 'allow', { choice: `organization/${of.org.id}` })
     expect(forged.status).toBe(422)
     expect(await consentsOf(app, of, account.id)).toMatchObject({ own: null, forAll: null })
@@ -338,7 +326,7 @@ describe.concurrent('a connected app', () => {
     const waiting = await visitor.submit(page, 'allow', { choice: `self/${of.org.id}` })
     expect([waiting.status, waiting.text]).toEqual([
       200,
-      expect.stringContaining('An administrator has to agree first'),
+      expect.stringContaining('An administrator must approve first'),
     ])
     expect(await consentsOf(app, of, account.id)).toMatchObject({ own: { status: 'pending' } })
     const back = await visitor.submit(waiting, 'wait')
@@ -358,10 +346,10 @@ describe.concurrent('a connected app', () => {
     })
     await makeMembership(table(), account, other, 'admin', [])
     const both = await visitor.open(start(app, scope, { prompt: 'consent' }).url)
-    for (const name of ['Test organization', 'Second one']) expect(both.text).toContain(`For me, in ${name}`)
-    expect((await visitor.submit(both, 'allow')).text).toContain('Choose for whom you allow this.')
+    for (const name of ['Test organization', 'Second one']) expect(both.text).toContain(`Me, in ${name}`)
+    expect((await visitor.submit(both, 'allow')).text).toContain('Choose who the application may act for.')
     const one = await visitor.open(start(app, scope, { org_id: other.id }).url)
-    expect(one.text).toContain('For me, in Second one')
+    expect(one.text).toContain('Me, in Second one')
     expect(one.text).not.toContain('Test organization')
     expect(
       (await visitor.open(start(app, scope, { org_id: of.org.id.toUpperCase() }).url)).url.searchParams.has('code'),
@@ -376,13 +364,13 @@ describe.concurrent('a connected app', () => {
     const email = `${systemIds()}@example.com`
     await makePerson(table(), { providerId: of.org.providerId, email, firstName: 'Noah', lastName: 'Nowhere' })
     const page = await signIn(new Visitor(), start(await connectedApp(of), scope).url, email)
-    expect(page.text).toContain(`The account ${email} is no member of the organization in question.`)
+    expect(page.text).toContain(`The account ${email} is not a member of this organization.`)
   })
 
   it('lets somebody else sign in, who is asked then', async () => {
     const { of, visitor, page } = await asking()
     const { account: other } = await personOf(of, 'admin')
-    const [, href = ''] = /<a href="([^"]+)">Sign in as somebody else/.exec(page.text) ?? []
+    const [, href = ''] = /<a href="([^"]+)">Sign in with another account/.exec(page.text) ?? []
     const asked = await signIn(visitor, href.replaceAll('&amp;', '&'), other.email ?? '')
     expect(asked.text).toContain(`You are signed in as ${other.email}.`)
   })
@@ -396,7 +384,7 @@ describe.concurrent('a connected app', () => {
     expect(await refusalOf(exchange(app, answered.url, second))).toBe('invalid_grant')
     expect(await refusalOf(refresh(app, tokens.refresh_token))).toBe('invalid_grant')
     const asked = await visitor.open(start(app, scope).url)
-    expect(asked.text).toContain(`For me, in ${of.org.name}`)
+    expect(asked.text).toContain(`Me, in ${of.org.name}`)
   })
 
   it('gets no more tokens once the person has left the organization', async () => {

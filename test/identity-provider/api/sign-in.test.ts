@@ -130,7 +130,7 @@ describe.concurrent('who signs in', () => {
     const left = tries.flatMap(({ text }) => /You have (\d) tr/.exec(text)?.[1] ?? [])
     expect(left.toSorted()).toEqual(['1', '2', '3', '4'])
     const late = await visitor.submit(page, 'enter', { code })
-    expect([late.status, late.text]).toEqual([422, expect.stringContaining('This code does not work any more')])
+    expect([late.status, late.text]).toEqual([422, expect.stringContaining('This code no longer works')])
   })
 
   it('can ask for another code after a minute, and for five within an hour; the last one counts', async () => {
@@ -151,7 +151,10 @@ describe.concurrent('who signs in', () => {
     }
     await letTimePass(email, address, minuteMs)
     const often = await visitor.submit(page, 'again')
-    expect([often.status, often.text]).toEqual([429, expect.stringMatching(/asked for too often. Wait 5\d minutes/)])
+    expect([often.status, often.text]).toEqual([
+      429,
+      expect.stringMatching(/requested for this address. Try again in 5\d minutes/),
+    ])
     expect((await askedFor(email, address)).page.status).toBe(429)
     const fifth = await mailedCode(email, 5)
     expect(fifth).not.toBe(second)
@@ -187,7 +190,7 @@ describe.concurrent('who signs in', () => {
     const refused = (await askedFor(email)).page
     expect([refused.status, refused.text]).toEqual([
       429,
-      expect.stringMatching(/asked for too often. Wait (60|59) minutes/),
+      expect.stringMatching(/requested for this address. Try again in (60|59) minutes/),
     ])
   })
 
@@ -206,7 +209,10 @@ describe.concurrent('who signs in', () => {
     const { email } = await someone()
     const here = await visitorHere()
     const refused = await here.visitor.submit(here.page, 'send', { email })
-    expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(/your network. Wait (60|59) minutes/)])
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringMatching(/your network. Try again in (60|59) minutes/),
+    ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
     expect((await askedFor(email)).page.status).toBe(200)
     await mailedCode(email)
@@ -250,9 +256,7 @@ describe.concurrent('who signs in', () => {
     const answered = await visitor.submit(await visitor.open(url), 'cancel')
     expect(answered.url.href.startsWith(appRedirectUri)).toBe(true)
     expect(Object.fromEntries(answered.url.searchParams)).toMatchObject({
-      error: 'access_denied',
-      state: checks.expectedState,
-      iss: cloud().authUrl,
+      ...{ error: 'access_denied', state: checks.expectedState, iss: cloud().authUrl },
     })
   })
 
@@ -360,9 +364,7 @@ describe.concurrent('a session', () => {
     const { app, ...started } = await startedAt({ prompt: 'none' })
     const tokens = await exchange(app, (await visitor.open(started.url)).url, started)
     const query = new URLSearchParams({
-      client_id: app.clientId,
-      post_logout_redirect_uri: appRedirectUri,
-      state: 'left',
+      ...{ client_id: app.clientId, post_logout_redirect_uri: appRedirectUri, state: 'left' },
     })
     const page = await visitor.open(`${cloud().authUrl}/oauth/v2/logout?${query}`)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Do you want to sign out in this browser?')])

@@ -24,14 +24,8 @@ type Given = Readonly<Record<string, string>>
 function founding(more: Given = {}): Given {
   const slug = `maison-${crypto.randomUUID().slice(0, 8)}`
   return {
-    provider: 'Maison Durand',
-    slug,
-    organization: 'Durand & fils',
-    entity: 'Siège',
-    locale: 'fr',
-    'owner-email': `Owner@${slug}.example`,
-    'owner-first-name': 'Jeanne',
-    'owner-last-name': 'Durand',
+    ...{ provider: 'Maison Durand', slug, organization: 'Durand & fils', entity: 'Siège', locale: 'fr' },
+    ...{ 'owner-email': `Owner@${slug}.example`, 'owner-first-name': 'Jeanne', 'owner-last-name': 'Durand' },
     ...more,
   }
 }
@@ -94,8 +88,7 @@ describe.concurrent('bootstrap', () => {
     const again = await bootstrap({ ...given, 'owner-email': given['owner-email']?.toLowerCase() ?? '' })
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('there already')])
     expect(again.told).toEqual({
-      ...first.told,
-      created: false,
+      ...{ ...first.told, created: false },
       owner: { ...first.told.owner, email: expect.any(String) },
     })
     expect(await auditLogOf(first.told.organization.id)).toHaveLength(3)

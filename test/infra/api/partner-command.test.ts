@@ -56,18 +56,9 @@ describe.concurrent('a partner application', () => {
     const { clientSecret, clientId, ...shown } = await registered({ ...given, scopes: 'orgs:read,members:write' })
     expect(clientSecret).toMatch(/^ps_[A-Za-z0-9_-]{43}$/)
     expect(shown).toMatchObject({
-      id: clientId,
-      name: 'Example',
-      publisher: 'Example & Sons',
-      logoUrl: 'https://example.com/logo.png',
-      providerId,
-      status: 'active',
-      scopes: ['orgs:read', 'members:write'],
-      redirectUris: [],
-      authentication: 'client_secret',
-      requestsPerMinute: 600,
-      requestCount: 0,
-      revokedAt: null,
+      ...{ id: clientId, name: 'Example', publisher: 'Example & Sons', logoUrl: 'https://example.com/logo.png' },
+      ...{ providerId, status: 'active', scopes: ['orgs:read', 'members:write'], redirectUris: [] },
+      ...{ authentication: 'client_secret', requestsPerMinute: 600, requestCount: 0, revokedAt: null },
       history: [{ action: 'registered' }],
     })
     const me = await call('GET', '/v1/me', { token: await tokenFor({ clientId, clientSecret }) })

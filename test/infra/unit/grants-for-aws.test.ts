@@ -37,9 +37,7 @@ describe('a key that encrypts what a function reaches works for it by way of the
     expect(using).not.toEqual([])
     const wanted = using.flatMap(({ functionName, key }) =>
       ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey'].map((action) => ({
-        functionName,
-        action,
-        resource: key,
+        ...{ functionName, action, resource: key },
         through: through('dynamodb'),
       })),
     )

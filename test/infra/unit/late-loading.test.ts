@@ -36,14 +36,8 @@ export const operations: readonly Operation[] = [
 
 const read = (name: string) =>
   operation({
-    id: name,
-    method: 'GET',
-    path: `/v1/${name}`,
-    tag: 'Birds',
-    summary: name,
-    access: { to: 'anyone' },
-    responses: { 204: null },
-    errors: [],
+    ...{ id: name, method: 'GET', path: `/v1/${name}`, tag: 'Birds', summary: name, access: { to: 'anyone' } },
+    ...{ responses: { 204: null }, errors: [] },
     handle: async () => reply(204, null),
   })
 

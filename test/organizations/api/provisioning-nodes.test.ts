@@ -38,10 +38,7 @@ beforeAll(async () => {
 })
 
 const group = (more: Record<string, unknown> = {}) => ({
-  type: 'group',
-  name: 'Team',
-  externalId: ownId('group'),
-  parentExternalId: entity.externalId,
+  ...{ type: 'group', name: 'Team', externalId: ownId('group'), parentExternalId: entity.externalId },
   ...more,
 })
 

@@ -64,8 +64,7 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
   },
   provisionOrganization: {
     'with an entity and an owner': byPartner(async () => ({
-      path: 'orgs',
-      json: organizationBody({ owner: personBody() }),
+      ...{ path: 'orgs', json: organizationBody({ owner: personBody() }) },
     })),
     'for somebody with an account': byPartner(async (of) => {
       const { email } = await personAt(of, of.entity, 'viewer')
@@ -105,8 +104,7 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
   },
   provisionMembers: {
     'two new persons': byPartner(async (of) => ({
-      path: `${membersPath(of)}/batch`,
-      json: { members: [memberOf(of), memberOf(of)] },
+      ...{ path: `${membersPath(of)}/batch`, json: { members: [memberOf(of), memberOf(of)] } },
     })),
   },
   changeProvisionedMembership: { 'another role': onMember('', { role: 'manager' }) },

@@ -9,33 +9,15 @@ import { mailLocales } from '../../../shared/mail/layout/locale.ts'
 
 const orgId = '019a3f00-0000-7000-8000-000000000001'
 const webhook: Webhook = {
-  id: '019a3f00-0000-7000-8000-000000000002',
-  orgId,
-  applicationId: null,
-  providerId: orgId,
-  livemode: true,
-  url: 'https://hooks.example.com/sealpost',
-  description: 'Accounting',
-  events: ['*'],
-  status: 'enabled',
-  disabledReason: null,
-  disabledAt: null,
-  secrets: [],
-  secretHint: 'abcd',
-  gaps: [],
-  version: 1,
-  secretRotatedAt: '2026-01-01T00:00:00.000Z',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  createdBy: null,
+  ...{ id: '019a3f00-0000-7000-8000-000000000002', orgId, applicationId: null, providerId: orgId, livemode: true },
+  ...{ url: 'https://hooks.example.com/sealpost', description: 'Accounting', events: ['*'], status: 'enabled' },
+  ...{ disabledReason: null, disabledAt: null, secrets: [], secretHint: 'abcd', gaps: [], version: 1 },
+  ...{ secretRotatedAt: '2026-01-01T00:00:00.000Z', createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{ updatedAt: '2026-01-01T00:00:00.000Z', createdBy: null },
 }
 const health: Health = {
-  consecutiveFailures: 5,
-  lastSuccessAt: '2026-03-01T14:00:00.000Z',
-  lastFailureAt: '2026-03-02T09:30:00.000Z',
-  isWarned: true,
-  movedAt: null,
-  slowUntilMs: 0,
+  ...{ consecutiveFailures: 5, lastSuccessAt: '2026-03-01T14:00:00.000Z', lastFailureAt: '2026-03-02T09:30:00.000Z' },
+  ...{ isWarned: true, movedAt: null, slowUntilMs: 0 },
 }
 const failure: Failure = { error: 'http_status', responseCode: 503 }
 const jane = { firstName: 'Jane', locale: 'en-GB' }
@@ -59,8 +41,8 @@ describe('a letter about a webhook', () => {
     ])
       expect(text).toContain(said)
     // How a date is written is known to ICU, whose editions differ in a comma.
-    expect(text).toMatch(/It last failed on Monday,? 2 March 2026 at 09:30 UTC\./)
-    expect(text).toMatch(/It last took an event on Sunday,? 1 March 2026 at 14:00 UTC\./)
+    expect(text).toMatch(/Last failure: Monday,? 2 March 2026 at 09:30 UTC\./)
+    expect(text).toMatch(/Last event received: Sunday,? 1 March 2026 at 14:00 UTC\./)
   })
 
   it('says how a disabled one is enabled, and how it gets what happened meanwhile', () => {
@@ -76,8 +58,8 @@ describe('a letter about a webhook', () => {
     const never = { ...health, lastSuccessAt: null, lastFailureAt: null }
     const subscription = { webhook: { ...webhook, description: null }, health: never }
     const { text } = webhookEmail('failing', jane, { subscription, organization: 'Acme', failure: null })
-    expect(text).toContain('It has taken no event so far.')
-    expect(text).not.toMatch(/null|undefined|Description|last failed|last attempt/)
+    expect(text).toContain('It has not received any event yet.')
+    expect(text).not.toMatch(/null|undefined|Description|last failure|last attempt/)
   })
 
   it('tells no query of an address, which may be a secret, and no address without end', () => {

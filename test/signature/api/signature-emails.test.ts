@@ -123,7 +123,7 @@ describe.concurrent('the end of a request', () => {
     expect(await subjectsTo(signers[0]?.email ?? '')).toHaveLength(1)
     expect(await subjectsTo(signers[1]?.email ?? '')).toHaveLength(2)
     expect(await subjectsTo(creator)).toHaveLength(1)
-    expect(toOther?.text).toContain('Jane Smith has declined')
+    expect(toOther?.text).toContain('Jane Smith declined')
     expect(toOther?.text).not.toContain('salary')
     expect(toCreator?.text).toContain('My salary is 1,234')
   })
@@ -291,10 +291,7 @@ describe.concurrent('a code', () => {
   /** As the signing page notes it when a signer asks. */
   const asked = (requestId: string, signerId: string, counter: number, expiresAtMs: number) =>
     put(table(), signingProgresses, {
-      requestId,
-      signerId,
-      viewedPages: [],
-      consentedBy: null,
+      ...{ requestId, signerId, viewedPages: [], consentedBy: null },
       code: { counter, sentAtMs: [], expiresAtMs, failures: 0, lockedUntilMs: null, proof: null },
     })
 

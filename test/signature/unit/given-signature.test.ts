@@ -63,7 +63,11 @@ describe('drawnSignature', () => {
     ['a point below', { ...pad, strokes: [[{ x: 0, y: 201 }]] }, /inside the pad/],
     ['a point nowhere', { ...pad, strokes: [[{ x: Number.POSITIVE_INFINITY, y: 0 }]] }, /numbers of the pad/],
     ['a point that is no number', { ...pad, strokes: [[{ x: Number.NaN, y: 0 }]] }, /number/],
-    ['more pressure than there is', { ...pad, strokes: [[{ ...dot, pressure: 1.1 }]] }, 'Send a pressure of 0 to 1.'],
+    [
+      'more pressure than there is',
+      { ...pad, strokes: [[{ ...dot, pressure: 1.1 }]] },
+      'Send a pressure between 0 and 1.',
+    ],
     ['a pad without width', { ...pad, width: 0 }, /at least 1/],
     ['a pad of infinite width', { ...pad, width: Number.POSITIVE_INFINITY }, /at most 10000/],
   ])('refuses %s', (_, input, message) => {

@@ -130,16 +130,8 @@ describe.concurrent('a subscription of a partner application', () => {
     const { results } = (await readHooks(partner)).body
     expect(results).toMatchObject([
       {
-        id,
-        orgId: null,
-        applicationId: partner.clientId,
-        url: at.url,
-        events: ['member.updated'],
-        status: 'enabled',
-        livemode: false,
-        secretHint: secret.slice(-4),
-        createdBy: null,
-        version: 1,
+        ...{ id, orgId: null, applicationId: partner.clientId, url: at.url, events: ['member.updated'] },
+        ...{ status: 'enabled', livemode: false, secretHint: secret.slice(-4), createdBy: null, version: 1 },
       },
     ])
     expect(JSON.stringify(results)).not.toContain(secret)
@@ -158,8 +150,7 @@ describe.concurrent('a subscription of a partner application', () => {
     expect(byEvent.body.results).toEqual([delivery])
     const full = await readHooks(partner, `/${id.toUpperCase()}/deliveries/${delivery.id}`)
     expect(full.body).toMatchObject({
-      ...delivery,
-      payload: { id: delivery.eventId, orgId: of.org.id },
+      ...{ ...delivery, payload: { id: delivery.eventId, orgId: of.org.id } },
       attempts: [{ number: 1, responseCode: 200, error: null }],
     })
 
@@ -243,15 +234,13 @@ describe.concurrent('npm run partner -- webhook', () => {
     const { secret, ...shown } = added.told
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
     expect(shown).toMatchObject({
-      orgId: null,
-      applicationId: application,
-      url: at.url,
-      description: 'Accounting',
-      livemode: false,
-      events: ['member.updated', 'member.added'],
-      status: 'enabled',
-      createdBy: null,
-      secretHint: secret.slice(-4),
+      ...{ orgId: null, applicationId: application, url: at.url, description: 'Accounting', livemode: false },
+      ...{
+        events: ['member.updated', 'member.added'],
+        status: 'enabled',
+        createdBy: null,
+        secretHint: secret.slice(-4),
+      },
     })
     expect((await webhook('list')).told).toEqual([shown])
     const twice = await webhook('add', '--url', at.url, '--events', '*')
@@ -323,9 +312,7 @@ describe.concurrent('npm run partner -- webhook', () => {
     const { id, secret } = await partnerHook(application, at.url, { events: ['member.updated'] })
     const { endpoints, resources } = cloud()
     const env = {
-      AWS_ACCESS_KEY_ID: 'operator',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_REGION: 'us-east-1',
+      ...{ AWS_ACCESS_KEY_ID: 'operator', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' },
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
     }

@@ -21,11 +21,7 @@ function signed(sentAtSec = timestampSec, secrets = [secret]): RequestInit {
 async function startReceiver(options: { secret?: string | null; status?: number } = {}) {
   const told: string[] = []
   const receiver = await startWebhookReceiver({
-    port: 0,
-    secret,
-    status: 200,
-    now: () => (timestampSec + 1) * 1000,
-    tell: (text: string) => told.push(text),
+    ...{ port: 0, secret, status: 200, now: () => (timestampSec + 1) * 1000, tell: (text: string) => told.push(text) },
     ...options,
   })
   onTestFinished(receiver.close)
@@ -46,10 +42,10 @@ describe('the receiver to try subscriptions with', () => {
   })
 
   it.for([
-    ['a forged one', signed(timestampSec, ['whsec_other']), 400, 'The signature does not fit'],
+    ['a forged one', signed(timestampSec, ['whsec_other']), 400, 'The signature is wrong'],
     ['an old one', signed(timestampSec - 300), 400, 'It was signed 301 s ago'],
-    ['a changed one', { ...signed(), body: body.replace('Bail', 'bail') }, 400, 'The signature does not fit'],
-    ['an unsigned one', { method: 'POST', body }, 400, 'There is no X-SVC-Signature'],
+    ['a changed one', { ...signed(), body: body.replace('Bail', 'bail') }, 400, 'The signature is wrong'],
+    ['an unsigned one', { method: 'POST', body }, 400, 'The request has no X-SVC-Signature'],
     ['a huge one', { ...signed(), body: ' '.repeat(1_000_001) }, 413, 'more than 1000000 bytes'],
     ['no event at all', { method: 'GET' }, 405, 'GET is not how events come'],
   ] as const)('refuses %s', async ([, request, status, why]) => {
@@ -98,7 +94,7 @@ describe('the command', () => {
     expect(await next()).toMatch(/^\d\d:\d\d:\d\d 202 signature\.completed .*, verified\)$/)
     expect([await next(), await next(), await next(), await next()].join('')).toContain('"requestId": "r-1"')
     expect((await fetch(url, signed(nowSec, ['whsec_other']))).status).toBe(400)
-    expect(await next()).toMatch(/^\d\d:\d\d:\d\d 400 refused: The signature does not fit/)
+    expect(await next()).toMatch(/^\d\d:\d\d:\d\d 400 refused: The signature is wrong/)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })

@@ -58,12 +58,12 @@ describe('the header', () => {
   })
 
   it.for([
-    ['is not there', {}, 'There is no X-SVC-Signature header.'],
-    ['is not there', new Headers(), 'There is no X-SVC-Signature header.'],
-    ['is undefined', { 'x-svc-signature': undefined }, 'There is no X-SVC-Signature header.'],
+    ['is not there', {}, 'The request has no X-SVC-Signature header.'],
+    ['is not there', new Headers(), 'The request has no X-SVC-Signature header.'],
+    ['is undefined', { 'x-svc-signature': undefined }, 'The request has no X-SVC-Signature header.'],
     ['comes twice', { 'x-svc-signature': [header, header] }, 'more than one X-SVC-Signature'],
     ['comes twice', { 'x-svc-signature': header, 'X-SVC-Signature': header }, 'more than one X-SVC-Signature'],
-    ['comes twice and is joined', { 'x-svc-signature': `${header}, ${header}` }, 'X-SVC-Signature is not t='],
+    ['comes twice and is joined', { 'x-svc-signature': `${header}, ${header}` }, 'X-SVC-Signature must have the form t='],
   ] as const)('is refused when it %s', ([, headers, told]) => {
     expect(() => verifyWebhook(body, headers, secret, { nowSec })).toThrow(told)
   })
@@ -77,7 +77,7 @@ describe('what receivers get wrong is told', () => {
   it('a body that a framework has parsed', () => {
     const parsed: unknown = JSON.parse(body)
     // @ts-expect-error: as it happens where nothing checks types
-    expect(() => verifyWebhook(parsed, { 'x-svc-signature': header }, secret)).toThrow('Give the raw body')
+    expect(() => verifyWebhook(parsed, { 'x-svc-signature': header }, secret)).toThrow('Pass the raw body')
   })
 
   it('a tolerance that is no number lets nothing through', () => {

@@ -7,12 +7,13 @@ export const french: Words = {
     title: 'Connexion',
     toContinue: (application) => `Pour continuer vers ${application}.`,
     email: 'Adresse e-mail',
-    emailHint: 'Un code à huit chiffres vous sera envoyé.',
+    emailHint: 'Nous vous enverrons un code à huit chiffres.',
     send: 'Envoyer le code',
     cancel: (application) => `Annuler et revenir à ${application}`,
     enterCode: 'Saisissez le code',
     onItsWay: (email) =>
-      `S’il existe un compte pour ${email}, un e-mail contenant un code à huit chiffres est en route. Le code fonctionne pendant 10 minutes.`,
+      `Si ${email} a un compte, un e-mail contenant un code à huit chiffres est en route. Le code fonctionne ` +
+      'pendant 10 minutes.',
     code: 'Les 8 chiffres du code',
     enter: 'Se connecter',
     sendAgain: 'Envoyer un autre code',
@@ -23,16 +24,17 @@ export const french: Words = {
   obstacles: {
     email: 'Ceci n’est pas une adresse e-mail. Vérifiez votre saisie.',
     tooSoon: (seconds) =>
-      `Un code vient d’être demandé pour cette adresse. Attendez ${counted(seconds, 'seconde', 'secondes')}, puis demandez-en un autre.`,
+      `Un code vient d’être demandé pour cette adresse. Réessayez dans ${counted(seconds, 'seconde', 'secondes')}.`,
     tooOften: (minutes) =>
-      `Des codes ont été demandés trop souvent pour cette adresse. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
+      `Trop de codes ont été demandés pour cette adresse. Réessayez dans ${counted(minutes, 'minute', 'minutes')}.`,
     tooManyHere: (minutes) =>
-      `Beaucoup de codes ont été demandés depuis votre réseau. Attendez ${counted(minutes, 'minute', 'minutes')}, puis demandez-en un autre.`,
+      'Trop de codes ont été demandés depuis votre réseau. Réessayez dans ' +
+      `${counted(minutes, 'minute', 'minutes')}.`,
     wrongCode: (triesLeft) =>
       `Ce n’est pas le dernier code envoyé. Il vous reste ${counted(triesLeft, 'essai', 'essais')}.`,
     codeLength: (digits) => `Saisissez les ${digits} chiffres du code.`,
     noCode: 'Ce code ne fonctionne plus. Demandez-en un autre.',
-    choose: 'Choisissez pour qui vous donnez cette autorisation.',
+    choose: 'Choisissez pour qui l’application peut agir.',
   },
   consent: {
     title: (application) => `Autoriser ${application} à agir pour vous ?`,
@@ -41,7 +43,7 @@ export const french: Words = {
     identity: 'Savoir quel compte est le vôtre',
     offline: 'Continuer en votre absence, jusqu’au retrait de cette autorisation',
     withinYourRights: 'Elle ne peut jamais faire plus que la personne pour qui elle agit.',
-    forWhom: 'Pour qui donnez-vous cette autorisation ?',
+    forWhom: 'Pour qui peut-elle agir ?',
     forYou: (organization) => `Pour moi, dans ${organization}`,
     forAll: (organization) => `Pour tous les membres de ${organization}`,
     allow: 'Autoriser',
@@ -51,13 +53,14 @@ export const french: Words = {
   waiting: {
     title: 'Un administrateur doit d’abord donner son accord',
     explanation: (application, organization) =>
-      `${application} ne fonctionne pas encore avec ${organization}. Votre souhait est enregistré : un administrateur de ${organization} doit l’approuver avant que ${application} puisse agir pour vous.`,
-    afterwards: `Demandez-le-lui, puis revenez.`,
+      `${application} ne fonctionne pas encore avec ${organization}. Votre demande est enregistrée. Un ` +
+      `administrateur de ${organization} doit l’approuver avant que ${application} puisse agir pour vous.`,
+    afterwards: 'Demandez à un administrateur, puis revenez.',
     back: (application) => `Revenir à ${application}`,
   },
   nowhere: {
     title: 'Il n’y a rien à autoriser',
-    explanation: (email) => `Le compte ${email} n’est pas membre de l’organisation concernée.`,
+    explanation: (email) => `Le compte ${email} n’est pas membre de cette organisation.`,
   },
   signOut: {
     title: 'Déconnexion',
@@ -70,7 +73,7 @@ export const french: Words = {
   failure: {
     title: 'Cela n’a pas fonctionné',
     expired: 'Cette page a expiré, a déjà servi ou a été ouverte dans un autre navigateur.',
-    refused: 'L’application vous a envoyé ici avec une demande à laquelle il est impossible de répondre.',
+    refused: 'L’application vous a envoyé ici avec une demande non valide.',
     ours: 'Une erreur s’est produite de notre côté.',
     goBack: 'Revenez à l’application et recommencez.',
   },

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import type { Context } from 'koa'
+import { contentSecurityPolicy, inlineSource } from '../../../../shared/http/content-security-policy.ts'
 import { type MailLocale, mailLocaleOf, mailLocales } from '../../../../shared/mail/layout/locale.ts'
 import { type Html, html, verbatim } from '../../../../shared/platform/html.ts'
 
@@ -28,7 +28,7 @@ button { font: inherit; font-weight: 600; padding: .7rem 1.2rem; border: 1px sol
 a { color: var(--link); }
 :focus-visible { outline: 3px solid #b45309; outline-offset: 2px; }
 `
-const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`
+const styleSource = inlineSource(style)
 
 /** A page that runs no script and loads nothing but, where it has one, an application's picture. */
 export interface Page {
@@ -45,7 +45,7 @@ export interface Page {
 export function show(ctx: Context, page: Page): void {
   const { locale, title, content, status = 200 } = page
   ctx.status = status
-  ctx.set(pageHeaders(contentSecurityPolicy(page)))
+  ctx.set(pageHeaders(policyOf(page)))
   ctx.type = 'html'
   ctx.body = html`<!doctype html>
 <html lang="${locale}">
@@ -66,21 +66,17 @@ ${content}
 `.markup
 }
 
-function contentSecurityPolicy({ leadsTo, picture }: Page): string {
-  return [
-    "default-src 'none'",
-    `style-src ${styleSource}`,
-    `img-src data: ${sourceOf(picture)}`.trim(),
-    `form-action 'self' ${sourceOf(leadsTo)}`.trim(),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
+function policyOf({ leadsTo, picture }: Page): string {
+  return contentSecurityPolicy({
+    'style-src': [styleSource],
+    'img-src': ['data:', ...sourcesOf(picture)],
+    'form-action': ["'self'", ...sourcesOf(leadsTo)],
+  })
 }
 
-/** The policy of the one page that the provider makes itself: a form that sends itself off, by a script that it adds here. */
+/** For the form that the provider submits with its own script. It adds the hash of the script to the empty `script-src`. */
 export function policyOfOwnForm(leadsTo: string | undefined): string {
-  const formAction = `form-action 'self' ${sourceOf(leadsTo)}`.trim()
-  return ["default-src 'none'", 'script-src', formAction, "frame-ancestors 'none'", "base-uri 'none'"].join('; ')
+  return `${contentSecurityPolicy({ 'form-action': ["'self'", ...sourcesOf(leadsTo)] })}; script-src`
 }
 
 export function pageHeaders(policy: string): Record<string, string> {
@@ -96,11 +92,11 @@ export function pageHeaders(policy: string): Record<string, string> {
   }
 }
 
-/** An address as policies name it: its origin, or its scheme where it has none. Nothing where it is no address. */
-function sourceOf(address: string | undefined): string {
+/** The origin of an address, or its scheme if it has no origin. */
+function sourcesOf(address: string | undefined): string[] {
   const url = address === undefined ? null : URL.parse(address)
-  if (!url) return ''
-  return url.origin === 'null' ? url.protocol : url.origin
+  if (!url) return []
+  return [url.origin === 'null' ? url.protocol : url.origin]
 }
 
 /** The language of a page: what the application asks for, or what the browser prefers. */

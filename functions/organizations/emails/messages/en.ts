@@ -24,8 +24,8 @@ export const english: Words = {
     ],
     button: 'See the invitation',
     smallPrint: [
-      'The link is yours alone: whoever has it can accept in your name. Please do not forward this mail.',
-      'You did not expect this? Then ignore it. You join nothing unless you accept.',
+      'The link is personal: anyone who has it can accept in your name. Please do not forward this e-mail.',
+      'Did you not expect this invitation? Ignore this e-mail. You join nothing unless you accept.',
     ],
   }),
   signInCode: (code, firstName) => ({
@@ -34,13 +34,13 @@ export const english: Words = {
     heading: 'Your code',
     paragraphs: [
       firstName === null ? 'Hello,' : `Hello ${firstName},`,
-      'Enter this code on the page where you sign in to Sealpost:',
+      'Enter this code on the Sealpost sign-in page:',
       code,
-      `It works for ${codeMinutes} minutes, in the browser in which you asked for it. Of several codes only the latest works.`,
+      `It works for ${codeMinutes} minutes in the browser in which you requested it. Only the latest code works.`,
     ],
     smallPrint: [
-      'Tell this code to nobody. Nobody at Sealpost will ever ask you for it.',
-      'You did not ask for a code? Then ignore this mail: without the code nobody can sign in as you.',
+      'Do not share this code with anyone. Sealpost will never ask you for it.',
+      'Did you not request a code? Ignore this e-mail: nobody can sign in as you without the code.',
     ],
   }),
   ...englishOfWebhooks,

@@ -25,7 +25,7 @@ export const french: Words = {
     button: 'Voir l’invitation',
     smallPrint: [
       'Ce lien vous est personnel : quiconque le possède peut accepter en votre nom. Merci de ne pas transférer ce message.',
-      'Vous n’attendiez pas cette invitation ? Ignorez-la : rien ne se passe tant que vous n’acceptez pas.',
+      'Vous n’attendiez pas cette invitation ? Ignorez ce message : rien ne se passe tant que vous n’acceptez pas.',
     ],
   }),
   signInCode: (code, firstName) => ({
@@ -36,10 +36,11 @@ export const french: Words = {
       firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
       'Saisissez ce code sur la page de connexion à Sealpost :',
       code,
-      `Il fonctionne pendant ${codeMinutes} minutes, dans le navigateur où vous l’avez demandé. De plusieurs codes, seul le dernier fonctionne.`,
+      `Il fonctionne pendant ${codeMinutes} minutes, dans le navigateur où vous l’avez demandé. Seul le ` +
+        'dernier code fonctionne.',
     ],
     smallPrint: [
-      'Ne communiquez ce code à personne. Personne chez Sealpost ne vous le demandera.',
+      'Ne communiquez ce code à personne. Sealpost ne vous le demandera jamais.',
       'Vous n’avez pas demandé de code ? Ignorez ce message : sans le code, personne ne peut se connecter à votre place.',
     ],
   }),

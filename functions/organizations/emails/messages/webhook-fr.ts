@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Failure['error'], (code: number | null) => string
     `La dernière tentative a reçu une redirection en réponse (${code}). Les redirections ne sont pas suivies.`,
   blocked_address: () => 'Lors de la dernière tentative, l’hôte menait à une adresse qui n’est pas publique.',
   http_status: (code) =>
-    `La dernière tentative a reçu le statut ${code} en réponse. Tout statut de 200 à 299 vaut succès.`,
+    `La dernière tentative a reçu le statut ${code} en réponse. Seul un statut de 200 à 299 vaut succès.`,
 }
 
 /** Which webhook it is, and what is known of its failures. */
@@ -42,7 +42,9 @@ export const frenchOfWebhooks: Pick<Words, 'webhookFailing' | 'webhookDisabled'>
       greeting(facts),
       `Des événements de ${facts.organization} ne peuvent pas être livrés à l’un de ses webhooks : ${facts.failures} tentatives de suite ont échoué.`,
       ...particulars(facts),
-      `Ce qui a échoué est retenté automatiquement, jusqu’à ${maxAttempts} fois par événement en ${hoursOfAttempts} heures environ. Il n’y a rien d’autre à faire une fois que le destinataire fonctionne de nouveau.`,
+      `Les événements en échec sont renvoyés automatiquement, chacun jusqu’à ${maxAttempts} fois en ` +
+        `${hoursOfAttempts} heures environ. Une fois que le destinataire fonctionne de nouveau, vous n’avez ` +
+        'rien d’autre à faire.',
       `Après ${failuresBeforeDisabling} tentatives échouées de suite, le webhook est désactivé.`,
     ],
     smallPrint: smallPrint(facts),
@@ -55,8 +57,10 @@ export const frenchOfWebhooks: Pick<Words, 'webhookFailing' | 'webhookDisabled'>
       greeting(facts),
       `Un webhook de ${facts.organization} a été désactivé, car ${facts.failures} tentatives de suite ont échoué. Rien ne lui est livré tant que personne ne le réactive.`,
       ...particulars(facts),
-      `Une fois que le destinataire fonctionne de nouveau, réactivez le webhook : POST ${facts.path}/enable. Ce qui restait à livrer est alors retenté aussitôt.`,
-      `Les événements survenus entre-temps ne sont pas livrés d’eux-mêmes. Ils sont conservés 30 jours et envoyés sur demande : POST ${facts.path}/replay.`,
+      `Une fois que le destinataire fonctionne de nouveau, réactivez le webhook : POST ${facts.path}/enable. ` +
+        'Les événements non livrés sont alors renvoyés aussitôt.',
+      'Les événements survenus entre-temps ne sont pas envoyés automatiquement. Ils sont conservés 30 jours. ' +
+        `Pour les envoyer : POST ${facts.path}/replay.`,
     ],
     smallPrint: smallPrint(facts),
   }),

@@ -51,19 +51,9 @@ function writeRecord(work: UnitOfWork, before: Member | null, after: Member | nu
 function membershipOf(member: Member, grant: Grant): Membership {
   const { id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = member
   return {
-    id,
-    userId,
-    orgId,
-    nodeId,
-    ancestorIds,
-    role,
-    livemode,
-    createdAt,
-    version,
-    entityId: entityOfMember(member),
-    status: member.activeSince === null ? 'pending' : 'active',
-    permissions: grant.permissions,
-    featuresOff: grant.featuresOff,
+    ...{ id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version },
+    ...{ entityId: entityOfMember(member), status: member.activeSince === null ? 'pending' : 'active' },
+    ...{ permissions: grant.permissions, featuresOff: grant.featuresOff },
   }
 }
 

@@ -50,9 +50,9 @@ export function moved(
   const [node] = recordsOf(nodes, items)
   const place = node && placeOf(node)
   const atNode = place && nodeAccess(access.principal, place)
-  if (!node || !place || !atNode) return refuse('node_not_found', 'nodeId names no node that is visible to you.')
+  if (!node || !place || !atNode) return refuse('node_not_found', 'nodeId does not name a node that you can see.')
   if (place.orgId !== member.orgId || entityIdOf(place) !== entityOfMember(member))
-    return refuse('membership_move_other_entity', 'A membership moves within its entity alone.')
+    return refuse('membership_move_other_entity', 'A membership can move only within its entity.')
   if (!mayManage(atNode)) return forbidden('members.manage')
   const escalation = escalationRefusal(atNode, parts.role)
   if (escalation) return escalation

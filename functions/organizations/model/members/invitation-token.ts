@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Mac } from '../../../../shared/personal-links/signing-secrets.ts'
+import { equalInConstantTime } from '../../../../shared/platform/constant-time.ts'
 
 const proofBytes = 30
 
@@ -28,7 +28,5 @@ export async function isInvitationToken(
   token: string,
   of: { readonly membershipId: string; readonly generation: number },
 ): Promise<boolean> {
-  const expected = Buffer.from(await invitationToken(mac, of.membershipId, of.generation))
-  const given = Buffer.from(token)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return equalInConstantTime(token, await invitationToken(mac, of.membershipId, of.generation))
 }

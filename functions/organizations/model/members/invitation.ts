@@ -1,10 +1,9 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import type { Mac } from '../../../../shared/personal-links/signing-secrets.ts'
 import { timestamp } from '../../../../shared/platform/clock.ts'
+import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { nodeKey } from '../../../../shared/store/entities.ts'
-import { readFollowed } from '../../../../shared/store/followed-reads.ts'
-import type { ReadItems } from '../../../../shared/store/joined-reads.ts'
 import type { Item, Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { changeMember } from './change-member.ts'
@@ -14,7 +13,8 @@ import { keysOfParts, type MemberParts, partsIn } from './member-parts.ts'
 
 const notUsable = refuse(
   'invalid_grant',
-  'The invitation cannot be used: it has expired, was replaced by a later one, was accepted or taken back.',
+  'The invitation cannot be used: it has expired, was replaced by a newer one, was accepted or was withdrawn. ' +
+    'Ask for a new one.',
 )
 
 interface Dependencies {
@@ -44,15 +44,12 @@ export async function invitedBy(
 }
 
 /** Whom a token names, whether it is the right one or not. */
-export async function readInvited(readItems: ReadItems, token: string): Promise<Invited | null> {
+export async function readInvited(readItems: BatchLoader, token: string): Promise<Invited | null> {
   const membershipId = membershipIdOf(token)
   if (membershipId === null) return null
   const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
-  const { leading, led: beside } = await readFollowed(readItems, [own], (items) =>
-    recordsOf(members, items).flatMap(keysBesideInvited),
-  )
-  const [member] = recordsOf(members, leading)
-  return member ? { member, beside } : null
+  const [member] = recordsOf(members, await readItems([own]))
+  return member ? { member, beside: await readItems(keysBesideInvited(member)) } : null
 }
 
 function keysBesideInvited(member: Member): Key[] {

@@ -1,7 +1,6 @@
 import { readRole } from '../../../../shared/auth/named-role.ts'
 import { type Profile, profiles } from '../../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import { isUuid } from '../../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
@@ -22,34 +21,24 @@ export interface InvitationFacts {
   readonly role: Awaited<ReturnType<typeof readRole>>
 }
 
-export async function invitationFacts(table: Table, orgId: string, json: unknown): Promise<InvitationFacts | null> {
-  const [nodeId, given, named] = ['nodeId', 'email', 'role'].map((name) => fieldOf(json, name))
-  const address = typeof given === 'string' ? given.trim() : ''
-  if (!isUuid(orgId) || !isUuid(nodeId) || address === '' || address.length > longestAddress) return null
+export async function invitationFacts(
+  table: Table,
+  orgId: string,
+  { nodeId, email, role: named }: { readonly nodeId: string; readonly email: string; readonly role: string },
+): Promise<InvitationFacts> {
   const [items, entities, role] = await Promise.all([
-    getItems(table, [
-      nodeKey(nodeId.toLowerCase()),
-      accountEmailKey(address),
-      memberEmailKey(orgId.toLowerCase(), address),
-    ]),
-    nodeId.toLowerCase() === orgId.toLowerCase() ? entitiesOf(table, nodeId.toLowerCase()) : [],
-    readRole(table, orgId.toLowerCase(), typeof named === 'string' ? named.trim() : ''),
+    getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email)]),
+    nodeId === orgId ? entitiesOf(table, orgId) : [],
+    readRole(table, orgId, named),
   ])
   return { ...factsIn(items), entities, role }
 }
-
-/** RFC 5321's, and what is longer may be more than a key of the table takes. */
-const longestAddress = 254
 
 function factsIn(items: readonly Item[]) {
   const [node = null] = recordsOf(nodes, items)
   const [account = null] = recordsOf(accountEmails, items)
   const [email = null] = recordsOf(memberEmails, items)
   return { node, account, email }
-}
-
-function fieldOf(json: unknown, name: string): unknown {
-  return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }
 
 interface Named {
@@ -81,7 +70,7 @@ export async function accountFor(
 function namesOf({ firstName, lastName }: Named, at: readonly string[]) {
   if (firstName !== undefined && lastName !== undefined) return { firstName, lastName }
   const missing = Object.entries({ firstName, lastName }).filter(([, name]) => name === undefined)
-  const message = 'Send it: nobody has an account with this e-mail yet.'
+  const message = 'Send it: this e-mail address has no account yet.'
   const issues = missing.map(([name]) => ({ code: 'missing_key', path: [...at, name], message }))
-  return refuse('invalid_request', 'The person has no account yet: their name is needed.', { issues })
+  return refuse('invalid_request', 'This e-mail address has no account yet. Send firstName and lastName.', { issues })
 }

@@ -16,7 +16,7 @@ const owners = 'owners'
 
 const lastOwner = refuse(
   'last_owner',
-  'An organization keeps at least one active owner: give the role to somebody else first.',
+  'An organization needs at least one active owner. Give the role owner to another member first.',
 )
 
 /**
@@ -73,7 +73,7 @@ export function forgetRole(work: UnitOfWork, orgId: string, roleKey: string): vo
     ExpressionAttributeNames: { '#count': countOf(roleKey) },
     ExpressionAttributeValues: marshalled({ ':none': 0 }),
   }
-  const held = refuse('still_referenced', 'Members have this role: give them another one first.')
+  const held = refuse('still_referenced', 'Members still have this role. Give them another role first.')
   work.write((TableName) => ({ Update: { TableName, ...update } }), held)
 }
 

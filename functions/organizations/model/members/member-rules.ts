@@ -7,7 +7,7 @@ import type { Member } from './member.ts'
 /** Why a role is not the caller's to give, change or take away at a place. */
 export function escalationRefusal({ memberships }: NodeAccess, role: Ranked): Refusal<'role_escalation'> | null {
   if (mayHandle(memberships, role)) return null
-  return refuse('role_escalation', `The role ${role.key} exceeds your own there.`)
+  return refuse('role_escalation', `The role ${role.key} exceeds your own at this node.`)
 }
 
 export function mayManage({ memberships }: NodeAccess): boolean {

@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { type RoleReference, referenceOf } from '../../../../shared/auth/custom-role.ts'
 import { personSchema } from '../../../../shared/auth/person.ts'
 import type { Profile } from '../../../../shared/auth/principal.ts'
+import { uuid } from '../../../../shared/platform/ids.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 import { nodeView, toNode } from '../../../../shared/store/node-view.ts'
 import { type Member, memberStatuses, statusOf } from './member.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 /** A member as it is answered (contract §2.3). */
 export const memberView = v.pipe(
@@ -19,7 +18,7 @@ export const memberView = v.pipe(
     createdAt: v.string(),
     status: v.picklist(memberStatuses),
     invitedAt: v.string(),
-    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null where nobody had to be invited.')),
+    invitationExpiresAt: v.pipe(v.nullable(v.string()), v.description('Null if no invitation was needed.')),
     invitationResentAt: v.nullable(v.string()),
     invitedBy: v.nullable(personSchema),
     version: v.number(),
@@ -47,17 +46,11 @@ export function toMember(member: Member, { profile, node, role: held }: ShownWit
   const { id, createdAt, invitedAt, invitedBy, invitation, version } = member
   const { id: userId, email, firstName, lastName, locale } = profile
   return {
-    id,
-    user: { id: userId, email, firstName, lastName },
-    node: toNode(node),
-    role,
-    locale,
-    createdAt,
+    ...{ id, user: { id: userId, email, firstName, lastName }, node: toNode(node), role, locale, createdAt },
     status: statusOf(member, nowMs),
     invitedAt,
     invitationExpiresAt: invitation?.expiresAt ?? null,
     invitationResentAt: invitation?.resentAt ?? null,
-    invitedBy,
-    version,
+    ...{ invitedBy, version },
   }
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import type { PlacedKind } from '../../../../shared/http/access.ts'
+import { uuid } from '../../../../shared/platform/ids.ts'
 import { recordsOf, type Versioned } from '../../../../shared/store/collection.ts'
 import { entityIdOf, type NodePlace, pathOf } from '../../../../shared/store/entities.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const inviterSchema = v.object({
   id: v.string(),

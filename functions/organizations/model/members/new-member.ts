@@ -21,12 +21,15 @@ export function standingRefusal(
   if (isOfMachine) return isOfMachine
   const entityId = entityIdOf(placeOf(node))
   const isThere = email?.places.some((place) => place.entityId === null || place.entityId === entityId)
-  return isThere ? refuse('already_member', 'The person has a membership there already, or an invitation.') : null
+  return isThere ? refuse('already_member', 'The person already has a membership or an invitation there.') : null
 }
 
 export function machineRefusal(account: InvitationFacts['account']): Refusal<'service_account'> | null {
   if (account?.kind !== 'service') return null
-  return refuse('service_account', 'The e-mail is that of a machine’s account.')
+  return refuse(
+    'service_account',
+    'This e-mail address belongs to the account of a machine. Send the address of a person.',
+  )
 }
 
 export const usualInvitationDays = 7
@@ -54,20 +57,10 @@ export function newMember({ id, profile, email, node, role, inviter, asked }: Co
   const createdAt = timestamp(nowMs)
   const { firstName, lastName, locale } = profile
   return {
-    id,
-    userId: profile.id,
-    person: { firstName, lastName, locale },
-    email: profile.email ?? email,
-    role: referenceOf(role),
-    version: 1,
-    orgId: node.orgId,
-    providerId: node.providerId,
-    nodeId: node.id,
-    livemode: node.livemode,
-    ancestorIds: [...placeOf(node).ancestorIds],
-    createdAt,
-    invitedAt: createdAt,
-    invitedBy: inviterOf(inviter),
+    ...{ id, userId: profile.id, person: { firstName, lastName, locale } },
+    ...{ email: profile.email ?? email, role: referenceOf(role), version: 1 },
+    ...{ orgId: node.orgId, providerId: node.providerId, nodeId: node.id, livemode: node.livemode },
+    ...{ ancestorIds: [...placeOf(node).ancestorIds], createdAt, invitedAt: createdAt, invitedBy: inviterOf(inviter) },
     ...standingAtFirst(asked, nowMs),
   }
 }
@@ -93,7 +86,7 @@ export async function entitiesReached(
   if (node.type === 'organization') return entities.filter((entity) => isWithinReach(entity, node))
   const item = await getItem(table, nodeKey(node.entityId))
   const entity = item && fromItem(nodes, item)
-  if (entity?.type !== 'entity') throw new Error(`the entity ${node.entityId} is gone`)
+  if (entity?.type !== 'entity') throw new Error(`the entity ${node.entityId} no longer exists`)
   return [entity]
 }
 

@@ -15,7 +15,7 @@ export function resentInvitation(
 ): Member | Refusal<'already_member' | 'rate_limited'> {
   const { invitation } = member
   if (member.activeSince !== null || !invitation)
-    return refuse('already_member', 'The person is an active member; there is nothing to accept.')
+    return refuse('already_member', 'The person is already an active member.')
   const tooEarly = pauseRefusal(invitation.resentAt, nowMs)
   if (tooEarly) return tooEarly
   const generation = invitation.generation + 1
@@ -32,7 +32,7 @@ export function resentInvitation(
 function pauseRefusal(resentAt: string | null, nowMs: number): Refusal<'rate_limited'> | null {
   const retryAfterSeconds = resentAt === null ? 0 : Math.ceil((Date.parse(resentAt) + pauseMs - nowMs) / 1000)
   if (retryAfterSeconds <= 0) return null
-  const message = 'The invitation was sent again in the last minute.'
+  const message = 'The invitation was sent less than a minute ago. Wait a minute before you send it again.'
   return {
     ...refuse('rate_limited', message, { limit: 1, retryAfterSeconds }),
     headers: { 'Retry-After': String(retryAfterSeconds) },

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
+import { uuid } from '../../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../../shared/store/collection.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
 import type { Item, Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
 
 const common = { applicationId: v.string(), externalId: v.string() }
 

@@ -25,13 +25,16 @@ export function parentFor(
   { type }: { readonly type: 'entity' | 'group' },
 ): Parent | Refusal<'node_not_found' | 'forbidden' | 'invalid_parent' | 'max_depth_reached'> {
   const atParent = parent && nodeAccess(access.principal, placeOf(parent))
-  if (!parent || !atParent) return refuse('node_not_found', 'parentId names no node that is visible to you.')
-  if (parent.orgId !== access.orgId) return refuse('invalid_parent', 'The parent is in another organization.')
+  if (!parent || !atParent) return refuse('node_not_found', 'parentId does not name a node that you can see.')
+  if (parent.orgId !== access.orgId) return refuse('invalid_parent', 'parentId names a node of another organization.')
   if (!permits(atParent.memberships, 'nodes.manage')) return forbidden('nodes.manage')
   if ((parent.type === 'organization') !== (type === 'entity'))
-    return refuse('invalid_parent', 'Entities stand under the organization, groups under an entity or a group.')
+    return refuse('invalid_parent', 'Place an entity under the organization, and a group under an entity or a group.')
   if (depthOf(placeOf(parent)) + 1 > maxDepth)
-    return refuse('max_depth_reached', `The tree of an organization has at most ${maxDepth} levels below it.`)
+    return refuse(
+      'max_depth_reached',
+      `An organization has at most ${maxDepth} levels below it. Choose a parent higher up.`,
+    )
   return parent.type === 'organization' ? { ...parent, takes: 'entity' } : { ...parent, takes: 'group' }
 }
 

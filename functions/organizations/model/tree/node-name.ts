@@ -12,6 +12,6 @@ export function nodeName(given: string): string | Refusal<'invalid_node_name'> {
   if (isVisible(name) && length <= maxCharacters && !control.test(name)) return name
   return refuse(
     'invalid_node_name',
-    `Send a name of 1 to ${maxCharacters} characters on one line, one of them visible.`,
+    `Send a name of 1 to ${maxCharacters} characters on one line, with at least one visible character.`,
   )
 }

@@ -21,9 +21,13 @@ export function removeNode(
 ): Refusal<'cannot_delete_organization' | 'still_referenced'> | null {
   if (node.type === 'organization')
     return refuse('cannot_delete_organization', 'An organization cannot be deleted as a node.')
-  if (holding) return refuse('still_referenced', `The entity has ${holding}.`)
+  if (holding) return refuse('still_referenced', `The entity still has ${holding}.`)
   work.remove(nodes, node)
-  closeNodeUsage(work, node.id, refuse('node_not_empty', 'The node has nodes below it, or members.'))
+  closeNodeUsage(
+    work,
+    node.id,
+    refuse('node_not_empty', 'The node still has members or nodes below it. Remove them first.'),
+  )
   decreaseNodeUsage(work, node.parentId)
   forgetNodeName(work, node)
   if (node.type === 'entity') noteRemoved(work, node, nowMs)

@@ -18,8 +18,8 @@ export interface NodeSearch {
 /** The listing begins with the organization, which stands last in the index. */
 const organizationOrder = ''
 
-/** A page of a whole organization and one node more: what most callers see, read before it is known who asks. */
-export async function earlyNodes(table: Table, search: NodeSearch): Promise<Node[]> {
+/** A page of the whole organization and one node more. Most callers see all of it, so that it is read before the caller is authorized. */
+export async function nodesOfWhole(table: Table, search: NodeSearch): Promise<Node[]> {
   const asksOrganization = isAsked('organization', search) && search.page.after === null
   const [organization, others] = await Promise.all([
     asksOrganization ? getItem(table, nodeKey(search.orgId)) : null,
@@ -33,10 +33,10 @@ export async function visibleNodes(
   table: Table,
   search: NodeSearch,
   memberships: readonly Membership[],
-  early: readonly Node[] | null,
+  whole: readonly Node[],
 ): Promise<Found<Node>> {
   const seesAll = memberships.some(({ entityId }) => entityId === null)
-  const found = seesAll ? (early ?? (await earlyNodes(table, search))) : await aroundOwn(table, search, memberships)
+  const found = seesAll ? whole : await aroundOwn(table, search, memberships)
   const records = found.slice(0, search.page.size)
   const last = records.at(-1)
   return { records, next: last && found.length > search.page.size ? orderOf(last) : null }
@@ -64,9 +64,7 @@ function isAsked(type: NodeType, { type: asked }: NodeSearch): boolean {
 /** One node more than the page holds tells whether there is a next one. */
 async function listed(table: Table, { orgId, page }: NodeSearch, ranges: readonly Range[]): Promise<Item[]> {
   return await firstOfRanges(table, {
-    partition: nodesOf(orgId),
-    after: page.after,
-    limit: page.size + 1,
+    ...{ partition: nodesOf(orgId), after: page.after, limit: page.size + 1 },
     ranges,
   })
 }

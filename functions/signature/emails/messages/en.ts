@@ -12,18 +12,18 @@ const asksAsWell = ({ others }: Facts) => (others === null ? [] : [`Also asked t
 const wrote = ({ sender, message }: Facts) =>
   message.length === 0 ? [] : [`${sender} wrote:`, ...message.map((line) => `“${line}”`)]
 
-const reasonOf = ({ reason }: Facts) => (reason === null ? 'No reason was given.' : `The reason given: ${reason}`)
+const reasonOf = ({ reason }: Facts) => (reason === null ? 'No reason was given.' : `Reason: ${reason}`)
 
 const howToSign = (facts: Facts) =>
-  `Open the document, read it at your ease and sign it in your browser. You need no account. You can sign until ${facts.expiry}.`
+  `Open the document, read it and sign it in your browser. You do not need an account. You can sign until ${facts.expiry}.`
 
-const personal = 'The link is yours alone: whoever has it can act in your name. Please do not forward this mail.'
+const personal = 'This link is personal: anyone who has it can act in your name. Please do not forward this e-mail.'
 
-const unexpected = 'You did not expect this? Then ignore it. Nothing is signed unless you sign it.'
+const unexpected = 'You did not expect this e-mail? Ignore it. Nothing is signed unless you sign it.'
 
 const forSigning = [personal, unexpected]
 
-const nothingToDo = 'There is nothing that you have to do.'
+const nothingToDo = 'You do not need to do anything.'
 
 export const english: Words = {
   invitation: (facts) => ({
@@ -43,10 +43,10 @@ export const english: Words = {
   reminder: (facts) => ({
     subject: `Reminder, please sign: ${facts.title}`,
     preheader: `You can sign until ${facts.expiry}.`,
-    heading: `“${facts.title}” still waits for you`,
+    heading: `“${facts.title}” is waiting for your signature`,
     paragraphs: [
       greeting(facts),
-      `A kind reminder: ${facts.sender} has asked you to sign “${facts.title}”, which you have not done yet.`,
+      `A reminder: ${facts.sender} asked you to sign “${facts.title}”, and you have not signed it yet.`,
       ...wrote(facts),
       ...asksAsWell(facts),
       howToSign(facts),
@@ -57,7 +57,7 @@ export const english: Words = {
   extended: (facts) => ({
     subject: `More time to sign: ${facts.title}`,
     preheader: `You can now sign until ${facts.expiry}.`,
-    heading: `There is more time to sign “${facts.title}”`,
+    heading: `You have more time to sign “${facts.title}”`,
     paragraphs: [
       greeting(facts),
       `${facts.sender} has given you more time to sign “${facts.title}”.`,
@@ -76,31 +76,31 @@ export const english: Words = {
       greeting(facts),
       `Enter this code on the page where you sign “${facts.title}” for ${facts.sender}:`,
       code,
-      `It works for ${codeMinutes} minutes from the moment when you asked for it. Of several codes only the latest works.`,
+      `It works for ${codeMinutes} minutes from the moment you requested it. If you received several codes, only the latest works.`,
     ],
     smallPrint: [
-      'Tell this code to nobody. Neither the sender nor Sealpost will ever ask you for it.',
-      'You did not ask for a code? Then somebody else may have your personal link: please tell the sender.',
+      'Do not share this code. Neither the sender nor Sealpost will ever ask you for it.',
+      'You did not request a code? Somebody else may have your personal link. Please tell the sender.',
     ],
   }),
   declined: (facts) => ({
     subject: `Declined: ${facts.title}`,
-    preheader: `${facts.endedBy} has declined to sign.`,
+    preheader: `${facts.endedBy} declined to sign.`,
     heading: `“${facts.title}” will not be signed`,
     paragraphs: [
       greeting(facts),
-      `${facts.endedBy} has declined to sign “${facts.title}”, which ${facts.sender} had sent. So nobody can sign it any more.`,
+      `${facts.endedBy} declined to sign “${facts.title}”, sent by ${facts.sender}. Nobody can sign it any more.`,
       nothingToDo,
     ],
     smallPrint: [],
   }),
   declinedToCreator: (facts) => ({
-    subject: `${facts.endedBy} has declined to sign: ${facts.title}`,
+    subject: `${facts.endedBy} declined to sign: ${facts.title}`,
     preheader: 'Nobody can sign it any more.',
     heading: `“${facts.title}” was declined`,
     paragraphs: [
       greeting(facts),
-      `${facts.endedBy} has declined to sign “${facts.title}”. The request has ended, and nobody can sign it any more.`,
+      `${facts.endedBy} declined to sign “${facts.title}”. The request has ended, and nobody can sign it any more.`,
       reasonOf(facts),
       'If you still need the signatures, send a new request.',
     ],
@@ -108,11 +108,11 @@ export const english: Words = {
   }),
   canceled: (facts) => ({
     subject: `Canceled: ${facts.title}`,
-    preheader: 'You need not sign it any more.',
-    heading: `“${facts.title}” need not be signed any more`,
+    preheader: 'You no longer need to sign it.',
+    heading: `“${facts.title}” no longer needs to be signed`,
     paragraphs: [
       greeting(facts),
-      `${facts.endedBy} has canceled the request to sign “${facts.title}”. Nobody can sign it any more.`,
+      `${facts.endedBy} canceled the request to sign “${facts.title}”. Nobody can sign it any more.`,
       reasonOf(facts),
       nothingToDo,
     ],
@@ -124,8 +124,8 @@ export const english: Words = {
     heading: `The time to sign “${facts.title}” is over`,
     paragraphs: [
       greeting(facts),
-      `“${facts.title}”, which ${facts.sender} had sent, could be signed until ${facts.expiry}. Nobody can sign it any more.`,
-      'Should it still be needed, the sender can send it to you anew.',
+      `“${facts.title}”, sent by ${facts.sender}, could be signed until ${facts.expiry}. Nobody can sign it any more.`,
+      'If your signature is still needed, the sender can send you a new request.',
     ],
     smallPrint: [],
   }),
@@ -135,7 +135,7 @@ export const english: Words = {
     heading: `“${facts.title}” has expired`,
     paragraphs: [
       greeting(facts),
-      `“${facts.title}” could be signed until ${facts.expiry}. Not everybody has signed it, and nobody can any more.`,
+      `“${facts.title}” could be signed until ${facts.expiry}. Not everybody signed it in time, and nobody can sign it any more.`,
       'If you still need the signatures, send a new request.',
     ],
     smallPrint: [],
@@ -146,11 +146,11 @@ export const english: Words = {
     heading: `“${facts.title}” is signed`,
     paragraphs: [
       greeting(facts),
-      `Everybody has signed “${facts.title}”, which ${facts.sender} had sent. Thank you.`,
-      'The document is sealed, so that any later change to it would show. Please download your copy and keep it.',
+      `Everybody has signed “${facts.title}”, sent by ${facts.sender}. Thank you.`,
+      'The document is sealed: any later change to it would be visible. Please download your copy and keep it.',
     ],
     button: 'Get the signed document',
-    smallPrint: ['The link is yours alone. Please do not forward this mail.'],
+    smallPrint: ['This link is personal. Please do not forward this e-mail.'],
   }),
   completedToCreator: (facts) => ({
     subject: `Signed by everybody: ${facts.title}`,
@@ -159,27 +159,27 @@ export const english: Words = {
     paragraphs: [
       greeting(facts),
       `Everybody has signed “${facts.title}”: ${facts.others}.`,
-      'The sealed document and the file of evidence are ready with the request.',
+      'You can now download the sealed document and the evidence file from the request.',
     ],
     smallPrint: [],
   }),
   completedToOthers: (facts) => ({
     subject: `Your copy of a signed document: ${facts.title}`,
-    preheader: `${facts.sender} lets you have a copy.`,
+    preheader: `${facts.sender} sends you a copy.`,
     heading: `“${facts.title}” is signed`,
     paragraphs: [
       greeting(facts),
-      `${facts.sender} lets you have a copy of “${facts.title}”, now that everybody has signed it: ${facts.others}.`,
-      'The document is sealed, so that any later change to it would show.',
+      `${facts.sender} sends you a copy of “${facts.title}”. Everybody has signed it: ${facts.others}.`,
+      'The document is sealed: any later change to it would be visible.',
     ],
     button: 'Get the signed document',
     smallPrint: [
-      'The link is yours alone. Please do not forward this mail.',
-      'You did not expect this? Then ignore it.',
+      'This link is personal. Please do not forward this e-mail.',
+      'You did not expect this e-mail? Ignore it.',
     ],
   }),
   codeText: (code, organization) =>
-    `${code} is your code to sign a document of ${organization}. It works for ${codeMinutes} minutes. Tell it to nobody.`,
-  test: 'This is a test: what is signed in it has no legal value.',
-  onBehalf: (sender) => `Sealpost sends this mail for ${sender}.`,
+    `${code} is your code to sign a document of ${organization}. It works for ${codeMinutes} minutes. Do not share it.`,
+  test: 'This is a test: anything signed here has no legal value.',
+  onBehalf: (sender) => `Sealpost sent this e-mail for ${sender}.`,
 }

@@ -15,10 +15,10 @@ const wrote = ({ sender, message }: Facts) =>
 const reasonOf = ({ reason }: Facts) => (reason === null ? 'Aucun motif n’a été donné.' : `Motif indiqué : ${reason}`)
 
 const howToSign = (facts: Facts) =>
-  `Ouvrez le document, lisez-le tranquillement et signez-le dans votre navigateur. Aucun compte n’est nécessaire. Vous pouvez signer jusqu’au ${facts.expiry}.`
+  `Ouvrez le document, lisez-le et signez-le dans votre navigateur. Aucun compte n’est nécessaire. Vous pouvez signer jusqu’au ${facts.expiry}.`
 
 const personal =
-  'Ce lien est strictement personnel : toute personne qui le détient peut agir en votre nom. Merci de ne pas transférer ce message.'
+  'Ce lien est personnel : toute personne qui l’a peut agir en votre nom. Merci de ne pas transférer ce message.'
 
 const unexpected =
   'Vous n’attendiez pas ce message ? Ignorez-le. Rien n’est signé tant que vous ne signez pas vous-même.'
@@ -48,7 +48,7 @@ export const french: Words = {
     heading: `« ${facts.title} » attend votre signature`,
     paragraphs: [
       greeting(facts),
-      `Un petit rappel : ${facts.sender} vous a demandé de signer « ${facts.title} », et votre signature manque encore.`,
+      `Rappel : ${facts.sender} vous a demandé de signer « ${facts.title} », et vous ne l’avez pas encore signé.`,
       ...wrote(facts),
       ...asksAsWell(facts),
       howToSign(facts),
@@ -78,11 +78,11 @@ export const french: Words = {
       greeting(facts),
       `Saisissez ce code sur la page où vous signez « ${facts.title} » (demande de ${facts.sender}) :`,
       code,
-      `Il est valable ${codeMinutes} minutes à partir du moment où vous l’avez demandé. Si vous avez reçu plusieurs codes, seul le dernier fonctionne.`,
+      `Il est valable ${codeMinutes} minutes à partir de votre demande. Si vous avez reçu plusieurs codes, seul le dernier fonctionne.`,
     ],
     smallPrint: [
       'Ne communiquez ce code à personne. Ni l’expéditeur ni Sealpost ne vous le demanderont jamais.',
-      'Vous n’avez pas demandé de code ? Quelqu’un d’autre a peut-être votre lien personnel : merci de prévenir l’expéditeur.',
+      'Vous n’avez pas demandé de code ? Quelqu’un d’autre a peut-être votre lien personnel. Merci de prévenir l’expéditeur.',
     ],
   }),
   declined: (facts) => ({
@@ -149,10 +149,10 @@ export const french: Words = {
     paragraphs: [
       greeting(facts),
       `Tout le monde a signé « ${facts.title} » (demande de ${facts.sender}). Merci.`,
-      'Le document est scellé : toute modification ultérieure se verrait. Téléchargez votre exemplaire et conservez-le.',
+      'Le document est scellé : toute modification ultérieure serait visible. Téléchargez votre exemplaire et conservez-le.',
     ],
     button: 'Obtenir le document signé',
-    smallPrint: ['Ce lien est strictement personnel. Merci de ne pas transférer ce message.'],
+    smallPrint: ['Ce lien est personnel. Merci de ne pas transférer ce message.'],
   }),
   completedToCreator: (facts) => ({
     subject: `Toutes les signatures sont là : ${facts.title}`,
@@ -161,7 +161,7 @@ export const french: Words = {
     paragraphs: [
       greeting(facts),
       `Tout le monde a signé « ${facts.title} » : ${facts.others}.`,
-      'Le document scellé et le fichier de preuves sont disponibles dans la demande.',
+      'Vous pouvez maintenant télécharger le document scellé et le fichier de preuves depuis la demande.',
     ],
     smallPrint: [],
   }),
@@ -171,12 +171,12 @@ export const french: Words = {
     heading: `« ${facts.title} » est signé`,
     paragraphs: [
       greeting(facts),
-      `${facts.sender} vous transmet une copie de « ${facts.title} », maintenant que tout le monde l’a signé : ${facts.others}.`,
-      'Le document est scellé : toute modification ultérieure se verrait.',
+      `${facts.sender} vous transmet une copie de « ${facts.title} ». Tout le monde l’a signé : ${facts.others}.`,
+      'Le document est scellé : toute modification ultérieure serait visible.',
     ],
     button: 'Obtenir le document signé',
     smallPrint: [
-      'Ce lien est strictement personnel. Merci de ne pas transférer ce message.',
+      'Ce lien est personnel. Merci de ne pas transférer ce message.',
       'Vous n’attendiez pas ce message ? Ignorez-le.',
     ],
   }),

@@ -11,19 +11,14 @@ describe('what is said of an application', () => {
     expect(await describedApplication({})).toEqual({})
     const given = { name: ' Example ', scopes: 'orgs:read, orgs:read,nodes:write', 'requests-per-minute': '60' }
     expect(await describedApplication(given)).toEqual({
-      name: 'Example',
-      scopes: ['orgs:read', 'nodes:write'],
-      requestsPerMinute: 60,
+      ...{ name: 'Example', scopes: ['orgs:read', 'nodes:write'], requestsPerMinute: 60 },
     })
   })
 
   it('takes away what is empty', async () => {
     const given = { publisher: '', 'logo-url': '', scopes: '', 'redirect-uri': [''] }
     expect(await describedApplication(given)).toStrictEqual({
-      publisher: undefined,
-      logoUrl: undefined,
-      scopes: [],
-      redirectUris: [],
+      ...{ publisher: undefined, logoUrl: undefined, scopes: [], redirectUris: [] },
     })
   })
 

@@ -3,13 +3,8 @@ import { valid } from '../../../../infra/operations/command.ts'
 import { foundingSchema } from '../../../../infra/operations/provider-slug.ts'
 
 const given = {
-  provider: 'Maison Durand',
-  slug: 'maison-durand',
-  organization: 'Durand',
-  entity: 'Siège',
-  'owner-email': 'jeanne@example.com',
-  'owner-first-name': 'Jeanne',
-  'owner-last-name': 'Durand',
+  ...{ provider: 'Maison Durand', slug: 'maison-durand', organization: 'Durand', entity: 'Siège' },
+  ...{ 'owner-email': 'jeanne@example.com', 'owner-first-name': 'Jeanne', 'owner-last-name': 'Durand' },
 }
 
 describe('what an installation is founded with', () => {

@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Principal } from '../../../../shared/auth/principal.ts'
@@ -21,12 +21,10 @@ function runOn(given: {
 }) {
   const { losses, expected = null, doneByOthersAfter = Number.POSITIVE_INFINITY, changedTo = 4 } = given
   const seen = { handled: 0, undone: 0 }
-  const early: unknown[] = []
+  const preloads: unknown[] = []
+  let preloaded = 0
   const things = {
-    name: 'thing' as const,
-    parameter: 'thingId' as const,
-    notFound: 'not_found' as const,
-    visibleWith: null,
+    ...({ name: 'thing', parameter: 'thingId', notFound: 'not_found', visibleWith: null } as const),
     partition: (id: string) => ({ partition: 'THING', startingWith: id }),
     decode: () => ({ place, version: changedTo }),
   }
@@ -39,10 +37,10 @@ function runOn(given: {
     access: { to: 'node', resource: things, permission: 'members.read', scope: null },
     responses: { 200: v.object({ round: v.number() }) },
     errors: [],
-    reads: async () => 'read early',
+    preload: async () => `preload ${++preloaded}`,
     async handle(context) {
       const { work } = context
-      early.push([context.early, context.besideEntity])
+      preloads.push(context.preloaded)
       seen.handled++
       if (seen.handled > doneByOthersAfter) return reply(200, { round: seen.handled })
       work.removePart({ PK: 'THING', SK: 'THING' })
@@ -52,19 +50,15 @@ function runOn(given: {
       return reply(200, { round: seen.handled })
     },
   })
-  const send = async () => {
-    if (seen.handled > losses) return {}
+  const send = async (command: object) => {
+    if (!(command instanceof TransactWriteItemsCommand) || seen.handled > losses) return {}
     const CancellationReasons = [{ Code: 'ConditionalCheckFailed' }]
     throw new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons })
   }
   const platform = { table: { name: 'table', client: { send } }, clock: () => 0, ids: () => 'id' }
   const profile = { id: 'account', firstName: 'Paul', lastName: null, email: null } as Principal['profile']
   const principal: Principal = {
-    kind: 'user',
-    id: 'account',
-    clientId: 'app',
-    profile,
-    scopes: [],
+    ...{ kind: 'user', id: 'account', clientId: 'app', profile, scopes: [] },
     memberships: [
       { ...place, status: 'active', permissions: ['members.read'] } as unknown as Principal['memberships'][number],
     ],
@@ -78,14 +72,13 @@ function runOn(given: {
     grant: { to: 'principal' },
     input: { query: undefined, body: undefined, file: undefined, expected },
     reservation: null,
-    round: {
-      early: 'read early',
-      named: { entity: null, upload: null, besideEntity: [{ PK: 'BESIDE' }] },
-      besideResource: null,
-    },
+    token: { clientId: 'app', subject: 'account', scopes: [] } as unknown as Run['token'],
+    raw: null,
+    validated: { query: { value: undefined }, body: { value: undefined } },
+    context: { preloaded: 'from the round' },
     signal: new AbortController().signal,
   }
-  return { run, seen, early }
+  return { run, seen, preloads }
 }
 
 describe('a decision that others overtake', () => {
@@ -95,14 +88,10 @@ describe('a decision that others overtake', () => {
     expect(seen).toEqual({ handled: 3, undone: 2 })
   })
 
-  test('is not made anew on what was read before', async () => {
-    const { run, early } = runOn({ losses: 2 })
+  test('preloads again for each new try', async () => {
+    const { run, preloads } = runOn({ losses: 2 })
     await runHandler(run)
-    expect(early).toEqual([
-      ['read early', [{ PK: 'BESIDE' }]],
-      [null, null],
-      [null, null],
-    ])
+    expect(preloads).toEqual(['from the round', 'preload 1', 'preload 2'])
   })
 
   test('three times answers concurrent_update, where there is still something to write', async () => {

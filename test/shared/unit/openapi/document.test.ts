@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
   )
 
   test('gives a schema with a title a place of its own, once', () => {
-    expect(Object.keys(document.components.schemas)).toEqual(['Error', 'Event', 'Letter', 'Person'])
+    expect(Object.keys(document.components.schemas)).toEqual(['Error', 'Email', 'Event', 'Person'])
     expect(document.components.schemas.Email?.properties).toMatchObject({
       author: { anyOf: [{ $ref: '#/components/schemas/Person' }, { type: 'null' }] },
       readers: { type: 'array', items: { $ref: '#/components/schemas/Person' } },

@@ -3,7 +3,8 @@ import type { Owned, ResourceKind } from '../../../../shared/http/access.ts'
 import { fileAlone, form, json } from '../../../../shared/http/body.ts'
 import { type Operation, operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
-import { commaList, line, optionalLine, pageParameters, uuid } from '../../../../shared/http/values.ts'
+import { commaList, line, optionalLine, pageParameters } from '../../../../shared/http/values.ts'
+import { uuid } from '../../../../shared/platform/ids.ts'
 
 const emailKind: ResourceKind<Owned> = {
   name: 'signature_request',
@@ -15,19 +16,19 @@ const emailKind: ResourceKind<Owned> = {
 }
 
 export const person = v.pipe(
-  v.object({ id: v.pipe(v.string(), v.uuid()), name: v.string(), email: v.nullable(v.pipe(v.string(), v.email())) }),
+  v.object({ id: uuid, name: v.string(), email: v.nullable(v.pipe(v.string(), v.email())) }),
   v.title('Person'),
 )
 
 export const letter = v.pipe(
   v.object({
-    id: v.pipe(v.string(), v.uuid()),
+    id: uuid,
     status: v.picklist(['draft', 'sent']),
     author: v.nullable(person),
     readers: v.array(person),
     version: v.number(),
   }),
-  v.title('Letter'),
+  v.title('Email'),
 )
 
 const letterInput = v.object({ entityId: uuid, title: line(200), note: optionalLine(50) })

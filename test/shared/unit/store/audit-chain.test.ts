@@ -21,23 +21,12 @@ const orgId = '00000000-0000-4000-8000-000000000001'
 function outboxAt(atMs: number, label: string, count: number): OutboxEntry {
   const target = { type: 'node', id: orgId, label }
   const audited = Array.from({ length: count }, (_, index) => ({
-    action: 'node.renamed' as const,
-    target,
-    nodeId: null,
+    ...{ action: 'node.renamed' as const, target, nodeId: null },
     changes: [{ field: 'name', from: undefined, to: `${label} ${index}` }],
   }))
   return {
-    id: idAt(uuidV7(atMs), 0),
-    orgId,
-    livemode: true,
-    at: timestamp(atMs),
-    publishedAt: null,
-    providerId: null,
-    events: [],
-    jobs: [],
-    author: systemAuthor('request'),
-    audited,
-    links: null,
+    ...{ id: idAt(uuidV7(atMs), 0), orgId, livemode: true, at: timestamp(atMs), publishedAt: null, providerId: null },
+    ...{ events: [], jobs: [], author: systemAuthor('request'), audited, links: null },
   }
 }
 

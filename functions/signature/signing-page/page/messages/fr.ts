@@ -34,7 +34,7 @@ export const fr: Messages = {
   documentProgress: (percent) => `Chargement du document : ${percent} %`,
   documentUnavailable: 'Le document n’a pas pu être chargé.',
   documentAltered:
-    'Le document reçu n’est pas celui qui a été envoyé. Rien n’est affiché, pour que vous ne signiez pas autre chose.',
+    'Le document a été modifié avant de vous parvenir. Il n’est pas affiché, pour que vous ne signiez pas le mauvais document.',
   documentUnreadable: 'Ce navigateur n’a pas pu afficher le document. Vous pouvez l’ouvrir comme fichier.',
   openDocument: 'Ouvrir le document comme fichier',
   page: (n, of) => `Page ${n} sur ${of}`,
@@ -50,7 +50,7 @@ export const fr: Messages = {
   fieldsDone: 'Tous vos champs sont remplis.',
   nextField: 'Champ suivant',
   continueToSign: 'Continuer',
-  fieldRequired: (label) => `« ${label} » doit être rempli.`,
+  fieldRequired: (label) => `Remplissez « ${label} ».`,
   fieldNames: {
     signature: 'Votre signature',
     initials: 'Vos initiales',
@@ -75,15 +75,15 @@ export const fr: Messages = {
   codeSendAgainIn: (time) => `Un nouveau code peut être envoyé dans ${time}.`,
   codeLabel: 'Les 6 chiffres du code',
   codeValidFor: (time) => `Le code est encore valable ${time}.`,
-  codeExpired: 'Ce code a expiré. Faites-en envoyer un nouveau.',
-  codeWrong: 'Ce n’est pas le code qui a été envoyé.',
+  codeExpired: 'Ce code a expiré. Demandez-en un nouveau.',
+  codeWrong: 'Ce code n’est pas correct.',
   codeTriesLeft: (n) => `${count(n, 'essai restant', 'essais restants')}.`,
   codeIncomplete: 'Saisissez les 6 chiffres du code.',
   codeLocked: (time) => `Trop de codes erronés. Vous pourrez continuer à ${time}.`,
   codeLockedFor: (time) => `C’est dans ${time}. Vos saisies sont conservées tant que cette page reste ouverte.`,
   codeTooMany: (time) => `Trop de codes ont été envoyés. Le prochain peut être envoyé dans ${time}.`,
   codeConfirm: 'Confirmer',
-  codeNotReceived: 'Rien reçu ? Regardez aussi parmi les messages indésirables.',
+  codeNotReceived: 'Rien reçu ? Vérifiez aussi vos messages indésirables.',
 
   signHeading: 'Signer',
   signatureHow: 'Comment voulez-vous signer ?',
@@ -91,7 +91,7 @@ export const fr: Messages = {
   typedLabel: 'Votre nom',
   typedPreview: 'Votre signature aura cet aspect',
   undrawable: (characters) =>
-    `Ces caractères ne peuvent pas figurer dans le document : ${characters}. Écrivez-les avec d’autres lettres.`,
+    `Le document ne peut pas afficher ces caractères : ${characters}. Utilisez d’autres lettres.`,
   drawInstead: 'Dessiner plutôt votre signature',
   drawnLabel: 'Dessinez votre signature dans le cadre',
   drawnHint: 'Au doigt, au stylet ou à la souris. Au clavier, choisissez « Saisir ».',
@@ -103,7 +103,7 @@ export const fr: Messages = {
   uploadTooLarge: 'Cette image dépasse 1 Mo. Choisissez-en une plus petite.',
   uploadWrongType: 'Ce n’est pas une image PNG ou JPEG. Choisissez-en une autre.',
   uploadBlank:
-    'Cette image ne montre aucune signature : presque rien n’y est foncé. Refaites la photo ou dessinez votre signature.',
+    'Cette image est presque vide et ne montre aucune signature. Prenez une nouvelle photo ou dessinez votre signature.',
   uploadUnusable:
     'Cette image ne peut pas être utilisée. Choisissez une image PNG ou JPEG plus petite, de 4 mégapixels au plus, ou dessinez votre signature.',
   uploadedPreview: (name) => `Votre signature, fichier ${name}`,
@@ -135,7 +135,7 @@ export const fr: Messages = {
   signedHeading: 'Vous avez signé',
   signedAt: (title, when) => `Vous avez signé « ${title} » le ${when}.`,
   othersLeft: (n) =>
-    `${count(n, 'autre personne doit', 'autres personnes doivent')} encore signer. Ensuite, ce lien vous donnera le document scellé.`,
+    `${count(n, 'autre personne doit', 'autres personnes doivent')} encore signer. Ensuite, vous pourrez obtenir le document scellé avec ce lien.`,
   sealing: 'Le document scellé est en préparation. Il apparaît ici dès qu’il est prêt.',
   sealReady: 'Tout le monde a signé. Le document scellé est prêt.',
   sealFailed:
@@ -148,7 +148,7 @@ export const fr: Messages = {
 
   unknownHeading: 'Ce lien ne mène à aucun document',
   unknownText:
-    'Il est peut-être incomplet, ou il a été remplacé par un plus récent. Ouvrez le lien du dernier message que vous avez reçu.',
+    'Le lien est peut-être incomplet, ou un lien plus récent l’a remplacé. Ouvrez le lien du dernier message que vous avez reçu.',
   notYourTurnHeading: 'Ce n’est pas encore votre tour',
   notYourTurnText: (title) =>
     `D’autres personnes signent « ${title} » avant vous. Vous recevrez un message dès que ce sera votre tour ; cette page vous le dira aussi.`,
@@ -163,7 +163,7 @@ export const fr: Messages = {
     `${sender} ne demande plus de signatures pour « ${title} ». Vous n’avez plus rien à faire.`,
   expiredHeading: 'Le délai pour signer est passé',
   expiredText: (title, when) =>
-    `« ${title} » pouvait être signé jusqu’au ${when}. Demandez une nouvelle demande à l’expéditeur.`,
+    `« ${title} » pouvait être signé jusqu’au ${when}. Demandez à l’expéditeur de vous envoyer une nouvelle demande.`,
   completedHeading: 'La demande est terminée',
   completedText: (title) => `Tous les signataires ont signé « ${title} ». Vous n’avez plus rien à faire.`,
   notAskedHeading: 'Votre signature n’est plus demandée',

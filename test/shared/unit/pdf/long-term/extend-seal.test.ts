@@ -38,11 +38,7 @@ function issuedSigner(): SealSigner {
 async function sealed(signer: SealSigner): Promise<Uint8Array> {
   const timestampAuthority = { url: local.timestampUrl }
   const { bytes } = await sealPdf(await contractPdf(), {
-    signer,
-    timestampAuthority,
-    name: 'Sealpost',
-    reason: 'All signers have signed',
-    signedAt: now,
+    ...{ signer, timestampAuthority, name: 'Sealpost', reason: 'All signers have signed', signedAt: now },
   })
   return bytes
 }

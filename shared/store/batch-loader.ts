@@ -1,7 +1,7 @@
 import { getItem, getItems, type Item, type Key, type Table } from './table.ts'
 
 /** Reads items by key, those that exist, in no order. */
-export type ReadItems = (keys: readonly Key[]) => Promise<Item[]>
+export type BatchLoader = (keys: readonly Key[]) => Promise<Item[]>
 
 interface Batch {
   readonly keys: Map<string, Key>
@@ -9,7 +9,7 @@ interface Batch {
 }
 
 /** What several ask for at the same moment is read in one call, and each key once. Everybody gets what they asked for. */
-export function joinedReads(table: Table): ReadItems {
+export function batchLoader(table: Table): BatchLoader {
   let open: Batch | null = null
   const begin = (): Batch => {
     const keys = new Map<string, Key>()

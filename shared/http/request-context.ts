@@ -1,0 +1,247 @@
+import { type CountedClient, countRequest } from '../auth/count-request.ts'
+import { withRolesAmong } from '../auth/custom-role.ts'
+import { readCustomRoles } from '../auth/custom-role-prefetch.ts'
+import { administrationKeys } from '../auth/grants/administration.ts'
+import { standingIn } from '../auth/grants/standing-grant.ts'
+import { partnerScopes } from '../auth/permissions.ts'
+import { memberships, type Principal, type PrincipalKind, profiles, readAccount } from '../auth/principal.ts'
+import type { AccessToken } from '../auth/token.ts'
+import { isRefusal } from '../errors/refusal.ts'
+import { isUuid } from '../platform/ids.ts'
+import { type BatchLoader, batchLoader } from '../store/batch-loader.ts'
+import { recordsOf } from '../store/collection.ts'
+import { nodeKey } from '../store/entities.ts'
+import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
+import { type Item, type ItemRange, queryPartition, type Table } from '../store/table.ts'
+import { uploadKey } from '../store/uploads.ts'
+import type { ApiPlatform } from './api-platform.ts'
+import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
+import type { Incoming } from './incoming.ts'
+import { organizationGiven } from './named-organization.ts'
+import type { Operation } from './operation.ts'
+import { isForApplications, partnerScopeOf } from './principals-of.ts'
+import { isMultipart, type RawBody } from './raw-body.ts'
+import type { ValidatedInput } from './validation.ts'
+
+/** What one parallel round to the table brought. Nothing of it is revealed before the checks that precede it have passed. */
+export interface RequestContext {
+  /** Null: no such client. `own`: the service's own app, which is no registered client. */
+  readonly client: CountedClient | 'own' | null
+  readonly principal: Principal | null
+  readonly reservation: ReservationOutcome | null
+  /** The partition that the path's resource lives in. */
+  readonly resourceItems: readonly Item[]
+  /** The node that `entityId` names in the body or the query. */
+  readonly entityItem: Item | null
+  /** The upload that the body names. */
+  readonly uploadItem: Item | null
+  /** What tells whether an application may administer the organization of the path; null where it was not read. */
+  readonly administration: readonly Item[] | null
+  /** What the operation's `preload` returned; null where the input is invalid, so that no handler runs. */
+  readonly preloaded: unknown
+}
+
+/** A request whose body is taken apart and whose input is held against the schemas. */
+export interface ParsedRequest {
+  readonly platform: ApiPlatform
+  readonly operation: Operation
+  readonly incoming: Incoming
+  readonly token: AccessToken
+  /** Null where the body cannot be parsed. */
+  readonly raw: RawBody | null
+  readonly validated: ValidatedInput
+}
+
+/** A parsed request and how its round reads: items with keys of their own go into one call. */
+interface Loading extends ParsedRequest {
+  readonly account: Promise<readonly Item[]>
+  readonly readItems: BatchLoader
+}
+
+export async function loadRequestContext(request: ParsedRequest): Promise<RequestContext> {
+  const { platform, token, incoming } = request
+  const { table } = platform
+  const isOwnApp = token.clientId === platform.firstPartyClientId
+  const loading: Loading = {
+    ...request,
+    account: readAccount(table, token.subject),
+    readItems: batchLoader(table),
+  }
+  const reserving = reserveKey(request)
+  try {
+    const [client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded] =
+      await Promise.all([
+        isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
+        readPrincipal(loading, isOwnApp),
+        reserving,
+        readResourceItems(loading, loading.readItems),
+        readEntity(loading),
+        readUpload(loading),
+        readAdministration(loading),
+        preload(loading),
+      ])
+    return { client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded }
+  } catch (error) {
+    // A failed read gives the Idempotency-Key back, which may be reserved after the failure.
+    const reservation = await reserving.catch(() => null)
+    if (reservation && 'mine' in reservation) await release(table, reservation.mine)
+    throw error
+  }
+}
+
+/** What a decision is taken anew on, after somebody else wrote first. */
+export async function reloadForRetry(
+  request: ParsedRequest,
+): Promise<Pick<RequestContext, 'resourceItems' | 'preloaded'>> {
+  const { table } = request.platform
+  const readItems = batchLoader(table)
+  // Only an operation that preloads may need the account again.
+  const account = request.operation.preload ? readAccount(table, request.token.subject) : Promise.resolve([])
+  const [resourceItems, preloaded] = await Promise.all([
+    readResourceItems(request, readItems),
+    preload({ ...request, account, readItems }),
+  ])
+  return { resourceItems, preloaded }
+}
+
+async function readPrincipal(loading: Loading, isOwnApp: boolean): Promise<Principal | null> {
+  const { token, account, readItems } = loading
+  const [items, roles] = await Promise.all([account, readCustomRoles(readItems, token.subject, account)])
+  const [profile] = recordsOf(profiles, items)
+  if (!profile) return null
+  return {
+    kind: kindOf(token, isOwnApp),
+    id: token.subject,
+    clientId: token.clientId,
+    profile,
+    memberships: withRolesAmong(roles, recordsOf(memberships, items), profile.kind),
+    scopes: token.scopes,
+    application: applicationOf(token, isOwnApp, items),
+  }
+}
+
+/** The application that acts for a person. Its record and its grants for other organizations are read after the round. */
+function applicationOf(token: AccessToken, isOwnApp: boolean, items: readonly Item[]): Principal['application'] {
+  if (kindOf(token, isOwnApp) !== 'delegated') return null
+  const { clientId: id } = token
+  return { id, name: id, scopes: [], grants: standingIn(items, id), visibleMemberships: [] }
+}
+
+/** Machine tokens are about the client itself; which kind of machine it is, its record tells. */
+function kindOf(token: AccessToken, isOwnApp: boolean): PrincipalKind {
+  if (isOwnApp) return 'user'
+  return token.subject === token.clientId ? 'api_key' : 'delegated'
+}
+
+async function reserveKey({ platform, operation, incoming, token }: ParsedRequest): Promise<ReservationOutcome | null> {
+  const key = idempotencyKeyOf(incoming)
+  if (operation.method !== 'POST' || key === null || !idempotencyKeyFits(key)) return null
+  const body = isMultipart(incoming) ? null : incoming.body
+  const fingerprint = fingerprintOf(incoming.method, incoming.path, body)
+  // A delegated principal is the person through one application: another application's keys are not its own.
+  const principalId = `${token.clientId}#${token.subject}`
+  return await reserve(
+    platform.table,
+    { principalId, key, arrivalId: incoming.arrivalId, fingerprint },
+    platform.clock(),
+  )
+}
+
+/** The items of the path's resource as they are now. */
+async function readResourceItems(
+  { platform, operation, incoming }: ParsedRequest,
+  readItems: BatchLoader,
+): Promise<readonly Item[]> {
+  const request = resourceRequest(operation, incoming)
+  return request ? await readRequested(platform.table, request, readItems) : []
+}
+
+function resourceRequest({ access }: Operation, { pathParameters }: Incoming): ItemRange | null {
+  if (!('resource' in access)) return null
+  const { resource } = access
+  const { [resource.parameter]: id, orgId } = pathParameters
+  // Anything but an id names nothing, and may be longer than a key of the table.
+  if (!isUuid(id) || (orgId !== undefined && !isUuid(orgId))) return null
+  return resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
+}
+
+async function readRequested(
+  table: Table,
+  { partition, startingWith, isOneItem }: ItemRange,
+  readItems: BatchLoader,
+): Promise<Item[]> {
+  return isOneItem
+    ? await readItems([{ PK: partition, SK: startingWith }])
+    : await queryPartition(table, partition, startingWith)
+}
+
+/**
+ * Whether the caller, as an application, may administer the organization that the request names: read where only
+ * applications may call, and where the token looks like that of a partner.
+ */
+async function readAdministration({ operation, incoming, token, readItems }: Loading): Promise<Item[] | null> {
+  const { access } = operation
+  const isLikely = isForApplications(access) || (partnerScopeOf(access) !== null && isOfPartner(token))
+  const orgId = organizationGiven(access, incoming)
+  if (!isLikely || !isUuid(orgId)) return null
+  return await readItems(administrationKeys(token.clientId, orgId.toLowerCase()))
+}
+
+/** Whether a token is most likely that of a partner application's machine. Its record tells for sure. */
+function isOfPartner({ clientId, subject, scopes }: AccessToken): boolean {
+  return subject === clientId && partnerScopes.some((scope) => scopes.includes(scope))
+}
+
+export function entityIdGiven(operation: Operation, incoming: Incoming, raw: RawBody | null): unknown {
+  const { access } = operation
+  if (access.to === 'entities') return incoming.query.entityId
+  if (access.to !== 'entity') return undefined
+  return access.named === 'query' ? incoming.query.entityId : fieldOf(raw?.json, 'entityId')
+}
+
+async function readEntity({ operation, incoming, raw, readItems }: Loading): Promise<Item | null> {
+  const entityId = entityIdGiven(operation, incoming, raw)
+  if (!isUuid(entityId)) return null
+  const [item] = await readItems([nodeKey(entityId.toLowerCase())])
+  return item ?? null
+}
+
+async function readUpload({ operation, raw, readItems }: Loading): Promise<Item | null> {
+  if (operation.body?.kind !== 'form' || raw?.file) return null
+  const uploadId = fieldOf(raw?.json, 'uploadId')
+  if (!isUuid(uploadId)) return null
+  const [item] = await readItems([uploadKey(uploadId.toLowerCase())])
+  return item ?? null
+}
+
+function fieldOf(json: unknown, name: string): unknown {
+  return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
+}
+
+async function preload(loading: Loading): Promise<unknown> {
+  const { platform, operation, incoming, token, validated, account, readItems } = loading
+  const { query, body } = validated
+  if (!operation.preload || isRefusal(query) || isRefusal(body)) return null
+  const request = {
+    table: platform.table,
+    readItems,
+    path: pathParametersOf(incoming),
+    query: query.value,
+    body: body.value,
+    principalId: token.subject,
+    account,
+    nowMs: platform.clock(),
+  }
+  return await operation.preload(request as never)
+}
+
+/** The path's parameters as `preload` and the handler get them: a UUID in lower case, everything else short enough for a key. */
+export function pathParametersOf({ pathParameters }: Incoming): Record<string, string> {
+  const normalized = Object.entries(pathParameters).map(([name, value]) => {
+    // A longer parameter than any id names nothing; cut to a length that no id has, it still names nothing.
+    const short = value.slice(0, longestId + 1)
+    return [name, isUuid(value) ? value.toLowerCase() : short]
+  })
+  return Object.fromEntries(normalized)
+}
+const longestId = 64

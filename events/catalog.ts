@@ -7,7 +7,7 @@ const signer = { ...request, signerId: uuid, signerName: v.string() }
 
 const membership = { membershipId: uuid, userId: v.string(), nodeId: uuid }
 
-/** Identifiers alone: what is known of a person is read by whoever may. */
+/** Only identifiers: subscribers read personal data through the API, with its access checks. */
 const contact = {
   contactId: uuid,
   kind: v.picklist(['person', 'company']),
@@ -46,13 +46,13 @@ export type EventType = keyof typeof eventData
 /** The data of an event of a type. */
 export type DataOf<Type extends EventType> = v.InferOutput<(typeof eventData)[Type]>
 
-/** What a subscription may ask for; it is sent a test on demand, whatever it asks for. */
+/** The types that a subscription can choose. A `webhook.test` is sent on demand, whatever it chose. */
 export type SubscribableType = Exclude<EventType, 'webhook.test'>
 
-/** What events of a type are about: the first part of its name. */
+/** The family of a type: the first part of its name. */
 export type EventFamily<Type extends EventType = EventType> = Type extends `${infer Family}.${string}` ? Family : never
 
-/** The feature that the events of a family belong to; null: they are there whatever features are on. */
+/** The feature that an entity needs for the events of a family; null if it needs none. */
 export const featureOfFamily = {
   signature: 'signature',
   member: null,
@@ -88,7 +88,7 @@ export const eventMeaning: Record<EventType, string> = {
 /** Every type, in the order of the catalog. */
 export const eventTypes = Object.keys(eventData).filter(isEventType)
 
-/** Those that a subscription may ask for, and that can be read later. */
+/** The types that a subscription can choose and that `GET /v1/events` lists. */
 export const subscribableTypes = eventTypes.filter(isSubscribable)
 
 function isEventType(name: string): name is EventType {

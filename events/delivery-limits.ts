@@ -1,5 +1,5 @@
-/** How long one attempt may take in all, from the question for the address to the start of the answer (contract §6.4). */
+/** The longest time of one attempt, from the DNS lookup to the start of the response (contract §6.4). */
 export const responseBudgetMs = 10_000
 
-/** How much of a subscriber's answer is kept for the delivery log (contract §6.4). */
+/** How much of a subscriber's response the delivery log keeps (contract §6.4). */
 export const keptResponseCharacters = 500

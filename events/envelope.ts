@@ -5,7 +5,7 @@ import { uuid } from './uuid.ts'
 /** The version of the payloads (contract §9.1). */
 export const apiVersion = '1'
 
-/** What a subscriber receives, whatever the type (contract §6.2). `data` follows from `type`. */
+/** The payload of every event (contract §6.2). `type` decides the fields of `data`. */
 export const envelopeSchema = v.object({
   id: uuid,
   type: v.string(),
@@ -19,7 +19,7 @@ export const envelopeSchema = v.object({
 
 export type Envelope = v.InferOutput<typeof envelopeSchema>
 
-/** Something that happened, before it has an id: a type of the catalog with the data that belongs to it. */
+/** An event before it has an id: a type of the catalog with its data. */
 export type PublicEvent = { [Type in EventType]: { type: Type; data: DataOf<Type> } }[EventType]
 
 /** The organization that an event belongs to. */
@@ -29,10 +29,10 @@ export interface EventOwner {
   readonly livemode: boolean
 }
 
-/** An event as it is told everywhere: its fields, and those of its data, in the order of the catalog. */
+/** An event as all callers see it, with its fields and data in the order of the catalog. */
 export function orderedEnvelope({ id, type, createdAt, providerId, orgId, livemode, data }: Envelope): Envelope {
   const schema = new Map<string, v.GenericSchema<unknown, Envelope['data']>>(Object.entries(eventData)).get(type)
-  // What was told by an older catalog stays as it was.
+  // An event of an older catalog stays as it was.
   const ordered = schema && v.safeParse(schema, data)
   return {
     id,
@@ -46,7 +46,7 @@ export function orderedEnvelope({ id, type, createdAt, providerId, orgId, livemo
   }
 }
 
-/** The JSON of an event, the same whoever has read it. */
+/** The JSON of an event, the same bytes every time. */
 export function serializedEnvelope(envelope: Envelope): string {
   return JSON.stringify(orderedEnvelope(envelope))
 }

@@ -21,7 +21,7 @@ const contact = {
 
 const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
 
-/** Data of each type as it may come, with every field that it may have. */
+/** Example data of each type, with every possible field. */
 export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'signature.created': request,
   'signature.viewed': signer,
@@ -48,7 +48,7 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   },
 }
 
-/** The same as a subscriber receives it. */
+/** The example as a subscriber receives it. */
 export function exampleEnvelope(type: EventType): Envelope {
   return {
     id: '01980f3c-7b22-7e91-a4c3-6d5e4f3a0000',

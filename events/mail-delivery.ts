@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { uuid } from './uuid.ts'
 
-/** How far a mail has come, as it is told. */
+/** The delivery status of an e-mail. */
 export const mailStatuses = ['sent', 'delivered', 'bounced', 'complained'] as const
 
-/** Why a mail did not arrive. */
+/** Why an e-mail did not arrive. */
 export const mailFailures = [
-  /** Nothing can be sent to such an address. */
+  /** The address cannot receive e-mails. */
   'address_invalid',
-  /** SES did not take it. */
+  /** SES rejected it. */
   'refused',
   'no_such_mailbox',
-  /** Earlier mail to the address came back or was complained about, so that SES does not try. */
+  /** SES suppresses the address because earlier e-mails bounced or were reported. */
   'suppressed',
   'mailbox_full',
   'too_large',
@@ -20,17 +20,17 @@ export const mailFailures = [
 ] as const
 export type MailFailure = (typeof mailFailures)[number]
 
-/** What a mail is about, so that whoever had it sent finds it again. */
+/** The subject of an e-mail, so that the job that sent it finds it again. */
 export const mailReferenceSchema = v.object({
   orgId: uuid,
   livemode: v.boolean(),
   resource: v.object({ type: v.string(), id: uuid }),
-  /** Whom of the resource it is for, such as a signer. */
+  /** The recipient within the resource, such as a signer. */
   recipientId: v.nullable(uuid),
 })
 export type MailReference = v.InferOutput<typeof mailReferenceSchema>
 
-/** Of several such events of a mail the one with the greatest `version` holds, in whatever order they come. */
+/** Events of an e-mail can arrive in any order; the one with the greatest `version` counts. */
 export const mailDeliverySchema = v.object({
   mailId: uuid,
   kind: v.string(),

@@ -3,9 +3,9 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What arrives, whatever the type; `data` depends on `type`. Fields may be added at any time. */
+/** A received event; `data` depends on `type`. New fields can appear at any time. */
 export interface WebhookEvent {
-  /** The same in every repetition: whoever has seen it is done with the event. */
+  /** The same in every repetition: ignore an event whose id you have already seen. */
   id: string
   type: string
   apiVersion: string
@@ -16,7 +16,7 @@ export interface WebhookEvent {
   data: Record<string, unknown>
 }
 
-/** The headers of a request, as `fetch` handlers or Node's own server have them, or a plain object in any case. */
+/** The headers of a request: from a `fetch` handler, from Node's server, or a plain object in any letter case. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -31,7 +31,7 @@ export type WebhookFault =
   | 'timestamp_in_future'
   | 'not_an_event'
 
-/** Why a request is not to be believed; `message` says what to look at. Answer such a request with 400. */
+/** The request cannot be trusted; `message` says what to check. Answer it with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly fault: WebhookFault
@@ -43,16 +43,16 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** Unix seconds; the present when left out. */
+  /** Unix seconds. Default: now. */
   readonly nowSec?: number
-  /** How far the time of the signature may be from now, in either direction. */
+  /** How far the time of the signature may differ from now, in either direction. */
   readonly toleranceSec?: number
 }
 
 /**
- * The event of a request that was signed with `secret` within the last five minutes. `rawBody` has to be what arrived, byte
- * for byte, and not JSON that was parsed and written again.
- * @throws WebhookVerificationError for every other request.
+ * Returns the event of a request that was signed with `secret` within the last five minutes. `rawBody` must be the exact
+ * received bytes, not JSON that was parsed and written again.
+ * @throws WebhookVerificationError for any other request.
  */
 export function verifyWebhook(
   rawBody: Uint8Array | string,
@@ -65,10 +65,10 @@ export function verifyWebhook(
     fail('body_parsed', 'Pass the raw body as bytes or text, not the parsed JSON.')
   const { timestamp, signatures } = parsedSignature(signatureIn(headers))
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest()
-  // Every signature is compared, so that time tells nothing of which one fits.
+  // Every signature is compared, so that timing does not reveal which one matches.
   if (signatures.filter((signature) => timingSafeEqual(signature, expected)).length === 0)
     fail('signature_wrong', 'The signature is wrong: the secret is another one, or the body was changed.')
-  // The time is judged last: only what is signed says something about it.
+  // The time is checked last: before that, it could be forged.
   const ageSec = nowSec - Number(timestamp)
   if (ageSec < -toleranceSec) fail('timestamp_in_future', `It was signed ${-ageSec} s ahead of this machine's clock.`)
   if (!(ageSec <= toleranceSec)) fail('timestamp_too_old', `It was signed ${ageSec} s ago, more than ${toleranceSec}.`)
@@ -94,7 +94,7 @@ function isHeaders(headers: ReceivedHeaders): headers is { get(name: string): st
   return typeof headers.get === 'function'
 }
 
-/** `t=<unix seconds>,v1=<hex>[,v1=<hex>]`: two while a rotated secret is still good. Other versions may stand beside them. */
+/** `t=<unix seconds>,v1=<hex>[,v1=<hex>]`: two while a rotated secret is still valid. Other versions may be added. */
 function parsedSignature(header: string): { timestamp: string; signatures: Buffer[] } {
   const entries = header.split(',').map((entry) => entry.trim())
   const timestamps = entries.filter((entry) => entry.startsWith('t='))

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { Envelope } from './envelope.ts'
 
 /**
- * The value of `X-SVC-Signature`: `t=<unix seconds>,v1=<hex>`, with one `v1` for each secret that is in force. Each is the
- * HMAC-SHA256 of `<t>.<raw body>` under the whole text of a secret, prefix included (contract §6.3).
+ * The value of `X-SVC-Signature`: `t=<unix seconds>,v1=<hex>`, with one `v1` for each valid secret. Each is the
+ * HMAC-SHA256 of `<t>.<raw body>` under the whole secret, including its prefix (contract §6.3).
  */
 export function signatureHeader(rawBody: Uint8Array, secrets: readonly string[], timestampSec: number): string {
-  // A delivery that nobody could verify, or anybody could sign, is a bug of ours.
+  // Without a secret nobody could verify the delivery, or anybody could sign it.
   if (secrets.length === 0 || secrets.includes('')) throw new Error('A webhook cannot be signed without a secret')
   if (!Number.isSafeInteger(timestampSec) || timestampSec < 0)
     throw new RangeError('A signature has whole unix seconds')
@@ -16,7 +16,7 @@ export function signatureHeader(rawBody: Uint8Array, secrets: readonly string[],
   return [`t=${timestampSec}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
 }
 
-/** What every delivery carries, as it is called in HTTP. */
+/** The names of the headers of every delivery. */
 export const webhookHeaderNames = {
   userAgent: 'User-Agent',
   signature: 'X-SVC-Signature',
@@ -31,17 +31,17 @@ export const webhookAgent = 'SVC-Webhooks/1'
 export interface SignedDelivery {
   readonly envelope: Pick<Envelope, 'id' | 'type' | 'livemode'>
   readonly deliveryId: string
-  /** The very bytes that are sent. */
+  /** The exact bytes that are sent. */
   readonly rawBody: Uint8Array
-  /** The newest first; more than one while a rotated secret is still good. */
+  /** Newest first; more than one while a rotated secret is still valid. */
   readonly secrets: readonly string[]
-  /** When this attempt is made. */
+  /** The time of this attempt. */
   readonly timestampSec: number
 }
 
 /**
- * The headers of one attempt (contract §6.2). Those of Standard Webhooks are left out: its libraries take what follows `whsec_`
- * for padded base64, and three in four of our secrets hold a `-` or `_`, on which they fail or compute with another key.
+ * The headers of one attempt (contract §6.2). We do not send those of Standard Webhooks: its libraries read the text after
+ * `whsec_` as padded base64, and most of our secrets contain `-` or `_`, so they would fail or use another key.
  */
 export function webhookHeaders({ envelope, deliveryId, rawBody, secrets, timestampSec }: SignedDelivery) {
   return {

@@ -81,7 +81,7 @@ export class SealpostStack extends Stack {
     // A code that cannot be mailed lets nobody in.
     if (sender) provider?.letPeopleSignIn({ codes, redirectUris })
     const { table, buckets, events, alarms, keys } = foundation
-    this.#tell({
+    this.#output({
       BaseUrl: api.url,
       AuthUrl: issuer.issuer,
       TableName: table.tableName,
@@ -99,7 +99,7 @@ export class SealpostStack extends Stack {
     })
   }
 
-  #tell(outputs: Readonly<Record<string, string>>): void {
+  #output(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }
 }

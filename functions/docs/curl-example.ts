@@ -13,7 +13,7 @@ interface Call {
   readonly operation: OperationObject
 }
 
-/** The operation as a command for the shell, with the token in `$TOKEN`. */
+/** The operation as a shell command, with the token in `$TOKEN`. */
 export function curlExample({ method, path, operation }: Call, document: OpenApiDocument): string {
   const { schemas } = document.components
   const lines = [
@@ -28,7 +28,7 @@ export function curlExample({ method, path, operation }: Call, document: OpenApi
   return lines.join(' \\\n  ')
 }
 
-/** What curl would not choose by itself: a body makes it a POST. */
+/** The method, unless it is curl's default: POST with a body, GET without. */
 function methodOption(method: string, { requestBody }: OperationObject): string {
   if (method === 'GET' || (method === 'POST' && requestBody)) return ''
   return `-X ${method} `
@@ -64,7 +64,7 @@ function bodyLines(content: Readonly<Record<string, MediaType>>, schemas: Schema
   return [`-H 'Content-Type: application/json'`, `-d '${quoted(body)}'`]
 }
 
-/** Inside single quotes of a shell. */
+/** Escapes a text for single quotes in a shell. */
 function quoted(text: string): string {
   return text.replaceAll("'", `'\\''`)
 }

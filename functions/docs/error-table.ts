@@ -10,7 +10,7 @@ import {
 } from '../../shared/openapi/openapi-document.ts'
 import { type Html, html } from '../../shared/platform/html.ts'
 
-/** The codes of an operation under their statuses, closed at first: each links to its meaning. */
+/** The error codes of an operation by status, folded at first. Each links to its meaning. */
 export function errorsByStatus({ responses }: OperationObject, document: OpenApiDocument): Html | null {
   const groups = Object.entries(responses).filter(([status]) => Number(status) >= 400)
   if (groups.length === 0) return null
@@ -38,7 +38,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return code in errorMeanings
 }
 
-/** Every code of the API that a published operation can answer, with its status and meaning. */
+/** Every error code that a published operation can return, with its status and meaning. */
 export function errorCatalog(document: OpenApiDocument): Html {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const met = new Set(

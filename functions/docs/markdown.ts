@@ -1,6 +1,6 @@
 import { type Html, html } from '../../shared/platform/html.ts'
 
-/** The little Markdown that our descriptions use: `##` headings, lists with `-`, paragraphs and `code`. */
+/** The Markdown of our descriptions: `##` headings, lists with `-`, paragraphs and `code`. */
 export function markdown(text: string): Html[] {
   return text.split(/\n{2,}/).map((block) => {
     if (block.startsWith('## ')) return heading(block.slice(3))
@@ -18,7 +18,7 @@ export function inline(text: string): Html[] {
 }
 
 function heading(text: string): Html {
-  return html`<h3 id="${anchorOf(text)}">${text}</h3>`
+  return html`<h2 id="${anchorOf(text)}">${text}</h2>`
 }
 
 export function anchorOf(text: string): string {

@@ -17,7 +17,7 @@ import { inline, markdown } from './markdown.ts'
 import { exampleOf } from './schema-example.ts'
 import { field, fieldList, typeOf } from './schema-table.ts'
 
-/** An operation with where it stands in the document. */
+/** An operation with its method and path. */
 export interface Listed {
   readonly method: string
   readonly path: string
@@ -28,11 +28,11 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
-/** All there is to know of an operation: its words beside a call and an answer that can be copied. */
+/** Describes an operation beside a request and a response that can be copied. */
 export function operationSection(listed: Listed, document: OpenApiDocument): Html {
   const { method, path, operation } = listed
   const id = operation.operationId
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(listed)}">
+  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${searchText(listed)}">
     <div class="words">
       <h3 id="${id}-title"><a class="permalink" href="#${id}">${operation.summary}</a></h3>
       <p class="route">${methodBadge(method)} <code>${breakable(path)}</code></p>
@@ -47,7 +47,7 @@ export function operationSection(listed: Listed, document: OpenApiDocument): Htm
       ${example('Request', curlExample(listed, document))}
       ${answerExample(operation, document)}
     </div>
-  </section>`
+  </article>`
 }
 
 function searchText({ method, path, operation }: Listed): string {
@@ -55,7 +55,7 @@ function searchText({ method, path, operation }: Listed): string {
   return [method, path, summary, operationId, ...tags].join(' ').toLowerCase()
 }
 
-/** A path that may be broken after each slash. */
+/** A path that can wrap after each slash. */
 function breakable(path: string): Html[] {
   return path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)
 }
@@ -73,7 +73,7 @@ function callers(operation: OperationObject): Html {
   return html`<p class="callers"><span>Callers</span> ${listed}</p>`
 }
 
-/** What an operation takes beside its body. */
+/** The parameters of an operation. */
 export function parameterList({ parameters = [] }: OperationObject, document: OpenApiDocument): Html {
   const given = parameters.map((parameter) => parameterOf(parameter, document))
   const fieldsIn = (place: ParameterObject['in']) =>
@@ -102,7 +102,7 @@ function parameterOf(given: ParameterObject | Reference, { components }: OpenApi
   return found
 }
 
-/** The body of a request, where there is one. */
+/** The request body, if there is one. */
 export function requestPart({ requestBody }: OperationObject, { components }: OpenApiDocument): Html | null {
   if (!requestBody) return null
   const form = requestBody.content['multipart/form-data']

@@ -1,5 +1,6 @@
-import type { Operation } from '../../shared/http/operation.ts'
-import { getOpenApiDocument } from './get-openapi-document.ts'
-import { getReference } from './get-reference.ts'
+import type { LazyOperations } from '../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [getOpenApiDocument, getReference]
+export const operations: LazyOperations = {
+  'GET /openapi.json': () => import('./get-openapi-document.ts'),
+  'GET /docs': () => import('./get-reference.ts'),
+}

@@ -6,8 +6,8 @@ import { environment } from '../../shared/platform/environment.ts'
 let stored: Promise<OpenApiDocument> | undefined
 
 /**
- * The document as it was written beside this function when it was bundled: the operations themselves, with everything
- * that they import, are not needed to tell about them. What only a deployment knows is filled in here.
+ * The build writes the OpenAPI document beside this function, so the function contains no other operations. It fills in
+ * what only the deployment knows.
  */
 export async function publishedDocument(baseUrl: string): Promise<OpenApiDocument> {
   stored ??= readDocument().catch((error: unknown) => {

@@ -17,11 +17,11 @@ import { webhookGroup, webhookLinks } from './webhook-section.ts'
 
 export interface ReferencePage {
   readonly markup: string
-  /** Names the page's own style and script by their hashes: nothing else is loaded or run. */
+  /** Allows only the page's own style and script, by their hashes. */
   readonly contentSecurityPolicy: string
 }
 
-/** The reference as one page that needs nothing else: it reads well without its script, too. */
+/** The reference as a single page that loads nothing else and is readable without its script. */
 export function referencePage(document: OpenApiDocument): ReferencePage {
   const groups = groupsOf(document)
   const { title, version } = document.info

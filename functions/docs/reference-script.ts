@@ -82,6 +82,6 @@ export const script = `
         list.scrollTop = link.offsetTop - list.clientHeight / 2
     }
   }, { rootMargin: '-15% 0px -75% 0px' })
-  for (const target of all('.operation, .schema, .guide h3')) seen.observe(target)
+  for (const target of all('.operation, .schema, .guide h2')) seen.observe(target)
 })()
 `

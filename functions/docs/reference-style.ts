@@ -62,7 +62,8 @@ p { margin: 0 0 12px; }
 .guide { max-width: 760px; }
 .searching .guide { display: none; }
 .searching main .group, .searching .catalog { border-top: 0; padding-top: 0; margin-top: 24px; }
-.guide h3 { margin-top: 36px; }
+.guide h2 { margin-top: 36px; font-size: 1.25rem; }
+main p a, main dd a, main td a { text-decoration: underline; }
 .guide ul { padding-left: 20px; }
 .server span, .callers span { color: var(--quiet); font-size: .8125rem; margin-right: 6px; }
 .callers { font-size: .875rem; }
@@ -71,7 +72,7 @@ main .group, .catalog { margin-top: 72px; padding-top: 40px; border-top: 1px sol
 .operation:last-child { border-bottom: 0; }
 .permalink { color: inherit; }
 .permalink:hover::after { content: ' #'; color: var(--quiet); }
-:target > .words > h3, :target > h3, h3:target, tr:target { background: var(--mark); border-radius: 4px; }
+:target > .words > h3, :target > h3, .guide h2:target, tr:target { background: var(--mark); border-radius: 4px; }
 .route { font-size: .9375rem; display: flex; gap: 10px; align-items: baseline; }
 .method { font: 650 .75rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; }
 .get { color: var(--get); } .post { color: var(--post); } .put { color: var(--put); } .patch { color: var(--patch); } .delete { color: var(--delete); }

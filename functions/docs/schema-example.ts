@@ -2,7 +2,7 @@ import { componentName, type OpenApiDocument, type SchemaObject } from '../../sh
 
 export type SchemasByName = OpenApiDocument['components']['schemas']
 
-/** Follows a reference to the schema that it names. */
+/** Resolves a reference to its schema. */
 export function resolved(schema: SchemaObject, schemas: SchemasByName): SchemaObject {
   return schema.$ref ? (schemas[componentName(schema.$ref)] ?? {}) : schema
 }
@@ -15,7 +15,7 @@ interface Purpose {
 
 const deepest = 6
 
-/** A value as the schema describes it: its own example or default where it has one, a plausible one elsewhere. */
+/** An example value of a schema: its own example or default, otherwise a plausible value. */
 export function exampleOf(given: SchemaObject, purpose: Purpose, name = '', depth = 0): unknown {
   const schema = resolved(given, purpose.schemas)
   if (schema.examples?.length) return schema.examples[0]
@@ -31,7 +31,7 @@ export function exampleOf(given: SchemaObject, purpose: Purpose, name = '', dept
   return exampleOfType(schema, purpose, name, depth)
 }
 
-/** Objects and times that may be null mostly tell of things that have not happened yet. */
+/** Nullable objects and times mostly describe things that have not happened yet, so examples show null. */
 function isOftenNull({ type, format, anyOf = [] }: SchemaObject): boolean {
   if (anyOf.some((variant) => variant.type === 'null')) return true
   return Array.isArray(type) && type.includes('null') && (type.includes('object') || format === 'date-time')

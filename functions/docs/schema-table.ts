@@ -3,10 +3,10 @@ import { type Html, html } from '../../shared/platform/html.ts'
 import { inline } from './markdown.ts'
 import { resolved, type SchemasByName } from './schema-example.ts'
 
-/** In a request it is worth a word what must be there; in an answer, what may be absent. */
+/** Requests mark required fields; responses mark optional ones. */
 export type Direction = 'request' | 'answer'
 
-/** The fields of an object, each with its type, constraints and meaning; objects inside open on demand. */
+/** The fields of an object with type, constraints and meaning. Nested objects unfold on demand. */
 export function fieldList(given: SchemaObject, schemas: SchemasByName, direction: Direction): Html | null {
   const { properties, required = [] } = mergedObject(given, schemas)
   const fields = Object.entries(properties ?? {})
@@ -40,7 +40,7 @@ function presence(isRequired: boolean, direction: Direction): Html | null {
   return isRequired ? null : html`<span class="type">may be absent</span>`
 }
 
-/** An object whose parts stand in several schemas that hold together, as one. */
+/** Merges the parts of an `allOf` into one object. */
 function mergedObject(given: SchemaObject, schemas: SchemasByName): SchemaObject {
   const schema = resolved(given, schemas)
   if (!schema.allOf) return schema
@@ -52,7 +52,7 @@ function mergedObject(given: SchemaObject, schemas: SchemasByName): SchemaObject
   }
 }
 
-/** The object that a field holds, in a list, as the values of a map, or beside null. */
+/** The object inside a field: directly, in a list, as the values of a map, or nullable. */
 function innerObject(schema: SchemaObject): SchemaObject | null {
   if (schema.properties || schema.$ref) return schema
   if (typeof schema.items === 'object') return innerObject(schema.items)
@@ -60,7 +60,7 @@ function innerObject(schema: SchemaObject): SchemaObject | null {
   return only && others.length === 0 ? innerObject(only) : null
 }
 
-/** The type in words, with links to schemas that have a name. */
+/** The type in words, with links to named schemas. */
 export function typeOf(schema: SchemaObject): Html {
   if (schema.$ref) {
     const name = componentName(schema.$ref)
@@ -103,7 +103,7 @@ function constraintsOf(schema: SchemaObject): Html[] {
   return limits
 }
 
-/** The guide says once what holds for every text. */
+/** Patterns that the guide explains once for all texts. */
 function bansControlCharacters(pattern: string): boolean {
   return pattern.startsWith('^[^\\u0000-')
 }

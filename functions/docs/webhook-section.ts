@@ -17,7 +17,7 @@ function sentIn(webhooks: Webhooks): Sent[] {
   return Object.entries(webhooks).flatMap(([type, { post }]) => (post ? [{ type, operation: post }] : []))
 }
 
-/** Where the page tells of each type of event. */
+/** Links to the event types. */
 export function webhookLinks(webhooks: Webhooks): Html {
   return html`<div class="group"><h2>Event types</h2><ul>${sentIn(webhooks).map(
     ({ type, operation: { operationId } }) =>
@@ -25,7 +25,7 @@ export function webhookLinks(webhooks: Webhooks): Html {
   )}</ul></div>`
 }
 
-/** What subscribers are sent, type by type. */
+/** The payloads that subscribers receive, by event type. */
 export function webhookGroup(document: OpenApiDocument): Html {
   const { description = '' } = document.tags.find(({ name }) => name === 'Event types') ?? {}
   return html`<div class="group" id="group-event-types"><h2>Event types</h2><div class="lead">${markdown(description)}</div>
@@ -36,7 +36,7 @@ function webhookSection({ type, operation }: Sent, document: OpenApiDocument): H
   const { operationId: id, summary, requestBody, responses } = operation
   const { schema } = requestBody?.content['application/json'] ?? {}
   const body = schema && exampleOf(schema, { schemas: document.components.schemas, of: 'response' })
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${`post ${type} ${summary} event types webhooks`.toLowerCase()}">
+  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-search="${`post ${type} ${summary} event types webhooks`.toLowerCase()}">
     <div class="words">
       <h3 id="${id}-title"><a class="permalink" href="#${id}">${type}</a></h3>
       <p>${summary}.</p>
@@ -46,5 +46,5 @@ function webhookSection({ type, operation }: Sent, document: OpenApiDocument): H
       ${Object.entries(responses).map(([status, response]) => html`<p><span class="status">${status}</span> ${'description' in response ? response.description : null}</p>`)}
     </div>
     <div class="examples">${example('Body', JSON.stringify(body, null, 2))}</div>
-  </section>`
+  </article>`
 }

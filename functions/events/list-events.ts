@@ -56,14 +56,14 @@ export const listEvents = operation({
   },
 })
 
-interface Asked {
+interface EventListing {
   readonly orgId: string
   readonly query: EventQuery
   readonly principalId: string
   readonly nowMs: number
 }
 
-async function lookedAt(table: Table, { orgId, query, principalId, nowMs }: Asked) {
+async function lookedAt(table: Table, { orgId, query, principalId, nowMs }: EventListing) {
   const request = eventRequest(query, orgId, { principalId, nowMs })
   if (isRefusal(request)) return request
   return { ...request, ...(await searchEvents(table, { orgId, query, position: request.position, nowMs })) }

@@ -46,8 +46,11 @@ export const listWebhookEvents = operation({
   async handle() {
     const { dataSchemas } = await loadDataSchemas()
     const results = subscribableTypes.map((type) => ({
-      ...{ type, description: eventMeaning[type], feature: featureOfFamily[familyOf(type)] },
-      ...{ example: exampleEnvelope(type), schema: { ...dataSchemas[type] } },
+      type,
+      description: eventMeaning[type],
+      feature: featureOfFamily[familyOf(type)],
+      example: exampleEnvelope(type),
+      schema: { ...dataSchemas[type] },
     }))
     return reply(200, { results })
   },

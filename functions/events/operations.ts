@@ -1,5 +1,6 @@
-import type { Operation } from '../../shared/http/operation.ts'
-import { listEvents } from './list-events.ts'
-import { listWebhookEvents } from './list-webhook-events.ts'
+import type { LazyOperations } from '../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [listEvents, listWebhookEvents]
+export const operations: LazyOperations = {
+  'GET /v1/events': () => import('./list-events.ts'),
+  'GET /v1/webhook-events': () => import('./list-webhook-events.ts'),
+}

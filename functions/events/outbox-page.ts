@@ -18,7 +18,7 @@ export const searchedPerPage = 200
  */
 export const maxRemembered = 100
 
-interface Asked {
+interface OutboxQuery {
   /** Null: from the start. */
   readonly position: Position | null
   readonly size: number
@@ -48,7 +48,7 @@ export function searchLimit(position: Position | null): number {
  */
 export function pageOfOutboxEntries(
   looked: readonly OutboxEntry[],
-  { position, size, asOfMs, isWanted }: Asked,
+  { position, size, asOfMs, isWanted }: OutboxQuery,
 ): EventPage {
   const settled = firstUuidV7Of(asOfMs - settledAfterMs)
   const remembered = [...(position?.given ?? [])]

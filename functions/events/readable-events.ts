@@ -17,13 +17,13 @@ export function readableBy({ memberships, orgId }: OrganizationAccess): (event: 
   }
 }
 
-interface Place {
+interface EventPlace {
   readonly orgId: string
   /** From the entity down; null where it is not known. */
   readonly ids: readonly string[] | null
 }
 
-function reaches({ nodeId, entityId }: Membership, { heldAt }: ReadRight, { orgId, ids }: Place): boolean {
+function reaches({ nodeId, entityId }: Membership, { heldAt }: ReadRight, { orgId, ids }: EventPlace): boolean {
   // Whoever holds it on the organization holds it everywhere.
   if (nodeId === orgId) return true
   if (heldAt === 'organization' || ids === null) return false

@@ -1,4 +1,5 @@
-import type { Operation } from '../../shared/http/operation.ts'
-import { createUpload } from './create-upload.ts'
+import type { LazyOperations } from '../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [createUpload]
+export const operations: LazyOperations = {
+  'POST /v1/uploads': () => import('./create-upload.ts'),
+}

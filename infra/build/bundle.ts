@@ -6,60 +6,59 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import packageJson from '../../package.json' with { type: 'json' }
 import { openApiDocument } from '../../shared/openapi/openapi.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
-import { directImports } from './direct-imports.ts'
+import { bypassedBarrels } from './bypassed-barrels.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
-import { lateLoading } from './late-loading.ts'
-import { checkLeanRules, leanPackages } from './lean-packages.ts'
-import { allOperations, operationsOf } from './operation-groups.ts'
+import { allOperations } from './operation-groups.ts'
 import { copyCharacterMaps, decodersOfPdfJs } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
+import { trimmedPackages } from './trimmed-packages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Bundles {
-  /** A folder a function, which is all that Lambda gets. */
+  /** One folder per function: everything that is deployed to Lambda. */
   readonly functionsDirectory: string
-  /** esbuild's metafile of each function, as `<name>.json`: what is in a bundle, and how large it is. */
+  /** esbuild's metafile of each function, as `<name>.json`: the contents of the bundle with their sizes. */
   readonly metafilesDirectory: string
 }
 
-/** Where bundles are, below a folder of build results; by default the project's own. */
+/** The folders of the bundles inside a folder of build results. */
 export function bundlesIn(directory = join(root, '.build')): Bundles {
   return { functionsDirectory: join(directory, 'functions'), metafilesDirectory: join(directory, 'metafiles') }
 }
 
-/** Those that are deployed. */
+/** The bundles that are deployed. */
 export const { functionsDirectory, metafilesDirectory } = bundlesIn()
 
-/** Files that a module expects beside the bundle which contains it. */
+/** Files that a function needs beside its bundle. */
 interface Beside {
   /** More entry points by name, from the root of the project. */
   readonly entries?: Readonly<Record<string, string>>
   /** Files of npm packages, by the name of the copy. */
   readonly copies?: Readonly<Record<string, string>>
-  /** Texts made of the project itself, by the name of their file. */
+  /** Generated texts, by the name of their file. */
   readonly texts?: Readonly<Record<string, () => string>>
-  /** Folders that are built into, by their names. */
+  /** Generated folders, by their names. */
   readonly folders?: Readonly<Record<string, (directory: string) => Promise<void>>>
 }
 
-/** For functions that have documents read in a process of their own. */
+/** For functions that read documents in a separate process. */
 const reader: Beside = { entries: bundledFiles.entries, folders: { cmaps: copyCharacterMaps } }
 
-/** What the bundle of a function needs beside `index.mjs`. */
+/** What each function needs beside its `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
   docs: { texts: { 'openapi.json': openApiText } },
   signature: { ...reader, copies: bundledFiles.copiesForTrials },
   signing: { folders: { page: writeSigningPage }, copies: bundledFiles.copies },
   'document-sealing': { ...reader, copies: bundledFiles.copies },
-  // It stamps nothing.
+  // It draws no stamps, so it needs no fonts.
   verification: { ...reader, copies: {} },
 }
 
-/** Where a package finds classes by their names: oidc-provider its models. Elsewhere names only make a start slower. */
-const findsByName: ReadonlySet<FunctionName> = new Set(['auth'])
+/** oidc-provider finds its models by their class names. Other bundles are smaller without names. */
+const keepsNames: ReadonlySet<FunctionName> = new Set(['auth'])
 
-/** A bundle that contains one of these must have its files beside it: building fails otherwise. */
+/** The build fails when a bundle contains one of these modules without the files it needs. */
 const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'shared/pdf/inspect-processes.ts': 'entries',
   'shared/pdf/fonts.ts': 'copies',
@@ -68,38 +67,23 @@ const expectedBeside: Readonly<Record<string, keyof Beside>> = {
   'functions/signature/signing-page/page-files.ts': 'folders',
 }
 
-/** Bundles every function anew. The same sources give the same bytes, and so the same asset hashes. */
+/** Bundles every function. The same sources give the same bytes, and so the same asset hashes. */
 export async function bundleFunctions(bundles: Bundles = bundlesIn()): Promise<void> {
   const directories = [bundles.functionsDirectory, bundles.metafilesDirectory]
   await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
   await mkdir(bundles.metafilesDirectory, { recursive: true })
-  const sources = await importsOfSources()
-  checkLeanRules(await Promise.all(functionNames.map((name) => bundleFunction(name, bundles, sources))))
+  await Promise.all(functionNames.map((name) => bundleFunction(name, bundles)))
 }
 
 const handlerOf = (name: FunctionName) => `${functionFolders[name]}/handler.ts`
 
-/** What our own files import of each other, by their paths from the root. */
-async function importsOfSources(): Promise<Metafile['inputs']> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: functionNames.map(handlerOf),
-    packages: 'external',
-    ...{ bundle: true, splitting: true, format: 'esm', outdir: '.', write: false, metafile: true },
-  })
-  return metafile.inputs
-}
-
-async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Metafile['inputs']): Promise<Metafile> {
+async function bundleFunction(name: FunctionName, bundles: Bundles): Promise<void> {
   const { functionsDirectory, metafilesDirectory } = bundles
   const beside = assets[name] ?? {}
   const outdir = join(functionsDirectory, name)
-  const served = { root, folder: functionFolders[name], operations: operationsOf(name), sources }
-  // First, since what it makes later files of has the paths of the files that it stands for.
-  const plugins = [lateLoading(served), ...bundling.plugins]
-  const options = { ...bundling, keepNames: findsByName.has(name), outdir }
-  const start = await build({ ...options, plugins, entryPoints: { index: handlerOf(name) } })
-  // What runs without the start is bundled without it.
+  const options = { ...bundling, keepNames: keepsNames.has(name), outdir }
+  const start = await build({ ...options, entryPoints: { index: handlerOf(name) } })
+  // Other processes share no code with the function, so they are bundled separately.
   const others = beside.entries && (await build({ ...options, entryPoints: beside.entries }))
   const metafile = merged(start.metafile, others?.metafile)
   checkBeside(name, beside, metafile)
@@ -109,7 +93,6 @@ async function bundleFunction(name: FunctionName, bundles: Bundles, sources: Met
     ...Object.entries(beside.texts ?? {}).map(([file, text]) => writeFile(join(outdir, file), text())),
     ...Object.entries(beside.folders ?? {}).map(([folder, write]) => write(join(outdir, folder))),
   ])
-  return metafile
 }
 
 function merged({ inputs, outputs }: Metafile, others: Metafile = { inputs: {}, outputs: {} }): Metafile {
@@ -122,19 +105,19 @@ function checkBeside(name: FunctionName, beside: Beside, { inputs }: Metafile): 
       throw new Error(`${name} contains ${module}: declare its ${kind} among the assets`)
 }
 
-/** By `require`, which test runners leave alone; they have no `import.meta.resolve`. */
+/** Uses `require`, because test runners have no `import.meta.resolve`. */
 function packageFile(file: string): string {
   return createRequire(import.meta.url).resolve(file)
 }
 
-/** The public description of the API, but for what only the deployment knows, which the docs function fills in. */
+/** The public OpenAPI document. The docs function fills in what only the deployment knows. */
 function openApiText(): string {
   return JSON.stringify(openApiDocument(allOperations, { serverUrl: '/', version: packageJson.version }))
 }
 
 /**
- * A function never finds its credentials elsewhere than in its environment, so that the SDK's chain of providers (single
- * sign-on, profiles, processes, web identity) would only make it start slower.
+ * Lambda provides credentials as environment variables. The SDK's other providers (single sign-on, profiles, processes,
+ * web identity) would only slow down the start.
  */
 const environmentCredentials: Plugin = {
   name: 'environment-credentials',
@@ -152,7 +135,7 @@ const environmentCredentials: Plugin = {
   },
 }
 
-/** How a function is bundled, but for what it is and where it goes. */
+/** The options that all bundles share. */
 export const bundling = {
   absWorkingDir: root,
   bundle: true,
@@ -160,12 +143,12 @@ export const bundling = {
   target: 'node24',
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  // What is loaded later is a file of its own, and costs nothing at a start that does not need it.
+  // Each dynamic import becomes a file of its own, which costs nothing until it is used.
   splitting: true,
   chunkNames: '[name]-[hash]',
   mainFields: ['module', 'main'],
   conditions: ['module'],
-  // Packages in CommonJS ask for their folder, and for Node's modules by `require`.
+  // CommonJS packages use `__dirname`, and `require` for Node's modules.
   define: { __dirname: 'import.meta.dirname' },
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
@@ -176,5 +159,5 @@ export const bundling = {
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  plugins: [environmentCredentials, leanPackages, directImports, decodersOfPdfJs],
+  plugins: [environmentCredentials, trimmedPackages, bypassedBarrels, decodersOfPdfJs],
 } satisfies BuildOptions

@@ -12,24 +12,25 @@ import { operations as signing } from '../../functions/signature/signing-page/op
 import { operations as verification } from '../../functions/signature/verification/operations.ts'
 import { operations as uploads } from '../../functions/uploads/operations.ts'
 import { operations as webhooks } from '../../functions/webhooks/api/operations.ts'
+import { loadOperations } from '../../shared/http/lazy-operations.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 
-/** The operations of the API, and of the signers' page, by the function that serves them. */
+/** The operations of the API and of the signing page, by the function that serves them. */
 export const operationGroups = {
-  'api-keys': apiKeys,
-  contacts,
-  docs,
-  downloads,
-  events,
-  grants,
-  identity,
-  provisioning,
-  signature,
-  signing,
-  structure,
-  uploads,
-  verification,
-  webhooks,
+  'api-keys': await loadOperations(apiKeys),
+  contacts: await loadOperations(contacts),
+  docs: await loadOperations(docs),
+  downloads: await loadOperations(downloads),
+  events: await loadOperations(events),
+  grants: await loadOperations(grants),
+  identity: await loadOperations(identity),
+  provisioning: await loadOperations(provisioning),
+  signature: await loadOperations(signature),
+  signing: await loadOperations(signing),
+  structure: await loadOperations(structure),
+  uploads: await loadOperations(uploads),
+  verification: await loadOperations(verification),
+  webhooks: await loadOperations(webhooks),
 } satisfies Record<string, readonly Operation[]>
 
 export type GroupName = keyof typeof operationGroups
@@ -46,7 +47,7 @@ export function functionNameOf(operation: Operation): GroupName {
   return found
 }
 
-/** Those that a function serves; none where it serves no requests of the API. */
+/** The operations of a function. A function that serves no API requests has none. */
 export function operationsOf(functionName: string): readonly Operation[] {
   return Object.entries(operationGroups).find(([name]) => name === functionName)?.[1] ?? []
 }

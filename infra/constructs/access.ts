@@ -35,7 +35,7 @@ const tableKeyActions = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:G
 
 export function letUseTable(function_: ServiceFunction, table: ITable, { actions, indexes = [] }: TableAccess): void {
   function_.addEnvironment('TABLE_NAME', table.tableName)
-  // Bundles hold no rules by which the SDK would find it (infra/build/lean-sdk.ts).
+  // The regional endpoint: otherwise the SDK may choose one that names the account.
   function_.addEnvironment('AWS_ENDPOINT_URL_DYNAMODB', `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`)
   function_.allow(
     actions.map((action) => `dynamodb:${action}`),

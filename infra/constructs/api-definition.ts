@@ -58,7 +58,7 @@ function integratedWith(functionArn: string, streams = false): object {
     ? { version: '2021-11-15', name: 'response-streaming-invocations' }
     : { version: '2015-03-31', name: 'invocations' }
   return {
-    responses: { default: { description: 'What the function answers' } },
+    responses: { default: { description: 'The response of the function' } },
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST',
@@ -76,7 +76,7 @@ const quotedSecurityHeaders = Object.fromEntries(
 
 const noSuchOperation = answer('not_found', 'There is no operation with this method and path. See GET /openapi.json.')
 const badRequest = answer('bad_request', 'The request could not be read.')
-const tooManyRequests = answer('rate_limited', 'The service receives more requests than it can take; slow down.', {
+const tooManyRequests = answer('rate_limited', 'The service receives too many requests. Try again later.', {
   details: { retryAfterSeconds: 1 },
   headers: { 'Retry-After': "'1'" },
 })
@@ -103,10 +103,10 @@ const gatewayResponses = {
   UNSUPPORTED_MEDIA_TYPE: badRequest,
   REQUEST_TOO_LARGE: answer(
     'payload_too_large',
-    `The request is larger than the gateway carries; send larger files by POST ${uploadsPath}.`,
+    `The request is too large. Send large files with POST ${uploadsPath}.`,
     { details: { maxBytes: maxMultipartBytes, uploadsPath } },
   ),
-  WAF_FILTERED: answer('forbidden', 'The request was turned away.'),
+  WAF_FILTERED: answer('forbidden', 'The request was refused.'),
   THROTTLED: tooManyRequests,
   QUOTA_EXCEEDED: tooManyRequests,
   INTEGRATION_TIMEOUT: answer('timeout', 'The operation took too long. Try again later.'),

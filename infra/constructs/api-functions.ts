@@ -128,7 +128,8 @@ function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string):
   const created = apiFunction(scope, 'grants', props, {
     memorySize: 512,
     environment: {
-      ...{ ANSWER_KEY: sealingKey, AUDIENCE_SCOPE: audienceScope },
+      ANSWER_KEY: sealingKey,
+      AUDIENCE_SCOPE: audienceScope,
       ...(signingKey && { TOKEN_SIGNING_KEY_ID: signingKey.keyId }),
     },
   })

@@ -2,7 +2,7 @@
 export function appRedirectUris(setting: string | undefined): string[] {
   const uris = (setting ?? '').split(',').filter((uri) => uri !== '')
   for (const uri of uris)
-    if (!isUsable(uri)) throw new Error(`-c appRedirectUris=… takes addresses by HTTPS, not ${uri}`)
+    if (!isUsable(uri)) throw new Error(`-c appRedirectUris=… must be HTTPS addresses; ${uri} is not`)
   return uris
 }
 

@@ -44,7 +44,7 @@ export class DueSweep extends Construct {
     alarms.add(this, 'Errors', {
       metric: sweep.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
       above: 0,
-      description: 'A sweep of what is due has failed',
+      description: 'The sweep of due items failed',
     })
     const expiry = new MetricFilter(this, 'SealCertificateExpires', {
       logGroup: sweep.logGroup,
@@ -55,7 +55,7 @@ export class DueSweep extends Construct {
     alarms.add(this, 'SealCertificateExpiresAlarm', {
       metric: expiry.metric({ period: alarmPeriod, statistic: 'Sum' }),
       above: 0,
-      description: 'A certificate of a seal key runs out within 60 days: import another (npm run seal)',
+      description: 'A certificate of a seal key expires within 60 days: import a new one (npm run seal)',
     })
   }
 }

@@ -40,7 +40,7 @@ export class EventRelay extends Construct {
     alarms.add(this, 'Age', {
       metric: relay.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
       above: Duration.minutes(5).toMilliseconds(),
-      description: 'Events wait for more than five minutes to be put on the bus',
+      description: 'Events have been waiting for more than five minutes to reach the event bus',
     })
   }
 }

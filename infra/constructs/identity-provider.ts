@@ -53,7 +53,11 @@ export class IdentityProvider extends Construct {
     auth.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
     const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
     const api = new RestApi(this, 'Gateway', {
-      ...{ suffix: '-auth', definition, functions: [auth], logging, alarms },
+      suffix: '-auth',
+      definition,
+      functions: [auth],
+      logging,
+      alarms,
       // The page of an attempt to sign in is named by a secret of its browser.
       secretMethods: ['/{proxy+}/ANY'],
     })
@@ -62,8 +66,11 @@ export class IdentityProvider extends Construct {
     this.url = api.url
     this.signingKeyId = signingKey.keyId
     this.issuer = {
-      ...{ ...ownAudience, issuer: api.url, signingKey },
-      ...{ jwksUri: `${api.url}/oauth/v2/keys`, consentUrl: `${api.url}/oauth/consent` },
+      ...ownAudience,
+      issuer: api.url,
+      signingKey,
+      jwksUri: `${api.url}/oauth/v2/keys`,
+      consentUrl: `${api.url}/oauth/consent`,
     }
   }
 

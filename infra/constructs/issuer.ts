@@ -31,8 +31,7 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
   const issuer = setting('issuer')
   const audience = setting('audience')
   if (!issuer && !audience) return null
-  if (!issuer || !audience)
-    throw new Error('an outside identity provider is named by both -c issuer=… and -c audience=…')
+  if (!issuer || !audience) throw new Error('an external identity provider needs both -c issuer=… and -c audience=…')
   return {
     issuer,
     audience,

@@ -12,13 +12,14 @@ export interface MailSender {
 export function mailSender(mailFrom: string | undefined): MailSender | null {
   if (!mailFrom) return null
   const address = deliverableAddress(readAddress(mailFrom).address)
-  if (!address) throw new Error('-c mailFrom=… takes an address, or a name with one: "Sealpost <no-reply@example.com>"')
+  if (!address)
+    throw new Error('-c mailFrom=… must be an address, or a name with an address: "Sealpost <no-reply@example.com>"')
   return { from: mailFrom, domain: address.slice(address.indexOf('@') + 1) }
 }
 
 /** Letters and digits, at least one letter: what carriers show in place of a number. */
 export function smsSenderId(setting: string | undefined): string | undefined {
   if (setting !== undefined && !/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/.test(setting))
-    throw new Error('-c smsSenderId=… takes 1 to 11 letters and digits, not digits alone')
+    throw new Error('-c smsSenderId=… must have 1 to 11 letters and digits, and at least one letter')
   return setting
 }

@@ -44,7 +44,7 @@ export class Mail extends Construct {
     if (!identity)
       Annotations.of(this).addWarningV2(
         'sealpost:mailFrom',
-        'Nothing can be sent without -c mailFrom="Name <address>".',
+        'No e-mail can be sent without -c mailFrom="Name <address>".',
       )
     const setArn = Stack.of(this).formatArn({
       service: 'ses',

@@ -6,6 +6,6 @@ export function pageUrl(setting: string | undefined): string | undefined {
   if (!setting) return undefined
   const url = URL.canParse(setting) ? new URL(setting) : null
   if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new Error('-c pageUrl=… takes an address by HTTPS without a path, such as https://sign.example.com')
+    throw new Error('-c pageUrl=… must be an HTTPS address without a path, such as https://sign.example.com')
   return url.origin
 }

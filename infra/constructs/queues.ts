@@ -44,7 +44,7 @@ export function deadLetterQueue(scope: Construct, purpose: string, alarms: Alarm
   alarms.add(queue, 'Alarm', {
     metric: queue.metricApproximateNumberOfMessagesVisible({ period: alarmPeriod, statistic: 'Maximum' }),
     above: 0,
-    description: `${purpose}: messages were given up; they wait in the dead-letter queue`,
+    description: `${purpose}: messages failed for good and are in the dead-letter queue`,
   })
   return queue
 }

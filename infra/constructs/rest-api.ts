@@ -62,7 +62,7 @@ export class RestApi extends Construct {
         statistic: 'Sum',
       }),
       above: 0,
-      description: `${restApiName} answered with a status of 500 or more`,
+      description: `${restApiName} answered with status 500 or higher`,
     })
     acknowledgeRules(this)
     this.url = `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`

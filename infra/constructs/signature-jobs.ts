@@ -67,7 +67,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   })
   alarmOnWords(sealing, foundation, {
     name: 'SealRenewalFailed',
-    description: 'The seal of a document could not be extended, and may stop being provable',
+    description: 'The seal of a document could not be extended and may stop being provable',
   })
 }
 

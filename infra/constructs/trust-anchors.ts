@@ -17,7 +17,7 @@ export function trustAnchors(path: string | undefined, bundle: string): Record<s
   }
   const text = readFileSync(path, 'utf8')
   const certificates = certificatesIn(text)
-  if (certificates.length === 0) throw new Error(`trustAnchors: ${path} holds no certificate in PEM`)
+  if (certificates.length === 0) throw new Error(`trustAnchors: ${path} has no PEM certificate`)
   for (const certificate of certificates) new X509Certificate(certificate)
   writeFileSync(file, text)
   return { TRUST_ANCHORS_FILE: fileName }

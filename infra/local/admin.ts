@@ -18,7 +18,7 @@ async function answer(request: HostRequest, hosting: Hosting): Promise<HostRespo
   if (asked === 'GET _local/events') return busLog(hosting.endpoints.eventBridge, url)
   if (asked === 'POST _local/schedules/run') return runSchedule(hosting, name)
   if (asked === 'POST _local/functions/invoke') return invoke(hosting, name, request.body.toString('utf8') || '{}')
-  return json(404, { message: `${method} ${url.pathname} is not known here` })
+  return json(404, { message: `${method} ${url.pathname} does not exist here` })
 }
 
 function stateOf({ baseUrl, authUrl, inboxUrl, endpoints, resources, functions, schedules }: Hosting): object {

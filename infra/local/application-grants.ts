@@ -17,17 +17,24 @@ export async function makeGrant(
   const { role: roleKey = 'admin', ...given } = options
   const role = roleKey === null ? null : systemRoles[roleKey]
   const grant: Grant = {
-    ...{ id: systemIds(), applicationId, orgId: org.id, livemode: org.livemode, kind: 'installed' },
-    ...{ role: role && { id: role.id, key: role.key, name: role.name }, scopes: [...partnerScopes] },
-    ...{
-      delegatedScopes: [],
-      onBehalfOf: null,
-      userId: null,
-      status: 'active',
-      grantedBy: null,
-      grantedAt: timestamp(Date.now()),
-    },
-    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: timestamp(Date.now()), version: 1 },
+    id: systemIds(),
+    applicationId,
+    orgId: org.id,
+    livemode: org.livemode,
+    kind: 'installed',
+    role: role && { id: role.id, key: role.key, name: role.name },
+    scopes: [...partnerScopes],
+    delegatedScopes: [],
+    onBehalfOf: null,
+    userId: null,
+    status: 'active',
+    grantedBy: null,
+    grantedAt: timestamp(Date.now()),
+    revokedBy: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: timestamp(Date.now()),
+    version: 1,
     ...given,
   }
   await committed(table, async (work) => changeGrant(work, null, grant))

@@ -15,7 +15,7 @@ export function failedIdentifiers(
   const failures = batchItemFailures(payload)
   if (failures === undefined) return []
   if (!Array.isArray(failures)) return [...identifiers]
-  const named = failures.map((failure: unknown) => fieldOf(failure, 'itemIdentifier'))
+  const named = failures.map((failure: unknown) => propertyOf(failure, 'itemIdentifier'))
   const known = named.filter((name) => typeof name === 'string' && identifiers.includes(name))
   return known.length === named.length ? identifiers.filter((name) => known.includes(name)) : [...identifiers]
 }
@@ -23,9 +23,9 @@ export function failedIdentifiers(
 /** Nothing, an empty object or null counts as a complete success. */
 function batchItemFailures(payload: string): unknown {
   const answer: unknown = JSON.parse(payload)
-  return fieldOf(answer, 'batchItemFailures') ?? undefined
+  return propertyOf(answer, 'batchItemFailures') ?? undefined
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -64,7 +64,10 @@ async function start(options: LocalCloudOptions, closing: AsyncDisposableStack):
   onProgress('Starting the engines')
   const hosting = await startHosting({
     ...hosted,
-    ...{ template, gateway, dataDirectory, speed },
+    template,
+    gateway,
+    dataDirectory,
+    speed,
     compileCacheDirectory: await compileCacheDirectory(),
   })
   closing.defer(() => hosting.close())
@@ -86,7 +89,7 @@ async function openGatewayAt(port: number): Promise<Gateway> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new StartRefusal(
-      `Port ${port} is in use. Stop what listens there, or choose another: npm start -- --port ${port + 1}`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: npm start -- --port ${port + 1}`,
     )
   }
 }

@@ -13,7 +13,7 @@ export async function takeDataDirectory(path: string, fresh: boolean): Promise<D
   const holder = await lockHolder(lock)
   if (holder !== undefined)
     throw new StartRefusal(
-      `${path} is in use by a local cloud that runs already (process ${holder}). Stop it, or give --data another directory.`,
+      `Another local cloud (process ${holder}) is using ${path}. Stop it, or choose another directory with --data.`,
     )
   if (fresh) await empty(path)
   await rm(lock, { force: true })
@@ -30,7 +30,9 @@ const marker = 'local-cloud.txt'
 async function empty(path: string): Promise<void> {
   const names = await readdir(path)
   if (names.length > 0 && !names.includes(marker))
-    throw new StartRefusal(`${path} holds other files, which --fresh would delete. Give --data another directory.`)
+    throw new StartRefusal(
+      `${path} contains other files, which --fresh would delete. Choose another directory with --data.`,
+    )
   await Promise.all(names.map((name) => rm(join(path, name), { recursive: true, force: true })))
 }
 

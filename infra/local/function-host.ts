@@ -114,7 +114,11 @@ function host(
     start: () =>
       startFunctionThread({
         settings: {
-          ...{ codeDirectory, handler, functionName: name, functionArn: arn, memoryMegabytes },
+          codeDirectory,
+          handler,
+          functionName: name,
+          functionArn: arn,
+          memoryMegabytes,
           clockOffset: options.clockOffset,
           pauseDivisor: options.pauseDivisor,
         },

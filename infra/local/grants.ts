@@ -3,7 +3,7 @@ import { functionName } from './function-host.ts'
 import { asArray, asObject, asString, type Json, type JsonObject, type Resource } from './template.ts'
 
 /** One action on one resource that a statement of a function's role allows or denies; either may hold `*` and `?`. */
-export type Grant = Permission & {
+export type IamGrant = Permission & {
   functionName: string
   effect: 'Allow' | 'Deny'
   /** The AWS service for whose calls in the function's name alone it holds (`kms:ViaService`); null: for its own. */
@@ -13,12 +13,12 @@ export type Grant = Permission & {
 export type FunctionCall = Permission & { functionName: string }
 
 export type Grants = {
-  readonly allowed: readonly Grant[]
+  readonly allowed: readonly IamGrant[]
   isGranted(functionName: string, action: string, resource: string): boolean
   /** What functions may do and none of these calls needed, without what AWS itself uses. */
-  unusedGrants(calls: readonly FunctionCall[]): Grant[]
+  unusedGrants(calls: readonly FunctionCall[]): IamGrant[]
   /** What AWS does in the name of functions, which no call of theirs shows. */
-  grantsUsedByAws(): Grant[]
+  grantsUsedByAws(): IamGrant[]
 }
 
 /** What the roles that a resolved template gives its functions allow. Throws for what it could only judge by halves. */
@@ -26,7 +26,7 @@ export function readGrants(resources: readonly Resource[]): Grants {
   const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
   const grants = distinct(functions.flatMap(({ name, properties }) => grantsOfRole(name, properties.Role, resources)))
   const isAws = usedByAws(resources)
-  const reaches = (grant: Grant, { functionName, action, resource }: FunctionCall) =>
+  const reaches = (grant: IamGrant, { functionName, action, resource }: FunctionCall) =>
     grant.functionName === functionName &&
     grant.through === null &&
     matchesAction(grant.action, action) &&
@@ -62,7 +62,7 @@ const pollingActions = new Set([
  * of the service that keeps the data; reading what an event source mapping of the function names, and sending to
  * the queue that it names for failures.
  */
-function usedByAws(resources: readonly Resource[]): (grant: Grant) => boolean {
+function usedByAws(resources: readonly Resource[]): (grant: IamGrant) => boolean {
   const mappings = resources
     .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
     .map(({ properties: { FunctionName, EventSourceArn, DestinationConfig } }) => ({
@@ -79,7 +79,7 @@ function usedByAws(resources: readonly Resource[]): (grant: Grant) => boolean {
 }
 
 /** What the role of a function, or of something else with a name, says. */
-export function grantsOfRole(name: string, roleArn: Json | undefined, resources: readonly Resource[]): Grant[] {
+export function grantsOfRole(name: string, roleArn: Json | undefined, resources: readonly Resource[]): IamGrant[] {
   const role = resources.find(({ type, arn }) => type === 'AWS::IAM::Role' && arn === roleArn)
   if (!role) throw new Error(`The template has no role ${asString(roleArn)} of ${name}`)
   if (role.properties.PermissionsBoundary !== undefined) throw new Error(`${role.name} has a permissions boundary`)
@@ -104,7 +104,7 @@ function attachedPolicies(role: Resource, resources: readonly Resource[]): Resou
 
 const statementParts = ['Sid', 'Effect', 'Action', 'Resource', 'Condition']
 
-function readStatement(functionName: string, statement: JsonObject): Grant[] {
+function readStatement(functionName: string, statement: JsonObject): IamGrant[] {
   const other = Object.keys(statement).find((part) => !statementParts.includes(part))
   if (other !== undefined) throw new Error(`A statement for ${functionName} has a ${other}, which is not understood`)
   const effect = statement.Effect
@@ -132,7 +132,7 @@ function readCondition(functionName: string, condition: JsonObject): string | nu
 const oneOrMore = (value: Json | undefined): Json[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value]
 
-function distinct(grants: readonly Grant[]): Grant[] {
+function distinct(grants: readonly IamGrant[]): IamGrant[] {
   return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()]
 }
 

@@ -24,7 +24,7 @@ export async function runningCloud(dataDirectory: string): Promise<Running> {
   // What a cloud that was ended hard has left there is not true any more.
   if ((await lockHolder(join(dataDirectory, 'lock'))) === undefined || !existsSync(path))
     throw new CommandRefusal(
-      `No local cloud runs on ${dataDirectory}. Start it (npm start), or give its directory: --local=DIR`,
+      `No local cloud is running with ${dataDirectory}. Start it with npm start, or give its directory: --local=DIR`,
     )
   return v.parse(runningSchema, JSON.parse(readFileSync(path, 'utf8')))
 }

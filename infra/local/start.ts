@@ -8,10 +8,10 @@ const help = `Runs the whole service on this machine.
 
   npm start -- [options]
 
-  --port N     where the API answers (default 4000)
-  --data DIR   where everything is kept (default .local)
-  --fresh      delete what is kept there and begin anew
-  --speed N    make schedules and retries N times faster (default 1)
+  --port N     the port of the API (default 4000)
+  --data DIR   the directory for all data (default .local)
+  --fresh      delete the data and start again
+  --speed N    run schedules and retries N times faster (default 1)
   --help       show this text
 `
 
@@ -27,8 +27,9 @@ function readOptions() {
   })
   const port = Number(values.port)
   const speed = Number(values.speed)
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new StartRefusal('--port takes a number up to 65535.')
-  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new StartRefusal('--speed takes a number above 0.')
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new StartRefusal('--port must be a number up to 65535.')
+  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new StartRefusal('--speed must be a number above 0.')
   return { port, speed, dataDirectory: values.data, fresh: values.fresh, help: values.help }
 }
 
@@ -42,7 +43,7 @@ Ready after ${seconds} s. Ctrl-C stops it.
   API        ${baseUrl}
   Reference  ${baseUrl}/docs
   Inbox      ${inboxUrl}
-  Workspace  ${workspace} (ids, API keys and access tokens to try it with)
+  Workspace  ${workspace} (ids, API keys and access tokens for a first try)
 
   curl -s ${baseUrl}/v1/me -H "Authorization: Bearer ${token}"
 `

@@ -1,6 +1,6 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { claimName } from '../../functions/access/api-keys/key-name.ts'
-import { changeMember, type Grant } from '../../functions/organizations/model/members/change-member.ts'
+import { changeMember, type MembershipRights } from '../../functions/organizations/model/members/change-member.ts'
 import type { Member } from '../../functions/organizations/model/members/member.ts'
 import { apiKeys } from '../../shared/auth/api-key.ts'
 import { type Client, clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
@@ -145,7 +145,9 @@ export async function makePerson(
   const { email, firstName, lastName, locale = 'en' } = person
   await put(table, accountEmails, { email, userId: id, kind: 'person', firstName, lastName, locale })
   return await put(table, profiles, {
-    ...{ id, kind: 'person', locale },
+    id,
+    kind: 'person',
+    locale,
     ...person,
     avatarUrl: null,
     welcomeCompletedAt: null,
@@ -165,8 +167,14 @@ export async function makeMembership(
   const { id: roleId, key, name, permissions } = systemRoles[roleKey]
   const place = placeOf(node)
   const shared = {
-    ...{ id: systemIds(), userId: account.id, createdAt: now(), version: 1, livemode: node.livemode },
-    ...{ orgId: node.orgId, nodeId: node.id, ancestorIds: [...place.ancestorIds] },
+    id: systemIds(),
+    userId: account.id,
+    createdAt: now(),
+    version: 1,
+    livemode: node.livemode,
+    orgId: node.orgId,
+    nodeId: node.id,
+    ancestorIds: [...place.ancestorIds],
     role: { id: roleId, key, name },
   }
   const grant = {
@@ -188,7 +196,7 @@ interface Joining {
     Member,
     'id' | 'userId' | 'createdAt' | 'version' | 'livemode' | 'orgId' | 'nodeId' | 'ancestorIds' | 'role'
   >
-  readonly grant: Grant
+  readonly grant: MembershipRights
   readonly account: Profile
   readonly email: string
 }
@@ -229,9 +237,19 @@ export async function makeApiKey(table: Table, options: ApiKeyOptions): Promise<
   const account = await makeServiceAccount(table, clientId, name, node.providerId)
   const { id: membershipId, ...membership } = await makeMembership(table, account, node, role, entities)
   await put(table, apiKeys, {
-    ...{ id: clientId, orgId: node.orgId, providerId: node.providerId, nodeId: node.id, membershipId },
-    ...{ ancestorIds: membership.ancestorIds, role: membership.role, secretHint: clientSecret.slice(-4) },
-    ...{ livemode: node.livemode, createdAt: account.createdAt, createdBy: null, revocation: null, version: 1 },
+    id: clientId,
+    orgId: node.orgId,
+    providerId: node.providerId,
+    nodeId: node.id,
+    membershipId,
+    ancestorIds: membership.ancestorIds,
+    role: membership.role,
+    secretHint: clientSecret.slice(-4),
+    livemode: node.livemode,
+    createdAt: account.createdAt,
+    createdBy: null,
+    revocation: null,
+    version: 1,
   })
   return { clientId, clientSecret }
 }

@@ -51,7 +51,7 @@ const redirectUris = v.pipe(
   v.maxLength(mostUris),
   v.everyItem(
     isRedirectUri,
-    'Give https:// addresses without a fragment; http:// is for localhost and 127.0.0.1 alone.',
+    'Give https:// addresses without a fragment. http:// is only allowed for localhost and 127.0.0.1.',
   ),
 )
 
@@ -82,8 +82,13 @@ export async function describedApplication(given: Given): Promise<ApplicationCha
   const { name, publisher, scopes } = description
   const jwks = description.jwks === undefined ? undefined : await publicKeysIn(description.jwks)
   const named = {
-    ...{ name, publisher, logoUrl: description['logo-url'], scopes, redirectUris: description['redirect-uri'] },
-    ...{ requestsPerMinute: description['requests-per-minute'], jwks },
+    name,
+    publisher,
+    logoUrl: description['logo-url'],
+    scopes,
+    redirectUris: description['redirect-uri'],
+    requestsPerMinute: description['requests-per-minute'],
+    jwks,
   }
   const isGiven = (field: string) => Object.hasOwn(given, optionOf[field] ?? field)
   return Object.fromEntries(Object.entries(named).filter(([field]) => isGiven(field)))
@@ -101,7 +106,7 @@ async function publicKeysIn(path: string): Promise<NonNullable<ApplicationChange
     throw refuse(`cannot be read: ${error.message}`)
   })
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), publicKeysSchema), text)
-  if (!success) throw refuse('is no JSON Web Key Set: {"keys":[…]} with 1 to 10 keys.')
+  if (!success) throw refuse('is not a JSON Web Key Set: {"keys":[…]} with 1 to 10 keys.')
   const flaw = flawOfKeys(output.keys)
   if (flaw) throw refuse(flaw)
   return output

@@ -13,13 +13,22 @@ export function inFull(application: RegisteredApplication, nowMs: number) {
   const { id, name, publisher = null, logoUrl = null, scopes, redirectUris, requestsPerMinute } = client
   const previous = client.secrets.find(({ validUntil }) => validUntil !== null && Date.parse(validUntil) > nowMs)
   return {
-    ...{ id, name, publisher, logoUrl, providerId: registration.providerId },
+    id,
+    name,
+    publisher,
+    logoUrl,
+    providerId: registration.providerId,
     status: client.revokedAt === null ? 'active' : 'revoked',
-    ...{ scopes, redirectUris, requestsPerMinute },
+    scopes,
+    redirectUris,
+    requestsPerMinute,
     authentication: provesItselfByKeys(client) ? 'private_key_jwt' : 'client_secret',
     jwks: client.jwks,
     previousSecretExpiresAt: previous?.validUntil ?? null,
-    ...{ requestCount: usage.requestCount, lastUsedAt: usage.lastUsedAt },
-    ...{ createdAt: client.createdAt, revokedAt: client.revokedAt, history: registration.history },
+    requestCount: usage.requestCount,
+    lastUsedAt: usage.lastUsedAt,
+    createdAt: client.createdAt,
+    revokedAt: client.revokedAt,
+    history: registration.history,
   }
 }

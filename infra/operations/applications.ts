@@ -84,9 +84,19 @@ export function addApplication(
   const secret = provesItselfByKeys(given) ? null : newSecret()
   const createdAt = timestamp(nowMs)
   const client: Client = {
-    ...{ id: ids(nowMs), kind: 'partner', orgId: null, secrets: secret === null ? [] : [kept(secret)], jwks: null },
-    ...{ redirectUris: [], scopes: [], ipAllowlist: [], requestsPerMinute: defaultRequestsPerMinute },
-    ...{ validUntil: null, revokedAt: null, createdAt, version: 1 },
+    id: ids(nowMs),
+    kind: 'partner',
+    orgId: null,
+    secrets: secret === null ? [] : [kept(secret)],
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: [],
+    requestsPerMinute: defaultRequestsPerMinute,
+    validUntil: null,
+    revokedAt: null,
+    createdAt,
+    version: 1,
     ...given,
   }
   const history: Entry[] = [{ at: createdAt, action: 'registered', changes: [] }]
@@ -112,15 +122,24 @@ function kept(secret: string): Client['secrets'][number] {
 /** The account that an application acts as carries its id, since a machine token is about the client itself. */
 function accountOf({ id, providerId, createdAt, version }: Registration, name: string): Profile {
   return {
-    ...{ id, providerId, createdAt, version, kind: 'service', email: null, firstName: name, lastName: null },
-    ...{ locale: 'en', avatarUrl: null, welcomeCompletedAt: null },
+    id,
+    providerId,
+    createdAt,
+    version,
+    kind: 'service',
+    email: null,
+    firstName: name,
+    lastName: null,
+    locale: 'en',
+    avatarUrl: null,
+    welcomeCompletedAt: null,
   }
 }
 
 export async function readApplication(table: Table, id: string): Promise<RegisteredApplication> {
   const [application] = applicationsIn(await queryPartition(table, clientKey(id).PK, ''))
   if (application) return application
-  throw new CommandRefusal(`No application is registered under the id ${id}. See: npm run partner -- list`)
+  throw new CommandRefusal(`No application has the id ${id}. See: npm run partner -- list`)
 }
 
 /** A page of the index; all applications are listed, however many pages they take. */
@@ -163,14 +182,14 @@ export async function changeApplication(
   return await changed(table, id, nowMs, ({ client }) => {
     const next: Client = { ...client, ...change }
     const changes = Object.keys(change)
-      .map((field) => ({ field, from: fieldOf(client, field), to: fieldOf(next, field) }))
+      .map((field) => ({ field, from: clientField(client, field), to: clientField(next, field) }))
       .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     const secrets = provesItselfByKeys(next) ? [] : client.secrets
     return changes.length === 0 ? null : { client: { ...next, secrets }, entry: { action: 'changed', changes } }
   })
 }
 
-function fieldOf(client: Client, field: string): unknown {
+function clientField(client: Client, field: string): unknown {
   return Object.entries(client).find(([name]) => name === field)?.[1] ?? null
 }
 
@@ -184,7 +203,9 @@ export async function rotateApplicationSecret(
   const validUntil = timestamp(nowMs + overlapMs)
   const application = await changed(table, id, nowMs, ({ client }) => {
     if (provesItselfByKeys(client))
-      throw new CommandRefusal(`${client.name} proves itself by keys of its own and has no secret: change --jwks FILE`)
+      throw new CommandRefusal(
+        `${client.name} authenticates with its own keys and has no secret. To change them: change --jwks FILE`,
+      )
     const soFar = client.secrets.filter((held) => held.validUntil === null)
     const overlapping = overlapMs > 0 ? soFar.map(({ sha256 }) => ({ sha256, validUntil })) : []
     const changes = overlapMs > 0 ? [{ field: 'previousSecretExpiresAt', from: null, to: validUntil }] : []
@@ -228,7 +249,7 @@ async function changed(
 export async function readChangeable(table: Table, id: string): Promise<RegisteredApplication> {
   const application = await readApplication(table, id)
   const { revokedAt, name } = application.client
-  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked at ${revokedAt}, for good. Register it anew.`)
+  if (revokedAt !== null) throw new CommandRefusal(`${name} was revoked for good at ${revokedAt}. Register it again.`)
   return application
 }
 

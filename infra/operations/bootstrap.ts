@@ -6,25 +6,25 @@ import { foundInstallation } from './founding.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
 import { foundingSchema } from './provider-slug.ts'
 
-const usage = `Makes what an installation begins with: who runs it (the provider), a first live organization with one
-entity, and the owner of the organization, who invites everybody else.
+const usage = `Sets up a new installation: the provider (the company that runs it), a first live organization with one
+entity, and the owner of the organization, who invites the other members.
 
   npm run bootstrap -- --provider "My company" --slug my-company --organization "My company" --entity "Head office" \\
     --owner-email jane@example.com --owner-first-name Jane --owner-last-name Doe [--locale fr]
 
-  --provider NAME           who runs the installation
-  --slug TEXT               the same in an address: lower-case letters, digits, hyphens
-  --locale TAG              the language of people of whom nothing else is known (default en)
+  --provider NAME           the company that runs the installation
+  --slug TEXT               its short name for addresses: lower-case letters, digits, hyphens
+  --locale TAG              the language for people who have not chosen one (default en)
   --organization NAME       the first organization
   --entity NAME             its first entity
-  --owner-email ADDRESS     the owner, who has no account yet
+  --owner-email ADDRESS     the owner, who must not have an account yet
   --owner-first-name NAME
   --owner-last-name NAME
 
 ${installationUsage}
 
-It prints the ids as JSON. Given once more, word by word, it makes nothing and prints the same ids. A slug, and an e-mail,
-is taken once: it ends with 1, and says why, when they are there otherwise. With 2 it was not understood.`
+It prints the ids as JSON. The same command run again changes nothing and prints the same ids. If the slug or the e-mail
+is already in use by something else, it says so and exits with 1. It exits with 2 if the options are wrong.`
 
 const options = {
   ...installationOptions,
@@ -43,7 +43,7 @@ await runCommand(usage, async (given) => {
   const asked = valid(foundingSchema, values)
   await onTable(values, async (table) => {
     const made = await foundInstallation(table, asked, { ids: systemIds, nowMs: Date.now() })
-    note(made.created ? 'Made.' : 'All of it is there already; nothing was made.')
+    note(made.created ? 'Made.' : 'Everything exists already. Nothing was changed.')
     print({
       created: made.created,
       provider: { id: made.providerId, slug: asked.slug },

@@ -30,7 +30,7 @@ function refusalOf(error: unknown): CommandRefusal | null {
   if (error.cause instanceof Error) return refusalOf(error.cause)
   const code = 'code' in error ? String(error.code) : ''
   if (code.startsWith('ERR_PARSE_ARGS')) return new MisunderstoodCommand(`${error.message}\nSee --help.`)
-  if (unreachable.includes(code)) return new CommandRefusal(`Nothing answers: ${error.message || code}`)
+  if (unreachable.includes(code)) return new CommandRefusal(`No connection: ${error.message || code}`)
   // What AWS, or the search for credentials and a region, says of itself.
   if ('$metadata' in error || error.name === 'CredentialsProviderError' || error.message === 'Region is missing')
     return new CommandRefusal(`AWS: ${error.message} (${error.name})`)
@@ -61,5 +61,5 @@ export function valid<const Schema extends v.GenericSchema>(schema: Schema, valu
 }
 
 function reasonOf({ message, received }: v.BaseIssue<unknown>): string {
-  return received === 'undefined' ? 'it has to be given.' : message
+  return received === 'undefined' ? 'it is required.' : message
 }

@@ -52,24 +52,24 @@ export async function foundInstallation(
 }
 
 function foundAgain({ slug, providerId, founding }: ProviderSlug, asked: Founding): FoundingResult {
-  const choose = 'Nothing was done: choose another --slug, or give what it was bootstrapped with.'
-  if (!founding) throw new CommandRefusal(`The slug ${slug} is that of the provider ${providerId} already. ${choose}`)
+  const choose = 'Nothing was changed. Choose another --slug, or repeat the values of the first bootstrap.'
+  if (!founding) throw new CommandRefusal(`The slug ${slug} already belongs to the provider ${providerId}. ${choose}`)
   const differing = differencesOf(founding.asked, asked)
   if (differing.length === 0) return { created: false, providerId, ...founding.made }
-  throw new CommandRefusal([`The slug ${slug} was bootstrapped otherwise:`, ...differing, choose].join('\n'))
+  throw new CommandRefusal([`The slug ${slug} was bootstrapped with other values:`, ...differing, choose].join('\n'))
 }
 
 function differencesOf(before: Founding, asked: Founding): string[] {
   const given: Record<string, string> = asked
   return Object.entries(before).flatMap(([option, value]) => {
     const [was, is] = [value, given[option] ?? ''].map((text) => (option === 'owner-email' ? text.toLowerCase() : text))
-    return was === is ? [] : [`  --${option} was "${value}" and is "${given[option]}"`]
+    return was === is ? [] : [`  --${option} was "${value}" and is now "${given[option]}"`]
   })
 }
 
 function emailTaken({ email, userId }: AccountEmail): CommandRefusal {
   return new CommandRefusal(
-    `${email} has the account ${userId} already, and an e-mail has one account. Nothing was done: give another --owner-email, or the --slug that the account was bootstrapped with.`,
+    `${email} already has the account ${userId}, and an e-mail can have only one. Nothing was changed. Give another --owner-email, or the --slug that the account was bootstrapped with.`,
   )
 }
 
@@ -99,8 +99,15 @@ function newEntity(organization: Organization, own: Pick<Entity, 'id' | 'name'>)
   const { orgId, providerId, createdAt, livemode, signatureRequestLimit } = organization
   return {
     ...own,
-    ...{ orgId, providerId, createdAt, livemode, type: 'entity', parentId: orgId, version: 1 },
-    ...{ featuresOff: [], signature: defaultSignatureSettings },
+    orgId,
+    providerId,
+    createdAt,
+    livemode,
+    type: 'entity',
+    parentId: orgId,
+    version: 1,
+    featuresOff: [],
+    signature: defaultSignatureSettings,
     signatureRequestLimits: { organization: signatureRequestLimit, entity: null },
   }
 }
@@ -116,7 +123,11 @@ function addNodes(work: UnitOfWork, organization: Organization, entity: Entity):
   const { id: orgId, livemode } = organization
   for (const [node, action] of [[organization, 'organization.created'] as const, [entity, 'node.created'] as const])
     work.audit({
-      ...{ orgId, livemode, action, nodeId: node.id, changes: [] },
+      orgId,
+      livemode,
+      action,
+      nodeId: node.id,
+      changes: [],
       target: { type: node.type === 'organization' ? 'organization' : 'node', id: node.id, label: node.name },
     })
 }
@@ -129,10 +140,22 @@ function newOwner(
   const { id, key, name } = systemRoles.owner
   const { locale, 'owner-first-name': firstName, 'owner-last-name': lastName, 'owner-email': email } = asked
   return {
-    ...{ id: membershipId, userId, email, person: { firstName, lastName, locale } },
-    ...{ orgId, providerId, nodeId: orgId, ancestorIds: [] },
-    ...{ role: { id, key, name }, livemode, createdAt, activeSince: createdAt, version: 1 },
-    ...{ invitedAt: createdAt, invitedBy: null, invitation: null },
+    id: membershipId,
+    userId,
+    email,
+    person: { firstName, lastName, locale },
+    orgId,
+    providerId,
+    nodeId: orgId,
+    ancestorIds: [],
+    role: { id, key, name },
+    livemode,
+    createdAt,
+    activeSince: createdAt,
+    version: 1,
+    invitedAt: createdAt,
+    invitedBy: null,
+    invitation: null,
   }
 }
 

@@ -16,12 +16,12 @@ export const installationOptions = {
   local: { type: 'string' },
 } as const
 
-export const installationUsage = `Which installation, with the AWS credentials and the region of your environment:
+export const installationUsage = `The installation (AWS credentials and region come from your environment):
 
-  --stack NAME       the stack, in whose outputs the table is found (default ${stackName})
-  --table NAME       the table itself (output TableName), where stacks may not be read
+  --stack NAME       the stack whose outputs name the table (default ${stackName})
+  --table NAME       the table (output TableName), if you may not read stacks
   --region REGION    another region
-  --local[=DIR]      the local cloud that runs on this machine (npm start) on the data in DIR (default .local)`
+  --local[=DIR]      the local cloud on this machine (npm start) with its data in DIR (default .local)`
 
 const localDirectory = '.local'
 
@@ -81,20 +81,24 @@ export async function onInstallation<Result>(
 async function opened(options: InstallationOptions): Promise<Installation> {
   const { stack = stackName, table, region, local } = options
   if ([options.stack, table, local].filter((one) => one !== undefined).length > 1)
-    throw new MisunderstoodCommand('Give one of --stack, --table and --local.')
+    throw new MisunderstoodCommand('Give only one of --stack, --table and --local.')
   if (local !== undefined) return await openedLocally(local)
   const client = new DynamoDBClient(region === undefined ? {} : { region })
   const name = table ?? (await stackOutput(client, stack, 'TableName'))
   const webhookKey = async () => {
     const given = options['webhook-key']
     if (table !== undefined && given === undefined)
-      throw new MisunderstoodCommand('Give --webhook-key beside --table: the output WebhookSecretKeyArn of its stack.')
+      throw new MisunderstoodCommand(
+        'With --table, also give --webhook-key: the output WebhookSecretKeyArn of the stack.',
+      )
     return sealingKey(await secretText(client, given ?? (await stackOutput(client, stack, 'WebhookSecretKeyArn'))))
   }
   const sealKey = async (mode: 'live' | 'test') => {
     const given = options['seal-key']
     if (table !== undefined && given === undefined)
-      throw new MisunderstoodCommand(`Give --seal-key beside --table: the output ${sealKeyOutputs[mode]} of its stack.`)
+      throw new MisunderstoodCommand(
+        `With --table, also give --seal-key: the output ${sealKeyOutputs[mode]} of the stack.`,
+      )
     const kms = new KMSClient({ region: client.config.region, credentials: client.config.credentials })
     return { kms, keyId: given ?? (await stackOutput(client, stack, sealKeyOutputs[mode])) }
   }

@@ -68,7 +68,7 @@ export async function listWebhooks(table: Table, applicationId: string): Promise
 }
 
 /** Which subscription a command is about, and when. */
-export interface Named {
+export interface NamedWebhook {
   readonly applicationId: string
   readonly webhookId: string
   readonly nowMs: number
@@ -77,7 +77,7 @@ export interface Named {
 /** Gives a subscription another secret. The one so far signs beside it for as long as asked for. */
 export async function rotateWebhook(
   { table, webhookKey }: Pick<WebhookInstallation, 'table' | 'webhookKey'>,
-  named: Named,
+  named: NamedWebhook,
   overlapMs: number,
 ): Promise<{ subscription: Subscription; secret: string }> {
   const [key, secret] = [await webhookKey(), newWebhookSecret()]
@@ -92,7 +92,7 @@ export async function rotateWebhook(
 /** Gives a subscription another URL, description or choice of events. */
 export async function alterWebhook(
   { table, isLocal }: Pick<WebhookInstallation, 'table' | 'isLocal'>,
-  named: Named,
+  named: NamedWebhook,
   change: WebhookChange,
 ): Promise<Subscription> {
   const dependencies = { table, nowMs: named.nowMs, rules: { isLocalAllowed: isLocal } }
@@ -103,19 +103,19 @@ export async function alterWebhook(
 }
 
 /** Nothing is posted until it is enabled again. */
-export async function disableWebhook(table: Table, named: Named): Promise<Subscription> {
+export async function disableWebhook(table: Table, named: NamedWebhook): Promise<Subscription> {
   const { nowMs } = named
   return await changed(table, named, 'webhook_disabled', (work, subscription) => switchOff(work, subscription, nowMs))
 }
 
 /** Events are posted again, and what was under way is attempted at once. */
-export async function enableWebhook(table: Table, named: Named): Promise<Subscription> {
+export async function enableWebhook(table: Table, named: NamedWebhook): Promise<Subscription> {
   const { nowMs } = named
   return await changed(table, named, 'webhook_enabled', (work, subscription) => switchOn(work, subscription, nowMs))
 }
 
 /** Sends a test event, which the history of the application does not tell. */
-export async function testWebhook(table: Table, named: Named) {
+export async function testWebhook(table: Table, named: NamedWebhook) {
   return await commitCommand(table, 'partner', async (work) => {
     const { subscription } = await readNamed(table, named)
     return sendTest(work, subscription.webhook, { ids: systemIds, nowMs: named.nowMs })
@@ -123,7 +123,7 @@ export async function testWebhook(table: Table, named: Named) {
 }
 
 /** Has events of a stretch of time delivered again. Gives how many. */
-export async function replayWebhook(table: Table, named: Named, input: ReplayInput): Promise<number> {
+export async function replayWebhook(table: Table, named: NamedWebhook, input: ReplayInput): Promise<number> {
   const { webhookId, nowMs } = named
   let count = 0
   await changed(table, named, 'webhook_replayed', async (work, subscription) => {
@@ -136,7 +136,7 @@ export async function replayWebhook(table: Table, named: Named, input: ReplayInp
 }
 
 /** Nothing is posted any more, and its log cannot be read any more. */
-export async function removeWebhook(table: Table, named: Named): Promise<Subscription> {
+export async function removeWebhook(table: Table, named: NamedWebhook): Promise<Subscription> {
   const targets = () => readRegister(table, { orgId: null, applicationId: named.applicationId })
   return await changed(table, named, 'webhook_removed', async (work, subscription) => {
     work.remove(webhooks, subscription.webhook)
@@ -145,12 +145,17 @@ export async function removeWebhook(table: Table, named: Named): Promise<Subscri
   })
 }
 
-type Action = Extract<Entry['action'], `webhook_${string}`>
+type PartnerWebhookAction = Extract<Entry['action'], `webhook_${string}`>
 
 /** What becomes of a subscription; null: it stays as it is. */
 type Change = (work: UnitOfWork, subscription: Subscription) => Promise<Subscription | null> | Subscription | null
 
-async function changed(table: Table, named: Named, action: Action, change: Change): Promise<Subscription> {
+async function changed(
+  table: Table,
+  named: NamedWebhook,
+  action: PartnerWebhookAction,
+  change: Change,
+): Promise<Subscription> {
   const { webhookId: id, nowMs } = named
   return await commitCommand(table, 'partner', async (work) => {
     const { application, subscription } = await readNamed(table, named)
@@ -160,7 +165,7 @@ async function changed(table: Table, named: Named, action: Action, change: Chang
   })
 }
 
-async function readNamed(table: Table, { applicationId, webhookId }: Named) {
+async function readNamed(table: Table, { applicationId, webhookId }: NamedWebhook) {
   const application = await readChangeable(table, applicationId)
   const subscription = await readSubscription(table, { orgId: null, applicationId }, webhookId)
   if (subscription) return { application, subscription }
@@ -173,7 +178,7 @@ async function readNamed(table: Table, { applicationId, webhookId }: Named) {
 function noted(
   work: UnitOfWork,
   application: RegisteredApplication,
-  { action, id, nowMs }: { readonly action: Action; readonly id: string; readonly nowMs: number },
+  { action, id, nowMs }: { readonly action: PartnerWebhookAction; readonly id: string; readonly nowMs: number },
 ): void {
   const [from, to] = action === 'webhook_removed' ? [id, null] : [null, id]
   const entry = { action, changes: [{ field: 'webhookId', from, to }] }

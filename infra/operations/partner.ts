@@ -19,7 +19,7 @@ import { providerNamed } from './provider-slug.ts'
 import { MisunderstoodCommand } from './refusal.ts'
 import { onWebhooks } from './webhook-verbs.ts'
 
-const usage = `Registers partner applications and connected apps, and looks after them and their webhooks.
+const usage = `Registers and manages partner applications and connected apps, and their webhooks.
 
   npm run partner -- register --name "Example" [--publisher "Example & Sons"] [--scopes orgs:write,members:write]
   npm run partner -- list
@@ -34,32 +34,32 @@ const usage = `Registers partner applications and connected apps, and looks afte
   npm run partner -- webhook replay WEBHOOK --application ID --from 2026-01-31T12:00:00Z [--to …] [--status all] [--events A,B]
   npm run partner -- webhook test|disable|enable|remove WEBHOOK --application ID
 
-  --name NAME               as people are shown it
-  --publisher NAME          who makes it
-  --logo-url URL            its picture (https)
-  --scopes A,B              what its machine may be given
-  --redirect-uri URI        where people come back to after their consent (https, or http on localhost); several times
-  --jwks FILE               public keys (EC P-256, RSA from 2048 bits) by which it proves itself; it has no secret then
-  --requests-per-minute N   how much it may ask (default 600)
-  --overlap-hours N         how long the secret so far goes on working (default 0, at most 168)
-  --application ID          whose webhooks
+  --name NAME               the name that people see
+  --publisher NAME          the company that publishes it
+  --logo-url URL            its logo (https)
+  --scopes A,B              the scopes that its machine access can have
+  --redirect-uri URI        where people return after their consent (https, or http on localhost); can be repeated
+  --jwks FILE               public keys (EC P-256, RSA from 2048 bits) that it authenticates with instead of a secret
+  --requests-per-minute N   its rate limit (default 600)
+  --overlap-hours N         how long the old secret keeps working (default 0, at most 168)
+  --application ID          the application that owns the webhooks
   --url URL                 where events are posted to (https, a public host)
-  --events A,B              types of events; '*' alone: all that there are and will be
-  --description TEXT        what it is for
-  --from TIME, --to TIME    when what is delivered again happened: 30 days back at most, and until now
-  --status all              also what was delivered; without it what could not be
-  --test                    for events of test organizations; without it of live ones
-  --webhook-key ARN         the secret that secrets of webhooks are kept under (output WebhookSecretKeyArn), where
-                            stacks may not be read (webhook add, webhook rotate)
-  --provider SLUG           whose applications, where an installation has several providers (register, list)
+  --events A,B              event types; '*' alone: all present and future types
+  --description TEXT        the purpose of the webhook
+  --from TIME, --to TIME    replay events of this time: from at most 30 days ago, to now by default
+  --status all              also replay delivered events; without it, only failed ones
+  --test                    events of test organizations; without it, of live ones
+  --webhook-key ARN         the key that encrypts webhook secrets (output WebhookSecretKeyArn), if you may
+                            not read stacks (webhook add, webhook rotate)
+  --provider SLUG           the provider, if the installation has several (register, list)
 
-A change replaces what it names, and takes it away where the text is empty: --publisher "".
+A change replaces the given values. An empty text removes the value: --publisher "".
 
 ${installationUsage}
 
-Results are JSON. A secret is shown this once: of an application its hash alone is kept, of a webhook what signs with it.
-What is revoked stays so: its tokens are refused from the next request on, and what it was granted stays as history. It
-ends with 1 where something is refused, and with 2 where it was not understood.`
+Results are JSON. A secret is shown only once; it cannot be read later.
+A revocation is final: tokens are refused from the next request on, and grants stay as history.
+The command exits with 1 if something is refused and with 2 if the options are wrong.`
 
 const ofProvider = { ...installationOptions, provider: { type: 'string' } } as const
 
@@ -67,7 +67,7 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
   async register(args) {
     const { values } = parseArgs({ args, options: { ...ofProvider, ...applicationOptions } })
     const { name, ...described } = await describedApplication(values)
-    if (name === undefined) throw new MisunderstoodCommand('--name: it has to be given.\nSee --help.')
+    if (name === undefined) throw new MisunderstoodCommand('--name: it is required.\nSee --help.')
     await onTable(values, async (table) => {
       const { providerId } = await providerNamed(table, values.provider)
       const nowMs = Date.now()
@@ -93,7 +93,8 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const options = { ...installationOptions, ...applicationOptions }
     const parsed = parseArgs({ args, options, allowPositionals: true })
     const change = await describedApplication(parsed.values)
-    if (Object.keys(change).length === 0) throw new MisunderstoodCommand('Say what is to change.\nSee --help.')
+    if (Object.keys(change).length === 0)
+      throw new MisunderstoodCommand('Give at least one option to change.\nSee --help.')
     await onApplication(parsed, async (table, id) => {
       const nowMs = Date.now()
       print(inFull(await changeApplication(table, id, change, nowMs), nowMs))
@@ -130,16 +131,17 @@ async function onApplication(
   work: (table: Table, id: string) => Promise<void>,
 ): Promise<void> {
   const [id, ...others] = positionals
-  if (!id || others.length > 0) throw new MisunderstoodCommand('Give the id of one application.\nSee --help.')
+  if (!id || others.length > 0) throw new MisunderstoodCommand('Give the id of exactly one application.\nSee --help.')
   await onTable(values, async (table) => await work(table, id))
 }
 
 function tellSecret(secret: string | null): void {
-  if (secret !== null) note('The secret is shown this once: keep it now.')
+  if (secret !== null) note('The secret is shown only once. Store it now.')
 }
 
 await runCommand(usage, async ([verb = '', ...given]) => {
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (!act) throw new MisunderstoodCommand(`${verb} is none of ${Object.keys(verbs).join(', ')}.\nSee --help.`)
+  if (!act)
+    throw new MisunderstoodCommand(`${verb} is not a command. Commands: ${Object.keys(verbs).join(', ')}.\nSee --help.`)
   await act(withLocalDirectory(given))
 })

@@ -69,5 +69,5 @@ export async function providerNamed(table: Table, slug: string | undefined): Pro
   if (!provider) throw new CommandRefusal('There is no provider yet. Make one first: npm run bootstrap -- --help')
   if (others.length === 0) return provider
   const slugs = [provider, ...others].map((each) => each.slug).join(', ')
-  throw new CommandRefusal(`There are several providers. Choose one by --provider SLUG: ${slugs}`)
+  throw new CommandRefusal(`There are several providers. Choose one with --provider SLUG: ${slugs}`)
 }

@@ -31,13 +31,15 @@ export function flawOfKeys(keys: readonly Jwk[]): string | null {
 
 function flawOfKey(key: Jwk): string | null {
   const secret = privateMembers.filter((member) => Object.hasOwn(key, member))
-  if (secret.length > 0) return `it has private parts (${secret.join(', ')}). Keep them, and give the public key alone.`
+  if (secret.length > 0)
+    return `it has private parts (${secret.join(', ')}). Keep these secret and give only the public key.`
   const { kty, crv, use, alg, kid } = key
   if (kty !== 'RSA' && !(kty === 'EC' && crv === 'P-256')) return 'it is neither an EC key on P-256 nor an RSA key.'
-  if (use !== undefined && use !== 'sig') return 'its use is not sig.'
-  if (kid !== undefined && typeof kid !== 'string') return 'its kid is no text.'
+  if (use !== undefined && use !== 'sig') return 'its "use" is not "sig".'
+  if (kid !== undefined && typeof kid !== 'string') return 'its "kid" is not a text.'
   const allowed = algorithms[kty] ?? []
-  if (alg !== undefined && !allowed.some((name) => name === alg)) return `its alg is none of ${allowed.join(', ')}.`
+  if (alg !== undefined && !allowed.some((name) => name === alg))
+    return `its "alg" must be one of ${allowed.join(', ')}.`
   return sizeFlawOf(key)
 }
 

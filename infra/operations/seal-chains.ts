@@ -25,11 +25,11 @@ export async function importSealChain(
   if (!chain)
     throw new CommandRefusal(
       given.length === 0
-        ? 'The file has no certificate in PEM.'
-        : `No certificate of the file is of the key ${keyId}. Nothing was done: request one by csr.`,
+        ? 'The file has no PEM certificate.'
+        : `No certificate in the file belongs to the key ${keyId}. Nothing was changed. Request a certificate with csr.`,
     )
   const flaws = flawsOfSealChain(chain, { publicKeySpkiDer, nowMs })
-  if (flaws.length > 0) throw new CommandRefusal(['Nothing was done:', ...flaws].join('\n'))
+  if (flaws.length > 0) throw new CommandRefusal(['Nothing was changed:', ...flaws].join('\n'))
   const record = { keyId, chain: chain.map((der) => Buffer.from(der).toString('base64')), createdAt: timestamp(nowMs) }
   await commitCommand(table, 'seal', async (work) => {
     const Item = marshalled(toItem(sealCertificates, record))

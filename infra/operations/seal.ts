@@ -19,28 +19,28 @@ import {
 import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
 import { importSealChain, type OpenSealKey, sealChainView } from './seal-chains.ts'
 
-const usage = `Looks after the certificates of the two keys that seal documents: those of live organizations, and with --test
-those of test organizations.
+const usage = `Manages the certificates of the two keys that seal documents: the key of live organizations and, with --test,
+the key of test organizations.
 
   npm run seal -- csr --organization "Example SAS" --name "Example seal" [--country FR] [--identifier NTRFR-123456789]
   npm run seal -- import chain.pem
   npm run seal -- show
 
-  csr prints a certificate request (PKCS #10, PEM) that the key itself signed. Send it to an authority.
-  import takes the certificates of the authority (PEM, in any order), checks that they are of the key, valid, and issued
-  by each other, and seals with them from then on.
-  show prints the certificates in use, and what is wrong with them.
+  csr prints a certificate request (PKCS #10, PEM) signed by the key. Send it to a certificate authority.
+  import reads the certificates of the authority (PEM, in any order), checks that they belong to the key, are valid and
+  form a chain, and uses them for all later seals.
+  show prints the certificates in use and any problems with them.
 
-  --organization NAME       whose seal it is (csr)
-  --name NAME               what the seal is called (csr)
+  --organization NAME       the organization that seals (csr)
+  --name NAME               the name of the seal (csr)
   --country CODE            two letters (csr)
-  --identifier TEXT         the official number of the organization, as seals under eIDAS have it (csr)
-  --test                    the key of test organizations; without it that of live ones
-  --seal-key ID             the key (output LiveSealKeyId or TestSealKeyId), where stacks may not be read
+  --identifier TEXT         the official number of the organization, in the form of eIDAS seals (csr)
+  --test                    the key of test organizations; without it, of live ones
+  --seal-key ID             the key (output LiveSealKeyId or TestSealKeyId), if you may not read stacks
 
 ${installationUsage}
 
-It ends with 1 where something is refused, and with 2 where it was not understood.`
+It exits with 1 if something is refused and with 2 if the options are wrong.`
 
 const keyOptions = { ...installationOptions, ...sealKeyOptions, test: { type: 'boolean' } } as const
 const subjectOptions = {
@@ -50,7 +50,7 @@ const subjectOptions = {
   identifier: { type: 'string' },
 } as const
 
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty('it has to be given.'), v.maxLength(64, 'at most 64 characters.'))
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('it is required.'), v.maxLength(64, 'at most 64 characters.'))
 const subjectSchema = v.object({
   organization: text,
   name: text,
@@ -71,11 +71,13 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
   async import(args) {
     const { values, positionals } = parseArgs({ args, options: keyOptions, allowPositionals: true })
     const [path, ...others] = positionals
-    if (!path || others.length > 0) throw new MisunderstoodCommand('Give one file of certificates.\nSee --help.')
+    if (!path || others.length > 0) throw new MisunderstoodCommand('Give exactly one certificate file.\nSee --help.')
     const given = certificatesIn(await textIn(path))
     await onSealKey(values, async (key) => {
       const chain = await importSealChain(key, given, Date.now())
-      note(`Imported. Documents are sealed with ${chain.length === 1 ? 'it' : 'them'} from now on.`)
+      note(
+        `Imported. Documents are sealed with ${chain.length === 1 ? 'this certificate' : 'these certificates'} from now on.`,
+      )
       print(sealChainView(key, chain, Date.now()))
     })
   },
@@ -83,7 +85,8 @@ const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
     const { values } = parseArgs({ args, options: keyOptions })
     await onSealKey(values, async (key) => {
       const chain = await readSealCertificate(key.table, key.keyId)
-      if (!chain) note('The key has no certificate yet. It certifies itself when it seals its first document.')
+      if (!chain)
+        note('The key has no certificate yet. It creates a self-signed certificate when it seals its first document.')
       print(sealChainView(key, chain ?? [], Date.now()))
     })
   },
@@ -121,6 +124,7 @@ function pemOf(label: string, der: Uint8Array): string {
 
 await runCommand(usage, async ([verb = '', ...given]) => {
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (!act) throw new MisunderstoodCommand(`${verb} is none of ${Object.keys(verbs).join(', ')}.\nSee --help.`)
+  if (!act)
+    throw new MisunderstoodCommand(`${verb} is not a command. Commands: ${Object.keys(verbs).join(', ')}.\nSee --help.`)
   await act(withLocalDirectory(given))
 })

@@ -8,7 +8,7 @@ export async function secretText({ config }: DynamoDBClient, secretId: string): 
   try {
     const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }))
     if (SecretString) return SecretString
-    throw new CommandRefusal(`The secret ${secretId} holds no text.`)
+    throw new CommandRefusal(`The secret ${secretId} has no text value.`)
   } finally {
     client.destroy()
   }

@@ -9,7 +9,9 @@ export async function stackOutput(client: DynamoDBClient, stack: string, output:
   const members = answer.split('</member>').filter((member) => textOf(member, 'OutputKey') === output)
   const value = members[0] && textOf(members[0], 'OutputValue')
   if (value) return value
-  throw new CommandRefusal(`The stack ${stack} has no output ${output}. Is it this project's, and deployed whole?`)
+  throw new CommandRefusal(
+    `The stack ${stack} has no output ${output}. Check that it is a complete deployment of this project.`,
+  )
 }
 
 /** CloudFormation's one call that is needed here, so that no client of its own is. */
@@ -36,7 +38,7 @@ async function describeStack({ config }: DynamoDBClient, stack: string): Promise
   const text = await response.text()
   if (response.ok) return text
   throw new CommandRefusal(
-    `CloudFormation does not tell of the stack ${stack} in ${region}: ${textOf(text, 'Message') ?? text}`,
+    `CloudFormation cannot describe the stack ${stack} in ${region}: ${textOf(text, 'Message') ?? text}`,
   )
 }
 

@@ -45,7 +45,7 @@ const changeSchema = v.object({ ...changeable, events: v.optional(eventList) })
 export function changeOf({ url, events, description }: Partial<Record<keyof typeof changeOptions, string>>) {
   const change = valid(changeSchema, { url, events, description })
   if (Object.values(change).every((value) => value === undefined))
-    throw new MisunderstoodCommand('Say what is to change: --url, --events or --description.\nSee --help.')
+    throw new MisunderstoodCommand('Give at least one of --url, --events and --description.\nSee --help.')
   return change
 }
 

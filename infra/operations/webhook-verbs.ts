@@ -11,7 +11,7 @@ import {
   disableWebhook,
   enableWebhook,
   listWebhooks,
-  type Named,
+  type NamedWebhook,
   removeWebhook,
   replayWebhook,
   rotateWebhook,
@@ -32,7 +32,7 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     await onInstallation(values, async (installation) => {
       const nowMs = Date.now()
       const { subscription, secret } = await addWebhook(installation, asked, nowMs)
-      note('The secret is shown this once: keep it now.')
+      note('The secret is shown only once. Store it now.')
       print({ ...toWebhook(subscription, nowMs), secret })
     })
   },
@@ -50,7 +50,7 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     const [overlapMs, named] = [overlapMsIn(parsed.values), namedIn(parsed)]
     await onInstallation(parsed.values, async (installation) => {
       const { subscription, secret } = await rotateWebhook(installation, named, overlapMs)
-      note('The secret is shown this once: keep it now.')
+      note('The secret is shown only once. Store it now.')
       print({ ...toWebhook(subscription, named.nowMs), secret })
     })
   },
@@ -75,17 +75,20 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
 
 export async function onWebhooks([verb = '', ...args]: string[]): Promise<void> {
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (!act) throw new MisunderstoodCommand(`webhook ${verb} is none of ${Object.keys(verbs).join(', ')}.\nSee --help.`)
+  if (!act)
+    throw new MisunderstoodCommand(
+      `webhook ${verb} is not a command. Commands: ${Object.keys(verbs).join(', ')}.\nSee --help.`,
+    )
   await act(args)
 }
 
-async function onOne(args: string[], act: (table: Table, named: Named) => Promise<object>): Promise<void> {
+async function onOne(args: string[], act: (table: Table, named: NamedWebhook) => Promise<object>): Promise<void> {
   const parsed = parseArgs({ args, ...ofOne })
   const named = namedIn(parsed)
   await onTable(parsed.values, async (table) => print(await act(table, named)))
 }
 
-function shown(subscription: Subscription, { nowMs }: Named) {
+function shown(subscription: Subscription, { nowMs }: NamedWebhook) {
   return toWebhook(subscription, nowMs)
 }
 
@@ -94,13 +97,14 @@ interface Given {
   readonly positionals: readonly string[]
 }
 
-function namedIn({ values, positionals }: Given): Named {
+function namedIn({ values, positionals }: Given): NamedWebhook {
   const [webhookId, ...others] = positionals
-  if (!webhookId || others.length > 0) throw new MisunderstoodCommand('Give the id of one webhook.\nSee --help.')
+  if (!webhookId || others.length > 0)
+    throw new MisunderstoodCommand('Give the id of exactly one webhook.\nSee --help.')
   return { applicationId: applicationIn(values), webhookId: webhookId.toLowerCase(), nowMs: Date.now() }
 }
 
 function applicationIn({ application }: Given['values']): string {
-  if (!application) throw new MisunderstoodCommand('--application: it has to be given.\nSee --help.')
+  if (!application) throw new MisunderstoodCommand('--application: it is required.\nSee --help.')
   return application
 }

@@ -89,8 +89,17 @@ export function statusOfKey({ revokedAt, validUntil }: Standing, nowMs: number):
 /** The account that a key acts as. */
 export function serviceAccountOf({ id, providerId, createdAt, version }: ApiKey, name: string): Profile {
   return {
-    ...{ id, providerId, createdAt, version, kind: 'service', email: null, firstName: name, lastName: null },
-    ...{ locale: 'en', avatarUrl: null, welcomeCompletedAt: null },
+    id,
+    providerId,
+    createdAt,
+    version,
+    kind: 'service',
+    email: null,
+    firstName: name,
+    lastName: null,
+    locale: 'en',
+    avatarUrl: null,
+    welcomeCompletedAt: null,
   }
 }
 
@@ -98,7 +107,17 @@ export function serviceAccountOf({ id, providerId, createdAt, version }: ApiKey,
 export function membershipOfKey(key: ApiKey, grant: Pick<Membership, 'permissions' | 'featuresOff'>): Membership {
   const { id: userId, membershipId: id, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = key
   return {
-    ...{ id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version, ...grant },
-    ...{ entityId: entityIdOf(key), status: 'active' },
+    id,
+    userId,
+    orgId,
+    nodeId,
+    ancestorIds,
+    role,
+    livemode,
+    createdAt,
+    version,
+    ...grant,
+    entityId: entityIdOf(key),
+    status: 'active',
   }
 }

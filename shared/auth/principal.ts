@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { uuid } from '../platform/ids.ts'
 import type { Collection } from '../store/collection.ts'
+import type { EntityPlace } from '../store/entities.ts'
 import { type Feature, features } from '../store/features.ts'
 import { type Item, queryPartition, type Table } from '../store/table.ts'
 import type { Grant } from './grants/grant.ts'
@@ -105,19 +106,13 @@ export function withVisibleMemberships(principal: Principal): Principal {
   return application ? { ...principal, memberships: application.visibleMemberships } : principal
 }
 
-/** Where a principal's work is to happen. */
-export interface Place {
-  readonly orgId: string
-  readonly entityId: string
-}
-
 declare const granted: unique symbol
 
 /**
  * Proof that the principal holds a permission on an entity. Only authorization makes one, and the store's finders ask
  * for it, so that no read or write can forget whose data it touches.
  */
-export interface EntityAccess extends Place {
+export interface EntityAccess extends EntityPlace {
   readonly principal: Principal
   readonly permission: Permission
   readonly livemode: boolean
@@ -125,7 +120,7 @@ export interface EntityAccess extends Place {
 }
 
 /** The memberships that reach an entity: of its organization, of itself, or of a group in it. */
-export function membershipsReaching(principal: Principal, place: Place): Membership[] {
+export function membershipsReaching(principal: Principal, place: EntityPlace): Membership[] {
   return principal.memberships.filter(
     (membership) =>
       membership.status === 'active' &&
@@ -142,7 +137,7 @@ export function featureIsOff(reaching: readonly Membership[], entityId: string, 
 export function accessThrough(
   principal: Principal,
   reaching: readonly Membership[],
-  place: Place,
+  place: EntityPlace,
   permission: Permission,
 ): EntityAccess | null {
   const holding = reaching.find((membership) => membership.permissions.includes(permission))

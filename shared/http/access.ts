@@ -79,25 +79,19 @@ export interface NodeTarget<R extends PlacedKind = PlacedKind> {
   readonly applicationsOnly?: true
 }
 
-/** Whoever holds a signer's personal link, which the path names by its token; no bearer token is asked for. */
-export interface SignerAccess {
-  readonly to: 'signer'
-  /** Links to a copy of the sealed document, which are nobody's to sign by, open it too: there is no signer then. */
-  readonly alsoOfCopies?: true
-  /** A link for one session becomes that of the browser that asks for this first. */
-  readonly bindsSession?: true
-}
-
-/** Whoever holds the link of an invitation, which the path names by its token; no bearer token is asked for. */
-export interface InviteeAccess {
-  readonly to: 'invitee'
+/** Holders of a personal link, which the path names by its token. They send no access token. */
+export interface LinkAccess<Granted extends object = object> {
+  readonly to: 'link'
+  /** The error of links that grant nothing. Null: the handler answers those too, with a page. */
+  readonly notFound: ErrorCode | null
+  /** Carries the type of what the link grants; it has no value. */
+  readonly granted?: Granted
 }
 
 export type Access =
   | PublicAccess
   | PrincipalAccess
-  | SignerAccess
-  | InviteeAccess
+  | LinkAccess
   | EntityTarget
   | EntitiesTarget
   | ResourceTarget

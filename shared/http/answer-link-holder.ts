@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts'
 import { readRawBody } from './raw-body.ts'
 import type { Reply } from './reply.ts'
 import { unexpected } from './unexpected.ts'
-import { validated } from './validation.ts'
+import { validateInput } from './validation.ts'
 
 /** A request of somebody who holds a personal link instead of an access token. */
 export interface LinkRequest {
@@ -114,9 +114,8 @@ interface Input {
 async function readInput(operation: Operation, incoming: Incoming): Promise<Input | Refusal> {
   const raw = await readRawBody(operation.body, incoming)
   if (isRefusal(raw)) return raw
-  const query = operation.query ? validated(operation.query, incoming.query, 'query') : { value: undefined }
+  const { query, body } = validateInput(operation, incoming, raw)
   if (isRefusal(query)) return query
-  const body = operation.body?.schema ? validated(operation.body.schema, raw.json, 'body') : { value: undefined }
   return isRefusal(body) ? body : { query: query.value, body: body.value }
 }
 

@@ -14,7 +14,7 @@ import {
   authorizeOrganization,
   authorizeResource,
   forbidden,
-  type Grant,
+  type GrantedAccess,
 } from './authorize.ts'
 import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
@@ -105,7 +105,7 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
 }
 
 /** Where the caller was found to be allowed what it asked for. */
-function organizationsIn(grant: Grant): string[] {
+function organizationsIn(grant: GrantedAccess): string[] {
   if ('accesses' in grant) return grant.accesses.map(({ orgId }) => orgId)
   if (!('access' in grant)) return []
   return ['place' in grant.access ? grant.access.place.orgId : grant.access.orgId]
@@ -122,7 +122,7 @@ function repeatOutcome({ platform, operation, incoming, context, reservation }: 
   return isRefusal(outcome) ? outcome : { replayed: outcome }
 }
 
-type Authorized = { readonly grant: Grant; readonly input: Input }
+type Authorized = { readonly grant: GrantedAccess; readonly input: Input }
 
 /**
  * The file first, since its rules need nothing else; then who may do it, before what they sent. Only where the id of the
@@ -174,7 +174,7 @@ function targetIsReadable({ operation, incoming, raw, principal }: Stage & { pri
   return isUuid(id) || (to === 'entities' && id === undefined)
 }
 
-async function authorize(stage: Stage & { principal: Principal }): Promise<Grant | Refusal> {
+async function authorize(stage: Stage & { principal: Principal }): Promise<GrantedAccess | Refusal> {
   const { operation, incoming, raw, context, principal, platform } = stage
   const { access } = operation
   const { consentUrl } = platform

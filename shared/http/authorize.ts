@@ -12,14 +12,13 @@ import {
   featureIsOff,
   type Membership,
   membershipsReaching,
-  type Place,
   type Principal,
   withVisibleMemberships,
 } from '../auth/principal.ts'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { fromItem } from '../store/collection.ts'
-import { type Entity, entitiesOf, nodes } from '../store/entities.ts'
+import { type Entity, type EntityPlace, entitiesOf, nodes } from '../store/entities.ts'
 import type { Feature } from '../store/features.ts'
 import type { Item, Table } from '../store/table.ts'
 import type {
@@ -37,7 +36,7 @@ import type { PeopleOnlyAccess } from './people-only.ts'
 import { permissionsOf } from './principals-of.ts'
 
 /** What authorization hands to the handler: the proof of access, with what it was proved on. */
-export type Grant =
+export type GrantedAccess =
   | { readonly to: 'anyone' | 'principal' }
   | { readonly to: 'resource'; readonly access: EntityAccess; readonly resource: Owned }
   | { readonly to: 'entity'; readonly access: EntityAccess; readonly entity: Entity }
@@ -52,7 +51,7 @@ export function authorizeOrganization(
   caller: Caller,
   target: OrganizationTarget,
   orgId: string | undefined,
-): Grant | Refusal {
+): GrantedAccess | Refusal {
   const { principal } = caller
   const seen = isUuid(orgId) ? organizationAccess(withVisibleMemberships(principal), orgId.toLowerCase()) : null
   const hidden = refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
@@ -68,7 +67,7 @@ export function authorizeOrganization(
 }
 
 /** What stands at a node, for whom it is visible and who may do there what is asked. */
-export function authorizeNode(caller: Caller, target: NodeTarget, items: readonly Item[]): Grant | Refusal {
+export function authorizeNode(caller: Caller, target: NodeTarget, items: readonly Item[]): GrantedAccess | Refusal {
   const { principal } = caller
   const { resource: kind, permission } = target
   const resource = kind.decode(items)
@@ -85,7 +84,11 @@ export function authorizeNode(caller: Caller, target: NodeTarget, items: readonl
 
 const onlyInTestOrganizations = refuse('test_mode_disabled', 'Simulation works only in test organizations.')
 
-export function authorizeResource(caller: Caller, declared: ResourceTarget, items: readonly Item[]): Grant | Refusal {
+export function authorizeResource(
+  caller: Caller,
+  declared: ResourceTarget,
+  items: readonly Item[],
+): GrantedAccess | Refusal {
   const { principal } = caller
   const kind = declared.resource
   const resource = kind.decode(items)
@@ -107,7 +110,7 @@ export function authorizeResource(caller: Caller, declared: ResourceTarget, item
   return access ? { to: 'resource', access, resource } : forbidden(permission)
 }
 
-export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item | null): Grant | Refusal {
+export function authorizeEntity(caller: Caller, target: EntityTarget, item: Item | null): GrantedAccess | Refusal {
   const { principal } = caller
   const entity = visibleEntity(withVisibleMemberships(principal), item)
   if ('refused' in entity) return entity
@@ -133,7 +136,7 @@ export async function authorizeEntities(
   caller: Caller,
   target: EntitiesTarget,
   named: { id: unknown; item: Item | null },
-): Promise<Grant | Refusal> {
+): Promise<GrantedAccess | Refusal> {
   const { permission, feature } = target
   const { principal } = caller
   if (named.id !== undefined) {
@@ -156,10 +159,10 @@ export async function authorizeEntities(
 }
 
 /** The entities that memberships name, and all of an organization that one of them covers whole. */
-async function placesReachedBy(table: Table, holding: readonly Membership[]): Promise<Place[]> {
+async function placesReachedBy(table: Table, holding: readonly Membership[]): Promise<EntityPlace[]> {
   const wholeOrgs = new Set(holding.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
   const listed = await Promise.all([...wholeOrgs].map((orgId) => entitiesOf(table, orgId)))
-  const places = new Map<string, Place>()
+  const places = new Map<string, EntityPlace>()
   for (const { id, orgId } of listed.flat()) places.set(id, { orgId, entityId: id })
   for (const { orgId, entityId } of holding) if (entityId) places.set(entityId, { orgId, entityId })
   return [...places.values()]

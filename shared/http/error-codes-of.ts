@@ -31,7 +31,7 @@ const idempotencyCodes = [
   'idempotency_outcome_unknown',
 ] as const satisfies ErrorCode[]
 
-/** What the ground under every operation can answer, whatever its rules: told once for the API. */
+/** Errors that every operation can return. They are documented once for the API. */
 export const platformCodes = [
   'internal_error',
   'timeout',
@@ -72,7 +72,7 @@ function isErrorCode(name: string): name is ErrorCode {
 
 /** What signers do can be repeated without one: each of their acts has one effect by itself. */
 export function takesIdempotencyKey({ method, access }: Pick<Operation, 'method' | 'access'>): boolean {
-  return method === 'POST' && access.to !== 'signer' && access.to !== 'invitee'
+  return method === 'POST' && access.to !== 'link'
 }
 
 function pipelineCodesOf(operation: Operation): ErrorCode[] {
@@ -86,8 +86,7 @@ function pipelineCodesOf(operation: Operation): ErrorCode[] {
 
 function accessCodes(access: Access): ErrorCode[] {
   if (access.to === 'anyone') return []
-  if (access.to === 'signer') return ['not_found', 'internal_error', 'timeout']
-  if (access.to === 'invitee') return ['internal_error', 'timeout']
+  if (access.to === 'link') return [...(access.notFound === null ? [] : [access.notFound]), 'internal_error', 'timeout']
   if (isPeopleOnly(access) || isForPeople(access)) return codesForPeople(access)
   const codes: ErrorCode[] = [...authenticationCodes, 'internal_error', 'timeout']
   const kept = isForApplications(access)
@@ -145,6 +144,6 @@ function fileCodes({ missing, tooLarge, unreadable, alsoRefused = [] }: FileRule
 function versionCodes(operation: Operation): ErrorCode[] {
   if (isGuardedByIfMatch(operation)) return ['precondition_failed', 'concurrent_update', 'invalid_input']
   const { method, access } = operation
-  const changes = 'resource' in access || access.to === 'signer' || access.to === 'invitee'
+  const changes = 'resource' in access || access.to === 'link'
   return method === 'POST' && changes ? ['concurrent_update'] : []
 }

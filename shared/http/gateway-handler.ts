@@ -7,7 +7,7 @@ import type { RecordedAnswer } from '../store/packed-answer.ts'
 import { withDeadline } from './deadline.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
 import type { Incoming } from './incoming.ts'
-import { loaderOf, type ServedOperations } from './late-operation.ts'
+import { type LazyOperations, loadOperation } from './lazy-operations.ts'
 import { errorHandler } from './middleware/error-handler.ts'
 import type { HttpEvent } from './middleware/http-middleware.ts'
 import { jsonBody } from './middleware/json-body.ts'
@@ -43,19 +43,19 @@ export type Answerer = (
 ) => Promise<Outcome>
 
 /** The Lambda handler of a group of operations: the middleware, then the operation that the route names. */
-export function gatewayHandler(operations: ServedOperations, answer: Answerer, options: { streams: boolean }) {
-  const routes = new Map(operations.map((served) => [`${served.method} ${served.path}`, loaderOf(served)]))
+export function gatewayHandler(operations: LazyOperations, answer: Answerer, options: { streams: boolean }) {
   const handle = async ({ incoming }: HttpEvent, context: Context): Promise<GatewayAnswer> => {
-    const load = routes.get(`${incoming.method} ${incoming.route}`)
-    if (!load) return refusalAnswer(noSuchOperation)
     let known: Known = { headers: {} }
     const outcome = await withDeadline<Outcome>(
       context,
       { cleanUp: async () => await known.giveBack?.(), answer: () => ({ answer: timedOut, headers: known.headers }) },
-      async (signal) =>
-        await answer(await load(), incoming, signal, (told) => {
+      async (signal) => {
+        const operation = await loadOperation(operations, `${incoming.method} ${incoming.route}`)
+        if (!operation) return { answer: noSuchOperation, headers: {} }
+        return await answer(operation, incoming, signal, (told) => {
           known = told
-        }),
+        })
+      },
     )
     return await gatewayAnswer(outcome, options.streams)
   }

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import type { Grant } from './authorize.ts'
+import type { GrantedAccess } from './authorize.ts'
 import type { Incoming } from './incoming.ts'
 
 /** The version that a change is meant for: by `If-Match`, or by `version` in the body. `any`: whichever is there. */
@@ -28,7 +28,7 @@ const versionHasChanged = refuse(
 )
 
 /** Why a change is not meant for what was found: null where it is, or where no version of it was asked for. */
-export function versionRefusal(found: Grant, expected: ExpectedVersion): Refusal<'precondition_failed'> | null {
+export function versionRefusal(found: GrantedAccess, expected: ExpectedVersion): Refusal<'precondition_failed'> | null {
   if (typeof expected !== 'number' || !('resource' in found)) return null
   return found.resource.version === expected ? null : versionHasChanged
 }

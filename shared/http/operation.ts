@@ -1,6 +1,4 @@
 import type { InferOutput } from 'valibot'
-import type { Invited } from '../../functions/organizations/model/members/invitation.ts'
-import type { CopyGrant, SignerGrant } from '../../functions/signature/model/signer-grant.ts'
 import type { NodeAccess, OrganizationAccess } from '../auth/node-access.ts'
 import type { EntityAccess, Principal } from '../auth/principal.ts'
 import type { ErrorCode } from '../errors/error-codes.ts'
@@ -15,12 +13,11 @@ import type {
   Access,
   EntitiesTarget,
   EntityTarget,
-  InviteeAccess,
+  LinkAccess,
   NodeTarget,
   OrganizationTarget,
   PublicAccess,
   ResourceTarget,
-  SignerAccess,
 } from './access.ts'
 import type { Body, BodyOutput, FileOutput, Schema } from './body.ts'
 import type { OrganizationResourceTarget } from './organization-resources.ts'
@@ -44,13 +41,9 @@ type Granted<A> =
               ? { readonly access: OrganizationAccess }
               : A extends EntitiesTarget
                 ? { readonly accesses: readonly EntityAccess[] }
-                : A extends { readonly to: 'signer'; readonly alsoOfCopies: true }
-                  ? CopyGrant
-                  : A extends SignerAccess
-                    ? SignerGrant
-                    : A extends InviteeAccess
-                      ? { readonly invited: Invited | null }
-                      : unknown
+                : A extends LinkAccess<infer G>
+                  ? G
+                  : unknown
 
 /** Who sent the request and from where: for audit entries and evidence. */
 export interface Origin {
@@ -79,7 +72,7 @@ export interface Situation extends PublicSituation {
 /** A principal there is only where a token was asked for. */
 type SituationFor<A> = A extends PublicAccess
   ? PublicSituation
-  : A extends SignerAccess | InviteeAccess
+  : A extends LinkAccess
     ? Situation
     : Situation & {
         readonly principal: Principal

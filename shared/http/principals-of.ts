@@ -1,6 +1,6 @@
 import { delegatedScopeOf, type PartnerScope, type Permission } from '../auth/permissions.ts'
 import type { PrincipalKind } from '../auth/principal.ts'
-import type { Access, InviteeAccess, PublicAccess, SignerAccess } from './access.ts'
+import type { Access, LinkAccess, PublicAccess } from './access.ts'
 import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
 
 /**
@@ -41,8 +41,8 @@ export function isForApplications(access: Access): boolean {
 }
 
 /** Whether no bearer token is asked for. */
-export function isWithoutToken(access: Access): access is PublicAccess | SignerAccess | InviteeAccess {
-  return ['anyone', 'signer', 'invitee'].includes(access.to)
+export function isWithoutToken(access: Access): access is PublicAccess | LinkAccess {
+  return access.to === 'anyone' || access.to === 'link'
 }
 
 /** Whether machines and applications are kept out, whatever they may do. */

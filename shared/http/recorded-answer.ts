@@ -25,7 +25,8 @@ export async function recordedAnswer(
   const seal = answerSeal(operation, incoming)
   if (!seal) return await packedReply(reply, incoming.arrivalId)
   const packed = packAnswer({
-    ...{ status: reply.status, headers: headersOf(reply) },
+    status: reply.status,
+    headers: headersOf(reply),
     body: { in: 'item', text: bodyText(reply) },
   })
   return sealAnswer(packed, reservation, seal)

@@ -68,16 +68,17 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
     readItems: batchLoader(table),
   }
   const reserving = reserveKey(request)
+  const resource = readResourceItems(loading, loading.readItems)
   try {
     const [client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded] =
       await Promise.all([
         isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
         readPrincipal(loading, isOwnApp),
         reserving,
-        readResourceItems(loading, loading.readItems),
+        resource,
         readEntity(loading),
         readUpload(loading),
-        readAdministration(loading),
+        readAdministration(loading, resource),
         preload(loading),
       ])
     return { client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded }
@@ -179,12 +180,17 @@ async function readRequested(
  * Whether the caller, as an application, may administer the organization that the request names: read where only
  * applications may call, and where the token looks like that of a partner.
  */
-async function readAdministration({ operation, incoming, token, readItems }: Loading): Promise<Item[] | null> {
+async function readAdministration(
+  { operation, incoming, token, readItems }: Loading,
+  resource: Promise<readonly Item[]>,
+): Promise<Item[] | null> {
   const { access } = operation
   const isLikely = isForApplications(access) || (partnerScopeOf(access) !== null && isOfPartner(token))
-  const orgId = organizationGiven(access, incoming)
-  if (!isLikely || !isUuid(orgId)) return null
-  return await readItems(administrationKeys(token.clientId, orgId.toLowerCase()))
+  if (!isLikely) return null
+  const given = organizationGiven(access, incoming)
+  // A node's record names its organization where the path does not.
+  const orgId = access.to === 'node' ? access.resource.decode(await resource)?.place.orgId : given
+  return isUuid(orgId) ? await readItems(administrationKeys(token.clientId, orgId.toLowerCase())) : null
 }
 
 /** Whether a token is most likely that of a partner application's machine. Its record tells for sure. */
@@ -196,7 +202,7 @@ export function entityIdGiven(operation: Operation, incoming: Incoming, raw: Raw
   const { access } = operation
   if (access.to === 'entities') return incoming.query.entityId
   if (access.to !== 'entity') return undefined
-  return access.named === 'query' ? incoming.query.entityId : fieldOf(raw?.json, 'entityId')
+  return access.named === 'query' ? incoming.query.entityId : jsonField(raw?.json, 'entityId')
 }
 
 async function readEntity({ operation, incoming, raw, readItems }: Loading): Promise<Item | null> {
@@ -208,13 +214,13 @@ async function readEntity({ operation, incoming, raw, readItems }: Loading): Pro
 
 async function readUpload({ operation, raw, readItems }: Loading): Promise<Item | null> {
   if (operation.body?.kind !== 'form' || raw?.file) return null
-  const uploadId = fieldOf(raw?.json, 'uploadId')
+  const uploadId = jsonField(raw?.json, 'uploadId')
   if (!isUuid(uploadId)) return null
   const [item] = await readItems([uploadKey(uploadId.toLowerCase())])
   return item ?? null
 }
 
-function fieldOf(json: unknown, name: string): unknown {
+function jsonField(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }
 

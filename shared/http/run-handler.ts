@@ -3,13 +3,14 @@ import { displayName } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { timestamp } from '../platform/clock.ts'
 import type { AuditActor } from '../store/audit.ts'
-import { commit, pauseBeforeNextDecision } from '../store/commit.ts'
+import { commit } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
+import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import type { Item } from '../store/table.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
-import { authorizeNode, authorizeResource, type Grant } from './authorize.ts'
+import { authorizeNode, authorizeResource, type GrantedAccess } from './authorize.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
@@ -29,7 +30,7 @@ export interface Input {
 
 interface Run extends ParsedRequest {
   readonly principal: Principal
-  readonly grant: Grant
+  readonly grant: GrantedAccess
   readonly input: Input
   readonly context: Pick<RequestContext, 'preloaded'>
   readonly reservation: Reservation | null
@@ -37,40 +38,42 @@ interface Run extends ParsedRequest {
   readonly signal: AbortSignal
 }
 
-/**
- * How often a decision is written, when somebody else always wrote first. After that it is taken once more: what the others
- * have made may be just what was asked for, so that nothing is left to write.
- */
-const maxTries = 3
+/** The handler runs once more than it may write: what others wrote may leave nothing to do. */
+const maxWrites = 3
 
 const othersWereFaster = refuse(
   'concurrent_update',
   'Another request changed the same resource at the same moment. Try again.',
 )
 
-/** Lets the handler decide, and commits what it decided together with the recorded answer. */
+/** Lets the handler decide, and commits its decision with the recorded answer; anew where somebody else wrote first. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
-  let { grant } = run
-  let { preloaded } = run.context
-  for (let round = 1; ; round++) {
+  const outcome = await withOptimisticRetry({ maxTries: maxWrites + 1 }, async ({ isFirst, isLast }) => {
+    const basis = isFirst ? { grant: run.grant, preloaded: run.context.preloaded } : await currentBasis(run)
+    if (isRefusal(basis)) return basis
     const work = unitOfWorkOf(run)
-    const answer = await run.operation.handle(handlerContext(run, { grant, preloaded, work }) as never)
+    const answer = await run.operation.handle(handlerContext(run, basis, work) as never)
     if (isRefusal(answer)) return answer
-    const isLastLook = round > maxTries && work.writes.length > 0
-    const outcome = isLastLook ? othersWereFaster : await commitAnswer(run, work, answer)
+    const outcome = isLast && work.writes.length > 0 ? 'stale' : await commitAnswer(run, work, answer)
     if (outcome === 'committed') return answer
     await work.undo()
-    if (outcome !== 'stale') return outcome
-    await pauseBeforeNextDecision(round)
-    const reloaded = await reloadForRetry(run)
-    const current = authorizeAgain(run, reloaded.resourceItems)
-    if (isRefusal(current)) return current
-    // The other writer may have left the resource as it is and changed something else, such as an item it refers to.
-    const changed = versionRefusal(current, run.input.expected)
-    if (changed) return changed
-    grant = current
-    preloaded = reloaded.preloaded
-  }
+    return outcome
+  })
+  return outcome === 'stale' ? othersWereFaster : outcome
+}
+
+/** What the handler decides on. */
+interface Basis {
+  readonly grant: GrantedAccess
+  readonly preloaded: unknown
+}
+
+/** The basis as it is after somebody else wrote. */
+async function currentBasis(run: Run): Promise<Basis | Refusal> {
+  const { resourceItems, preloaded } = await reloadForRetry(run)
+  const grant = authorizeAgain(run, resourceItems)
+  if (isRefusal(grant)) return grant
+  return versionRefusal(grant, run.input.expected) ?? { grant, preloaded }
 }
 
 async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
@@ -91,7 +94,7 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 }
 
 /** The access decision on the resource as it is now. */
-function authorizeAgain(run: Run, items: readonly Item[]): Grant | Refusal {
+function authorizeAgain(run: Run, items: readonly Item[]): GrantedAccess | Refusal {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
@@ -119,19 +122,14 @@ export function actorOf({ kind, id, profile, application }: Principal): AuditAct
   return { type: 'delegated', id: application.id, name: application.name, onBehalfOf: { userId: id, name } }
 }
 
-interface Try {
-  readonly grant: Grant
-  readonly preloaded: unknown
-  readonly work: UnitOfWork
-}
-
-function handlerContext(run: Run, { grant, ...others }: Try): object {
+function handlerContext(run: Run, { grant, preloaded }: Basis, work: UnitOfWork): object {
   const { platform, incoming, principal, input, signal } = run
   return {
     ...situation(platform, incoming),
     principal,
     signal,
-    ...others,
+    preloaded,
+    work,
     ...grant,
     ...input,
     path: pathParametersOf(incoming),

@@ -1,10 +1,10 @@
 import { gatewayHandler, type Outcome } from './gateway-handler.ts'
 import type { Incoming } from './incoming.ts'
-import type { ServedOperations } from './late-operation.ts'
+import type { LazyOperations } from './lazy-operations.ts'
 import type { Operation } from './operation.ts'
 
 /** The handler of a group of public operations. It loads neither the table's client nor the verification of tokens. */
-export function servePublic(operations: ServedOperations) {
+export function servePublic(operations: LazyOperations) {
   return gatewayHandler(operations, answerPublic, { streams: false })
 }
 

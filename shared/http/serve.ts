@@ -1,10 +1,10 @@
 import { answerRequest } from './answer-request.ts'
 import { apiPlatform } from './api-platform.ts'
 import { type Answerer, gatewayHandler } from './gateway-handler.ts'
-import type { ServedOperations } from './late-operation.ts'
+import type { LazyOperations } from './lazy-operations.ts'
 
 /** The handler of a group: its operations behind the pipeline. */
-export function serve(operations: ServedOperations, options: { streams?: boolean } = {}) {
+export function serve(operations: LazyOperations, options: { streams?: boolean } = {}) {
   const answer: Answerer = (...request) => answerRequest(apiPlatform(), ...request)
   return gatewayHandler(operations, answer, { streams: options.streams ?? false })
 }

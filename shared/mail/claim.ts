@@ -58,7 +58,9 @@ async function put(table: Table, mail: Mail, before: Mail | null): Promise<Mail 
   try {
     await table.client.send(
       new PutItemCommand({
-        ...{ TableName: table.name, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+        TableName: table.name,
+        Item,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         ...condition,
       }),
     )

@@ -26,13 +26,13 @@ export async function noteNews(platform: Platform, id: string, news: MailNews, k
     if (!mail || !next) return 'unchanged'
     const work = new UnitOfWork({ ...platform, author: systemAuthor(id) })
     work.update(mails, mail, next)
-    tell(work, next)
+    enqueueNews(work, next)
     return await commit(platform.table, work)
   })
   if (outcome === 'stale') throw new Error(`the mail ${id} kept changing`)
 }
 
-function tell(work: UnitOfWork, { id, kind, reference, status, failure, changedAt, version }: Mail): void {
+function enqueueNews(work: UnitOfWork, { id, kind, reference, status, failure, changedAt, version }: Mail): void {
   if (reference === null || status === 'claimed') return
   work.enqueue(
     {

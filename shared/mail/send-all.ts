@@ -10,5 +10,5 @@ export async function sendAll(sendings: readonly (() => Promise<void>)[]): Promi
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])))
   }
   if (failures.length > 0)
-    throw new Error(`${failures.length} of ${sendings.length} letters could not be sent`, { cause: failures[0] })
+    throw new Error(`${failures.length} of ${sendings.length} e-mails could not be sent`, { cause: failures[0] })
 }

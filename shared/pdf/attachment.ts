@@ -53,7 +53,7 @@ export function attachmentsNamed(source: ObjectSource, name: string): Uint8Array
     const names = node.getArray('Names', resolve)?.toArray() ?? []
     for (const [index, key] of names.entries())
       if (index % 2 === 0 && key instanceof PdfString && key.asString() === name)
-        found.push(contentOf(source, names[index + 1]))
+        found.push(attachedBytes(source, names[index + 1]))
     for (const kid of node.getArray('Kids', resolve)?.toArray() ?? []) {
       const child = kid instanceof PdfRef ? resolve(kid) : kid
       if (child instanceof PdfDict) pending.push(child)
@@ -62,7 +62,7 @@ export function attachmentsNamed(source: ObjectSource, name: string): Uint8Array
   return found
 }
 
-function contentOf(source: ObjectSource, value: unknown): Uint8Array {
+function attachedBytes(source: ObjectSource, value: unknown): Uint8Array {
   const resolve = (ref: PdfRef) => source.getObject(ref)
   const specification = value instanceof PdfRef ? resolve(value) : value
   const files = specification instanceof PdfDict ? specification.getDict('EF', resolve) : undefined

@@ -5,7 +5,7 @@ import { unpackedStream } from './unpacked-stream.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
 
 /** Where an object is: at an offset of the file, at a place in an object stream, or nowhere. */
-export type Place =
+export type ObjectPlace =
   | { kind: 'plain'; offset: number; generation: number }
   | { kind: 'packed'; stream: number; index: number }
   | { kind: 'free' }
@@ -20,12 +20,12 @@ export type CrossReferenceSection = {
   /** Whether every reader finds the same rows: those of a table have the length that the standard gives them. */
   isRegular: boolean
   /** Null when the section does not know the object. */
-  find(objectNumber: number): Place | null
-  entries(): Iterable<[objectNumber: number, place: Place]>
+  find(objectNumber: number): ObjectPlace | null
+  entries(): Iterable<[objectNumber: number, place: ObjectPlace]>
 }
 
 /** Consecutive object numbers, the first of which has the place of index 0. */
-type Range = { first: number; count: number; place(index: number): Place }
+type Range = { first: number; count: number; place(index: number): ObjectPlace }
 
 const widestField = 8
 const generationOfListHead = 65_535
@@ -53,7 +53,7 @@ function isListHead({ isFree, generation }: Row): boolean {
 }
 
 /** No object stands at offset 0, where the header is: some writers put it for objects that they dropped. */
-function placeOf({ isFree, offset, generation }: Row): Place {
+function placeOf({ isFree, offset, generation }: Row): ObjectPlace {
   return isFree || offset === 0 ? { kind: 'free' } : { kind: 'plain', offset, generation }
 }
 
@@ -84,7 +84,7 @@ export function sectionOfStream(
   return { section: section(stream, ranges, { isStream: true, isRegular }), bytesOfRows: rows.length }
 }
 
-function placeInStream(rows: Uint8Array, offset: number, widths: number[]): Place {
+function placeInStream(rows: Uint8Array, offset: number, widths: number[]): ObjectPlace {
   let position = offset
   const [kind, second, third] = widths.map((width, field) => {
     let value = width === 0 && field === 0 ? 1 : 0
@@ -114,12 +114,12 @@ function section(
   const sorted = ranges.filter(({ count }) => count > 0).sort((a, b) => a.first - b.first)
   if (sorted.some(({ first }, index) => first < endOf(sorted[index - 1])))
     throw new UnusualPdf('The ranges of object numbers overlap')
-  const find = (objectNumber: number): Place | null => {
+  const find = (objectNumber: number): ObjectPlace | null => {
     const range = sorted[lastStartingBy(sorted, objectNumber)]
     if (!range || objectNumber >= endOf(range)) return null
     return range.place(objectNumber - range.first)
   }
-  function* entries(): Iterable<[number, Place]> {
+  function* entries(): Iterable<[number, ObjectPlace]> {
     for (const { first, count, place } of sorted)
       for (let index = 0; index < count; index += 1) yield [first + index, place(index)]
   }

@@ -1,5 +1,5 @@
 import type { PdfDict, PdfStream } from '@libpdf/core'
-import { type CrossReferenceSection, type Place, readTable, sectionOfStream } from './cross-reference-section.ts'
+import { type CrossReferenceSection, type ObjectPlace, readTable, sectionOfStream } from './cross-reference-section.ts'
 import { ObjectReader } from './object-reader.ts'
 import { isPadding } from './pdf-inspection.ts'
 import { UnusualPdf } from './unusual-pdf.ts'
@@ -30,7 +30,7 @@ export type CrossReferences = {
   end: number
   /** The newest first. */
   saves: readonly SavedSection[]
-  find(objectNumber: number): Place | null
+  find(objectNumber: number): ObjectPlace | null
 }
 
 /** Reads the sections from the newest to the oldest (ISO 32000-2 §7.5.6 and §7.5.8), but none of their rows. */
@@ -74,7 +74,7 @@ function sectionReader(bytes: Uint8Array, readStream: ReadStream): (position: nu
 }
 
 /** Each save is asked for a section's own entry, then for that of the stream beside it, and only then the save before. */
-function findIn(saves: readonly SavedSection[], objectNumber: number): Place | null {
+function findIn(saves: readonly SavedSection[], objectNumber: number): ObjectPlace | null {
   for (const { section, beside } of saves) {
     const place = section.find(objectNumber) ?? beside?.section.find(objectNumber)
     if (place) return place

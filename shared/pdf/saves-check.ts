@@ -1,6 +1,6 @@
 import { PdfDict } from '@libpdf/core'
 import { isWhiteSpace } from './bytes.ts'
-import type { Place } from './cross-reference-section.ts'
+import type { ObjectPlace } from './cross-reference-section.ts'
 import type { PlacedSection, SavedSection } from './cross-references.ts'
 import type { DocumentObjects } from './document-objects.ts'
 import type { NoteFault } from './structure-fault.ts'
@@ -94,7 +94,7 @@ function firstObject(objects: DocumentObjects): { dictionary: PdfDict; end: numb
 }
 
 /** A place, and from where on in the file that which it names may stand. */
-type Entry = { place: Place; start: number; isBeside: boolean }
+type Entry = { place: ObjectPlace; start: number; isBeside: boolean }
 
 /** What the sections of a state say of each object, as `CrossReferences.find` would answer. */
 function entriesOf({ saves, start }: State, states: readonly State[], note: NoteFault): Map<number, Entry> {
@@ -128,7 +128,7 @@ function addEntries(
   }
 }
 
-function isSame(place: Place | undefined, other: Place): boolean {
+function isSame(place: ObjectPlace | undefined, other: ObjectPlace): boolean {
   if (place?.kind === 'plain' && other.kind === 'plain')
     return place.offset === other.offset && place.generation === other.generation
   if (place?.kind === 'packed' && other.kind === 'packed')
@@ -141,7 +141,7 @@ class PlacesOverTime implements SavedPlaces {
   readonly definitions = new Map<number, { objectNumber: number; generation: number }>()
   readonly packed = new Map<number, Map<number, number>>()
   readonly freed = new Set<number>()
-  readonly #places = new Map<number, Place>()
+  readonly #places = new Map<number, ObjectPlace>()
   /** The offset of the object stream that holds it, for each packed object. */
   readonly #containers = new Map<number, number>()
   readonly #note: NoteFault
@@ -167,13 +167,13 @@ class PlacesOverTime implements SavedPlaces {
     }
   }
 
-  #define(objectNumber: number, { offset, generation }: Place & { kind: 'plain' }, isOfState: boolean) {
+  #define(objectNumber: number, { offset, generation }: ObjectPlace & { kind: 'plain' }, isOfState: boolean) {
     const known = this.definitions.get(offset)
     if (!isOfState || known) this.#note('misplaced_object')
     if (!known) this.definitions.set(offset, { objectNumber, generation })
   }
 
-  #pack(objectNumber: number, { stream, index }: Place & { kind: 'packed' }, start: number) {
+  #pack(objectNumber: number, { stream, index }: ObjectPlace & { kind: 'packed' }, start: number) {
     const container = this.#places.get(stream)
     if (container?.kind !== 'plain') return this.#note('object_stream')
     const objects = this.packed.get(container.offset) ?? new Map<number, number>()

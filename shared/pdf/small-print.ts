@@ -15,7 +15,7 @@ const fewestRows = 2
 /** Of a signature's width to its height. */
 const usualRatio = 3
 
-type Place = Placed & { size: number }
+type SmallPrintPlace = Placed & { size: number }
 
 /**
  * Puts lines beside or below a signature: wherever more of them can be read, and then where the signature is larger.
@@ -34,7 +34,7 @@ function heightOfSignature({ signature }: Placed): number {
   return Math.min(signature.height, signature.width / usualRatio)
 }
 
-function beside(box: Box, widthOfSizeOne: number, count: number): Place {
+function beside(box: Box, widthOfSizeOne: number, count: number): SmallPrintPlace {
   const width = box.width * shareBeside
   const left = box.x + box.width - width
   const size = sizeFor(width - gap, box.height / count, widthOfSizeOne)
@@ -48,7 +48,7 @@ function beside(box: Box, widthOfSizeOne: number, count: number): Place {
   }
 }
 
-function below(box: Box, widthOfSizeOne: number, count: number): Place {
+function below(box: Box, widthOfSizeOne: number, count: number): SmallPrintPlace {
   const size = sizeFor(box.width, (box.height * shareBelow) / count, widthOfSizeOne)
   const height = size * leadingFactor
   const fitting = rowCount(box.height * shareBelow, height, count)

@@ -22,7 +22,9 @@ export function placeTypedSignature(typesetter: Typesetter, name: string, box: B
   const room = inset(box, Math.min(2, box.height / 10))
   room.width = Math.max(1, room.width - slant * Math.min(room.height, maxSize))
   const onOneLine = fitText({ typesetter, font, locale }, name, {
-    ...{ width: room.width, height: room.height, maxLines: 1 },
+    width: room.width,
+    height: room.height,
+    maxLines: 1,
     maxSize: Math.min(maxSize, room.height / leadingFactor),
     minSize: Math.min(smallestOnOneLine, room.height / leadingFactor),
   })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { hourMs, minuteMs } from '../platform/clock.ts'
+import { locales } from '../platform/locale.ts'
 import type { Versioned } from '../store/collection.ts'
 
 /** The limits of the codes by which people sign in, in one place. */
@@ -33,7 +34,7 @@ export const challengeSchema = v.object({
   /** As it was entered, in lower case. */
   email: v.string(),
   /** Of the page on which it was entered. */
-  locale: v.picklist(['en', 'fr']),
+  locale: v.picklist(locales),
   /** How many codes were asked for; the last one alone counts. */
   sending: v.number(),
   expiresAtMs: moment,

@@ -34,8 +34,12 @@ export const codeStateSchema = v.object({
 export type CodeState = v.InferOutput<typeof codeStateSchema>
 
 export const noCodeYet: CodeState = {
-  ...{ counter: 0, sentAtMs: [], expiresAtMs: null },
-  ...{ failures: 0, lockedUntilMs: null, proof: null },
+  counter: 0,
+  sentAtMs: [],
+  expiresAtMs: null,
+  failures: 0,
+  lockedUntilMs: null,
+  proof: null,
 }
 
 /** What stands in the way of a code: for how long, or that another one has to be asked for. */

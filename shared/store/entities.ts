@@ -161,13 +161,13 @@ export async function entitiesOf(table: Table, orgId: string): Promise<Entity[]>
   return items.map((item) => fromItem(nodes, item)).filter((node) => node.type === 'entity')
 }
 
-interface Place {
+export interface EntityPlace {
   readonly orgId: string
   readonly entityId: string
 }
 
 /** The entity that something belongs to, among what was read. Throws where it is gone or of another organization: nothing holds without it. */
-export function entityIn(items: readonly Item[], { orgId, entityId }: Place): Entity {
+export function entityIn(items: readonly Item[], { orgId, entityId }: EntityPlace): Entity {
   const entity = recordsOf(nodes, items).find((node) => node.id === entityId && node.orgId === orgId)
   if (entity?.type === 'entity') return entity
   throw new Error(`the entity ${entityId} is not in its organization`)

@@ -53,7 +53,7 @@ export function readPageToken(
   secret: string,
   nowMs: number,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const content = v.safeParse(tokenSchema, contentOf(token, secret))
+  const content = v.safeParse(tokenSchema, unsealed(token, secret))
   if (!content.success || content.output.exp <= nowMs || content.output.f !== scopeHash(scope)) return invalid
   return { position: content.output.k }
 }
@@ -64,7 +64,7 @@ export function readCursor(
   scope: PageScope,
   secret: string,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const content = v.safeParse(cursorSchema, contentOf(cursor, secret))
+  const content = v.safeParse(cursorSchema, unsealed(cursor, secret))
   if (!content.success || content.output.f !== scopeHash(scope)) return invalidCursor
   return { position: content.output.c }
 }
@@ -75,7 +75,7 @@ function sealed(content: object, secret: string): string {
 }
 
 /** Null for what we did not seal, or not in this form. */
-function contentOf(token: string, secret: string): unknown {
+function unsealed(token: string, secret: string): unknown {
   const [payload, signature, ...rest] = token.split('.')
   if (!payload || !signature || rest.length > 0) return null
   if (!equalInConstantTime(signature, seal(payload, secret))) return null

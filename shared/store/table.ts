@@ -14,7 +14,7 @@ import { inParallel } from '../platform/in-parallel.ts'
 import { marshalled, unmarshalled } from './attributes.ts'
 import { compareBytes } from './key-order.ts'
 
-/** The primary key of an item; README's access-pattern table lists every form. */
+/** The primary key of an item; README.md beside this file lists every form. */
 export interface Key {
   readonly PK: string
   readonly SK: string
@@ -47,7 +47,9 @@ export interface Table {
 export function tableFrom(name: string): Table {
   const client = new DynamoDBClient(recordCalls)
   client.middlewareStack.add((next) => (given) => next(given).catch(thrownAsPassing), {
-    ...{ step: 'deserialize', priority: 'high', name: 'passingConflicts' },
+    step: 'deserialize',
+    priority: 'high',
+    name: 'passingConflicts',
   })
   return { name, client }
 }

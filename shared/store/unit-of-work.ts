@@ -153,8 +153,17 @@ export class UnitOfWork {
   #outboxOf({ orgId, livemode }: OutboxEntryOwner): OutboxEntry {
     const nowMs = this.#clock()
     const outboxEntry = this.#outboxEntries.get(orgId) ?? {
-      ...{ id: idAt(this.#ids(nowMs), 0), orgId, livemode, at: timestamp(nowMs), publishedAt: null },
-      ...{ providerId: null, events: [], jobs: [], author: null, audited: [], links: null },
+      id: idAt(this.#ids(nowMs), 0),
+      orgId,
+      livemode,
+      at: timestamp(nowMs),
+      publishedAt: null,
+      providerId: null,
+      events: [],
+      jobs: [],
+      author: null,
+      audited: [],
+      links: null,
     }
     this.#outboxEntries.set(orgId, outboxEntry)
     return outboxEntry

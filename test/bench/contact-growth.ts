@@ -92,8 +92,11 @@ function questionsOf(book: SeededBook): Record<string, Question> {
     'duplicates, by everything': {
       ...duplicates,
       filters: {
-        ...{ email: emailAt(40), firstName: twin.firstName ?? '', lastName: twin.lastName ?? '' },
-        ...{ companyName: twinCompany.companyName ?? '', siret: '73282932000074' },
+        email: emailAt(40),
+        firstName: twin.firstName ?? '',
+        lastName: twin.lastName ?? '',
+        companyName: twinCompany.companyName ?? '',
+        siret: '73282932000074',
       },
     },
     'duplicates, none': { ...duplicates, filters: { email: 'nobody@example.com' } },

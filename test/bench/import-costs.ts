@@ -35,12 +35,25 @@ const bytes = Buffer.from(
 )
 
 const profile = {
-  ...{ id: 'key_bench', kind: 'service' as const, email: null, firstName: 'Benchmark', lastName: null, locale: 'en' },
-  ...{ avatarUrl: null, welcomeCompletedAt: null, providerId: randomUUID(), createdAt: '2026-01-01T00:00:00.000Z' },
+  id: 'key_bench',
+  kind: 'service' as const,
+  email: null,
+  firstName: 'Benchmark',
+  lastName: null,
+  locale: 'en',
+  avatarUrl: null,
+  welcomeCompletedAt: null,
+  providerId: randomUUID(),
+  createdAt: '2026-01-01T00:00:00.000Z',
   version: 1,
 }
 const principal: Principal = {
-  ...{ kind: 'api_key', id: 'key_bench', clientId: 'key_bench', profile, memberships: [], scopes: [] },
+  kind: 'api_key',
+  id: 'key_bench',
+  clientId: 'key_bench',
+  profile,
+  memberships: [],
+  scopes: [],
   application: null,
 }
 
@@ -63,15 +76,26 @@ async function costsOf(data: Partial<ImportInput>, goal?: number) {
   const { table, units, calls } = slowTable()
   const entity = { id: randomUUID(), orgId: randomUUID(), providerId: randomUUID(), livemode: true }
   const input: ImportInput = {
-    ...{ entityId: entity.id, mapping, onDuplicate: 'skip', tags: [], kind: 'person' },
-    ...{ isPrivate: false, dryRun: false },
+    entityId: entity.id,
+    mapping,
+    onDuplicate: 'skip',
+    tags: [],
+    kind: 'person',
+    isPrivate: false,
+    dryRun: false,
     ...data,
   }
   const beganAt = performance.now()
   const content = csvTable(bytes, maxRows)
   if ('faultyLine' in content) throw new Error('the file cannot be read')
   const report = await runImport({
-    ...{ table, clock: Date.now, ids: systemIds, entity, principal, input, idempotencyKey: 'key' },
+    table,
+    clock: Date.now,
+    ids: systemIds,
+    entity,
+    principal,
+    input,
+    idempotencyKey: 'key',
     file: { name: 'contacts.csv', bytes, content, upload: null },
     origin: { requestId: 'bench', ip: '127.0.0.1', userAgent: null },
     signal: new AbortController().signal,
@@ -81,7 +105,9 @@ async function costsOf(data: Partial<ImportInput>, goal?: number) {
   if (isRefusal(report)) throw new Error(report.message)
   const total = (start: string) => [...units].reduce((sum, [key, paid]) => sum + (key.startsWith(start) ? paid : 0), 0)
   return {
-    ...{ created: report.created, calls: calls(), 'of the table, a row': perRow(total('PK')) },
+    created: report.created,
+    calls: calls(),
+    'of the table, a row': perRow(total('PK')),
     'of indexes, a row': perRow(total('GSI')),
     'write units, a row': held(perRow(total('')), goal),
     'most on one key': held(Math.max(0, ...units.values()), 5_000),

@@ -38,8 +38,13 @@ const measured: Record<'identity' | 'signature', Measured[]> = {
 async function requestCosts(): Promise<RequestCosts> {
   const tokens = tokenSource()
   Object.assign(process.env, {
-    ...{ TABLE_NAME: 'bench', ISSUER: issuer, AUDIENCE: audience, JWKS_URI: tokens.jwksUri },
-    ...{ FIRST_PARTY_CLIENT_ID: 'own-app', AWS_REGION: 'us-east-1', AWS_LAMBDA_FUNCTION_NAME: 'bench' },
+    TABLE_NAME: 'bench',
+    ISSUER: issuer,
+    AUDIENCE: audience,
+    JWKS_URI: tokens.jwksUri,
+    FIRST_PARTY_CLIENT_ID: 'own-app',
+    AWS_REGION: 'us-east-1',
+    AWS_LAMBDA_FUNCTION_NAME: 'bench',
   })
   answerFromRecord()
   const rows: RequestCosts = {}
@@ -87,8 +92,14 @@ function eventOf({ method, resource, path, body }: Measured, token: string): API
   return createProxyEvent(
     { ...request, body: Buffer.from(body ? JSON.stringify(body) : '') },
     {
-      ...{ requestId: 'bench', timeMs: Date.now(), apiId: 'bench', stage: 'live', resource, mount: '' },
-      ...{ pathParameters: path === '/v1/me' ? {} : { id: requestId }, binaryMediaTypes: [] },
+      requestId: 'bench',
+      timeMs: Date.now(),
+      apiId: 'bench',
+      stage: 'live',
+      resource,
+      mount: '',
+      pathParameters: path === '/v1/me' ? {} : { id: requestId },
+      binaryMediaTypes: [],
     },
   )
 }

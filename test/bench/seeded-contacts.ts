@@ -73,9 +73,16 @@ export function contactAt(book: SeededBook, place: number): Contact {
   return {
     ...nothingKnown,
     ...(tags.includes(common.wordApart) && { wordsApart: [common.wordApart] }),
-    ...{ id: idAt(book, place), orgId: tenant.org.id, entityId: tenant.entity.id, providerId: tenant.org.providerId },
-    ...{ livemode: tenant.org.livemode, kind: isCompany ? 'company' : 'person', ...names },
-    ...{ email: emailAt(place), mobilePhone: phoneAt(place), isPrivate },
+    id: idAt(book, place),
+    orgId: tenant.org.id,
+    entityId: tenant.entity.id,
+    providerId: tenant.org.providerId,
+    livemode: tenant.org.livemode,
+    kind: isCompany ? 'company' : 'person',
+    ...names,
+    email: emailAt(place),
+    mobilePhone: phoneAt(place),
+    isPrivate,
     address: {
       line1: `${place % 90} boulevard du Montparnasse, escalier C, code 4Z8K-Y62QX`,
       line2: `${textAt(place)}${textAt(place + 0.5)}`,
@@ -87,7 +94,9 @@ export function contactAt(book: SeededBook, place: number): Contact {
     externalRef: place % 5 < 2 ? common.externalRef : `CRM-${place}`,
     companyId: !isCompany && place % 5 !== 0 ? companyIdOf(book) : null,
     createdBy: { type: 'api_key', id: creator, name: 'Key' },
-    ...{ createdAt: at, updatedAt: at, version: 1 },
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
   }
 }
 

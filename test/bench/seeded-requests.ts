@@ -68,8 +68,15 @@ function recordAt(list: SeededList, place: number): RequestRecord {
   const random = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
   const expiresAt = timestamp(list.newestAtMs + 1000 * minuteMs)
   return sampleRequest({
-    ...{ id: uuidV7(atMs, random), orgId: org.id, entityId: entity.id, providerId: org.providerId },
-    ...{ createdAt: at, sentAt: at, updatedAt: at, expiresAt, dueAt: null },
+    id: uuidV7(atMs, random),
+    orgId: org.id,
+    entityId: entity.id,
+    providerId: org.providerId,
+    createdAt: at,
+    sentAt: at,
+    updatedAt: at,
+    expiresAt,
+    dueAt: null,
     ...kindAt(place),
     ...valuesAt(place),
     createdBy: creatorAt(list, place),

@@ -17,16 +17,26 @@ export interface Bill {
 }
 
 const nothing: Bill = {
-  ...{ invocations: 0, dynamoDbCalls: 0, units: noUnits, groupedSends: 0, queueRequests: 0 },
-  ...{ executions: 0, transitions: 0 },
+  invocations: 0,
+  dynamoDbCalls: 0,
+  units: noUnits,
+  groupedSends: 0,
+  queueRequests: 0,
+  executions: 0,
+  transitions: 0,
 }
 
 /** What an invocation is paid for, with the requests by which its messages came and went. */
 export function invocation({ callsByService, units }: Reading, queueRequests: number): Bill {
   const { dynamodb = 0, sqs = 0, stepFunctions = 0 } = callsByService
   return {
-    ...{ invocations: 1, dynamoDbCalls: dynamodb, units, groupedSends: sqs, queueRequests },
-    ...{ executions: stepFunctions, transitions: 0 },
+    invocations: 1,
+    dynamoDbCalls: dynamodb,
+    units,
+    groupedSends: sqs,
+    queueRequests,
+    executions: stepFunctions,
+    transitions: 0,
   }
 }
 

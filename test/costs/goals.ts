@@ -1,3 +1,4 @@
+import { isSignerAccess } from '../../functions/signature/signing-page/signer-access.ts'
 import type { NamedScenario } from '../matrices/scenarios/scenarios.ts'
 import type { Asking } from './measured-operations.ts'
 import type { Reading } from './reading.ts'
@@ -12,53 +13,102 @@ export interface Goal {
 }
 
 /** Of every POST, by how it is asked for. */
-const ofPosts: Readonly<Record<Asking, Goal>> = {
+const ofPosts: Readonly<Record<Asking, { readonly rounds: number }>> = {
   plainly: { rounds: 2 },
-  'with a key': { rounds: 3, dynamoDbCalls: 5 },
+  'with a key': { rounds: 3 },
   'a key again': { rounds: 2 },
 }
 
 /** Of the usual request: one signer, the file in the form. */
 const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 10 }
 const dollarsOfGetById = 1.15
-/** Several terms are looked up first, then what they have in common. */
+/** Searches look terms up first, then read what these have in common. */
 const searches = [
   'listContacts, by words',
   'listContacts, by a word that stands apart',
   'findDuplicateContacts, by everything',
 ]
 
+/** Operations that show what their resource refers to: they read it in a second round. */
+const showingOthers = [
+  'getConsentRequest',
+  'getContact',
+  'getMe',
+  'getMembership',
+  'getOwnDelivery',
+  'getSignatureOptions',
+  'listApiKeys',
+  'listContactActivity',
+  'listGrants',
+  'listMembers',
+  'listOwnGrants',
+  'listProvisionedOrganizations',
+]
+
+/** Operations that decide on what their resource, or a code or a name that was sent, refers to. */
+const decidingOnOthers = [
+  'acceptInvitation',
+  'approveGrant',
+  'changeGrant',
+  'changeMembership',
+  'changeNode',
+  'changeProvisionedMembership',
+  'correctSigner',
+  'createSignatureRequest',
+  'deleteProvisionedNode',
+  'exchangeCode',
+  'mergeContacts',
+  'provisionMember',
+  'provisionNode',
+  'removeMembership',
+  'removeProvisionedMembership',
+  'renameProvisionedNode',
+  'renameProvisionedOrganization',
+  'resendInvitation',
+  'resendProvisionedInvitation',
+  'revokeGrant',
+  'revokeOwnGrant',
+  'updateContact',
+  'updateSignatureRequest',
+]
+
+/** A name leads to an account, and that to memberships. */
+const leadingTwice = ['findProvisionedUser']
+/** The caller's own organization is known once its record is read. */
+const leadingOnce = ['listEvents, of the key’s own']
+
+function roundsMore({ operation: { id }, name }: NamedScenario): number {
+  if (leadingTwice.includes(id)) return 2
+  return showingOthers.includes(id) || decidingOnOthers.includes(id) || leadingOnce.includes(name) ? 1 : 0
+}
+
 /**
  * A link leads to a request, and the request to its signer's progress. None for what needs no table, for
  * downloads, and for what is as many commits as there is to do.
  */
-export function goalOf({ operation, name }: NamedScenario, asking: Asking): Goal {
+export function goalOf(named: NamedScenario, asking: Asking): Goal {
+  const { operation, name } = named
   const { method, path, access, streams, commitsInParts } = operation
   if (access.to === 'anyone' || path.endsWith('/document') || commitsInParts) return {}
-  if (access.to === 'signer') return { rounds: method === 'GET' ? 3 : 4 }
+  if (isSignerAccess(access)) return { rounds: method === 'GET' ? 3 : 4 }
   if (streams) return {}
-  if (method === 'PATCH' || method === 'DELETE') return { rounds: 2 }
-  if (searches.includes(name)) return { rounds: 2 }
+  const more = asking === 'a key again' ? 0 : roundsMore(named)
+  if (method === 'PATCH' || method === 'DELETE') return { rounds: 2 + more }
+  if (searches.includes(name)) return { rounds: 3 }
   if (method === 'GET')
-    return path.endsWith('}') ? { rounds: 1, dynamoDbCalls: 3, dynamoDbDollars: dollarsOfGetById } : { rounds: 1 }
+    return path.endsWith('}') ? { rounds: 1 + more, dynamoDbDollars: dollarsOfGetById } : { rounds: 1 + more }
   const dollars = asking === 'plainly' ? dollarsOfScenarios[name] : undefined
-  return { ...ofPosts[asking], ...(dollars !== undefined && { dynamoDbDollars: dollars }) }
+  const { rounds } = ofPosts[asking]
+  return {
+    rounds: rounds + more,
+    ...(dollars !== undefined && { dynamoDbDollars: dollars }),
+  }
 }
 
-/** A name leads to an account, and that to memberships; a contact to an e-mail, and that to a member, if to any. */
-const leadingTwice = ['findProvisionedUser, by their externalId', 'createSignatureRequest, to a contact']
-
-/**
- * The first request of a thread may take a round and a call more than the others: what a thing leads to is guessed only by who
- * has met the thing (see shared/store/followed-reads.ts).
- */
+/** The first request of a thread reads the custom roles of its principal in a round of their own. */
 export function goalOfFirst(named: NamedScenario, asking: Asking): Goal {
-  const { rounds, dynamoDbCalls } = goalOf(named, asking)
-  const more = leadingTwice.includes(named.name) ? 2 : 1
-  return {
-    ...(rounds !== undefined && { rounds: rounds + more }),
-    ...(dynamoDbCalls !== undefined && { dynamoDbCalls: dynamoDbCalls + more }),
-  }
+  const { rounds } = goalOf(named, asking)
+  return rounds === undefined ? {} : { rounds: rounds + 1 }
 }
 
 /** In what a reading is over its goal; nothing where it is not. What it costs in dollars `npm run bench` tells. */

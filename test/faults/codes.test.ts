@@ -51,10 +51,10 @@ interface Coded {
   readonly first: FirstGiving
 }
 
-type Asked = Omit<Delivery, 'plans'> & Omit<Coded, 'first'>
+type RequestedCode = Omit<Delivery, 'plans'> & Omit<Coded, 'first'>
 
 /** For each plan somebody has asked for a code, which is sent with the calls of the first try broken by it. */
-async function coded(ask: () => Promise<Asked>, plans: Plans): Promise<Coded[]> {
+async function coded(ask: () => Promise<RequestedCode>, plans: Plans): Promise<Coded[]> {
   const asked = await inParallel(plans, cellsAtOnce, async (broken) => ({ ...(await ask()), plans: broken }))
   const firsts = await deliverEmails({ driven, jobs }, asked)
   return asked.map(({ recipient: to, digits }, index) => ({ recipient: to, digits, first: given(firsts, index) }))
@@ -62,7 +62,7 @@ async function coded(ask: () => Promise<Asked>, plans: Plans): Promise<Coded[]> 
 
 type CodeMethod = 'email_otp' | 'sms_otp'
 
-async function askedBySigner(authMethod: CodeMethod): Promise<Asked> {
+async function askedBySigner(authMethod: CodeMethod): Promise<RequestedCode> {
   const world = await tenantWorld(driven, jobs)
   const phone = `+336${String(randomInt(1e8)).padStart(8, '0')}`
   const signer = recipient({ authMethod, phone })
@@ -77,7 +77,7 @@ async function askedBySigner(authMethod: CodeMethod): Promise<Asked> {
 }
 
 /** Somebody signs in. Their message goes past the bus, and their mail belongs to no tenant. */
-async function askedBySigningIn(): Promise<Asked & { mailIds: string[] }> {
+async function askedBySigningIn(): Promise<RequestedCode & { mailIds: string[] }> {
   const world = await tenantWorld(driven, jobs)
   const email = `${systemIds()}@example.com`
   await personOf(world.tenant, 'member', email)
@@ -88,7 +88,9 @@ async function askedBySigningIn(): Promise<Asked & { mailIds: string[] }> {
   const message: JobMessage = {
     mapping: readerOf(jobs, 'member-letters'),
     event: {
-      ...{ id: cause, source: 'auth', 'detail-type': 'account.sign_in_code_due' },
+      id: cause,
+      source: 'auth',
+      'detail-type': 'account.sign_in_code_due',
       detail: { id: cause, data: { challengeId: id, sending } },
     },
   }

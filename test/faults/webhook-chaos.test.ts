@@ -196,7 +196,9 @@ test(`${eventCount} events reach five subscribers, whatever these and our own fu
   console.table(
     all.map(({ name, received }, index) => ({
       subscriber: name,
-      ...{ posts: received.length, entries: logs[index]?.length, ended: logs[index]?.filter(isEnded).length },
+      posts: received.length,
+      entries: logs[index]?.length,
+      ended: logs[index]?.filter(isEnded).length,
     })),
   )
   const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))]

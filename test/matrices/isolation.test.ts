@@ -10,7 +10,12 @@ import { contactOf } from '../support/contacts.ts'
 import { outboxEntriesOf } from '../support/inspection.ts'
 import { guardedOperations, pathOf } from '../support/operations.ts'
 import { expectRefused } from '../support/refused.ts'
-import { type Dependencies, namedAt, type Place, refusingDependencies } from '../support/refusing-dependencies.ts'
+import {
+  type Dependencies,
+  namedAt,
+  refusingDependencies,
+  type TestResources,
+} from '../support/refusing-dependencies.ts'
 import { create, settled } from '../support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
@@ -89,7 +94,7 @@ describe('what ties an organization to the outside', () => {
     '$id: an id of another organization is as unknown as any, under either organization',
     async (operation) => {
       const { method, body } = operation
-      const send = async (place: Partial<Place>) => {
+      const send = async (place: Partial<TestResources>) => {
         const path = pathOf(operation, namedAt({ ...dependencies.open, ...place }))
         return await call(method, path, { token: stranger.token, ...(body && { json: { events: ['*'] } }) })
       }
@@ -108,7 +113,7 @@ describe('what ties an organization to the outside', () => {
   )
 
   /** Once its receiver has it, nothing happens to the delivery any more by itself. */
-  async function settledDelivery({ orgId, webhookId, deliveryId, personToken: token }: Place): Promise<void> {
+  async function settledDelivery({ orgId, webhookId, deliveryId, personToken: token }: TestResources): Promise<void> {
     const path = `/v1/orgs/${orgId}/webhooks/${webhookId}`
     await until('the delivery', async () => {
       const { body } = await call('GET', `${path}/deliveries/${deliveryId}`, { token })

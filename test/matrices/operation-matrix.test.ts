@@ -10,7 +10,12 @@ import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
 import { type Answer, type CallOptions, call } from '../support/client.ts'
 import { guardedOperations, pathOf } from '../support/operations.ts'
 import { expectRefused } from '../support/refused.ts'
-import { type Dependencies, namedAt, type Place, refusingDependencies } from '../support/refusing-dependencies.ts'
+import {
+  type Dependencies,
+  namedAt,
+  refusingDependencies,
+  type TestResources,
+} from '../support/refusing-dependencies.ts'
 import { table } from '../support/tenant.ts'
 import { fileRuleOf, formFor, ownDataOf, wrongFileOf } from '../support/usual-form.ts'
 
@@ -26,7 +31,7 @@ interface Sent extends CallOptions {
   readonly path?: string
 }
 
-async function send(operation: Operation, place: Place, sent: Sent = {}): Promise<Answer> {
+async function send(operation: Operation, place: TestResources, sent: Sent = {}): Promise<Answer> {
   const { query, path, ...options } = sent
   const search = new URLSearchParams({ ...namedInQuery(operation, place), ...query }).toString()
   const at = path ?? pathOf(operation, namedAt(place))
@@ -38,12 +43,12 @@ async function send(operation: Operation, place: Place, sent: Sent = {}): Promis
   })
 }
 
-function tokenFor({ access }: Operation, place: Place): string {
+function tokenFor({ access }: Operation, place: TestResources): string {
   if (isForPeople(access)) return place.personToken
   return isForApplications(access) ? place.partnerToken : place.token
 }
 
-function namedInQuery(operation: Operation, { orgId, entityId }: Place): Record<string, string> {
+function namedInQuery(operation: Operation, { orgId, entityId }: TestResources): Record<string, string> {
   if (isNamedInQuery(operation.access)) return takesEntity(operation) ? { orgId, entityId } : { orgId }
   return needsEntity(operation, 'query') ? { entityId } : {}
 }
@@ -58,7 +63,7 @@ function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
   return access.to === 'entity' && access.named === where
 }
 
-async function usualBody(operation: Operation, { entityId }: Place): Promise<CallOptions> {
+async function usualBody(operation: Operation, { entityId }: TestResources): Promise<CallOptions> {
   // The data of a form is read as a whole before the entity that it names, so it has to be right.
   const data = needsEntity(operation, 'body') ? { entityId, title: 'A contract' } : {}
   if (operation.body?.kind === 'json') return { json: data }

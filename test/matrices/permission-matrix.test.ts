@@ -25,7 +25,12 @@ import { issuedParts, tokenAbout, tokenFrom } from '../support/access-token.ts'
 import { delegatedFor, installedPartner, partnerWith } from '../support/applications.ts'
 import { type Answer, type CallOptions, call } from '../support/client.ts'
 import { guardedOperations, pathOf } from '../support/operations.ts'
-import { type Dependencies, namedAt, type Place, refusingDependencies } from '../support/refusing-dependencies.ts'
+import {
+  type Dependencies,
+  namedAt,
+  refusingDependencies,
+  type TestResources,
+} from '../support/refusing-dependencies.ts'
 import { keyOf, personOf, type Tenant, table, tenant, userToken } from '../support/tenant.ts'
 import { formFor, ownDataOf } from '../support/usual-form.ts'
 
@@ -46,7 +51,7 @@ interface Asker {
 }
 
 let dependencies: Dependencies
-let place: Place
+let place: TestResources
 let group: Awaited<ReturnType<typeof makeGroup>>
 
 beforeAll(async () => {
@@ -58,7 +63,7 @@ beforeAll(async () => {
 /** What memberships with some permissions at a level are answered. */
 function byPermissions(operation: Operation, held: readonly Permission[], level: Level): Outcome {
   const { access } = operation
-  // Whoever asks, the ground's contact is somebody else's.
+  // The contact belongs to somebody else than the caller.
   const needed = access.to === 'resource' && access.onOthers ? [access.onOthers] : permissionsOf(access)
   const isHeld = needed.length === 0 || needed.some((permission) => held.includes(permission))
   switch (access.to) {

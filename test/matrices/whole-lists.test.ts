@@ -20,9 +20,23 @@ describe('a list in one answer', () => {
     const { clientId, grant } = await installedPartner(of, { scopes: ['nodes:read'] })
     const consents = many.map(
       (): Grant => ({
-        ...{ id: systemIds(), applicationId: clientId, orgId: of.org.id, livemode: false, kind: 'delegated' },
-        ...{ role: null, scopes: [], delegatedScopes: [], onBehalfOf: 'self', userId: randomUUID(), status: 'active' },
-        ...{ grantedBy: null, grantedAt: at, revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: at },
+        id: systemIds(),
+        applicationId: clientId,
+        orgId: of.org.id,
+        livemode: false,
+        kind: 'delegated',
+        role: null,
+        scopes: [],
+        delegatedScopes: [],
+        onBehalfOf: 'self',
+        userId: randomUUID(),
+        status: 'active',
+        grantedBy: null,
+        grantedAt: at,
+        revokedBy: null,
+        revokedAt: null,
+        lastUsedAt: null,
+        createdAt: at,
         version: 1,
       }),
     )
@@ -39,8 +53,17 @@ describe('a list in one answer', () => {
     const orgId = randomUUID()
     const entities = many.map(
       (place): Entity => ({
-        ...{ id: randomUUID(), orgId, providerId: randomUUID(), name: `Entity ${place}`, createdAt: at, version: 1 },
-        ...{ livemode: false, type: 'entity', parentId: orgId, featuresOff: [], signature: defaultSignatureSettings },
+        id: randomUUID(),
+        orgId,
+        providerId: randomUUID(),
+        name: `Entity ${place}`,
+        createdAt: at,
+        version: 1,
+        livemode: false,
+        type: 'entity',
+        parentId: orgId,
+        featuresOff: [],
+        signature: defaultSignatureSettings,
         signatureRequestLimits: { organization: null, entity: null },
       }),
     )

@@ -93,7 +93,10 @@ export async function addressBook(count: number): Promise<AddressBook> {
     return contact
   })
   return {
-    ...{ tenant: of, makers, contacts: [...companies, ...contacts], companyOf },
+    tenant: of,
+    makers,
+    contacts: [...companies, ...contacts],
+    companyOf,
     companyIds: companies.map(({ id }) => id),
   }
 }

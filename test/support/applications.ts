@@ -71,8 +71,14 @@ export function proofKey(): { codeVerifier: string; codeChallenge: string } {
 export function consentBody(of: Tenant, clientId: string, more: object = {}) {
   const { codeChallenge } = proofKey()
   return {
-    ...{ clientId, redirectUri, scope: ['signature:read'], codeChallenge, codeChallengeMethod: 'S256' },
-    ...{ orgId: of.org.id, state: 'a state', ...more },
+    clientId,
+    redirectUri,
+    scope: ['signature:read'],
+    codeChallenge,
+    codeChallengeMethod: 'S256',
+    orgId: of.org.id,
+    state: 'a state',
+    ...more,
   }
 }
 

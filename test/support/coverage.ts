@@ -43,7 +43,7 @@ export function errorCoverage(file: string): { declared: number; missing: string
   return { declared: declared.length, missing: declared.filter((key) => !met.has(key)) }
 }
 
-/** What only broken ground or a race answers is provoked for the API as a whole, not for each operation. */
+/** Errors of broken dependencies or of races are provoked for the API as a whole, not for each operation. */
 function isPlatformCode(code: string): boolean {
   return platformCodes.some((platformCode) => platformCode === code)
 }

@@ -29,7 +29,9 @@ const local = { region: 'us-east-1', credentials: { accessKeyId: 'local', secret
 function newDependencies(): MailDependencies {
   const sns = new SNSClient({ ...local, endpoint: cloud().endpoints.sms })
   return {
-    ...{ table: table(), clock: systemClock, ids: systemIds },
+    table: table(),
+    clock: systemClock,
+    ids: systemIds,
     mailer: mailerOf('Sealpost <no-reply@sealpost.example>'),
     textSender: snsTextSender({ client: sns, senderId: 'Sealpost' }),
   }
@@ -50,8 +52,13 @@ export function mailOrder({ org }: Pick<Tenant, 'org'>, recipient: string): Mail
 
 const messagesSchema = v.array(
   v.looseObject({
-    ...{ id: v.string(), kind: v.string(), from: v.string(), to: v.array(v.string()), subject: v.string() },
-    ...{ text: v.optional(v.string()), html: v.optional(v.string()) },
+    id: v.string(),
+    kind: v.string(),
+    from: v.string(),
+    to: v.array(v.string()),
+    subject: v.string(),
+    text: v.optional(v.string()),
+    html: v.optional(v.string()),
   }),
 )
 

@@ -55,8 +55,11 @@ export function start(app: ConnectedApp, scope: string, more: Record<string, str
   const { verifier, challenge } = pkce()
   const expectedState = randomBytes(16).toString('hex')
   const parameters = {
-    ...{ redirect_uri: app.redirectUri, scope, state: expectedState },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    redirect_uri: app.redirectUri,
+    scope,
+    state: expectedState,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
     ...more,
   }
   const idTokenExpected = scope.split(' ').includes('openid')

@@ -68,12 +68,19 @@ function providerOf(
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'of-theirs' }] },
     clients: [
       {
-        ...{ client_id: machine.clientId, client_secret: machine.clientSecret, grant_types: ['client_credentials'] },
-        ...{ response_types: [], redirect_uris: [] },
+        client_id: machine.clientId,
+        client_secret: machine.clientSecret,
+        grant_types: ['client_credentials'],
+        response_types: [],
+        redirect_uris: [],
       },
       {
-        ...{ client_id: app.clientId, token_endpoint_auth_method: 'none', application_type: 'native' },
-        ...{ grant_types: ['authorization_code'], response_types: ['code'], redirect_uris: [app.redirectUri] },
+        client_id: app.clientId,
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: [app.redirectUri],
       },
     ],
     features: {
@@ -84,7 +91,10 @@ function providerOf(
         defaultResource: () => audience,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          ...{ scope: audienceScope, audience, accessTokenTTL: 300, accessTokenFormat: 'jwt' },
+          scope: audienceScope,
+          audience,
+          accessTokenTTL: 300,
+          accessTokenFormat: 'jwt',
           jwt: { sign: { alg: 'RS256' } },
         }),
       },

@@ -29,7 +29,10 @@ export async function brokenImport(of: Tenant, count: number, fields: Partial<Co
   const model = await storedContact(id)
   const [first, ...others] = Array.from({ length: count }, (_, place) => ({
     ...model,
-    ...{ id: systemIds(), firstName: 'Aaron', lastName: `Absent${place}`, ...fields },
+    id: systemIds(),
+    firstName: 'Aaron',
+    lastName: `Absent${place}`,
+    ...fields,
   }))
   if (!first) throw new Error('an import has rows')
   return await prepared(first, ...others)
@@ -51,11 +54,20 @@ export async function importedUnder(
   const content = csvTable(bytes, importLimits.maxRows)
   if ('faultyLine' in content) throw new Error('the file cannot be read')
   return await runImport({
-    ...{ table: table(), clock: Date.now, ids: systemIds, principal: principalOf(of), idempotencyKey },
+    table: table(),
+    clock: Date.now,
+    ids: systemIds,
+    principal: principalOf(of),
+    idempotencyKey,
     entity: { ...of.entity, providerId: of.org.providerId },
     input: {
-      ...{ entityId: of.entity.id, mapping: nameMapping, onDuplicate, tags: [], kind: 'person' },
-      ...{ isPrivate: false, dryRun: false },
+      entityId: of.entity.id,
+      mapping: nameMapping,
+      onDuplicate,
+      tags: [],
+      kind: 'person',
+      isPrivate: false,
+      dryRun: false,
     },
     file: { name: 'contacts.csv', bytes, content, upload: upload ?? null },
     origin: { requestId: 'test', ip: '127.0.0.1', userAgent: null },
@@ -66,10 +78,24 @@ export async function importedUnder(
 
 function principalOf({ key: { clientId: id }, org: { providerId } }: Tenant): Principal {
   return {
-    ...{ kind: 'api_key', id, clientId: id, memberships: [], scopes: [], application: null },
+    kind: 'api_key',
+    id,
+    clientId: id,
+    memberships: [],
+    scopes: [],
+    application: null,
     profile: {
-      ...{ id, kind: 'service', email: null, firstName: 'Test', lastName: null, locale: 'en', avatarUrl: null },
-      ...{ welcomeCompletedAt: null, providerId, createdAt: '2026-01-01T00:00:00.000Z', version: 1 },
+      id,
+      kind: 'service',
+      email: null,
+      firstName: 'Test',
+      lastName: null,
+      locale: 'en',
+      avatarUrl: null,
+      welcomeCompletedAt: null,
+      providerId,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      version: 1,
     },
   }
 }

@@ -16,7 +16,7 @@ import { keyOf, personOf, type Tenant, table, tenant } from './tenant.ts'
 import { hookFor, onHook, takingReceiver } from './webhooks.ts'
 
 /** Where an operation is called: whose token, which entity, and a request in it. */
-export interface Place {
+export interface TestResources {
   readonly token: string
   /** The token of a person, for what is theirs alone. */
   readonly personToken: string
@@ -36,7 +36,16 @@ export interface Place {
 }
 
 /** Everything of a place that a path names. */
-export function namedAt({ requestId: id, orgId, nodeId, membershipId, keyId, grantId, roleId, ...hooks }: Place) {
+export function namedAt({
+  requestId: id,
+  orgId,
+  nodeId,
+  membershipId,
+  keyId,
+  grantId,
+  roleId,
+  ...hooks
+}: TestResources) {
   const { webhookId, deliveryId, contactId } = hooks
   return { id, contactId, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
 }
@@ -48,18 +57,18 @@ export interface Dependencies {
   readonly accountId: string
   /** The application whose token the places have. */
   readonly partnerId: string
-  readonly open: Place
-  readonly live: Place
-  readonly featureless: Place
-  readonly ofViewer: Place
+  readonly open: TestResources
+  readonly live: TestResources
+  readonly featureless: TestResources
+  readonly ofViewer: TestResources
   /** Sees everything, with a role that has lost every permission but the one to see requests. */
-  readonly ofNobody: Place
+  readonly ofNobody: TestResources
   /** Sees requests, and has lost every other permission. */
-  readonly ofReader: Place
+  readonly ofReader: TestResources
   /** Has lost every permission but one that reads nothing of any request or member. */
-  readonly ofClerk: Place
+  readonly ofClerk: TestResources
   /** A partner application with a grant and a scope that opens none of it. */
-  readonly ofPartner: Place
+  readonly ofPartner: TestResources
 }
 
 const provisioningScopes = ['orgs:write', 'nodes:write', 'members:write', 'events:read'] as const
@@ -82,9 +91,19 @@ export async function refusingDependencies(): Promise<Dependencies> {
   const weakPartner = await installedPartner(home, { scopes: provisioningScopes, role: 'viewer' })
   const otherPartner = await tokenOfPartner(home)
   const open = {
-    ...{ token: home.token, personToken: person.token, partnerToken: partner.token, entityId: entity.id },
-    ...{ requestId, contactId, orgId: org.id, nodeId: entity.id, membershipId, keyId: home.key.clientId },
-    ...{ grantId: await grantIn(org), roleId, ...(await hookIn(org, person.token)) },
+    token: home.token,
+    personToken: person.token,
+    partnerToken: partner.token,
+    entityId: entity.id,
+    requestId,
+    contactId,
+    orgId: org.id,
+    nodeId: entity.id,
+    membershipId,
+    keyId: home.key.clientId,
+    grantId: await grantIn(org),
+    roleId,
+    ...(await hookIn(org, person.token)),
   }
   const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity, closed] })
   const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, entities: [liveEntity] })
@@ -98,26 +117,40 @@ export async function refusingDependencies(): Promise<Dependencies> {
     open,
     live: {
       token: await tokenAbout(liveKey.clientId),
-      ...{ personToken: person.token, partnerToken: partner.token, keyId: liveKey.clientId },
+      personToken: person.token,
+      partnerToken: partner.token,
+      keyId: liveKey.clientId,
       entityId: liveEntity.id,
       requestId: await copyInto(liveEntity, requestId),
       contactId: liveContactId,
-      ...{ orgId: liveOrg.id, nodeId: liveEntity.id, grantId: await grantIn(liveOrg), roleId, ...liveHook },
+      orgId: liveOrg.id,
+      nodeId: liveEntity.id,
+      grantId: await grantIn(liveOrg),
+      roleId,
+      ...liveHook,
       membershipId: (await personAt(atLive, liveEntity, 'viewer')).membershipId,
     },
     featureless: {
       token: await tokenAbout(closedKey.clientId),
-      ...{ personToken: person.token, partnerToken: partner.token, keyId: closedKey.clientId },
+      personToken: person.token,
+      partnerToken: partner.token,
+      keyId: closedKey.clientId,
       entityId: closed.id,
       requestId: await copyInto(closed, requestId),
       contactId,
-      ...{ orgId: org.id, nodeId: closed.id, membershipId, grantId: open.grantId, roleId },
-      ...{ webhookId: open.webhookId, deliveryId: open.deliveryId },
+      orgId: org.id,
+      nodeId: closed.id,
+      membershipId,
+      grantId: open.grantId,
+      roleId,
+      webhookId: open.webhookId,
+      deliveryId: open.deliveryId,
     },
     ofViewer: {
       ...open,
       token: (await keyOf(home, 'viewer')).token,
-      ...{ personToken: (await personOf(home, 'viewer')).token, partnerToken: weakPartner.token },
+      personToken: (await personOf(home, 'viewer')).token,
+      partnerToken: weakPartner.token,
     },
     ofNobody: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'members.read') },
     ofReader: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'signature.read') },
@@ -132,7 +165,7 @@ async function grantIn(org: Organization): Promise<string> {
 }
 
 /** A subscription whose receiver takes everything, with a delivery to it. */
-async function hookIn(org: Organization, token: string): Promise<Pick<Place, 'webhookId' | 'deliveryId'>> {
+async function hookIn(org: Organization, token: string): Promise<Pick<TestResources, 'webhookId' | 'deliveryId'>> {
   const of = { org, token }
   const { id: webhookId } = await hookFor(of, await takingReceiver(), { events: ['signature.completed'] })
   const tested = await onHook(of, 'POST', webhookId, '/test')

@@ -81,8 +81,16 @@ export async function uploadOf(of: Pick<Tenant, 'token'>, bytes: Uint8Array, mor
 export async function oversizedUpload({ key: { clientId } }: Pick<Tenant, 'key'>): Promise<string> {
   const [id, size] = [systemIds(), 15_728_641]
   await put(table(), uploads, {
-    ...{ id, principalId: clientId, fileName: 'a.pdf', contentType: 'application/pdf', size, sha256: null },
-    ...{ key: `${clientId}/${id}`, createdAt: new Date().toISOString(), usedAt: null, version: 1 },
+    id,
+    principalId: clientId,
+    fileName: 'a.pdf',
+    contentType: 'application/pdf',
+    size,
+    sha256: null,
+    key: `${clientId}/${id}`,
+    createdAt: new Date().toISOString(),
+    usedAt: null,
+    version: 1,
   })
   await storeUploaded(`${clientId}/${id}`, new Uint8Array(size))
   return id
@@ -115,14 +123,14 @@ export async function read(of: Pick<Tenant, 'token'>, id: string): Promise<Answe
   return answer.body
 }
 
-export type Action = 'open' | 'sign' | 'decline' | 'bounce' | 'fail'
+export type VendorAction = 'open' | 'sign' | 'decline' | 'bounce' | 'fail'
 
 /** Plays what a signer does, by their place among the signers. */
 export async function act(
   of: Pick<Tenant, 'token'>,
   request: Answer['body'],
   index: number,
-  action: Action,
+  action: VendorAction,
   more = {},
 ) {
   const path = `/v1/test/signature-requests/${request.id}/signers/${request.signers[index].id}/actions`

@@ -121,7 +121,9 @@ export function browserAt(token: string, known: string | null = null): Browser {
     return answer
   }
   return {
-    ...{ token, ask, cookie: () => cookie },
+    token,
+    ask,
+    cookie: () => cookie,
     get: (path) => ask('GET', path),
     post: (path, json) => ask('POST', path, { json }),
   }

@@ -95,14 +95,18 @@ export function someAddress(): string {
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.')
 }
 
-interface Asked {
+interface VisitRequest {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body: string
 }
 
 /** `fetch` does not say from which address it asks. */
-async function askedFrom(localAddress: string, url: URL, { body, ...options }: Asked): Promise<Omit<Visited, 'url'>> {
+async function askedFrom(
+  localAddress: string,
+  url: URL,
+  { body, ...options }: VisitRequest,
+): Promise<Omit<Visited, 'url'>> {
   const asking = request(url, { ...options, localAddress, family: 4 }).end(body)
   const [response]: IncomingMessage[] = await once(asking, 'response')
   if (!response) throw new Error('there is no answer')

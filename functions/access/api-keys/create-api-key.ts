@@ -18,7 +18,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { type Grant, grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
+import { grantOf, isWithinReach, type MembershipRights } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
 import { readNode } from './key-place.ts'
@@ -99,20 +99,35 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
   const { orgId, principal } = access
   const shared = { id: ids(nowMs), orgId, createdAt: timestamp(nowMs), version: 1 }
   const client = {
-    ...{ ...shared, kind: 'api_key' as const, name: body.name, jwks: null, redirectUris: [], scopes: [] },
-    ...{ ipAllowlist: body.ipAllowlist, requestsPerMinute: defaultRequestsPerMinute },
-    ...{ secrets: [{ sha256: secretHash(secret), validUntil: null }], validUntil: body.expiresAt, revokedAt: null },
+    ...shared,
+    kind: 'api_key' as const,
+    name: body.name,
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: body.ipAllowlist,
+    requestsPerMinute: defaultRequestsPerMinute,
+    secrets: [{ sha256: secretHash(secret), validUntil: null }],
+    validUntil: body.expiresAt,
+    revokedAt: null,
   }
   const { id: nodeId, providerId, livemode } = node
   const key = {
-    ...{ ...shared, nodeId, providerId, livemode, ancestorIds: [...placeOf(node).ancestorIds] },
-    ...{ membershipId: ids(nowMs), role: referenceOf(role) },
-    ...{ secretHint: secret.slice(-4), createdBy: personOf(principal.profile), revocation: null },
+    ...shared,
+    nodeId,
+    providerId,
+    livemode,
+    ancestorIds: [...placeOf(node).ancestorIds],
+    membershipId: ids(nowMs),
+    role: referenceOf(role),
+    secretHint: secret.slice(-4),
+    createdBy: personOf(principal.profile),
+    revocation: null,
   }
   return { key, client, usage: unused }
 }
 
-function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: Grant): void {
+function writeKey(work: UnitOfWork, { key, client }: IssuedKey, grant: MembershipRights): void {
   work.create(clients, client)
   work.create(apiKeys, key)
   work.create(profiles, serviceAccountOf(key, client.name))

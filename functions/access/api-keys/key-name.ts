@@ -24,17 +24,17 @@ export const keyNames: Collection<KeyName> = {
   expiresAtSec: ({ validUntil }) => (validUntil ? Math.ceil(Date.parse(validUntil) / 1000) : undefined),
 }
 
-interface Named {
+interface NamedKey {
   readonly key: Pick<ApiKey, 'id' | 'orgId'>
   readonly client: Pick<Client, 'name' | 'validUntil' | 'revokedAt'>
 }
 
-function nameOf({ key, client }: Named): KeyName {
+function nameOf({ key, client }: NamedKey): KeyName {
   return { orgId: key.orgId, name: client.name, keyId: key.id, validUntil: client.validUntil }
 }
 
 /** Takes the name of a key that is active from now on, or notes until when the key has it. No other active key may have it. */
-export function claimName(work: UnitOfWork, named: Named, nowMs: number): void {
+export function claimName(work: UnitOfWork, named: NamedKey, nowMs: number): void {
   const Item = marshalled(toItem(keyNames, nameOf(named)))
   const condition = {
     ConditionExpression: 'attribute_not_exists(PK) OR #record.keyId = :own OR #record.validUntil <= :now',
@@ -49,7 +49,7 @@ export function claimName(work: UnitOfWork, named: Named, nowMs: number): void {
 }
 
 /** Gives the name back. The name of a key that has expired may be another one's by now, and is left alone. */
-export function releaseName(work: UnitOfWork, named: Named, nowMs: number): void {
+export function releaseName(work: UnitOfWork, named: NamedKey, nowMs: number): void {
   if (statusOfKey(named.client, nowMs) !== 'active') return
   const Key = marshalled(keyNames.key(nameOf(named)))
   const condition = {

@@ -58,11 +58,27 @@ export function toApiKey({ key, client, usage }: IssuedKey, { node, role }: Show
   const { name, ipAllowlist, validUntil } = client
   const { requestCount, refusedCount, lastUsedAt, lastUsedIp } = usage
   return {
-    ...{ id, orgId, name, clientId: id, secretHint, node: node && toNode(node), role: referenceOf(role), ipAllowlist },
-    ...{ expiresAt: validUntil, status: statusOfKey(client, nowMs), livemode },
-    ...{ requestCount, refusedCount, lastUsedAt, lastUsedIp, createdAt, createdBy },
-    ...{ revokedAt: revocation?.at ?? null, revokedBy: revocation?.by ?? null },
-    ...{ previousSecretExpiresAt: overlapOf(client.secrets, nowMs), version },
+    id,
+    orgId,
+    name,
+    clientId: id,
+    secretHint,
+    node: node && toNode(node),
+    role: referenceOf(role),
+    ipAllowlist,
+    expiresAt: validUntil,
+    status: statusOfKey(client, nowMs),
+    livemode,
+    requestCount,
+    refusedCount,
+    lastUsedAt,
+    lastUsedIp,
+    createdAt,
+    createdBy,
+    revokedAt: revocation?.at ?? null,
+    revokedBy: revocation?.by ?? null,
+    previousSecretExpiresAt: overlapOf(client.secrets, nowMs),
+    version,
   }
 }
 

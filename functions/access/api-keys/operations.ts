@@ -1,16 +1,10 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { createApiKey } from './create-api-key.ts'
-import { getApiKey } from './get-api-key.ts'
-import { listApiKeys } from './list-api-keys.ts'
-import { revokeApiKey } from './revoke-api-key.ts'
-import { rotateApiKeySecret } from './rotate-api-key-secret.ts'
-import { updateApiKey } from './update-api-key.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  listApiKeys,
-  createApiKey,
-  getApiKey,
-  updateApiKey,
-  rotateApiKeySecret,
-  revokeApiKey,
-]
+export const operations: LazyOperations = {
+  'GET /v1/orgs/{orgId}/api-keys': () => import('./list-api-keys.ts'),
+  'POST /v1/orgs/{orgId}/api-keys': () => import('./create-api-key.ts'),
+  'GET /v1/orgs/{orgId}/api-keys/{keyId}': () => import('./get-api-key.ts'),
+  'PATCH /v1/orgs/{orgId}/api-keys/{keyId}': () => import('./update-api-key.ts'),
+  'POST /v1/orgs/{orgId}/api-keys/{keyId}/rotate-secret': () => import('./rotate-api-key-secret.ts'),
+  'POST /v1/orgs/{orgId}/api-keys/{keyId}/revoke': () => import('./revoke-api-key.ts'),
+}

@@ -15,7 +15,7 @@ export async function readClient(readItems: BatchLoader, clientId: string): Prom
   return client
 }
 
-interface Asked {
+interface RequestedConsent {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
@@ -24,7 +24,7 @@ interface Asked {
 /** The application that asks, and for what; a refusal where a person must not be asked for it. */
 export function askedConsent(
   item: Item | null,
-  { clientId, redirectUri, scopes }: Asked,
+  { clientId, redirectUri, scopes }: RequestedConsent,
 ): { client: Client; scopes: DelegatedScope[] } | Refusal<'invalid_input'> {
   const client = item && applicationIn([item], clientId)
   if (!client) return refuse('invalid_input', 'clientId does not name a registered application.')

@@ -89,8 +89,17 @@ export const consentToApplication = operation({
     const code = newConsentCode()
     const expiresAt = timestamp(nowMs + codeLivesMs)
     work.create(consentCodes, {
-      ...{ sha256: hashOfCode(code), grantId: grant.id, applicationId: clientId, userId, orgId, redirectUri },
-      ...{ codeChallenge, scopes: asked.scopes, expiresAt, sessionId: null, version: 1 },
+      sha256: hashOfCode(code),
+      grantId: grant.id,
+      applicationId: clientId,
+      userId,
+      orgId,
+      redirectUri,
+      codeChallenge,
+      scopes: asked.scopes,
+      expiresAt,
+      sessionId: null,
+      version: 1,
     })
     return reply(201, { grantId: grant.id, code, redirectUrl: withCode(redirectUri, code, body.state), expiresAt })
   },

@@ -12,7 +12,7 @@ import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { applicationOf } from '../model/application.ts'
 import { consentInForce, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
-import { wordsOfScope } from '../model/scope-words.ts'
+import { scopeMessage } from '../model/scope-messages.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 import { applicationView } from './grant-view.ts'
 
@@ -61,7 +61,7 @@ export const getConsentRequest = operation({
     if (orgId !== undefined && orgs.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     const { locale } = principal.profile
-    const scopes = asked.scopes.map((key) => ({ key, description: wordsOfScope(key, locale) }))
+    const scopes = asked.scopes.map((key) => ({ key, description: scopeMessage(key, locale) }))
     return reply(200, { application: applicationOf(asked.client), scopes, orgs })
   },
 })

@@ -67,7 +67,8 @@ export const installApplication = operation({
     const nowMs = clock()
     const grant: Grant = {
       ...installed({ access, client, role, at: timestamp(nowMs), id: ids(nowMs) }),
-      ...{ scopes: [...new Set(scopes)], grantedBy: personOf(principal.profile) },
+      scopes: [...new Set(scopes)],
+      grantedBy: personOf(principal.profile),
     }
     changeGrant(work, null, grant, alreadyThere)
     const { id, orgId, livemode, kind } = grant

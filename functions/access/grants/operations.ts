@@ -1,24 +1,14 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { approveGrant } from './approve-grant.ts'
-import { changeGrant } from './change-grant.ts'
-import { consentToApplication } from './consent-to-application.ts'
-import { exchangeCode } from './exchange-code.ts'
-import { getConsentRequest } from './get-consent-request.ts'
-import { installApplication } from './install-application.ts'
-import { listGrants } from './list-grants.ts'
-import { listOwnGrants } from './list-own-grants.ts'
-import { revokeGrant } from './revoke-grant.ts'
-import { revokeOwnGrant } from './revoke-own-grant.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  listGrants,
-  installApplication,
-  approveGrant,
-  changeGrant,
-  revokeGrant,
-  listOwnGrants,
-  revokeOwnGrant,
-  getConsentRequest,
-  consentToApplication,
-  exchangeCode,
-]
+export const operations: LazyOperations = {
+  'GET /v1/orgs/{orgId}/grants': () => import('./list-grants.ts'),
+  'POST /v1/orgs/{orgId}/grants': () => import('./install-application.ts'),
+  'POST /v1/orgs/{orgId}/grants/{grantId}/approve': () => import('./approve-grant.ts'),
+  'PATCH /v1/orgs/{orgId}/grants/{grantId}': () => import('./change-grant.ts'),
+  'POST /v1/orgs/{orgId}/grants/{grantId}/revoke': () => import('./revoke-grant.ts'),
+  'GET /v1/me/grants': () => import('./list-own-grants.ts'),
+  'DELETE /v1/me/grants/{grantId}': () => import('./revoke-own-grant.ts'),
+  'GET /v1/oauth/consent-requests': () => import('./get-consent-request.ts'),
+  'POST /v1/oauth/consents': () => import('./consent-to-application.ts'),
+  'POST /v1/oauth/grants/exchange': () => import('./exchange-code.ts'),
+}

@@ -4,7 +4,7 @@ import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../../shared/platform/environment.ts'
 
-interface Asked {
+interface TokenRequest {
   readonly applicationId: string
   readonly userId: string
   readonly scopes: readonly DelegatedScope[]
@@ -17,7 +17,7 @@ interface Asked {
 export interface TokenIssuing {
   readonly audience: string
   readonly audienceScope: string
-  readonly accessToken: (asked: Asked) => Promise<{ accessToken: string; expiresIn: number; scope: string }>
+  readonly accessToken: (asked: TokenRequest) => Promise<{ accessToken: string; expiresIn: number; scope: string }>
 }
 
 let kept: Promise<TokenIssuing | null> | undefined
@@ -43,7 +43,8 @@ async function loaded(): Promise<TokenIssuing | null> {
     environment('AUDIENCE_SCOPE'),
   ]
   return {
-    ...{ audience, audienceScope },
+    audience,
+    audienceScope,
     async accessToken({ applicationId: clientId, userId: subject, scopes, nowMs, id }) {
       const scope = [audienceScope, ...scopes].join(' ')
       const issuedAtSec = Math.floor(nowMs / 1000)

@@ -1,12 +1,12 @@
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
 
-type Action = Extract<(typeof auditActions)[number], `grant.${string}`>
+type GrantAction = Extract<(typeof auditActions)[number], `grant.${string}`>
 
 /** The audit entry of something that was done to a grant, under the name of its application. */
 export function auditOfGrant(
   { id, orgId, livemode }: Grant,
-  action: Action,
+  action: GrantAction,
   applicationName: string,
   changes: AuditEntry['changes'] = [],
 ): AuditEntry {

@@ -106,7 +106,9 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const all = [...new Set([...(before?.delegatedScopes ?? []), ...scopes])]
   const after: Grant = {
     ...(before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })),
-    ...{ onBehalfOf, userId: isForAll ? null : person.id, status },
+    onBehalfOf,
+    userId: isForAll ? null : person.id,
+    status,
     // What waited for an approval that never came does not begin with the rest.
     delegatedScopes: status === 'active' ? all.filter((scope) => isWithin(ceiling, scope)) : all,
     ...(status === 'active' && before?.status !== 'active' && { grantedBy: personOf(person), grantedAt: at }),
@@ -138,8 +140,19 @@ type Own = Pick<Grant, 'id' | 'applicationId' | 'orgId' | 'livemode' | 'createdA
 
 function blank(own: Own): Grant {
   return {
-    ...{ ...own, kind: 'delegated', role: null, scopes: [], delegatedScopes: [], onBehalfOf: null, userId: null },
-    ...{ status: 'pending', grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null },
-    ...{ lastUsedAt: null, version: 0 },
+    ...own,
+    kind: 'delegated',
+    role: null,
+    scopes: [],
+    delegatedScopes: [],
+    onBehalfOf: null,
+    userId: null,
+    status: 'pending',
+    grantedBy: null,
+    grantedAt: null,
+    revokedBy: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    version: 0,
   }
 }

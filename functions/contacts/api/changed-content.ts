@@ -2,6 +2,6 @@ import * as v from 'valibot'
 import { type Contact, type ContactContent, contactContentSchema } from '../model/contact.ts'
 
 /** What a contact holds, without whose it is and when it was made. */
-export function contentOf(contact: Contact): ContactContent {
+export function contactContent(contact: Contact): ContactContent {
   return v.parse(contactContentSchema, contact)
 }

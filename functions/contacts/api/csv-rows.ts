@@ -26,9 +26,13 @@ export function csvTable(bytes: Uint8Array, maxRows: number): CsvTable | CsvFaul
   try {
     const found = withoutStacks(() =>
       parse(utf8, {
-        ...{ delimiter: delimiterOf(text), record_delimiter: lineEnds, info: true, to: maxRows + 2 },
+        delimiter: delimiterOf(text),
+        record_delimiter: lineEnds,
+        info: true,
+        to: maxRows + 2,
         // Rows of another length than the header are told one by one.
-        ...{ relax_column_count: true, skip_empty_lines: true },
+        relax_column_count: true,
+        skip_empty_lines: true,
         // A quote within a cell that was not quoted is a part of it.
         relax_quotes: true,
       }),

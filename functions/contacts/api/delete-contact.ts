@@ -12,7 +12,10 @@ export const deleteContact = operation({
   description:
     'Deletes the contact for good. Signature requests lose the link but keep the data that they copied, because they are legal records. People of a deleted company stay. The audit log keeps only the id.',
   access: {
-    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
+    to: 'resource',
+    resource: namedContacts,
+    permission: 'contacts.write',
+    feature: null,
     onOthers: 'contacts.manage',
   },
   responses: { 204: null },

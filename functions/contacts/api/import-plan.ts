@@ -68,8 +68,10 @@ async function planRow(plan: ImportPlan, row: ImportRow, planning: Planning): Pr
   const earlier = plan.planned.get(id)
   const before = earlier ? earlier.before : current
   plan.planned.set(id, {
-    ...{ before, after },
-    ...{ steps: [...(earlier?.steps ?? []), step], rows: [...(earlier?.rows ?? []), row.row] },
+    before,
+    after,
+    steps: [...(earlier?.steps ?? []), step],
+    rows: [...(earlier?.rows ?? []), row.row],
   })
   known.put(after)
   return isChange ? 'updated' : 'created'

@@ -5,7 +5,7 @@ import type { Entity } from '../../../shared/store/entities.ts'
 import { type Contact, type ContactContent, isVisible } from '../model/contact.ts'
 import { nothingKnown, withFields } from '../model/contact-input.ts'
 import { judgedContent } from '../model/contact-rules.ts'
-import { contentOf } from './changed-content.ts'
+import { contactContent } from './changed-content.ts'
 import { type ImportInput, type ImportRow, type RowError, withImportTags } from './import-input.ts'
 
 export type RowFault = Omit<RowError, 'row'>
@@ -58,7 +58,10 @@ async function changed(
   if (!tags) return tooManyTags
   const { id, entityId } = current
   const proposed = { id, entityId, kind, before: current, company: null, principalId: principal.id }
-  const content = await judgedContent({ ...proposed, content: withFields(contentOf(current), { ...fields, tags }) })
+  const content = await judgedContent({
+    ...proposed,
+    content: withFields(contactContent(current), { ...fields, tags }),
+  })
   return isRefusal(content) ? faultOf(content) : { ...current, ...content, updatedAt: at }
 }
 

@@ -15,7 +15,7 @@ export const listContacts = operation({
   tag: 'Contacts',
   summary: 'List and search contacts',
   description:
-    'Of every entity that you may read, or of one, by displayName or the most recently updated first. A search by name that finds more than 25, and more than a page shows, goes by the word that was found, and by name among those with the same word. A page may hold fewer results than asked for while there are more: go on for as long as nextPageToken is given.',
+    'Lists the contacts of one entity, or of all entities that you may read, by displayName or most recently updated first. If a search by name finds more than 25 contacts and more than one page, they are sorted by the matched word, then by name. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'contacts.read', feature: null },
   query: contactListQuery,
   responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },

@@ -22,12 +22,12 @@ interface Lookup {
 }
 
 interface Stretch {
-  readonly places: readonly Place[]
+  readonly places: readonly IndexedName[]
   /** Whether there may be more of it. */
   readonly isCut: boolean
 }
 
-interface Place {
+interface IndexedName {
   readonly id: string
   readonly place: string
 }

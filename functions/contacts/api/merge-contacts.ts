@@ -10,7 +10,7 @@ import { mergeContacts as mergeWrites } from '../model/change-contact.ts'
 import { type Contact, type ContactContent, namedContacts } from '../model/contact.ts'
 import { combinationCodes, judgedCombination } from '../model/contact-rules.ts'
 import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
-import { contentOf } from './changed-content.ts'
+import { contactContent } from './changed-content.ts'
 import { maySee, readContact } from './visible-contact.ts'
 
 const takeable = [
@@ -51,7 +51,7 @@ export const mergeContacts = operation({
     const content = judgedCombination({
       kind: target.kind,
       before: target,
-      content: { ...contentOf(target), ...taken },
+      content: { ...contactContent(target), ...taken },
     })
     if (isRefusal(content)) return content
     const after = { ...target, ...content, updatedAt: timestamp(clock()), version: target.version + 1 }

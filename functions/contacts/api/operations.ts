@@ -1,26 +1,15 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { createContact } from './create-contact.ts'
-import { deleteContact } from './delete-contact.ts'
-import { findDuplicates } from './find-duplicates.ts'
-import { getContact } from './get-contact.ts'
-import { getContactOptions } from './get-contact-options.ts'
-import { importContacts } from './import-contacts.ts'
-import { listContactActivity } from './list-contact-activity.ts'
-import { listContactTags } from './list-contact-tags.ts'
-import { listContacts } from './list-contacts.ts'
-import { mergeContacts } from './merge-contacts.ts'
-import { updateContact } from './update-contact.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  createContact,
-  listContacts,
-  listContactTags,
-  getContactOptions,
-  findDuplicates,
-  importContacts,
-  getContact,
-  updateContact,
-  deleteContact,
-  mergeContacts,
-  listContactActivity,
-]
+export const operations: LazyOperations = {
+  'POST /v1/contacts': () => import('./create-contact.ts'),
+  'GET /v1/contacts': () => import('./list-contacts.ts'),
+  'GET /v1/contacts/tags': () => import('./list-contact-tags.ts'),
+  'GET /v1/contacts/options': () => import('./get-contact-options.ts'),
+  'GET /v1/contacts/duplicates': () => import('./find-duplicates.ts'),
+  'POST /v1/contacts/import': () => import('./import-contacts.ts'),
+  'GET /v1/contacts/{contactId}': () => import('./get-contact.ts'),
+  'PATCH /v1/contacts/{contactId}': () => import('./update-contact.ts'),
+  'DELETE /v1/contacts/{contactId}': () => import('./delete-contact.ts'),
+  'POST /v1/contacts/{contactId}/merge': () => import('./merge-contacts.ts'),
+  'GET /v1/contacts/{contactId}/activity': () => import('./list-contact-activity.ts'),
+}

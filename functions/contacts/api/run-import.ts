@@ -15,7 +15,7 @@ import { contactsMatching } from './matching-contacts.ts'
 import { takeFile } from './take-file.ts'
 import { writeImport } from './write-import.ts'
 
-interface Asked extends Platform {
+interface ImportRequest extends Platform {
   readonly entity: StepDependencies['entity']
   readonly principal: Principal
   readonly origin: Origin
@@ -41,7 +41,7 @@ export interface ImportReport {
 type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required'>
 
 /** Takes the contacts of a file into the address book of an entity. */
-export async function runImport(asked: Asked): Promise<ImportReport | RefusedImport> {
+export async function runImport(asked: ImportRequest): Promise<ImportReport | RefusedImport> {
   const { input, file, table, entity, principal, signal } = asked
   const { header, rows } = file.content
   const places = placesOf(input.mapping, header)
@@ -64,7 +64,7 @@ export async function runImport(asked: Asked): Promise<ImportReport | RefusedImp
 }
 
 /** Why rows were not written, with those that were skipped since they match one that was to create their contact. */
-async function written({ planned, outcomes, duplicates }: ImportPlan, asked: Asked): Promise<RowError[]> {
+async function written({ planned, outcomes, duplicates }: ImportPlan, asked: ImportRequest): Promise<RowError[]> {
   const { principal, origin } = asked
   const author = { actor: actorOf(principal), ...origin }
   const errors = await writeImport([...planned.values()], { ...asked, author })
@@ -91,8 +91,11 @@ function reportOf(
   for (const { row } of errors) outcomes.delete(row)
   const counted = (outcome: string) => [...outcomes.values()].filter((each) => each === outcome).length
   return {
-    ...{ dryRun: input.dryRun, total },
-    ...{ created: counted('created'), updated: counted('updated'), skipped: counted('skipped') },
+    dryRun: input.dryRun,
+    total,
+    created: counted('created'),
+    updated: counted('updated'),
+    skipped: counted('skipped'),
     errors: errors.toSorted((a, b) => a.row - b.row),
     duplicates,
   }

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { claimUpload, noSuchUpload, useUpload } from '../../../shared/store/uploads.ts'
 import type { ImportInput } from './import-input.ts'
 
-interface Asked extends Platform {
+interface ImportUpload extends Platform {
   readonly principal: Principal
   readonly input: ImportInput
   readonly file: ReceivedFile
@@ -25,7 +25,7 @@ export type IdOf = (row: number) => string
  * is sent, and from an upload those of whoever first asked the same of it hold: where an interrupted import comes again, or
  * another of the same upload runs at the same moment, what is created already is found to be there.
  */
-export async function takeFile(asked: Asked): Promise<{ idOf: IdOf } | Refusal<'import_file_required'>> {
+export async function takeFile(asked: ImportUpload): Promise<{ idOf: IdOf } | Refusal<'import_file_required'>> {
   const { table, clock, ids, principal, input, file, idempotencyKey: key, work } = asked
   const nowMs = clock()
   if (!file.upload && key === null) return { idOf: () => ids(nowMs) }

@@ -8,7 +8,7 @@ import { isOwnContact, namedContacts } from '../model/contact.ts'
 import { contactPatch, withFields } from '../model/contact-input.ts'
 import { contentCodes, judgedContent } from '../model/contact-rules.ts'
 import { companiesOf, contactView, toContact } from '../model/contact-view.ts'
-import { contentOf } from './changed-content.ts'
+import { contactContent } from './changed-content.ts'
 import { companiesAlready, readContact } from './visible-contact.ts'
 
 export const updateContact = operation({
@@ -20,7 +20,10 @@ export const updateContact = operation({
   description:
     'Fields that you leave out keep their value; null clears them. Each part of the address changes on its own. Only the creator of a contact can make it private or shared. `kind` and `entityId` cannot change.',
   access: {
-    ...{ to: 'resource', resource: namedContacts, permission: 'contacts.write', feature: null },
+    to: 'resource',
+    resource: namedContacts,
+    permission: 'contacts.write',
+    feature: null,
     onOthers: 'contacts.manage',
   },
   body: json(contactPatch),
@@ -37,7 +40,7 @@ export const updateContact = operation({
     const isCompanySent = sent.companyId !== undefined
     const proposed = { id: contact.id, isCompanySent, entityId: contact.entityId, kind: contact.kind, company }
     const judged = { ...proposed, before: contact, principalId: principal.id }
-    const content = await judgedContent({ ...judged, content: withFields(contentOf(contact), sent) })
+    const content = await judgedContent({ ...judged, content: withFields(contactContent(contact), sent) })
     if (isRefusal(content)) return content
     if (content.isPrivate !== contact.isPrivate && !isOwnContact(contact, principal.id))
       return refuse('private_owner_only', 'Only the creator of the contact can make it private or shared.')

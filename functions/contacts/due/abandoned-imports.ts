@@ -6,7 +6,7 @@ export const abandonedImports: DueHandler = {
   kind: 'DUE',
   owns: isPreparedKey,
   handle: async (platform, keys) => {
-    const { clearGivenUp } = await import('./given-up-contacts.ts')
-    return await clearGivenUp(platform, keys)
+    const { clearAbandonedContacts } = await import('./abandoned-contacts.ts')
+    return await clearAbandonedContacts(platform, keys)
   },
 }

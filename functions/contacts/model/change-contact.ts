@@ -9,7 +9,7 @@ import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
 import { stillApart } from './words-apart.ts'
 
-type Action = Extract<(typeof auditActions)[number], `contact.${string}`>
+type ContactAction = Extract<(typeof auditActions)[number], `contact.${string}`>
 
 /** Writes a new contact with all that it is found by, and tells of it. */
 export function addContact(work: UnitOfWork, contact: Contact): void {
@@ -148,7 +148,11 @@ function dataOf({ id: contactId, kind, entityId, externalRef }: Contact) {
  * The audit entry of something that was done to a contact. A person can ask to be forgotten, and the log cannot forget: it
  * tells which fields changed and nothing that they held, and names nobody.
  */
-export function auditOfContact(contact: Contact, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {
+export function auditOfContact(
+  contact: Contact,
+  action: ContactAction,
+  changes: AuditEntry['changes'] = [],
+): AuditEntry {
   const { id, orgId, livemode, entityId } = contact
   return { orgId, livemode, action, target: { type: 'contact', id, label: null }, nodeId: entityId, changes }
 }

@@ -29,7 +29,7 @@ export const contactLinks: Collection<ContactLink> = {
 }
 
 /** Which contacts something names, before and after a change. */
-interface Named {
+interface LinkedContacts {
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
@@ -41,7 +41,7 @@ interface Named {
 export function linkContacts(
   work: UnitOfWork,
   target: Pick<ContactLink, 'type' | 'targetId'>,
-  { before, after }: Named,
+  { before, after }: LinkedContacts,
   known: ReadonlyMap<string, Contact>,
 ): void {
   const [old, current] = [new Set(before), new Set(after)]

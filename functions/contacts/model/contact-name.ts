@@ -1,6 +1,6 @@
 import { wordsOf } from './search-words.ts'
 
-interface Named {
+interface NameFields {
   readonly kind: 'person' | 'company'
   readonly firstName: string | null
   readonly lastName: string | null
@@ -8,7 +8,7 @@ interface Named {
 }
 
 /** What a contact is called: a company by its name, a person by both of theirs. */
-export function displayNameOf({ kind, firstName, lastName, companyName }: Named): string {
+export function displayNameOf({ kind, firstName, lastName, companyName }: NameFields): string {
   if (kind === 'company') return companyName ?? ''
   return [firstName, lastName].filter(Boolean).join(' ')
 }
@@ -22,7 +22,7 @@ export function cutName(words: readonly string[]): string {
 }
 
 /** A display name without case, accents and punctuation: contacts stand in the order of these. */
-export function nameOrderOf(contact: Named): string {
+export function nameOrderOf(contact: NameFields): string {
   return cutName(wordsOf(displayNameOf(contact)))
 }
 
@@ -30,7 +30,7 @@ export function nameOrderOf(contact: Named): string {
 export const keySeparator = '\t'
 
 /** The place of a contact among others by name. */
-export function orderKeyOf(contact: Named & { readonly id: string }): string {
+export function orderKeyOf(contact: NameFields & { readonly id: string }): string {
   return `${nameOrderOf(contact)}${keySeparator}${contact.id}`
 }
 

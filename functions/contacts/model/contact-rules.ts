@@ -34,7 +34,7 @@ export interface Proposed {
   readonly principalId: string
 }
 
-type Named = Pick<Proposed, 'kind' | 'content'>
+type ProposedContent = Pick<Proposed, 'kind' | 'content'>
 
 /** The content with its numbers in one form, or the first rule that it breaks. */
 export async function judgedContent(proposed: Proposed): Promise<ContactContent | Refusal<ContentCode>> {
@@ -48,14 +48,14 @@ export async function judgedContent(proposed: Proposed): Promise<ContactContent 
   return companyRefusal(proposed) ?? { ...content, ...numbers, ...registered }
 }
 
-function nameRefusal(proposed: Named): Refusal<'contact_name_required' | 'company_name_required'> | null {
+function nameRefusal(proposed: ProposedContent): Refusal<'contact_name_required' | 'company_name_required'> | null {
   const { kind, content } = proposed
   if (kind === 'company' && !content.companyName)
     return refuse('company_name_required', 'A company needs a companyName.')
   return personNameRefusal(proposed)
 }
 
-function personNameRefusal({ kind, content }: Named): Refusal<'contact_name_required'> | null {
+function personNameRefusal({ kind, content }: ProposedContent): Refusal<'contact_name_required'> | null {
   if (kind === 'company' || content.firstName || content.lastName) return null
   return refuse('contact_name_required', 'A person needs a firstName or a lastName.')
 }
@@ -65,7 +65,7 @@ export const combinationCodes = ['contact_name_required', 'siren_siret_mismatch'
 
 /** Content that was taken from two contacts, or the first rule that it breaks. */
 export function judgedCombination(
-  proposed: Named & Pick<Proposed, 'before'>,
+  proposed: ProposedContent & Pick<Proposed, 'before'>,
 ): ContactContent | Refusal<(typeof combinationCodes)[number]> {
   const { content } = proposed
   const { siren, siret } = content

@@ -85,8 +85,10 @@ async function byChange(table: Table, search: Search, stretch: Stretch, atMost: 
   if (few === null) return { order: 'listed change', slice: await listedByChange(table, search, stretch) }
   const { contacts, beside } = await contactsOf(table, few)
   const placed = [...contacts.values()].map((contact) => ({
-    ...{ id: contact.id, place: `${contact.updatedAt}#${contact.id}` },
-    ...{ contact, ledBy: [] },
+    id: contact.id,
+    place: `${contact.updatedAt}#${contact.id}`,
+    contact,
+    ledBy: [],
   }))
   const left = placed.filter(({ place }) => stretch.after === null || place < stretch.after)
   const candidates = left.sort((a, b) => (a.place < b.place ? 1 : -1))
@@ -169,8 +171,11 @@ async function foundInRound(
   const fitting = slice.candidates.filter((candidate) => mayBeOfKind(candidate, search.filters.kind))
   let looked = slice.candidates.length - fitting.length
   const ended = (next: string | null) => ({
-    ...{ records: found.map(({ contact }) => contact), next: positionOf(order, next) },
-    ...{ beside, looked, listed },
+    records: found.map(({ contact }) => contact),
+    next: positionOf(order, next),
+    beside,
+    looked,
+    listed,
   })
   const candidates = fitting.slice(0, atMost)
   // As many are read as fit the page: where what was searched is all that is asked for, they are the page.

@@ -40,7 +40,7 @@ const preparedPartSchema = v.object({
   contacts: v.array(leadsSchema),
   /** Whether it is what a change has left behind. */
   isLeft: v.optional(v.literal(true)),
-  /** When it counts as given up. */
+  /** When it counts as abandoned. */
   dueAt: v.string(),
   /** 1 until a sweep has taken it up: from then on it is committed no more. */
   version: v.number(),
@@ -48,7 +48,7 @@ const preparedPartSchema = v.object({
 export type PreparedPart = v.InferOutput<typeof preparedPartSchema>
 
 /** Far longer than a request may take. */
-export const givenUpAfterMs = hourMs
+export const abandonedAfterMs = hourMs
 
 export const preparedParts: Versioned<PreparedPart> = {
   name: 'prepared_contacts',
@@ -67,7 +67,10 @@ export async function prepareContacts(
   const shelf = shelfOf(contacts[0])
   if (contacts.some((contact) => shelfOf(contact) !== shelf)) throw new Error('a part is of one shelf')
   const part: PreparedPart = {
-    ...{ id: ids(nowMs), shelf, dueAt: timestamp(nowMs + givenUpAfterMs), version: 1 },
+    id: ids(nowMs),
+    shelf,
+    dueAt: timestamp(nowMs + abandonedAfterMs),
+    version: 1,
     contacts: contacts.map(leadsOf),
   }
   const Item = marshalled(toItem(preparedParts, part))

@@ -108,7 +108,11 @@ export function entriesOf(contact: Contact): SearchEntry[] {
   const positions = new Set([...terms.map(positionOf), named ?? ''].filter((position) => position !== ''))
   const hint = hintOf(contact)
   return [...positions].map((position) => ({
-    ...{ shelf, position, order, terms, ...hint },
+    shelf,
+    position,
+    order,
+    terms,
+    ...hint,
     ...(wordsApart.includes(position) && { isApart: true }),
   }))
 }

@@ -43,8 +43,15 @@ export function openSession(
     resources: { [audience]: resourceScope },
   })
   store('RefreshToken', refreshToken, idleSec, {
-    ...{ grantId: id, gty: 'authorization_code', authTime: iat, iiat: iat, rotations: 0, claims: {} },
-    ...{ resource: audience, scope: [...ofProvider, ...scopes].join(' '), expiresWithSession: false },
+    grantId: id,
+    gty: 'authorization_code',
+    authTime: iat,
+    iiat: iat,
+    rotations: 0,
+    claims: {},
+    resource: audience,
+    scope: [...ofProvider, ...scopes].join(' '),
+    expiresWithSession: false,
   })
   return { id, refreshToken }
 }

@@ -45,12 +45,12 @@ export const artifacts: Collection<Artifact> = {
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec ?? undefined,
 }
 
-interface Named {
+interface ArtifactName {
   readonly model: string
   readonly id: string
 }
 
-type Stored = Named & { readonly payload: AdapterPayload } & Pick<Artifact, 'expiresAtSec' | 'writtenBy'>
+type Stored = ArtifactName & { readonly payload: AdapterPayload } & Pick<Artifact, 'expiresAtSec' | 'writtenBy'>
 
 /** An artifact that was not used yet. */
 export function newArtifact({ model, id, payload, expiresAtSec, writtenBy }: Stored): Artifact {
@@ -99,7 +99,7 @@ export const aliases: Collection<Alias> = {
   expiresAtSec: ({ expiresAtSec }) => expiresAtSec ?? undefined,
 }
 
-export function newAlias({ model, id }: Named, alias: string, expiresAtSec: number | null): Alias {
+export function newAlias({ model, id }: ArtifactName, alias: string, expiresAtSec: number | null): Alias {
   return { model, aliasSha256: sha256(alias), sealedId: sealed({ model, id: alias }, id), expiresAtSec }
 }
 
@@ -111,14 +111,14 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-function sealed(named: Named, text: string): string {
+function sealed(named: ArtifactName, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const encryption = createCipheriv(cipher, keyFrom(named), nonce)
   const bytes = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
   return Buffer.concat([nonce, encryption.getAuthTag(), bytes]).toString('base64url')
 }
 
-function opened(named: Named, text: string): string {
+function opened(named: ArtifactName, text: string): string {
   const bytes = Buffer.from(text, 'base64url')
   const nonce = bytes.subarray(0, nonceBytes)
   const decryption = createDecipheriv(cipher, keyFrom(named), nonce, { authTagLength: tagBytes })
@@ -127,7 +127,7 @@ function opened(named: Named, text: string): string {
 }
 
 /** Ids are random and long, so that a derivation (RFC 5869) needs no work factor. It tells nothing of the SHA-256 of the id. */
-function keyFrom({ model, id }: Named): Buffer {
+function keyFrom({ model, id }: ArtifactName): Buffer {
   return Buffer.from(hkdfSync('sha256', id, '', `sealpost oidc ${model}`, 32))
 }
 

@@ -54,7 +54,8 @@ function requestHeaders(event: APIGatewayProxyEvent, trustedProxies: readonly st
   const sent = Object.entries(values).filter(([name]) => !notTakenOver.includes(name))
   const { domainName, identity, requestId } = event.requestContext
   const vouchedFor = {
-    ...{ host: domainName, 'x-forwarded-proto': protocolOf(event) },
+    host: domainName,
+    'x-forwarded-proto': protocolOf(event),
     'x-forwarded-for': clientAddress(identity.sourceIp, values['x-forwarded-for']?.join(','), trustedProxies),
     'x-request-id': requestId,
   }

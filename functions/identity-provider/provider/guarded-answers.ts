@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { localeOf, pageHeaders, policyOfOwnForm, show } from './pages/page.ts'
+import { pageHeaders, pageLocale, policyOfOwnForm, show } from './pages/page.ts'
 import { failurePage } from './pages/plain-pages.ts'
 import { endpoints } from './served-endpoints.ts'
 import { textOf } from './turn.ts'
@@ -26,7 +26,7 @@ export function answerFailures(logError: (error: unknown) => void): Middleware {
       logError(error)
       for (const name of Object.keys(ctx.response.headers)) ctx.remove(name)
       if (ctx.accepts('json', 'html') === 'html')
-        return show(ctx, failurePage({ locale: localeOf(ctx), failure: 'ours', status: 500, detail: null }))
+        return show(ctx, failurePage({ locale: pageLocale(ctx), failure: 'ours', status: 500, detail: null }))
       ctx.status = 500
       ctx.set('Cache-Control', 'no-store')
       ctx.body = { error: 'server_error', error_description: 'something went wrong on our side' }
@@ -39,5 +39,5 @@ export const refuseOtherModes: Middleware = async (ctx, next) => {
   const { response_mode: mode } = ctx.query
   if (ctx.path !== endpoints.authorization || mode === undefined || mode === 'query') return await next()
   const detail = 'unsupported_response_mode: response_mode must be query'
-  show(ctx, failurePage({ locale: localeOf(ctx), failure: 'refused', status: 400, detail }))
+  show(ctx, failurePage({ locale: pageLocale(ctx), failure: 'refused', status: 400, detail }))
 }

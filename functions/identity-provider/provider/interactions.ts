@@ -4,7 +4,7 @@ import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { consentStep } from './consent-step.ts'
 import { readForm } from './form.ts'
 import { formSecretOf } from './form-secret.ts'
-import { localeOf, show } from './pages/page.ts'
+import { pageLocale, show } from './pages/page.ts'
 import { failurePage } from './pages/plain-pages.ts'
 import { interactionPath } from './served-endpoints.ts'
 import { signInStep } from './sign-in-step.ts'
@@ -43,5 +43,5 @@ function showFailure(ctx: Context, { logError }: InteractionDependencies, error:
   const isExpired = error instanceof errors.SessionNotFound
   if (!isExpired) logError(error)
   const [failure, status] = isExpired ? (['expired', 400] as const) : (['ours', 500] as const)
-  show(ctx, failurePage({ locale: localeOf(ctx), failure, status, detail: null }))
+  show(ctx, failurePage({ locale: pageLocale(ctx), failure, status, detail: null }))
 }

@@ -6,7 +6,7 @@ import { allScopes, connectedAppScopes, ownAppScopes } from '../oauth/scopes.ts'
 import type { Audience } from './api-resource.ts'
 import { authorization } from './authorization.ts'
 import { isOriginOf, type OwnApp, ownAppMetadata } from './own-app.ts'
-import { localeOf, show } from './pages/page.ts'
+import { pageLocale, show } from './pages/page.ts'
 import { failurePage } from './pages/plain-pages.ts'
 import { type ClientsOfPeople, ownMetadataOf } from './registered-client.ts'
 import { interactionUrl } from './served-endpoints.ts'
@@ -66,5 +66,5 @@ function renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void
   const { status } = ctx
   const failure = status >= 500 ? 'ours' : error instanceof errors.SessionNotFound ? 'expired' : 'refused'
   const detail = failure === 'refused' ? [out.error, out.error_description].filter(Boolean).join(': ') : null
-  show(ctx, failurePage({ locale: localeOf(ctx), failure, status, detail }))
+  show(ctx, failurePage({ locale: pageLocale(ctx), failure, status, detail }))
 }

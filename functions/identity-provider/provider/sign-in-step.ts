@@ -2,7 +2,7 @@ import { deliverableAddress } from '../../../shared/mail/address.ts'
 import { challengeId, signInLimits } from '../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { codeDigits } from '../../../shared/platform/code-digits.ts'
-import { words } from './pages/messages.ts'
+import { messages } from './pages/messages.ts'
 import { show } from './pages/page.ts'
 import { codePage, emailPage, type SignInFacts } from './pages/sign-in-page.ts'
 import { personIdOf } from './people.ts'
@@ -54,7 +54,7 @@ async function showStep(turn: Turn, obstacle: Obstacle | null = null): Promise<v
 async function send(turn: Turn): Promise<void> {
   const email = (turn.form?.get('email') ?? '').trim().toLowerCase()
   const { locale } = pageFacts(turn)
-  const says = words[locale].obstacles
+  const says = messages[locale].obstacles
   const address = deliverableAddress(email)
   const obstacle = address === null ? { message: says.email, status: 422 } : await asked(turn, address)
   if (obstacle) show(turn.ctx, emailPage(await factsOf(turn, obstacle), email))
@@ -76,7 +76,7 @@ async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
   if (!refused) return null
   const waitMs = Math.max(1, refused.mayAskAtMs - dependencies.clock())
   ctx.set('Retry-After', String(Math.ceil(waitMs / 1000)))
-  const { tooSoon, tooOften, tooManyHere } = words[locale].obstacles
+  const { tooSoon, tooOften, tooManyHere } = messages[locale].obstacles
   const isSoon = waitMs <= signInLimits.toEmailFromNetwork.pauseMs
   const minutes = Math.ceil(waitMs / minuteMs)
   const ofEmail = isSoon ? tooSoon(Math.ceil(waitMs / 1000)) : tooOften(minutes)
@@ -86,7 +86,7 @@ async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
 
 async function enter(turn: Turn): Promise<void> {
   const { dependencies, form } = turn
-  const says = words[pageFacts(turn).locale].obstacles
+  const says = messages[pageFacts(turn).locale].obstacles
   const code = codeDigits((form?.get('code') ?? '').slice(0, 100))
   // A code of another length is mistyped, not guessed: it costs no try.
   if (!isWhole(code)) return await showStep(turn, { message: says.codeLength(signInLimits.digits), status: 422 })

@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { verbatim } from '../../../shared/platform/html.ts'
-import { localeOf, show } from './pages/page.ts'
+import { pageLocale, show } from './pages/page.ts'
 import { signedOutPage, signOutPage } from './pages/plain-pages.ts'
 import { textOf } from './turn.ts'
 
@@ -14,7 +14,7 @@ export const signOut: SignOut = {
 }
 
 function localeIn(ctx: KoaContextWithOIDC) {
-  return localeOf(ctx, ctx.oidc.params?.ui_locales)
+  return pageLocale(ctx, ctx.oidc.params?.ui_locales)
 }
 
 function leadsTo({ oidc }: KoaContextWithOIDC): string | undefined {

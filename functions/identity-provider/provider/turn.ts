@@ -1,9 +1,9 @@
 import type { Context } from 'koa'
 import type { Client, Interaction, InteractionResults, Provider } from 'oidc-provider'
 import { errors } from 'oidc-provider'
-import type { MailLocale } from '../../../shared/mail/layout/locale.ts'
+import type { Locale } from '../../../shared/platform/locale.ts'
 import { formSecretOf } from './form-secret.ts'
-import { localeOf } from './pages/page.ts'
+import { pageLocale } from './pages/page.ts'
 import { interactionUrl } from './served-endpoints.ts'
 import type { SignInDependencies } from './sign-in.ts'
 
@@ -51,7 +51,7 @@ export async function applicationOf({ dependencies, interaction }: Turn): Promis
 /** What every page of an interaction knows. */
 export function pageFacts({ ctx, interaction }: Turn) {
   const { params } = interaction
-  const locale: MailLocale = localeOf(ctx, params.ui_locales)
+  const locale: Locale = pageLocale(ctx, params.ui_locales)
   return { locale, formSecret: formSecretOf(interaction), leadsTo: textOf(params.redirect_uri) }
 }
 

@@ -41,8 +41,12 @@ export const createRole = operation({
     const nowMs = clock()
     const id = ids(nowMs)
     const role: CustomRole = {
-      ...{ id, orgId: access.orgId, key: isTaken ? `${key}_${id.slice(-6)}` : key },
-      ...{ ...body, createdAt: timestamp(nowMs), version: 1 },
+      id,
+      orgId: access.orgId,
+      key: isTaken ? `${key}_${id.slice(-6)}` : key,
+      ...body,
+      createdAt: timestamp(nowMs),
+      version: 1,
     }
     work.create(customRoles, role)
     work.create(roleKeys, { orgId: role.orgId, key: role.key, roleId: id })

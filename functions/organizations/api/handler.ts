@@ -7,7 +7,7 @@ import { operations } from './operations.ts'
 export const handler = gatewayHandler(
   operations,
   async (operation, incoming, signal, tell) => {
-    if (operation.access.to !== 'invitee') return await answerRequest(apiPlatform(), operation, incoming, signal, tell)
+    if (operation.access.to !== 'link') return await answerRequest(apiPlatform(), operation, incoming, signal, tell)
     // Loaded on first use: few requests come from invitations.
     const { answerInvitee } = await import('./answer-invitee.ts')
     return await answerInvitee({ platform: platform(), operation, incoming, signal })

@@ -1,7 +1,7 @@
-import type { Catalog } from '../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../shared/platform/locale.ts'
 
 /** What the page of an invitation says. */
-interface Words {
+interface Messages {
   readonly title: string
   readonly invited: (place: string) => string
   readonly byAccepting: (email: string) => string
@@ -12,7 +12,7 @@ interface Words {
   readonly askAgain: string
 }
 
-export const words: Catalog<Words> = {
+export const messages: Translated<Messages> = {
   en: {
     title: 'Invitation',
     invited: (place) => `You are invited to join ${place}`,

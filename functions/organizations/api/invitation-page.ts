@@ -1,8 +1,8 @@
 import { contentSecurityPolicy, inlineSource } from '../../../shared/http/content-security-policy.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { html, verbatim } from '../../../shared/platform/html.ts'
-import { words } from './invitation-messages.ts'
+import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { messages } from './invitation-messages.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 1.05rem/1.6 system-ui, sans-serif; }
@@ -24,19 +24,19 @@ export type Shown =
   | { readonly state: 'gone'; readonly locale: string }
 
 export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
-  const locale = mailLocaleOf(shown.locale)
+  const locale = localeOf(shown.locale)
   const { markup } = html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${words[locale].title}</title>
+<title>${messages[locale].title}</title>
 <style>${verbatim(style)}</style>
 </head>
 <body>
 <main>
-${contentOf(shown, locale)}
+${pageContent(shown, locale)}
 </main>
 </body>
 </html>
@@ -45,8 +45,8 @@ ${contentOf(shown, locale)}
   return reply(200, { stream: markup, contentType: 'text/html; charset=utf-8' }, headers)
 }
 
-function contentOf(shown: Shown, locale: MailLocale) {
-  const says = words[locale]
+function pageContent(shown: Shown, locale: Locale) {
+  const says = messages[locale]
   if (shown.state === 'gone') return html`<h1>${says.notUsable}</h1>\n<p>${says.askAgain}</p>`
   if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canClose}</p>`
   return html`<h1>${says.invited(shown.place)}</h1>

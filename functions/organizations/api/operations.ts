@@ -1,42 +1,23 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { acceptInvitation } from './accept-invitation.ts'
-import { acceptOnPage } from './accept-on-page.ts'
-import { changeMembership } from './change-membership.ts'
-import { changeNode } from './change-node.ts'
-import { changeRole } from './change-role.ts'
-import { createNode } from './create-node.ts'
-import { createRole } from './create-role.ts'
-import { deleteNode } from './delete-node.ts'
-import { deleteRole } from './delete-role.ts'
-import { getMembership } from './get-membership.ts'
-import { getNode } from './get-node.ts'
-import { inviteMember } from './invite-member.ts'
-import { listAuditLog } from './list-audit-log.ts'
-import { listMembers } from './list-members.ts'
-import { listNodes } from './list-nodes.ts'
-import { listRoles } from './list-roles.ts'
-import { removeMembership } from './remove-membership.ts'
-import { resendInvitation } from './resend-invitation.ts'
-import { showInvitation } from './show-invitation.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  listNodes,
-  createNode,
-  getNode,
-  changeNode,
-  deleteNode,
-  listRoles,
-  createRole,
-  changeRole,
-  deleteRole,
-  listMembers,
-  getMembership,
-  changeMembership,
-  removeMembership,
-  inviteMember,
-  resendInvitation,
-  acceptInvitation,
-  showInvitation,
-  acceptOnPage,
-  listAuditLog,
-]
+export const operations: LazyOperations = {
+  'GET /v1/orgs/{orgId}/nodes': () => import('./list-nodes.ts'),
+  'POST /v1/orgs/{orgId}/nodes': () => import('./create-node.ts'),
+  'GET /v1/nodes/{nodeId}': () => import('./get-node.ts'),
+  'PATCH /v1/nodes/{nodeId}': () => import('./change-node.ts'),
+  'DELETE /v1/nodes/{nodeId}': () => import('./delete-node.ts'),
+  'GET /v1/orgs/{orgId}/roles': () => import('./list-roles.ts'),
+  'POST /v1/orgs/{orgId}/roles': () => import('./create-role.ts'),
+  'PATCH /v1/orgs/{orgId}/roles/{roleId}': () => import('./change-role.ts'),
+  'DELETE /v1/orgs/{orgId}/roles/{roleId}': () => import('./delete-role.ts'),
+  'GET /v1/orgs/{orgId}/members': () => import('./list-members.ts'),
+  'GET /v1/memberships/{membershipId}': () => import('./get-membership.ts'),
+  'PATCH /v1/memberships/{membershipId}': () => import('./change-membership.ts'),
+  'DELETE /v1/memberships/{membershipId}': () => import('./remove-membership.ts'),
+  'POST /v1/orgs/{orgId}/members': () => import('./invite-member.ts'),
+  'POST /v1/memberships/{membershipId}/resend-invitation': () => import('./resend-invitation.ts'),
+  'POST /v1/invitations/accept': () => import('./accept-invitation.ts'),
+  'GET /invitations/{token}': () => import('./show-invitation.ts'),
+  'POST /invitations/{token}': () => import('./accept-on-page.ts'),
+  'GET /v1/orgs/{orgId}/audit-log': () => import('./list-audit-log.ts'),
+}

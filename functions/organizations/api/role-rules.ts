@@ -32,13 +32,13 @@ export function escalationRefusal(
   return refuse('role_escalation', 'The role has permissions that you lack on the organization itself. Leave them out.')
 }
 
-type Action = Extract<(typeof auditActions)[number], `role.${string}`>
+type RoleAction = Extract<(typeof auditActions)[number], `role.${string}`>
 
 /** The audit entry of something that was done to a role. */
 export function auditOfRole(
   { livemode }: Pick<OrganizationAccess, 'livemode'>,
   { id, orgId, name }: CustomRole,
-  action: Action,
+  action: RoleAction,
   changes: AuditEntry['changes'],
 ): AuditEntry {
   return { orgId, livemode, action, target: { type: 'role', id, label: name }, nodeId: orgId, changes }

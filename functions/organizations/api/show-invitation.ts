@@ -1,6 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { invitationPage } from './invitation-page.ts'
 import { goneFor, placeOfInvited } from './invitation-place.ts'
+import { invitationLink } from './invitee-access.ts'
 
 export const showInvitation = operation({
   id: 'showInvitation',
@@ -9,7 +10,7 @@ export const showInvitation = operation({
   tag: 'Invitation page',
   summary: 'The page behind the link of an invitation',
   description: 'Changes nothing, so that programs that check links in e-mails do not accept an invitation.',
-  access: { to: 'invitee' },
+  access: invitationLink,
   responses: { 200: 'binary' },
   errors: [],
   async handle({ invited, headers }) {

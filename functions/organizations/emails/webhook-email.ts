@@ -1,12 +1,11 @@
 import type { WebhookEmailKind } from '../../../events/internal.ts'
 import type { Profile } from '../../../shared/auth/principal.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
+import { dateInWords, type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import type { Subscription } from '../../webhooks/model/webhook.ts'
-import { inWords } from './in-words.ts'
 import type { Failure } from './latest-failure.ts'
-import { type WebhookFacts, words } from './messages/words.ts'
+import { messages, type WebhookFacts } from './messages/catalog.ts'
 
 /** What an e-mail about a webhook tells everybody. */
 export interface WebhookTold {
@@ -21,8 +20,8 @@ export function webhookEmail(
   { firstName, locale: spoken }: Pick<Profile, 'firstName' | 'locale'>,
   told: WebhookTold,
 ): MailContent {
-  const locale = mailLocaleOf(spoken)
-  const { webhookFailing, webhookDisabled, test } = words[locale]
+  const locale = localeOf(spoken)
+  const { webhookFailing, webhookDisabled, test } = messages[locale]
   const says = { failing: webhookFailing, disabled: webhookDisabled }[emailKind]
   const { subject, preheader, heading, paragraphs, smallPrint } = says({ firstName, ...factsOf(told, locale) })
   const { livemode } = told.subscription.webhook
@@ -30,7 +29,11 @@ export function webhookEmail(
     subject: livemode ? subject : `[TEST] ${subject}`,
     fromName: 'Sealpost',
     ...renderEmail({
-      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
+      locale,
+      brand: told.organization,
+      preheader,
+      heading,
+      paragraphs,
       smallPrint: livemode ? smallPrint : [...smallPrint, test],
     }),
   }
@@ -38,17 +41,18 @@ export function webhookEmail(
 
 function factsOf(
   { subscription, organization, failure }: WebhookTold,
-  locale: MailLocale,
+  locale: Locale,
 ): Omit<WebhookFacts, 'firstName'> {
   const { webhook, health } = subscription
-  const at = (time: string | null) => (time === null ? null : inWords(time, locale))
+  const at = (time: string | null) => (time === null ? null : dateInWords(time, locale))
   return {
-    ...{ organization, failure, address: toldAddress(webhook.url), description: webhook.description },
-    ...{
-      failures: health.consecutiveFailures,
-      failedAt: at(health.lastFailureAt),
-      succeededAt: at(health.lastSuccessAt),
-    },
+    organization,
+    failure,
+    address: toldAddress(webhook.url),
+    description: webhook.description,
+    failures: health.consecutiveFailures,
+    failedAt: at(health.lastFailureAt),
+    succeededAt: at(health.lastSuccessAt),
     path: `/v1/orgs/${webhook.orgId}/webhooks/${webhook.id}`,
   }
 }

@@ -1,16 +1,15 @@
 import { systemRole } from '../../../shared/auth/role-rank.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { dateInWords, type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
 import { type MemberParts, partsOf } from '../model/members/member-parts.ts'
 import type { EmailDependencies } from './dependencies.ts'
-import { inWords } from './in-words.ts'
-import { type Facts, words } from './messages/words.ts'
+import { type Facts, messages } from './messages/catalog.ts'
 import { organizationName } from './organization-name.ts'
 
 /** What is to be written, as its event tells it. */
@@ -37,7 +36,7 @@ export async function writeInvitation(
       organizationName(dependencies.table, orgId),
       invitationToken(dependencies.mac, membershipId, generation),
     ])
-    return contentOf(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
+    return invitationContent(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
   })
 }
 
@@ -47,23 +46,27 @@ interface Told {
   readonly url: string
 }
 
-function contentOf(member: Member, told: Told): MailContent {
-  const locale = mailLocaleOf(told.parts.profile.locale)
-  const { invitation, test } = words[locale]
+function invitationContent(member: Member, told: Told): MailContent {
+  const locale = localeOf(told.parts.profile.locale)
+  const { invitation, test } = messages[locale]
   const says = invitation(factsOf(member, told, locale))
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says
   return {
     subject: member.livemode ? subject : `[TEST] ${subject}`,
     fromName: 'Sealpost',
     ...renderEmail({
-      ...{ locale, brand: told.organization, preheader, heading, paragraphs },
+      locale,
+      brand: told.organization,
+      preheader,
+      heading,
+      paragraphs,
       button: { label: button, url: told.url },
       smallPrint: member.livemode ? smallPrint : [...smallPrint, test],
     }),
   }
 }
 
-function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Told, locale: MailLocale): Facts {
+function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Told, locale: Locale): Facts {
   const isPerson = invitedBy !== null && invitedBy.email !== null
   const inviter = isPerson ? [invitedBy.firstName, invitedBy.lastName].filter(Boolean).join(' ') : ''
   const system = systemRole(parts.role.key)
@@ -71,9 +74,9 @@ function factsOf({ invitedBy, invitation }: Member, { parts, organization }: Tol
     inviter: inviter === '' ? null : inviter,
     organization,
     place: parts.node.type === 'organization' ? null : parts.node.name,
-    role: system ? words[locale].roles[system.key] : parts.role.name,
+    role: system ? messages[locale].roles[system.key] : parts.role.name,
     firstName: parts.profile.firstName,
     message: (invitation?.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
-    expiry: inWords(invitation?.expiresAt ?? '', locale),
+    expiry: dateInWords(invitation?.expiresAt ?? '', locale),
   }
 }

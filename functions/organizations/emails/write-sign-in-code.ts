@@ -7,7 +7,7 @@ import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shar
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import type { EmailDependencies } from './dependencies.ts'
-import { words } from './messages/words.ts'
+import { messages } from './messages/catalog.ts'
 
 /** Which code is to be mailed, as its message tells it. */
 interface SignInCodeDue {
@@ -27,7 +27,7 @@ export async function writeSignInCode(
   if (account?.kind !== 'person') return
   const order = { cause: `${challengeId}/${sending}`, recipient: account.email, kind: 'sign_in_code', reference: null }
   await sendMail(dependencies, order, async () =>
-    contentOf(challenge, account, await signInCode(dependencies.mac, challenge)),
+    signInCodeContent(challenge, account, await signInCode(dependencies.mac, challenge)),
   )
 }
 
@@ -37,8 +37,8 @@ async function accountOf(table: Table, email: string): Promise<AccountEmail | nu
 }
 
 /** In the language of the page on which the code is waited for. */
-function contentOf({ locale }: Challenge, { firstName }: AccountEmail, code: string): MailContent {
-  const { subject, preheader, heading, paragraphs, smallPrint } = words[locale].signInCode(code, firstName)
+function signInCodeContent({ locale }: Challenge, { firstName }: AccountEmail, code: string): MailContent {
+  const { subject, preheader, heading, paragraphs, smallPrint } = messages[locale].signInCode(code, firstName)
   return {
     subject,
     fromName: 'Sealpost',

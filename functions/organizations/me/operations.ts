@@ -1,4 +1,5 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { getMe } from './get-me.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [getMe]
+export const operations: LazyOperations = {
+  'GET /v1/me': () => import('./get-me.ts'),
+}

@@ -11,7 +11,7 @@ import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
-import { partnerParts } from './partner-parts.ts'
+import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 import { roleToGive } from './role-to-give.ts'
 
@@ -46,20 +46,24 @@ export const changeProvisionedMembership = operation({
     ...(['role_not_found', 'role_other_org', 'role_escalation', 'last_owner'] as const),
     ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
   ],
-  preload: ({ table, body }) => readNodeItem(table, body.nodeId),
+  async preload({ table, readItems, path, body, principalId }) {
+    const [node, partItems] = await Promise.all([
+      readNodeItem(table, body.nodeId),
+      readPartnerParts(readItems, path.membershipId, principalId),
+    ])
+    return { node, partItems }
+  },
   async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
     const nowMs = clock()
     const named = body.role === undefined ? null : await readRole(table, member.orgId, body.role)
     const toGive = named && roleToGive(access, named)
     if (isRefusal(toGive)) return toGive
-    const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, member),
-      toGive && lastOwnerRefusal(table, member),
-    ])
+    const parts = partnerPartsIn(preloaded.partItems, member, access.principal)
+    const lastOwner = toGive && (await lastOwnerRefusal(table, member))
     const given = { access, member, parts }
     const kept = lastOwner ?? escalationRefusal(access, parts.role)
     if (kept) return kept
-    const changed = toGive === null ? moved(given, preloaded) : inRole(given, toGive)
+    const changed = toGive === null ? moved(given, preloaded.node) : inRole(given, toGive)
     if (isRefusal(changed)) return changed
     const after = writeChanged(work, given, changed, nowMs)
     const { externalId } = parts

@@ -14,8 +14,11 @@ export const deleteProvisionedNode = operation({
     'The node must have no nodes below it and no members, not even invited ones. An entity with signature ' +
     'requests cannot be deleted. You can use its externalId again for another node.',
   access: {
-    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
-    ...{ scope: 'nodes:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedNodes,
+    permission: 'nodes.manage',
+    scope: 'nodes:write',
+    applicationsOnly: true,
   },
   responses: { 204: null },
   errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],

@@ -61,6 +61,7 @@ export async function memberFacts(
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
     name: userNamesIn(items)[0] ?? null,
-    ...{ entities, role },
+    entities,
+    role,
   }
 }

@@ -56,21 +56,33 @@ function namesOf({ name: given, firstEntity }: OrganizationInput) {
   return isRefusal(entityName) ? entityName : { name, entityName }
 }
 
-interface Named {
+interface NewOrganizationName {
   readonly name: string
   readonly externalId: string | undefined
 }
 
-function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }: Named): Organization {
+function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }: NewOrganizationName): Organization {
   const id = ids(nowMs)
   return {
-    ...{ id, orgId: id, providerId: principal.profile.providerId, type: 'organization', name },
-    ...{ createdAt: timestamp(nowMs), version: 1, livemode: true, twinOrgId: null, signatureRequestLimit: null },
+    id,
+    orgId: id,
+    providerId: principal.profile.providerId,
+    type: 'organization',
+    name,
+    createdAt: timestamp(nowMs),
+    version: 1,
+    livemode: true,
+    twinOrgId: null,
+    signatureRequestLimit: null,
     ...partnerNamed(applicationOf(principal).id, externalId),
   }
 }
 
-function entityOf({ ids, nowMs, principal }: Making, organization: Organization, own: Named): Entity | Group {
+function entityOf(
+  { ids, nowMs, principal }: Making,
+  organization: Organization,
+  own: NewOrganizationName,
+): Entity | Group {
   const { name, externalId } = own
   const called = partnerNamed(applicationOf(principal).id, externalId)
   return nodeUnder(
@@ -95,11 +107,24 @@ function addGrant({ work, ids, nowMs, principal }: Making, organization: Organiz
   const { id: roleId, key, name } = systemRoles.admin
   const at = timestamp(nowMs)
   const grant: Grant = {
-    ...{ id: ids(nowMs), applicationId: application.id, orgId: organization.id, livemode: organization.livemode },
-    ...{ kind: 'provisioned', role: { id: roleId, key, name } },
+    id: ids(nowMs),
+    applicationId: application.id,
+    orgId: organization.id,
+    livemode: organization.livemode,
+    kind: 'provisioned',
+    role: { id: roleId, key, name },
     scopes: partnerScopes.filter((scope) => application.scopes.includes(scope)),
-    ...{ delegatedScopes: [], onBehalfOf: null, userId: null, status: 'active', grantedBy: null, grantedAt: at },
-    ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, createdAt: at, version: 1 },
+    delegatedScopes: [],
+    onBehalfOf: null,
+    userId: null,
+    status: 'active',
+    grantedBy: null,
+    grantedAt: at,
+    revokedBy: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: at,
+    version: 1,
   }
   changeGrant(work, null, grant)
   const data = { grantId: grant.id, applicationId: application.id, kind: grant.kind }
@@ -145,7 +170,9 @@ function answerOf({ principal, nowMs }: Making, { organization, entity, owner }:
   const org = toOrganization(organization, applicationId)
   const below = entity ? [toPartnerNode(entity, applicationId)] : []
   return {
-    ...{ org, nodes: [toPartnerNode(organization, applicationId), ...below], created: true },
+    org,
+    nodes: [toPartnerNode(organization, applicationId), ...below],
+    created: true,
     owner: owner && toPartnerMember(owner.member, { ...owner, node: organization, role: systemRoles.owner }, nowMs),
   }
 }

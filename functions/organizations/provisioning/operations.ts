@@ -1,36 +1,21 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { changeProvisionedMembership } from './change-provisioned-membership.ts'
-import { deleteProvisionedNode } from './delete-provisioned-node.ts'
-import { findProvisionedUser } from './find-provisioned-user.ts'
-import { getOwnDelivery } from './get-own-delivery.ts'
-import { listOwnDeliveries } from './list-own-deliveries.ts'
-import { listOwnWebhooks } from './list-own-webhooks.ts'
-import { listProvisionedNodes } from './list-provisioned-nodes.ts'
-import { listProvisionedOrganizations } from './list-provisioned-organizations.ts'
-import { provisionMember } from './provision-member.ts'
-import { provisionMembers } from './provision-members.ts'
-import { provisionNode } from './provision-node.ts'
-import { provisionOrganization } from './provision-organization.ts'
-import { removeProvisionedMembership } from './remove-provisioned-membership.ts'
-import { renameProvisionedNode } from './rename-provisioned-node.ts'
-import { renameProvisionedOrganization } from './rename-provisioned-organization.ts'
-import { resendProvisionedInvitation } from './resend-provisioned-invitation.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  listProvisionedOrganizations,
-  provisionOrganization,
-  renameProvisionedOrganization,
-  listProvisionedNodes,
-  provisionNode,
-  renameProvisionedNode,
-  deleteProvisionedNode,
-  provisionMember,
-  provisionMembers,
-  changeProvisionedMembership,
-  removeProvisionedMembership,
-  resendProvisionedInvitation,
-  findProvisionedUser,
-  listOwnWebhooks,
-  listOwnDeliveries,
-  getOwnDelivery,
-]
+export const operations: LazyOperations = {
+  'GET /v1/provisioning/orgs': () => import('./list-provisioned-organizations.ts'),
+  'POST /v1/provisioning/orgs': () => import('./provision-organization.ts'),
+  'PATCH /v1/provisioning/orgs/{orgId}': () => import('./rename-provisioned-organization.ts'),
+  'GET /v1/provisioning/orgs/{orgId}/nodes': () => import('./list-provisioned-nodes.ts'),
+  'POST /v1/provisioning/orgs/{orgId}/nodes': () => import('./provision-node.ts'),
+  'PATCH /v1/provisioning/nodes/{nodeId}': () => import('./rename-provisioned-node.ts'),
+  'DELETE /v1/provisioning/nodes/{nodeId}': () => import('./delete-provisioned-node.ts'),
+  'POST /v1/provisioning/orgs/{orgId}/members': () => import('./provision-member.ts'),
+  'POST /v1/provisioning/orgs/{orgId}/members/batch': () => import('./provision-members.ts'),
+  'PATCH /v1/provisioning/memberships/{membershipId}': () => import('./change-provisioned-membership.ts'),
+  'DELETE /v1/provisioning/memberships/{membershipId}': () => import('./remove-provisioned-membership.ts'),
+  'POST /v1/provisioning/memberships/{membershipId}/resend-invitation': () =>
+    import('./resend-provisioned-invitation.ts'),
+  'GET /v1/provisioning/users': () => import('./find-provisioned-user.ts'),
+  'GET /v1/provisioning/webhooks': () => import('./list-own-webhooks.ts'),
+  'GET /v1/provisioning/webhooks/{webhookId}/deliveries': () => import('./list-own-deliveries.ts'),
+  'GET /v1/provisioning/webhooks/{webhookId}/deliveries/{deliveryId}': () => import('./get-own-delivery.ts'),
+}

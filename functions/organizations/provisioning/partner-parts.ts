@@ -1,18 +1,30 @@
 import type { Principal } from '../../../shared/auth/principal.ts'
-import { getItems, type Table } from '../../../shared/store/table.ts'
-import type { Member } from '../model/members/member.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import { type Member, memberPartition, members } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
 import { nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { externalIdIn } from './partner-views.ts'
 
-/** What a member's record names, and what the application calls the person. */
-export async function partnerParts(
-  table: Table,
-  principal: Principal,
+/**
+ * The items that the member of a path refers to, and what the application calls the person. They are preloaded: the same
+ * two rounds read whether the application may administer the member's organization.
+ */
+export async function readPartnerParts(
+  readItems: BatchLoader,
+  membershipId: string,
+  applicationId: string,
+): Promise<Item[]> {
+  const [member] = recordsOf(members, await readItems([{ PK: memberPartition(membershipId), SK: 'MEMBER' }]))
+  return member ? await readItems([...keysOfParts(member), nameOfUserKey(applicationId, member.email)]) : []
+}
+
+export function partnerPartsIn(
+  items: readonly Item[],
   member: Member,
-): Promise<MemberParts & { readonly externalId: string | null }> {
-  const { id } = applicationOf(principal)
-  const items = await getItems(table, [...keysOfParts(member), nameOfUserKey(id, member.email)])
-  return { ...partsIn(items, member), externalId: externalIdIn(userNamesIn(items), id) }
+  principal: Principal,
+): MemberParts & { readonly externalId: string | null } {
+  return { ...partsIn(items, member), externalId: externalIdIn(userNamesIn(items), applicationOf(principal).id) }
 }

@@ -4,7 +4,7 @@ import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
-import { partnerParts } from './partner-parts.ts'
+import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -24,12 +24,10 @@ export const removeProvisionedMembership = operation({
   },
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  async handle({ access, resource: { member }, table, work }) {
-    const [parts, lastOwner] = await Promise.all([
-      partnerParts(table, access.principal, member),
-      lastOwnerRefusal(table, member),
-    ])
-    const kept = lastOwner ?? escalationRefusal(access, parts.role)
+  preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
+  async handle({ access, resource: { member }, preloaded, table, work }) {
+    const parts = partnerPartsIn(preloaded, member, access.principal)
+    const kept = (await lastOwnerRefusal(table, member)) ?? escalationRefusal(access, parts.role)
     if (kept) return kept
     removeMember(work, member, parts)
     return reply(204, null)

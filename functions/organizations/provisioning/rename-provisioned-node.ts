@@ -17,8 +17,11 @@ export const renameProvisionedNode = operation({
   summary: 'Rename a node',
   description: 'The externalId stays the same.',
   access: {
-    ...{ to: 'node', resource: namedNodes, permission: 'nodes.manage' },
-    ...{ scope: 'nodes:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedNodes,
+    permission: 'nodes.manage',
+    scope: 'nodes:write',
+    applicationsOnly: true,
   },
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: partnerNodeView },

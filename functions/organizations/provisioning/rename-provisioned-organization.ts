@@ -17,8 +17,11 @@ export const renameProvisionedOrganization = operation({
   tag: 'Provisioning',
   summary: 'Rename an organization',
   access: {
-    ...{ to: 'node', resource: namedOrganizations, permission: 'nodes.manage' },
-    ...{ scope: 'orgs:write', applicationsOnly: true },
+    to: 'node',
+    resource: namedOrganizations,
+    permission: 'nodes.manage',
+    scope: 'orgs:write',
+    applicationsOnly: true,
   },
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: organizationView },

@@ -3,7 +3,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { resentInvitation } from '../model/members/resent-invitation.ts'
-import { partnerParts } from './partner-parts.ts'
+import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 
 export const resendProvisionedInvitation = operation({
@@ -24,11 +24,12 @@ export const resendProvisionedInvitation = operation({
   },
   responses: { 200: partnerMemberView },
   errors: ['already_member', 'rate_limited'],
-  async handle({ access, resource: { member }, table, work, clock }) {
+  preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
+  async handle({ access, resource: { member }, preloaded, work, clock }) {
     const nowMs = clock()
     const next = resentInvitation(work, member, nowMs)
     if (isRefusal(next)) return next
-    const parts = await partnerParts(table, access.principal, member)
+    const parts = partnerPartsIn(preloaded, member, access.principal)
     return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))
   },
 })

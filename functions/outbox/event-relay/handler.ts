@@ -30,7 +30,7 @@ async function readOutboxEntry(record: DynamoDBRecord) {
   try {
     return fromItem(outboxEntries, unmarshalled(imageOf(record)))
   } catch (error) {
-    await logError('a journal cannot be read', error)
+    await logError('an outbox entry cannot be read', error)
     return null
   }
 }

@@ -1,10 +1,14 @@
 import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
 import type { RequestRecord } from '../model/request.ts'
 
-type Action = Extract<(typeof auditActions)[number], `signature_request.${string}` | `signing_link.${string}`>
+type SignatureAction = Extract<(typeof auditActions)[number], `signature_request.${string}` | `signing_link.${string}`>
 
 /** The audit entry of something that was done to a request. */
-export function auditOf(record: RequestRecord, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {
+export function auditOf(
+  record: RequestRecord,
+  action: SignatureAction,
+  changes: AuditEntry['changes'] = [],
+): AuditEntry {
   return {
     orgId: record.orgId,
     livemode: record.livemode,

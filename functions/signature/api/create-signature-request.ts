@@ -12,7 +12,7 @@ import type { RequestRecord } from '../model/request.ts'
 import { sent, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
-import { contentOf, documentOf, draftOf } from './draft-request.ts'
+import { documentOf, draftOf, requestContent } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput } from './request-input.ts'
@@ -74,7 +74,7 @@ export const createSignatureRequest = operation({
       members(),
     ])
     const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
-    const { content, fields } = await contentOf(proposal, vendor.key, making)
+    const { content, fields } = await requestContent(proposal, vendor.key, making)
     const document = documentOf(documentId, file, stored, nowMs)
     const keys = documentKeys({ orgId: entity.orgId, document })
     for (const key of keys) work.ifNotCommitted(() => dropDocument(key))

@@ -21,11 +21,11 @@ interface Making {
 }
 
 /** The parts of a request that a proposal decides: for a new request and for a changed draft. */
-export async function contentOf(proposal: Proposal, vendorKey: string, making: Making) {
+export async function requestContent(proposal: Proposal, vendorKey: string, making: Making) {
   const signers = await Promise.all(proposal.signers.map((signer, index) => signerOf(signer, index, proposal, making)))
   const { signers: given, expiresInDays, ...content } = proposal
   const fields = given.flatMap((signer, index) =>
-    signer.fields.map((field) => fieldOf(field, signers[index]?.id ?? '', making)),
+    signer.fields.map((field) => newField(field, signers[index]?.id ?? '', making)),
   )
   return { content: { ...content, vendor: vendorKey, expiresInDays: Number(expiresInDays), signers }, fields }
 }
@@ -64,7 +64,7 @@ async function signerOf(
   }
 }
 
-function fieldOf(field: Proposal['signers'][number]['fields'][number], signerId: string, { ids }: Making): Field {
+function newField(field: Proposal['signers'][number]['fields'][number], signerId: string, { ids }: Making): Field {
   const { id, label, text, mentionText, ...rest } = field
   return {
     ...rest,
@@ -86,7 +86,7 @@ interface Identity {
 
 /** A request that nobody was asked to sign yet. */
 export function draftOf(
-  content: Awaited<ReturnType<typeof contentOf>>['content'],
+  content: Awaited<ReturnType<typeof requestContent>>['content'],
   document: RequestRecord['document'],
   { id, entity, createdBy, vendorRequestId, nowMs }: Identity,
 ): Change['after'] {

@@ -1,14 +1,11 @@
-import { type Entity, entityIn, nodeKey } from '../../../shared/store/entities.ts'
+import { type Entity, type EntityPlace, entityIn, nodeKey } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
-import type { SignatureRequest } from '../model/request.ts'
-
-type Place = Pick<SignatureRequest, 'orgId' | 'entityId'>
 
 /** The entity of a request, and which of some e-mails belong to active members, in lower case. */
 export async function entityWithMembers(
   table: Table,
-  place: Place,
+  place: EntityPlace,
   emails: readonly string[],
 ): Promise<{ entity: Entity; members: ReadonlySet<string> }> {
   const { orgId, entityId } = place

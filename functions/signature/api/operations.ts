@@ -1,38 +1,21 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { cancelSignatureRequest } from './cancel-signature-request.ts'
-import { correctSigner } from './correct-signer.ts'
-import { createSignatureRequest } from './create-signature-request.ts'
-import { createSigningLink } from './create-signing-link.ts'
-import { deleteSignatureRequest } from './delete-signature-request.ts'
-import { extendSignatureRequest } from './extend-signature-request.ts'
-import { getSignatureOptions } from './get-signature-options.ts'
-import { getSignatureRequest } from './get-signature-request.ts'
-import { listSignatureActivity } from './list-signature-activity.ts'
-import { listSignatureFields } from './list-signature-fields.ts'
-import { listSignatureRequests } from './list-signature-requests.ts'
-import { remindSigner } from './remind-signer.ts'
-import { resealSignatureRequest } from './reseal-signature-request.ts'
-import { sendSignatureRequest } from './send-signature-request.ts'
-import { simulateExpiry } from './simulate-expiry.ts'
-import { simulateSignerAction } from './simulate-signer-action.ts'
-import { updateSignatureRequest } from './update-signature-request.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  createSignatureRequest,
-  listSignatureRequests,
-  getSignatureOptions,
-  getSignatureRequest,
-  updateSignatureRequest,
-  deleteSignatureRequest,
-  sendSignatureRequest,
-  cancelSignatureRequest,
-  extendSignatureRequest,
-  remindSigner,
-  correctSigner,
-  createSigningLink,
-  resealSignatureRequest,
-  listSignatureFields,
-  listSignatureActivity,
-  simulateSignerAction,
-  simulateExpiry,
-]
+export const operations: LazyOperations = {
+  'POST /v1/signature-requests': () => import('./create-signature-request.ts'),
+  'GET /v1/signature-requests': () => import('./list-signature-requests.ts'),
+  'GET /v1/signature-requests/options': () => import('./get-signature-options.ts'),
+  'GET /v1/signature-requests/{id}': () => import('./get-signature-request.ts'),
+  'PATCH /v1/signature-requests/{id}': () => import('./update-signature-request.ts'),
+  'DELETE /v1/signature-requests/{id}': () => import('./delete-signature-request.ts'),
+  'POST /v1/signature-requests/{id}/send': () => import('./send-signature-request.ts'),
+  'POST /v1/signature-requests/{id}/cancel': () => import('./cancel-signature-request.ts'),
+  'POST /v1/signature-requests/{id}/extend': () => import('./extend-signature-request.ts'),
+  'POST /v1/signature-requests/{id}/signers/{signerId}/remind': () => import('./remind-signer.ts'),
+  'PATCH /v1/signature-requests/{id}/signers/{signerId}': () => import('./correct-signer.ts'),
+  'POST /v1/signature-requests/{id}/signers/{signerId}/signing-link': () => import('./create-signing-link.ts'),
+  'POST /v1/signature-requests/{id}/reseal': () => import('./reseal-signature-request.ts'),
+  'GET /v1/signature-requests/{id}/fields': () => import('./list-signature-fields.ts'),
+  'GET /v1/signature-requests/{id}/activity': () => import('./list-signature-activity.ts'),
+  'POST /v1/test/signature-requests/{id}/signers/{signerId}/actions': () => import('./simulate-signer-action.ts'),
+  'POST /v1/test/signature-requests/{id}/expire': () => import('./simulate-expiry.ts'),
+}

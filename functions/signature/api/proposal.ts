@@ -85,7 +85,13 @@ export function patchedProposal(
 function signerAsInput(signer: RequestRecord['signers'][number], fields: readonly Field[]): SignerInput {
   const { id, firstName, lastName, email, authMethod, signingMode, locale } = signer
   return {
-    ...{ id, firstName, lastName, email, authMethod, signingMode, locale },
+    id,
+    firstName,
+    lastName,
+    email,
+    authMethod,
+    signingMode,
+    locale,
     contactId: signer.contactId ?? undefined,
     phone: signer.phone ?? undefined,
     order: signer.order ?? undefined,

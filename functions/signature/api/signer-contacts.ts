@@ -1,6 +1,7 @@
 import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
+import type { EntityPlace } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contacts, isVisible, keeperOf } from '../../contacts/model/contact.ts'
@@ -17,13 +18,12 @@ export async function readContacts(
   return await readItems([...ids].map(contactKey))
 }
 
-interface Place {
-  readonly orgId: string
-  readonly entityId: string
-}
-
 /** Contacts among what was read that somebody may name in an entity, by id: those that they could read there. */
-export function contactsFor(items: readonly Item[], principal: Principal, place: Place): ReadonlyMap<string, Contact> {
+export function contactsFor(
+  items: readonly Item[],
+  principal: Principal,
+  place: EntityPlace,
+): ReadonlyMap<string, Contact> {
   if (!accessThrough(principal, membershipsReaching(principal, place), place, 'contacts.read')) return new Map()
   const found = recordsOf(contacts, items).filter(
     (contact) => contact.entityId === place.entityId && isVisible(contact, principal.id),

@@ -1,8 +1,7 @@
 import type { ReceivedFile } from '../../../shared/http/body.ts'
 import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { putDocument, type StoredFile } from '../../../shared/store/documents.ts'
-import { normalizedKey, originalKey } from '../model/document-keys.ts'
-import type { RequestRecord } from '../model/request.ts'
+import { type DocumentOwner, normalizedKey, originalKey } from '../model/document-keys.ts'
 
 /** The files of a new document. */
 export interface StoredFiles {
@@ -11,11 +10,9 @@ export interface StoredFiles {
   readonly normalized: StoredFile | null
 }
 
-type Place = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
-
 /** Stores each file of a document under a key of its own, as an orphan until a commit names it. */
 export async function storeFiles(
-  place: Place,
+  place: DocumentOwner,
   { bytes, content: { shown } }: ReceivedFile<ReadablePdf>,
 ): Promise<StoredFiles> {
   const [upload, normalized] = await Promise.all([

@@ -16,7 +16,7 @@ import { contactIdFor, type RequestRecord, type SignatureRequest, signatureReque
 import { endedCodes, endedRefusal, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
-import { contentOf } from './draft-request.ts'
+import { requestContent } from './draft-request.ts'
 import { entityWithMembers } from './entity-with-members.ts'
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
@@ -160,7 +160,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
   const contactOf = namedAnew(contacts, record.signers, principal.id)
   const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
-  const { content, fields } = await contentOf(proposal, vendor.key, making)
+  const { content, fields } = await requestContent(proposal, vendor.key, making)
   const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
   const { maxExpiryDays } = entity.signature
   const writeSigners = () => {

@@ -35,7 +35,10 @@ export const exportContacts = operation({
     if (!file) return refuse('invalid_input', `The export has more than ${maxExported} contacts. Narrow the filter.`)
     for (const { orgId, livemode, entityId } of accesses)
       work.audit({
-        ...{ orgId, livemode, action: 'contact.exported', target: { type: 'entity', id: entityId, label: null } },
+        orgId,
+        livemode,
+        action: 'contact.exported',
+        target: { type: 'entity', id: entityId, label: null },
         nodeId: entityId,
         changes: [
           { field: 'filters', from: null, to: namesOf(query) },

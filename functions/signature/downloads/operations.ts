@@ -1,6 +1,7 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { exportContacts } from './export-contacts.ts'
-import { getSignatureDocument } from './get-signature-document.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-/** What streams, and so may answer with more than the 6 MB of a buffered answer. */
-export const operations: readonly Operation[] = [exportContacts, getSignatureDocument]
+/** Streamed responses may exceed the 6 MB limit of buffered ones. */
+export const operations: LazyOperations = {
+  'GET /v1/contacts/export': () => import('./export-contacts.ts'),
+  'GET /v1/signature-requests/{id}/document': () => import('./get-signature-document.ts'),
+}

@@ -1,19 +1,19 @@
-import type { MailLocale } from '../../../shared/mail/layout/locale.ts'
 import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
+import type { Locale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { type Subject, senderOf } from './facts.ts'
-import { type Says, words } from './messages/words.ts'
+import { messages, type Says } from './messages/catalog.ts'
 
 /** What an e-mail says, as a mail in the name of who asks for signatures. `url`: where its button leads; null: it has none. */
 export function composed(
   says: Says,
   { record, organization }: Subject,
-  { locale, url }: { readonly locale: MailLocale; readonly url: string | null },
+  { locale, url }: { readonly locale: Locale; readonly url: string | null },
 ): MailContent {
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says
-  if ((button === undefined) !== (url === null)) throw new Error('a letter has a button where it has a link')
-  const { test, onBehalf } = words[locale]
+  if ((button === undefined) !== (url === null)) throw new Error('an e-mail needs a button and a link, or neither')
+  const { test, onBehalf } = messages[locale]
   const sender = senderOf(record.createdBy, organization)
   const replyTo = replyToOf(record.createdBy)
   return {
@@ -21,7 +21,10 @@ export function composed(
     fromName: fromNameOf(sender),
     ...(replyTo && { replyTo }),
     ...renderEmail({
-      ...{ locale, preheader, heading, paragraphs },
+      locale,
+      preheader,
+      heading,
+      paragraphs,
       brand: organization,
       ...(button !== undefined && url !== null && { button: { label: button, url } }),
       smallPrint: [...smallPrint, ...(record.livemode ? [] : [test]), onBehalf(sender)],

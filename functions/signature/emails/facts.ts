@@ -1,7 +1,7 @@
-import type { MailLocale } from '../../../shared/mail/layout/locale.ts'
+import { dateInWords, type Locale } from '../../../shared/platform/locale.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { signerName } from '../model/transitions.ts'
-import type { Facts } from './messages/words.ts'
+import type { Facts } from './messages/catalog.ts'
 
 /** What is known of a request whose e-mails are written. */
 export interface Subject {
@@ -12,7 +12,7 @@ export interface Subject {
 
 /** Whom an e-mail is for, as far as its words depend on it. */
 export interface Reader {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly firstName: string | null
   /** Null for who does not sign. */
   readonly signer: Signer | null
@@ -31,10 +31,12 @@ export function factsFor({ record, organization }: Subject, { locale, firstName,
   const sender = senderOf(record.createdBy, organization)
   const others = record.signers.filter(({ id }) => id !== signer?.id).map(signerName)
   return {
-    ...{ sender, firstName, title: record.title },
+    sender,
+    firstName,
+    title: record.title,
     message: (record.message ?? '').split(/\r\n|\r|\n/).filter((line) => line.trim() !== ''),
     others: others.length === 0 ? null : listed(others, locale),
-    expiry: inWords(record.expiresAt, locale),
+    expiry: dateInWords(record.expiresAt, locale),
     ...endOf({ record, organization }, isCreator, sender),
   }
 }
@@ -48,13 +50,6 @@ function endOf({ record, organization }: Subject, isCreator: boolean, sender: st
   return { endedBy: signerName(declining), reason: isCreator ? decline.reason : null }
 }
 
-function listed(names: readonly string[], locale: MailLocale): string {
+function listed(names: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
-}
-
-/** The date and the hour as people of the language write them. Recipients may be anywhere, so the zone is said. */
-function inWords(time: string, locale: MailLocale): string {
-  const written = { en: 'en-GB', fr: 'fr-FR' }[locale]
-  const format = new Intl.DateTimeFormat(written, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
-  return `${format.format(new Date(time))} UTC`
 }

@@ -1,10 +1,10 @@
 import type { EmailKind } from '../../../events/internal.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { type Party, partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { canAct } from '../model/transitions.ts'
 import type { Reader } from './facts.ts'
-import type { EmailName } from './messages/words.ts'
+import type { EmailName } from './messages/catalog.ts'
 
 /** Somebody who gets an e-mail, and which. */
 export interface Recipient extends Reader {
@@ -15,18 +15,18 @@ export interface Recipient extends Reader {
 /** E-mails with which people come back to the request, or that tell how it ended: but for codes, which are sent by themselves. */
 export type EmailToMany = Exclude<EmailKind, 'code'>
 
-interface Named {
+interface EmailAudience {
   readonly emailKind: EmailToMany
   readonly signerIds: readonly string[]
   /** Null: no e-mail goes to whoever made the request. */
-  readonly creatorLocale: MailLocale | null
+  readonly creatorLocale: Locale | null
 }
 
 /**
  * Whoever gets an e-mail now: the signers whom its event names, and the parties whom it concerns. Nobody gets one that is
  * out of date, nor two of them: who is several of these gets the e-mail that lets them do most.
  */
-export function recipientsOf(record: RequestRecord, named: Named, nowMs: number): Recipient[] {
+export function recipientsOf(record: RequestRecord, named: EmailAudience, nowMs: number): Recipient[] {
   const { emailKind } = named
   const parties = partiesOf[emailKind].flatMap((party) => partyOf(record, party, named))
   const signers = signersOf(record, named, nowMs)
@@ -41,16 +41,16 @@ export function isAsking(emailKind: EmailToMany): emailKind is 'invitation' | 'r
 }
 
 /** Nobody is asked for whose signature the request does not wait. */
-function signersOf(record: RequestRecord, { emailKind, signerIds }: Named, nowMs: number): Recipient[] {
+function signersOf(record: RequestRecord, { emailKind, signerIds }: EmailAudience, nowMs: number): Recipient[] {
   return record.signers
     .filter((signer) => signerIds.includes(signer.id) && (!isAsking(emailKind) || canAct(record, signer, nowMs)))
     .map((signer) => {
       const { email, firstName, locale } = signer
-      return { email, firstName, locale: mailLocaleOf(locale), signer, isCreator: false, emailKind }
+      return { email, firstName, locale: localeOf(locale), signer, isCreator: false, emailKind }
     })
 }
 
-function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale }: Named): Recipient[] {
+function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale }: EmailAudience): Recipient[] {
   const { createdBy } = record
   if (party === 'creator') {
     if (createdBy.type !== 'user' || createdBy.email === null || creatorLocale === null) return []
@@ -59,7 +59,7 @@ function partyOf(record: RequestRecord, party: Party, { emailKind, creatorLocale
     return [{ email, firstName, locale: creatorLocale, signer: null, isCreator: true, emailKind: toCreator }]
   }
   // Nobody knows their language; they have to do with the signers.
-  const locale = mailLocaleOf(record.signers[0]?.locale ?? 'en')
+  const locale = localeOf(record.signers[0]?.locale ?? 'en')
   return record[party].map(({ email, firstName }) => {
     return { email, firstName, locale, signer: null, isCreator: false, emailKind: 'completedToOthers' as const }
   })

@@ -1,7 +1,7 @@
-import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
 import { codeOf } from '../../../shared/personal-links/signing-secrets.ts'
+import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import type { Signer } from '../model/request.ts'
@@ -11,7 +11,7 @@ import { composed } from './compose.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { factsFor, type Subject } from './facts.ts'
 import { kindOf, mailOrderOf } from './mail-order.ts'
-import { words } from './messages/words.ts'
+import { messages } from './messages/catalog.ts'
 
 interface CodeDue {
   readonly signerId: string
@@ -48,12 +48,12 @@ async function mailCode(
   subject: Subject,
   { signer, code, due }: Coded<() => Promise<string>>,
 ): Promise<void> {
-  const locale = mailLocaleOf(signer.locale)
+  const locale = localeOf(signer.locale)
   const { email, firstName } = signer
   const order = mailOrderOf(subject.record, { emailKind: 'code', cause: due.eventId, to: { email, signer } })
   await sendMail(dependencies, order, async () => {
     const facts = factsFor(subject, { locale, firstName, signer, isCreator: false })
-    return composed(words[locale].code(facts, await code()), subject, { locale, url: null })
+    return composed(messages[locale].code(facts, await code()), subject, { locale, url: null })
   })
 }
 
@@ -67,6 +67,6 @@ async function textCode(
 ): Promise<void> {
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
-  const text = words[mailLocaleOf(signer.locale)].codeText(code, name)
+  const text = messages[localeOf(signer.locale)].codeText(code, name)
   await sendText(dependencies, { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }, text)
 }

@@ -1,8 +1,8 @@
 import type { EmailKind } from '../../../events/internal.ts'
 import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
-import { type MailLocale, mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { memberEmailKey, membersIn } from '../../../shared/store/member-emails.ts'
@@ -16,7 +16,7 @@ import type { EmailDependencies } from './dependencies.ts'
 import { factsFor, type Subject } from './facts.ts'
 import { copyUrl, signingUrl } from './links.ts'
 import { mailOrderOf } from './mail-order.ts'
-import { words } from './messages/words.ts'
+import { messages } from './messages/catalog.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 import { sendCode } from './send-code.ts'
 
@@ -63,7 +63,7 @@ async function sendingsOf(
 
 async function contentFor(dependencies: EmailDependencies, subject: Subject, recipient: Recipient) {
   const { locale, emailKind } = recipient
-  const says = words[locale][emailKind](factsFor(subject, recipient))
+  const says = messages[locale][emailKind](factsFor(subject, recipient))
   const url = says.button === undefined ? null : await urlFor(dependencies, subject.record, recipient)
   return composed(says, subject, { locale, url })
 }
@@ -79,12 +79,12 @@ async function subjectOf({ table }: Platform, record: RequestRecord): Promise<Su
 }
 
 /** Null where no e-mail goes to them: machines read none, and who has left the organization is told nothing of it. */
-async function creatorLocaleOf({ table }: Platform, { createdBy, orgId }: RequestRecord): Promise<MailLocale | null> {
+async function creatorLocaleOf({ table }: Platform, { createdBy, orgId }: RequestRecord): Promise<Locale | null> {
   if (createdBy.type !== 'user' || createdBy.email === null) return null
   const [profile, member] = await Promise.all([
     getItem(table, { PK: accountPartition(createdBy.id), SK: 'PROFILE' }),
     getItem(table, memberEmailKey(orgId, createdBy.email)),
   ])
   const isMember = member !== null && membersIn([member], orgId).size > 0
-  return profile && isMember ? mailLocaleOf(fromItem(profiles, profile).locale) : null
+  return profile && isMember ? localeOf(fromItem(profiles, profile).locale) : null
 }

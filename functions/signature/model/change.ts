@@ -27,7 +27,7 @@ export function applyChange(work: UnitOfWork, before: RequestRecord, change: Cha
   const [first, ...others] = steps
   if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
   work.update(requests, before, next)
-  tellOf(work, change, next)
+  publishChange(work, change, next)
   return next
 }
 
@@ -36,7 +36,7 @@ export function applyCreation(work: UnitOfWork, change: Change, moment: Moment):
   const { steps, chain } = linkedSteps(emptyChain, change, moment)
   const created = stateAfter(change, { chain, opening: ownPartsOf(steps), version: 1 }, moment)
   work.create(requests, created)
-  tellOf(work, change, created)
+  publishChange(work, change, created)
   return created
 }
 
@@ -53,7 +53,7 @@ function stateAfter(
   return { ...after, ...counted, dueAt, updatedAt: timestamp(nowMs) }
 }
 
-function tellOf(work: UnitOfWork, { events, jobs }: Change, record: RequestRecord): void {
+function publishChange(work: UnitOfWork, { events, jobs }: Change, record: RequestRecord): void {
   for (const event of events) work.emit(event, eventPlaceOf(record))
-  for (const tell of jobs) work.enqueue(tell, eventPlaceOf(record))
+  for (const job of jobs) work.enqueue(job, eventPlaceOf(record))
 }

@@ -2,16 +2,16 @@ import type { SignerRef } from '../../../shared/personal-links/signing-secrets.t
 import type { RequestRecord } from './request.ts'
 
 /** What tells where the documents of a request are stored, so that it need not be noted for each of them. */
-type Place = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
-type PlaceOfShown = Place & { readonly document: Pick<RequestRecord['document'], 'normalized'> }
+export type DocumentOwner = Pick<RequestRecord, 'orgId'> & { readonly document: Pick<RequestRecord['document'], 'id'> }
+type PlaceOfShown = DocumentOwner & { readonly document: Pick<RequestRecord['document'], 'normalized'> }
 
-/** The file as it was uploaded. */
-export function originalKey({ orgId, document }: Place): string {
+/** The uploaded file. */
+export function originalKey({ orgId, document }: DocumentOwner): string {
   return `originals/${orgId}/${document.id}.pdf`
 }
 
 /** What was made of the upload, where it was normalized. */
-export function normalizedKey({ orgId, document }: Place): string {
+export function normalizedKey({ orgId, document }: DocumentOwner): string {
   return `originals/${orgId}/${document.id}-shown.pdf`
 }
 
@@ -26,14 +26,14 @@ export function documentKeys(place: PlaceOfShown): string[] {
 }
 
 /** Keys of the run's own: runs at the same time never write over each other. */
-export function sealedKeys({ orgId, document }: Place, sealRun: string): { signed: string; evidence: string } {
+export function sealedKeys({ orgId, document }: DocumentOwner, sealRun: string): { signed: string; evidence: string } {
   const stem = `sealed/${orgId}/${document.id}/${sealRun}`
   return { signed: `${stem}-signed.pdf`, evidence: `${stem}-evidence.pdf` }
 }
 
 /** All sealed files of a request, the newest sealed document last; none where it is not sealed. */
 export function allSealedKeys(
-  place: Place & { readonly document: Pick<RequestRecord['document'], 'sealRun' | 'signed'> },
+  place: DocumentOwner & { readonly document: Pick<RequestRecord['document'], 'sealRun' | 'signed'> },
 ) {
   const { sealRun, signed } = place.document
   if (sealRun === null) return []

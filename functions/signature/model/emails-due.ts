@@ -2,10 +2,10 @@ import type { EmailKind, InternalEvent } from '../../../events/internal.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import type { RequestRecord, Signer } from './request.ts'
 
-/** Whoever else than signers hears of a request. */
+/** Recipients of e-mails who are not signers. */
 export type Party = 'creator' | 'followers' | 'notaries'
 
-/** Whom each e-mail is for besides the signers whom its event names. */
+/** The recipients of each e-mail, besides the signers of its event. */
 export const partiesOf: Readonly<Record<EmailKind, readonly Party[]>> = {
   invitation: [],
   reminder: [],
@@ -18,8 +18,8 @@ export const partiesOf: Readonly<Record<EmailKind, readonly Party[]>> = {
 }
 
 /**
- * What the job that writes e-mails is told, if anybody is to be written to. Other vendors write to signers themselves. With
- * `deliveryMode: none` the sender does, so that signers get their codes from us and nothing else.
+ * The job for the e-mails, if there is anybody to write to. Other vendors write to signers themselves. With
+ * `deliveryMode: none` the sender does, so signers only get their codes from us.
  */
 export function emailsDue(
   { id: requestId, vendor, deliveryMode }: Pick<RequestRecord, 'id' | 'vendor' | 'deliveryMode'>,

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
 export const fieldTypes = ['signature', 'initials', 'date', 'text', 'checkbox', 'handwritten_mention'] as const
 
-/** Something that a signer fills in, at a place of the document: points from the top-left corner of the page's crop box. */
+/** A field that a signer fills in. Its place is in points from the top-left corner of the page's crop box. */
 export const fieldSchema = v.object({
   id: uuid,
   signerId: uuid,

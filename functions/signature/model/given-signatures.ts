@@ -47,7 +47,8 @@ export function roundedDrawing({ width, height, strokes }: DrawnSignature): Draw
     height: rounded(height),
     strokes: strokes.map((points) =>
       points.map(({ x, y, pressure }) => ({
-        ...{ x: rounded(x), y: rounded(y) },
+        x: rounded(x),
+        y: rounded(y),
         ...(pressure !== undefined && { pressure: rounded(pressure) }),
       })),
     ),

@@ -6,18 +6,18 @@ import { type Cause, pending, signerData, signerStep, signersDue } from './trans
 
 type Reminding = Pick<RequestRecord, 'reminders' | 'deliveryMode' | 'expiresAt' | 'signingOrder' | 'signers'>
 
-/** Signers who were asked and can be reminded: it is their turn, and they have not signed. */
+/** The signers who can be reminded: they were asked, it is their turn, and they have not signed. */
 export function remindable(record: Pick<RequestRecord, 'signingOrder' | 'signers'>): Signer[] {
   return signersDue(record).filter(({ status }) => status === 'notified' || status === 'opened')
 }
 
-/** When the sweep has to look at a pending request: at its expiry, or at the next automatic reminder before that. */
+/** When the sweep handles a pending request: at the next automatic reminder or at its expiry, whichever is first. */
 export function nextDueAt(record: Reminding): string {
   const times = [Date.parse(record.expiresAt), ...remindable(record).map((signer) => nextReminderMs(record, signer))]
   return timestamp(Math.min(...times))
 }
 
-/** The automatic reminder of a signer, in milliseconds since the epoch; infinite where there is none (any more). */
+/** The next automatic reminder of a signer, in milliseconds since the epoch; infinite if there is none. */
 function nextReminderMs({ reminders, deliveryMode }: Reminding, signer: Signer): number {
   const { enabled, max, firstAfterDays, everyDays } = reminders
   const lastAt = signer.lastRemindedAt ?? signer.notifiedAt
@@ -25,13 +25,13 @@ function nextReminderMs({ reminders, deliveryMode }: Reminding, signer: Signer):
   return Date.parse(lastAt) + (signer.lastRemindedAt === null ? firstAfterDays : everyDays) * dayMs
 }
 
-/** The automatic reminders that are due now; null when there is none. */
+/** Sends the automatic reminders that are due now; null if there are none. */
 export function remindersDue(record: RequestRecord, cause: Cause): Change | null {
   const due = remindable(record).filter((signer) => nextReminderMs(record, signer) <= cause.nowMs)
   return due.length > 0 ? reminded(record, due, cause) : null
 }
 
-/** These signers, who can be reminded, are reminded now. Null where the request waits for nobody any more. */
+/** Reminds these signers now. Null if the request no longer waits for signatures. */
 export function reminded(record: RequestRecord, reminding: readonly Signer[], cause: Cause): Change | null {
   if (!pending(record, cause.nowMs)) return null
   const at = timestamp(cause.nowMs)

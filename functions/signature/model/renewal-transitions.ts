@@ -4,24 +4,24 @@ import { sealedKeys } from './document-keys.ts'
 import type { RequestRecord } from './request.ts'
 import { type Cause, sealGraceMs, step } from './transitions.ts'
 
-/** How long the extension of a seal waits after each failure; after the last one operators are told, and it is tried daily. */
+/** The wait after each failed extension of a seal. After the last one operators are alarmed and it is tried daily. */
 export const renewalRetryDelaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]
 const dailyMs = dayMs
-/** How long before its newest timestamp ends a seal is renewed. */
+/** A seal is renewed this long before its newest timestamp expires. */
 const renewalLeadMs = 90 * dayMs
 
 type Level = NonNullable<RequestRecord['document']['sealLevel']>
 
-/** What an extension of a seal came to. */
+/** The result of an extension of a seal. */
 export interface Extension {
   readonly level: Level
-  /** When the certificate of the newest document timestamp ends, in milliseconds; null where there is no such timestamp. */
+  /** When the certificate of the newest document timestamp expires, in milliseconds; null without such a timestamp. */
   readonly provableUntilMs: number | null
-  /** Whether there was more to do that went wrong. */
+  /** Whether a part of the extension failed. */
   readonly hasFailed: boolean
 }
 
-/** Sealed, and to be extended sooner or later. */
+/** Whether the seal will need another extension. */
 export function awaitsRenewal({ status, document, dueAt }: RequestRecord): boolean {
   return status === 'completed' && document.sealStatus === 'sealed' && dueAt !== null
 }
@@ -37,7 +37,7 @@ export function renewalDueAt({ provableUntilMs, hasFailed }: Extension, nowMs: n
   return timestamp(Math.max(nowMs + dailyMs, Math.floor(provableUntilMs - leadMs)))
 }
 
-/** Asks for the extension that is due. */
+/** Enqueues the extension that is due. */
 export function renewalAsked(record: RequestRecord, cause: Cause): Change {
   const renewal = record.document.signed?.renewals.length ?? 0
   return {
@@ -48,12 +48,12 @@ export function renewalAsked(record: RequestRecord, cause: Cause): Change {
   }
 }
 
-/** Whether the extension with this number, counted from 0, is still to be made. */
+/** Whether the extension with this number, counted from 0, is still missing. */
 export function isRenewalDue(record: RequestRecord, renewal: number): boolean {
   return awaitsRenewal(record) && record.document.signed?.renewals.length === renewal
 }
 
-/** The sealed document with more appended is stored. What was released before stays. */
+/** The extended document is stored. Earlier releases stay. */
 export function renewed(
   record: RequestRecord,
   { file, ...extension }: Extension & { file: { run: string; sha256: string; size: number } },
@@ -78,12 +78,12 @@ export function renewed(
   }
 }
 
-/** Nobody can be asked about the seal: it stays as it is. */
+/** No authority can confirm the seal, so it is never extended. */
 export function renewalEnded(record: RequestRecord): Change {
   return { after: { ...record, dueAt: null }, steps: [], events: [], jobs: [] }
 }
 
-/** The extension went wrong: when it is tried again. Of those that are tried daily nothing more is written down. */
+/** The extension failed: sets the next try. Daily tries are not written to the chain. */
 export function renewalFailed(record: RequestRecord, cause: Cause): Change {
   const failures = record.document.sealFailures + 1
   const delayMs = renewalRetryDelaysMs[failures - 1]
@@ -99,7 +99,7 @@ export function renewalFailed(record: RequestRecord, cause: Cause): Change {
   }
 }
 
-/** Whether operators have to look at it. */
+/** Whether operators must be alarmed. */
 export function isRenewalOverdue({ document }: Pick<RequestRecord, 'document'>): boolean {
   return document.sealFailures > renewalRetryDelaysMs.length
 }

@@ -16,7 +16,7 @@ const time = timestampSchema
 
 export const requestStatuses = ['draft', 'pending_signature', 'completed', 'declined', 'expired', 'canceled'] as const
 export const signerStatuses = ['waiting', 'notified', 'opened', 'signed', 'declined', 'aborted', 'error'] as const
-/** What to do with layers, scripts, forms and whatever else makes a document more than one fixed picture. */
+/** What to do with layers, scripts, forms and other content that can change how a document looks. */
 export const activeContentChoices = ['flatten', 'refuse'] as const
 export const sealStatuses = ['none', 'pending', 'sealed', 'failed'] as const
 
@@ -31,7 +31,7 @@ export const signerSchema = v.object({
   signingMode: v.literal('remote'),
   order: v.nullable(v.number()),
   locale: v.string(),
-  /** Their e-mail is not of an active member of the organization. */
+  /** Whether the e-mail belongs to no active member of the organization. */
   external: v.boolean(),
   status: v.picklist(signerStatuses),
   clientReference: v.nullable(v.string()),
@@ -45,20 +45,20 @@ export const signerSchema = v.object({
   emailDelivery: v.picklist(['none', 'sent', 'delivered', 'bounced', 'complained']),
 })
 
-/** A signer as they are stored, with what nobody is told. */
+/** A signer as stored, with internal fields. */
 export const storedSignerSchema = v.object({
   ...signerSchema.entries,
-  /** Who alone is told `contactId`, since they keep that contact private; null: everybody who reads the request. */
+  /** The owner of a private contact, who alone sees `contactId`; null if every reader of the request sees it. */
   contactKeptBy: v.nullable(v.string()),
-  /** Counts their personal links: a correction replaces the one before. */
+  /** Counts the personal links of the signer: a correction replaces the previous link. */
   linkGeneration: v.number(),
   consentedAt: v.nullable(time),
-  /** The mail that `emailDelivery` is about, with the latest that was told of it. */
+  /** The e-mail that `emailDelivery` describes, with its latest status. */
   lastMail: v.nullable(v.object({ id: uuid, version: v.number(), at: time })),
 })
 export type Signer = v.InferOutput<typeof storedSignerSchema>
 
-/** The contact that a signer is, as somebody may know it. */
+/** The contact of a signer, if this reader may see it. */
 export function contactIdFor(
   { contactId, contactKeptBy }: Pick<Signer, 'contactId' | 'contactKeptBy'>,
   principalId: string,
@@ -72,7 +72,7 @@ export const followerSchema = v.object(party)
 
 const producedFile = v.object({ sha256: v.string(), size: v.number(), availableAt: time })
 
-/** The sealed document with more appended, so that its seal stays provable. */
+/** A renewal: the sealed document with data appended to keep its seal provable. */
 const renewalSchema = v.object({
   /** The run that made it. */
   run: uuid,
@@ -86,11 +86,11 @@ export const sealLevels = ['B-B', 'B-T', 'B-LT', 'B-LTA'] as const
 export const documentSchema = v.object({
   id: uuid,
   fileName: v.string(),
-  /** `size`, `pageCount` and `sha256` are of the file that people see and that is sealed. */
+  /** `size`, `pageCount` and `sha256` describe the file that people see and that is sealed. */
   size: v.number(),
   pageCount: v.number(),
   sha256: v.string(),
-  /** The upload, and what was done to it, where it is not the file that people see; null where it is. */
+  /** The upload and its changes; null if people see the upload itself. */
   normalized: v.nullable(
     v.object({
       upload: v.object({ sha256: v.string(), size: v.number() }),
@@ -99,18 +99,18 @@ export const documentSchema = v.object({
   ),
   uploadedAt: time,
   sealStatus: v.picklist(sealStatuses),
-  /** Of the newest sealed document (ETSI EN 319 142-1 §6). */
+  /** The level of the newest sealed document (ETSI EN 319 142-1 §6). */
   sealLevel: v.nullable(v.picklist(sealLevels)),
-  /** How many times sealing, or the renewal that is due, has failed since it came about or was asked for. */
+  /** How many times the pending seal or renewal has failed. */
   sealFailures: v.number(),
-  /** The run whose files are the sealed document as it was first released, and its evidence. */
+  /** The run that made the first sealed document and its evidence. */
   sealRun: v.nullable(uuid),
   /** `sha256` and `size` are of the first release; renewals start with all of its bytes, each with those of the one before. */
   signed: v.nullable(v.object({ ...producedFile.entries, renewals: v.optional(v.array(renewalSchema), []) })),
   evidence: v.nullable(producedFile),
 })
 
-/** A signature request as it is stored, but for the fields of its signers, which stand in items of their own. */
+/** A signature request as stored. The fields of its signers are separate items. */
 export const requestRecordSchema = v.object({
   id: uuid,
   orgId: uuid,
@@ -129,7 +129,7 @@ export const requestRecordSchema = v.object({
   allowDecline: v.boolean(),
   activeContent: v.optional(v.picklist(activeContentChoices), 'flatten'),
   expiresInDays: v.number(),
-  /** How long it may live at most, counted from its creation: what the entity allowed when it was last drafted. */
+  /** The longest time it may stay open, counted from its creation: the maximum of the entity when it was last drafted. */
   maxExpiryDays: v.number(),
   expiresAt: time,
   reminders: remindersSchema,
@@ -150,17 +150,17 @@ export const requestRecordSchema = v.object({
   completedAt: v.nullable(time),
   endedAt: v.nullable(time),
   updatedAt: time,
-  /** The end of the chain of steps: how many there are, and the hash of the last. */
+  /** The end of the chain of steps: their number and the hash of the last one. */
   chain: v.object({ length: v.number(), hash: v.string() }),
-  /** The links of its creation, which an item of their own would cost more. */
+  /** The links of its creation, stored here because a separate item would cost more. */
   opening: ownPartsSchema,
-  /** When the sweep has to look at the request: its expiry, the next try at its seal, or the renewal of that. */
+  /** When the sweep handles the request: at its expiry, or at the next try or renewal of its seal. */
   dueAt: v.nullable(time),
   version: v.number(),
 })
 export type RequestRecord = v.InferOutput<typeof requestRecordSchema>
 
-/** A request with the fields that its signers are to fill. */
+/** A request with the fields for its signers. */
 export interface SignatureRequest extends Owned {
   readonly record: RequestRecord
   readonly fields: readonly Field[]
@@ -176,7 +176,7 @@ export function requestKey(id: string) {
   return { PK: requestPartition(id), SK: recordSortKey }
 }
 
-/** The id of the request whose item has this key; null for the key of anything else. */
+/** The id of the request with this key; null if the key belongs to something else. */
 export function requestIdOf({ PK, SK }: Key): string | null {
   return PK.startsWith(partitionStart) && SK === recordSortKey ? PK.slice(partitionStart.length) : null
 }
@@ -201,7 +201,7 @@ export const requests: Collection<RequestRecord> = {
   }),
 }
 
-/** The listing of an entity's requests, in the order of their ids and so of their creation. */
+/** The list of an entity's requests, in the order of their ids and so of their creation. */
 export function requestsOf(entityId: string): string {
   return `${listingStart}${entityId}${listingEnd}`
 }
@@ -211,12 +211,12 @@ export function openingSteps({ id, createdAt, opening }: RequestRecord): Step[] 
   return stepsFrom({ requestId: id, at: createdAt, seq: 1, prevHash: emptyChain.hash }, opening)
 }
 
-/** Where the events of a request happen. */
+/** The place of a request's events. */
 export function eventPlaceOf({ providerId, orgId, livemode, entityId }: RequestRecord): EventPlace {
   return { providerId, orgId, livemode, nodeId: entityId, ancestorIds: [orgId] }
 }
 
-/** Signature requests as things that a path names. */
+/** Signature requests as resources of a path. */
 export const signatureRequests = {
   name: 'signature request',
   parameter: 'id',

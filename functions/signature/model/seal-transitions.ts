@@ -5,7 +5,7 @@ import { emailsDue } from './emails-due.ts'
 import type { RequestRecord } from './request.ts'
 import { type Cause, requestData, sealGraceMs, step } from './transitions.ts'
 
-/** How long a seal waits after each failure; after the last one it is `failed`, and tried again now and then. */
+/** The wait after each failed seal. After the last one the seal is `failed` and tried again now and then. */
 export const sealRetryDelaysMs = [10_000, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs]
 const failedRetryMs = 15 * minuteMs
 
@@ -21,19 +21,21 @@ export interface SealedFiles {
   readonly renewalDueAt: string | null
 }
 
-/** Completed and not sealed yet: what the sealing job has to do something about. */
+/** Whether the request is completed and not sealed yet. */
 export function awaitsSeal(record: RequestRecord): boolean {
   return record.status === 'completed' && record.document.sealStatus !== 'sealed'
 }
 
-/** The sealed document and its evidence are stored: only now subscribers are told that the request is completed. */
+/** The sealed document and its evidence are stored. Only now `signature.completed` is published. */
 export function sealed(record: RequestRecord, files: SealedFiles, cause: Cause): Change {
   const { sealRun, signed, evidence, level, renewalDueAt } = files
   const done = {
     sealStatus: 'sealed' as const,
     sealLevel: level,
     sealFailures: 0,
-    ...{ sealRun, evidence, signed: { ...signed, renewals: [] } },
+    sealRun,
+    evidence,
+    signed: { ...signed, renewals: [] },
   }
   const keys = sealedKeys(record, sealRun)
   return {
@@ -49,8 +51,8 @@ export function sealed(record: RequestRecord, files: SealedFiles, cause: Cause):
 }
 
 /**
- * Sealing went wrong: when it is tried again, and whether operators have to look at it. They have to at once where the
- * failure is lasting.
+ * Sealing failed: sets the next try, and whether operators must be alarmed. They are alarmed at once if the
+ * failure is permanent.
  */
 export function sealFailed(record: RequestRecord, cause: Cause, { isLasting = false } = {}): Change {
   const failures = record.document.sealFailures + 1
@@ -66,7 +68,7 @@ export function sealFailed(record: RequestRecord, cause: Cause, { isLasting = fa
   }
 }
 
-/** Asks for the seal again: from the start where a person asked, else as the next try that is due. */
+/** Enqueues the seal again. If a person asked, the tries start over. */
 export function sealAsked(record: RequestRecord, cause: Cause, by: 'person' | 'sweep'): Change {
   const dueAt = timestamp(cause.nowMs + sealGraceMs)
   const again = { ...record.document, sealStatus: 'pending' as const, sealFailures: 0 }

@@ -2,11 +2,11 @@ import type { Change } from './change.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { bounced, type Cause, declined, failed, opened, signed, signerName } from './transitions.ts'
 
-/** What a signer, or their vendor, can do to a request. */
+/** The actions of a signer or their vendor. */
 export const signerActions = ['open', 'sign', 'decline', 'bounce', 'fail'] as const
 export type SignerAction = (typeof signerActions)[number]
 
-/** The change that a simulated action makes, or null where the signer cannot do that now. */
+/** The change of a simulated action; null if the signer cannot do it now. */
 export function playedAction(
   record: RequestRecord,
   signer: Signer,

@@ -3,18 +3,18 @@ import type { SignatureRequest, Signer } from './request.ts'
 import type { SigningLink } from './signing-link.ts'
 import type { SigningProgress } from './signing-progress.ts'
 
-/** What a signer's personal link lets its holder act on. */
+/** What the holder of a signer's personal link can act on. */
 export interface SignerGrant {
   readonly request: SignatureRequest
   readonly signer: Signer
   readonly progress: SigningProgress
   readonly link: SigningLink
   readonly organizationName: string
-  /** The browser, by the SHA-256 of the secret that it keeps in a cookie: what one proved, another did not. */
+  /** The browser, identified by the SHA-256 of the secret in its cookie. A proof counts only in its browser. */
   readonly sessionSha256: string
 }
 
-/** Whether it is the link of a session, which the sender got, and nobody has proved there yet to be the signer. */
+/** Whether this is a session link, issued to the sender, whose code was not entered yet. */
 export function isUnproved({ link, progress, sessionSha256 }: SignerGrant, nowMs: number): boolean {
   return isOfSession(link) && !isProvedBy(progress.code, sessionSha256, nowMs)
 }
@@ -23,15 +23,15 @@ export function isOfSession({ expiresAtMs }: SigningLink): boolean {
   return expiresAtMs !== null
 }
 
-/** Whether the signer agreed to what they read in this browser: what somebody agreed to elsewhere, they may not have. */
+/** Whether consent was given in this browser. Consent in another browser may come from somebody else. */
 export function hasAgreed({ signer, progress, sessionSha256 }: SignerGrant): boolean {
   return signer.consentedAt !== null && progress.consentedBy === sessionSha256
 }
 
-/** As above, and what a link to a copy of the sealed document opens. */
+/** A signer's grant, or the grant of a link to a copy of the sealed document. */
 export interface CopyGrant {
   readonly request: SignatureRequest
-  /** Null: a follower's link, which is nobody's to sign by. */
+  /** Null for a follower's link, which cannot sign. */
   readonly signer: Signer | null
   readonly link: SigningLink
 }

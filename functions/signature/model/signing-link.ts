@@ -5,24 +5,24 @@ import type { Collection } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 
 const linkSchema = v.object({
-  /** SHA-256 of the token, in hex: who reads the table cannot open the page. */
+  /** SHA-256 of the token, in hex, so that readers of the table cannot open the page. */
   hash: v.string(),
   requestId: v.string(),
-  /** Null for a link to a copy: whoever has it gets the sealed document, and can do nothing else. */
+  /** Null for a link to a copy: its holder can only get the sealed document. */
   signerId: v.nullable(v.string()),
-  /** The link counts while the signer's own number is this one: a correction replaces it. 0 for a copy. */
+  /** The link works while the signer has the same generation; a correction replaces it. 0 for a copy. */
   generation: v.number(),
-  /** Null for the link in a mail; until then a link for one session can be opened. */
+  /** When a session link can no longer be opened; null for the link in an e-mail. */
   expiresAtMs: v.nullable(v.number()),
-  /** The browser that opened a link for one session first, by the SHA-256 of its secret, and until when it has it. */
+  /** The first browser that opened a session link, by the SHA-256 of its secret, and the end of its session. */
   session: v.nullable(v.object({ sha256: v.string(), untilMs: v.number() })),
-  /** Origins that may show the page in a frame, as the request said when the link was made. */
+  /** Origins that may show the page in a frame, copied from the request when the link was created. */
   frameOrigins: v.array(v.string()),
   createdAtMs: v.number(),
 })
 export type SigningLink = v.InferOutput<typeof linkSchema>
 
-/** So long a link still tells what became of its request. */
+/** How long a link still shows the outcome of its request. */
 const keptForMs = 400 * dayMs
 
 export const signingLinks: Collection<SigningLink> = {
@@ -34,7 +34,7 @@ export const signingLinks: Collection<SigningLink> = {
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** Where the link of a token stands; null for a text that is none. */
+/** The key of the link with this token; null if the text is not a token. */
 export function keyOfToken(token: string): Key | null {
   return tokenPattern.test(token) ? signingLinkKey(tokenHash(token)) : null
 }

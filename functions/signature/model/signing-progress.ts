@@ -10,14 +10,14 @@ const signingProgressSchema = v.object({
   requestId: v.string(),
   signerId: v.string(),
   code: codeStateSchema,
-  /** Which pages were on the screen, in ascending order. */
+  /** The pages that were on the screen, in ascending order. */
   viewedPages: v.array(v.number()),
-  /** The browser in which they last agreed to what they read, by the SHA-256 of its session's secret. */
+  /** The browser of the last consent, by the SHA-256 of its session's secret. */
   consentedBy: v.nullable(v.string()),
 })
 /**
- * How far a signer has come on the signing page. It changes only together with the request, whose version guards both;
- * it stands apart so that reading a request does not read it.
+ * The progress of a signer on the signing page. It changes only together with the request, whose version guards both.
+ * It is a separate item so that reading a request does not read it.
  */
 export type SigningProgress = v.InferOutput<typeof signingProgressSchema>
 
@@ -35,7 +35,7 @@ export function noProgress(requestId: string, signerId: string): SigningProgress
   return { requestId, signerId, code: noCodeYet, viewedPages: [], consentedBy: null }
 }
 
-/** After a correction the code that was sent counts no more, nor does the proof of whoever entered it. */
+/** A correction invalidates the code that was sent and the proof that was given with it. */
 export interface Correction {
   readonly requestId: string
   readonly signerId: string

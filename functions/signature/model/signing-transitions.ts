@@ -6,7 +6,7 @@ import type { RequestRecord, Signer } from './request.ts'
 import type { StepActor, StepType } from './step.ts'
 import { type Cause, canAct, signerData, signerName, signerStep, withSigner } from './transitions.ts'
 
-/** A signer as the cause of what they do, from where they do it. */
+/** A signer as the cause of a change, with their address and browser. */
 export function signerCause(signer: Signer, from: Omit<Cause, 'actor'>): Cause {
   return { ...from, actor: signerActor(signer) }
 }
@@ -18,7 +18,7 @@ export function signerActor(signer: Signer): StepActor {
 /** A link to a copy names nobody. */
 export const copyRecipient: StepActor = { type: 'recipient', id: null, name: 'Recipient of a copy' }
 
-/** A step of a signer whose turn it is that leaves the request as it is, but for the chain. */
+/** A step of a signer whose turn it is. It only adds to the chain. */
 function noted(type: StepType, detail?: Record<string, unknown>) {
   return (record: RequestRecord, signer: Signer, cause: Cause): Change | null =>
     canAct(record, signer, cause.nowMs)
@@ -26,16 +26,16 @@ function noted(type: StepType, detail?: Record<string, unknown>) {
       : null
 }
 
-/** Pages of the document were on the signer's screen for the first time. */
+/** The signer saw pages of the document for the first time. */
 export const pagesViewed = (pages: readonly number[]) => noted('pages_viewed', { pages })
 
 /** A wrong code was entered. */
 export const codeRefused = (triesLeft: number) => noted('otp_failed', { triesLeft })
 
-/** The signer proved to have the mailbox or telephone that the code was sent to. */
+/** The signer entered the code, so they have the mailbox or the phone that it was sent to. */
 export const codeProved = (number: number) => noted('otp_verified', { number })
 
-/** A one-time code is to be sent to the signer. */
+/** Sends a one-time code to the signer. */
 export function codeSent(record: RequestRecord, signer: Signer, number: number, cause: Cause): Change | null {
   const channel = signer.authMethod === 'sms_otp' ? 'sms' : 'email'
   const to = channel === 'sms' ? signer.phone : signer.email
@@ -43,7 +43,7 @@ export function codeSent(record: RequestRecord, signer: Signer, number: number, 
   return change && { ...change, jobs: emailsDue(record, 'code', [signer], number) }
 }
 
-/** The signer agreed to what they read: the last time counts. */
+/** The signer gave consent; the last consent counts. */
 export function consented(
   record: RequestRecord,
   signer: Signer,
@@ -54,28 +54,32 @@ export function consented(
   return change && { ...change, after: withSigner(record, { ...signer, consentedAt: timestamp(cause.nowMs) }) }
 }
 
-/** The sender got a link for the signer's session. */
+/** A session link of the signer was issued to the sender. */
 export function linkIssued(record: RequestRecord, signer: Signer, expiresAt: string, cause: Cause): Change | null {
   return noted('link_issued', { expiresAt })(record, signer, cause)
 }
 
-/** What can be corrected of a signer. */
+/** The fields of a signer that can be corrected. */
 export type Correctable = Pick<
   Signer,
   'firstName' | 'lastName' | 'email' | 'phone' | 'locale' | 'authMethod' | 'external'
 >
 
 /**
- * What is known of a signer was wrong. With another e-mail it may be another person: they get a link of their own, the
- * earlier one opens nothing any more, and they have to open the document and agree to it themselves.
+ * Corrects a signer. A new e-mail may mean another person: they get a new link, the old link
+ * stops working, and they have to open the document and give consent themselves.
  */
 export function corrected(record: RequestRecord, signer: Signer, correction: Correctable, cause: Cause): Change {
   const isReaddressed = correction.email.toLowerCase() !== signer.email.toLowerCase()
   const wasAsked = signer.notifiedAt !== null
   const renewed = {
     linkGeneration: signer.linkGeneration + 1,
-    ...{ openedAt: null, consentedAt: null, emailDelivery: 'none' as const, lastMail: null },
-    ...{ lastRemindedAt: null, reminderCount: 0 },
+    openedAt: null,
+    consentedAt: null,
+    emailDelivery: 'none' as const,
+    lastMail: null,
+    lastRemindedAt: null,
+    reminderCount: 0,
     ...(wasAsked
       ? { status: 'notified' as const, notifiedAt: timestamp(cause.nowMs) }
       : { status: 'waiting' as const }),
@@ -97,10 +101,10 @@ function correctedFields(before: Signer, after: Signer) {
     .map((field) => ({ field, from: before[field], to: after[field] }))
 }
 
-/** What was told of a mail to a signer. */
+/** News about an e-mail to a signer. */
 export interface SignerMailNews {
   readonly mailId: string
-  /** What the mail says, such as `signature_invitation`. */
+  /** The kind of the e-mail, such as `signature_invitation`. */
   readonly kind: string
   readonly status: 'sent' | 'delivered' | 'bounced' | 'complained'
   readonly failure: string | null
@@ -115,7 +119,7 @@ const stepOfNews = {
   complained: 'email_complained',
 } as const satisfies Record<SignerMailNews['status'], StepType>
 
-/** Null for what is known already, and for what comes late of an earlier mail. */
+/** Null if the news is already known or is about an earlier e-mail. */
 export function mailTold(record: RequestRecord, signer: Signer, news: SignerMailNews, cause: Cause): Change | null {
   if (!isNew(signer.lastMail, news)) return null
   const { mailId: id, kind, status, failure, at, version } = news

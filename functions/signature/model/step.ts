@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
 
-/** What can happen to a request; each is a line of its activity and, but for downloads, a link of its evidence. */
+/** The types of steps. Each is a line of the activity and, except for downloads, a link of the evidence. */
 export const stepTypes = [
   'created',
   'sent',
@@ -41,7 +41,7 @@ export const stepActorSchema = v.object({
   type: v.picklist(['user', 'api_key', 'delegated', 'signer', 'recipient', 'system', 'vendor']),
   id: v.nullable(v.string()),
   name: v.string(),
-  /** The person whom an application acted for. */
+  /** The person for whom an application acted. */
   onBehalfOf: v.optional(v.object({ userId: v.string(), name: v.string() })),
 })
 export type StepActor = v.InferOutput<typeof stepActorSchema>
@@ -57,7 +57,7 @@ const stepContent = {
   userAgent: v.nullable(v.string()),
 }
 
-/** A link of the chain: its hash covers its content and the hash of the link before. */
+/** A link of the chain. Its hash covers its content and the hash of the previous link. */
 export const stepSchema = v.object({
   ...stepContent,
   requestId: v.string(),
@@ -67,7 +67,7 @@ export const stepSchema = v.object({
 })
 export type Step = v.InferOutput<typeof stepSchema>
 
-/** What is stored of the links that one commit adds: what follows from their places and from each other is not. */
+/** A link as stored. Values that follow from its position or from other links are left out. */
 export const ownPartsSchema = v.array(v.omit(stepSchema, ['requestId', 'at', 'seq', 'prevHash']))
 export type OwnParts = v.InferOutput<typeof ownPartsSchema>
 
@@ -77,16 +77,18 @@ export function ownPartsOf(steps: readonly Step[]): OwnParts {
   })
 }
 
-/** The links of one moment, the first of which has this number and follows this hash. */
+/** The links of one moment. The first has this number and follows this hash. */
 export function stepsFrom(start: Pick<Step, 'requestId' | 'at' | 'seq' | 'prevHash'>, parts: OwnParts): Step[] {
   return parts.map((part, index) => ({
     ...part,
-    ...{ requestId: start.requestId, at: start.at, seq: start.seq + index },
+    requestId: start.requestId,
+    at: start.at,
+    seq: start.seq + index,
     prevHash: parts[index - 1]?.hash ?? start.prevHash,
   }))
 }
 
-/** What a rule says of a step; its number, time and hashes come from the chain. */
+/** A step before it is in the chain, which adds its number, time and hashes. */
 export interface StepDraft {
   readonly type: StepType
   readonly actor: StepActor
@@ -96,13 +98,13 @@ export interface StepDraft {
   readonly userAgent?: string | null
 }
 
-/** Steps and downloads are logged beside each other, so that the chain is read without the downloads. */
+/** Steps and downloads are stored separately, so that the chain can be read without the downloads. */
 export const stepPrefix = 'STEP#'
 
 /** Where a chain starts. */
 export const emptyChain = { length: 0, hash: '' }
 
-/** SHA-256, in hex, of the canonical JSON of all that a link says but its own hash; the hash before it is part of that. */
+/** SHA-256, in hex, of the canonical JSON of a link without its own hash, but with the previous hash. */
 export function contentHash(content: object): string {
   return hash('sha256', canonicalJson(content), 'hex')
 }
@@ -117,7 +119,7 @@ export interface Chain {
   readonly hash: string
 }
 
-/** The drafts as links after a chain's end, and the end that the chain has then. */
+/** Appends the drafts to a chain; gives the new links and the new end. */
 export function linked(
   chain: Chain,
   drafts: readonly StepDraft[],

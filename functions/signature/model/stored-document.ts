@@ -6,13 +6,13 @@ import type { RequestRecord } from './request.ts'
 export const documentVariants = ['shown', 'original', 'signed', 'evidence'] as const
 export type DocumentVariant = (typeof documentVariants)[number]
 
-/** When it is worth asking again for a seal that is under way, and for one that operators have to look at. */
+/** When to ask again for a seal in progress, and for a seal that operators must repair. */
 const retryAfterSeconds = { pending: 5, failed: 900 }
 
-/** What a document that is not there yet is refused with. */
+/** The error codes for a document that does not exist yet. */
 export const unavailableCodes = ['signature_request_not_completed', 'signed_document_not_available'] as const
 
-/** Where a document of a request is stored, or why there is none. */
+/** The key of a document of a request, or why it does not exist. */
 export function storedDocument(
   record: RequestRecord,
   variant: DocumentVariant,
@@ -37,7 +37,7 @@ export function storedDocument(
   )
 }
 
-/** The sealed document with its latest renewal; null where it is not sealed. */
+/** The sealed document with its latest renewal; null if it is not sealed. */
 export function newestSigned(record: Pick<RequestRecord, 'orgId' | 'document'>): StoredFile | null {
   const { signed, sealRun } = record.document
   if (!signed || !sealRun) return null
@@ -50,12 +50,12 @@ function evidenceFile(record: RequestRecord): StoredFile | null {
   return evidence && sealRun ? { ...evidence, key: sealedKeys(record, sealRun).evidence } : null
 }
 
-/** The file as it was uploaded. */
+/** The uploaded file. */
 export function uploadOf({ normalized, sha256, size }: RequestRecord['document']): { sha256: string; size: number } {
   return normalized?.upload ?? { sha256, size }
 }
 
-/** `inline` is shown by a browser, `attachment` is saved: with the name that the file then has (RFC 6266). */
+/** Content-Disposition (RFC 6266): browsers show `inline` and save `attachment` under this name. */
 export function contentDisposition(
   how: 'inline' | 'attachment',
   { document }: Pick<RequestRecord, 'document'>,

@@ -6,26 +6,26 @@ import { emailsDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import type { StepActor, StepDraft } from './step.ts'
 
-/** Who brings a change about, when, and from where: what its steps say. */
+/** Who makes a change, when, and from where. Its steps record this. */
 export interface Cause {
   readonly nowMs: number
   readonly actor: StepActor
   readonly ip: string | null
   readonly userAgent: string | null
-  /** By a link that the sender got for one session: whoever has it may not be the signer, until they entered the signer's code. */
+  /** Through a session link, issued to the sender: the holder may not be the signer until they enter the signer's code. */
   readonly isBySessionLink?: boolean
 }
 
-/** How long a seal may take before the sweep asks for it again. */
+/** How long a seal may take before the sweep enqueues it again. */
 export const sealGraceMs = 15 * minuteMs
 
-/** The status as it is told at a moment: a request past its expiry is expired, even before the sweep has come by. */
+/** The status at a moment: a request past its expiry is expired, even before the sweep has handled it. */
 export function statusAt(record: RequestRecord, nowMs: number): RequestRecord['status'] {
   const isOver = record.status === 'pending_signature' && Date.parse(record.expiresAt) <= nowMs
   return isOver ? 'expired' : record.status
 }
 
-/** What is answered where an ended request was to change. */
+/** The error codes for a change of an ended request. */
 export const endedCodes = [
   'signature_request_completed',
   'signature_request_declined',
@@ -33,7 +33,7 @@ export const endedCodes = [
   'signature_request_expired',
 ] as const
 
-/** The refusal of a request that has ended, whichever way. */
+/** The refusal if the request has ended. */
 export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<(typeof endedCodes)[number]> | null {
   const status = statusAt(record, nowMs)
   if (status === 'draft' || status === 'pending_signature') return null
@@ -42,7 +42,7 @@ export function endedRefusal(record: RequestRecord, nowMs: number): Refusal<(typ
 
 export const pending = (record: RequestRecord, nowMs: number) => statusAt(record, nowMs) === 'pending_signature'
 
-/** The signers whose turn it is: everybody still to sign, or in sequence those with the lowest order among them. */
+/** The signers whose turn it is: all who have not signed or, in sequential order, those with the lowest order. */
 export function signersDue(record: Pick<RequestRecord, 'signingOrder' | 'signers'>): Signer[] {
   const unsigned = record.signers.filter((signer) => signer.status !== 'signed')
   if (record.signingOrder === 'parallel') return unsigned
@@ -50,7 +50,7 @@ export function signersDue(record: Pick<RequestRecord, 'signingOrder' | 'signers
   return unsigned.filter((signer) => (signer.order ?? 1) === lowest)
 }
 
-/** Draft → waiting for signatures: the expiry counts from now. */
+/** Draft → waiting for signatures. The expiry counts from now. */
 export function sent(record: Change['after'], cause: Cause): Change {
   const at = timestamp(cause.nowMs)
   const expiresAt = timestamp(cause.nowMs + record.expiresInDays * dayMs)
@@ -63,9 +63,9 @@ export function sent(record: Change['after'], cause: Cause): Change {
   }
 }
 
-/** The vendor has asked these signers. Null when all of them were asked before. */
+/** The vendor has asked these signers. Null if all of them were already asked. */
 export function notified(record: RequestRecord, signerIds: readonly string[], cause: Cause): Change | null {
-  // One who opened the document by a link of the sender's, before this came, is asked all the same.
+  // A signer who already opened the document through a session link is asked all the same.
   const asked = record.signers.filter(
     (signer) => signerIds.includes(signer.id) && signer.notifiedAt === null && !isDone(signer),
   )
@@ -89,13 +89,13 @@ export function opened(record: RequestRecord, signer: Signer, cause: Cause): Cha
   return { after, steps: [signerStep('opened', cause, signer)], events, jobs: [] }
 }
 
-/** What a signer gave on signing: how their signature was made, and the SHA-256 of all that they gave. */
+/** How the signature was made, and the SHA-256 of everything the signer gave. */
 export type GivenDigest = {
   readonly signatureMode: string
   readonly givenSha256: string
 }
 
-/** A signer signed; with the last one the request is completed in the same write, and its seal is asked for. */
+/** A signer signed. The last signature completes the request and enqueues its seal in the same commit. */
 export function signed(record: RequestRecord, signer: Signer, cause: Cause, given?: GivenDigest): Change | null {
   if (!canAct(record, signer, cause.nowMs)) return null
   const at = timestamp(cause.nowMs)
@@ -137,7 +137,7 @@ function completed(record: RequestRecord, nowMs: number): RequestRecord {
   }
 }
 
-/** A signer declined: the request ends, and nobody else can sign. */
+/** A signer declined. The request ends and nobody else can sign. */
 export function declined(record: RequestRecord, signer: Signer, reason: string | null, cause: Cause): Change | null {
   if (!canAct(record, signer, cause.nowMs) || !record.allowDecline) return null
   const at = timestamp(cause.nowMs)
@@ -149,7 +149,7 @@ export function declined(record: RequestRecord, signer: Signer, reason: string |
   return { after, steps: [signerStep('declined', cause, signer, { reason })], events, jobs }
 }
 
-/** The message to a signer came back. They can still sign by other ways, so the request goes on. */
+/** The e-mail to a signer bounced. The signer can still sign in other ways, so the request goes on. */
 export function bounced(record: RequestRecord, signer: Signer, reason: string, cause: Cause): Change | null {
   if (!canAct(record, signer, cause.nowMs) || signer.emailDelivery === 'bounced') return null
   const after = withSigner(record, { ...signer, emailDelivery: 'bounced' })
@@ -177,7 +177,7 @@ export function canceled(
   return { after, steps: [step('canceled', cause, { reason })], events, jobs }
 }
 
-/** The expiry date has come. Null while it has not, or when the request ended otherwise. */
+/** The request expires. Null before its expiry date, or if it has already ended. */
 export function expired(record: RequestRecord, cause: Cause): Change | null {
   if (record.status !== 'pending_signature' || Date.parse(record.expiresAt) > cause.nowMs) return null
   const after = ended(record, 'expired', record.expiresAt)
@@ -189,12 +189,12 @@ export function expired(record: RequestRecord, cause: Cause): Change | null {
 export function extended(record: RequestRecord, expiresAt: string, cause: Cause): Change {
   const after = { ...record, expiresAt }
   const told = asked(record).filter((signer) => !isDone(signer))
-  // Of less time than they had, nobody is told that it is more.
+  // Signers get no e-mail if they have less time than before.
   const jobs = expiresAt > record.expiresAt ? emailsDue(after, 'extended', told) : []
   return { after, steps: [step('extended', cause, { from: record.expiresAt, to: expiresAt })], events: [], jobs }
 }
 
-/** An ended request: those who had not signed never will, and nothing is due any more. */
+/** An ended request: the other signers can no longer sign, and nothing is due. */
 function ended(record: RequestRecord, status: 'declined' | 'canceled' | 'expired', at: string): RequestRecord {
   const signers = record.signers.map((signer) => (isDone(signer) ? signer : { ...signer, status: 'aborted' as const }))
   return { ...record, status, signers, endedAt: at, dueAt: null }
@@ -205,7 +205,7 @@ export const system: StepActor = { type: 'system', id: null, name: 'Sealpost' }
 export const isDone = (signer: Signer) =>
   signer.status === 'signed' || signer.status === 'declined' || signer.status === 'aborted'
 
-/** Signers who were not asked yet cannot do anything, nor can anything happen to them: their turn would pass unasked. */
+/** Signers who were not asked yet cannot act; otherwise they would never be asked. */
 export function canAct(record: RequestRecord, signer: Signer, nowMs: number): boolean {
   return pending(record, nowMs) && !isDone(signer) && signersDue(record).some((due) => due.id === signer.id)
 }
@@ -214,7 +214,7 @@ export function withSigner(record: RequestRecord, changed: Signer): RequestRecor
   return { ...record, signers: record.signers.map((signer) => (signer.id === changed.id ? changed : signer)) }
 }
 
-/** Those who know of the request. */
+/** The signers who were asked. */
 function asked({ signers }: Pick<RequestRecord, 'signers'>): Signer[] {
   return signers.filter(({ notifiedAt }) => notifiedAt !== null)
 }
@@ -241,9 +241,9 @@ export function signerStep(
   return { ...step(type, cause, detail), signerId: signer.id }
 }
 
-type Named = Pick<RequestRecord, 'id' | 'title' | 'clientReference'>
+type RequestSummary = Pick<RequestRecord, 'id' | 'title' | 'clientReference'>
 
-export function requestData({ id, title, clientReference }: Named) {
+export function requestData({ id, title, clientReference }: RequestSummary) {
   return clientReference === null ? { requestId: id, title } : { requestId: id, title, clientReference }
 }
 
@@ -251,6 +251,6 @@ export function signerName(signer: Pick<Signer, 'firstName' | 'lastName'>): stri
   return `${signer.firstName} ${signer.lastName}`
 }
 
-export function signerData(record: Named, signer: Signer) {
+export function signerData(record: RequestSummary, signer: Signer) {
   return { ...requestData(record), signerId: signer.id, signerName: signerName(signer) }
 }

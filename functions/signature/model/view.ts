@@ -41,7 +41,7 @@ const signedFileView = v.pipe(
   v.description('The sealed document. `sha256` and `size` describe its first release and never change.'),
 )
 
-/** A document without the places where it is stored and what the sealing job notes for itself. */
+/** A document without its storage keys and the internal notes of the sealing job. */
 const documentView = v.pipe(
   v.object({
     ...v.omit(documentSchema, ['normalized', 'sealFailures', 'sealRun']).entries,
@@ -71,7 +71,7 @@ const documentView = v.pipe(
   v.title('SignatureDocument'),
 )
 
-/** What everybody who may read a request is told of it. */
+/** The fields that every reader of a request sees. */
 const told = {
   ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'metadata', 'chain', 'opening', 'dueAt']).entries,
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
@@ -80,7 +80,7 @@ const told = {
   activeContent: v.picklist(activeContentChoices),
 }
 
-/** A request as a list tells it: without the fields to fill and the metadata. */
+/** A request in a list: without signature fields and metadata. */
 export const listedRequestView = v.pipe(
   v.object({ ...told, signers: v.array(v.pipe(v.object(signerSchema.entries), v.title('ListedSigner'))) }),
   v.title('ListedSignatureRequest'),
@@ -93,7 +93,7 @@ export const requestView = v.pipe(
   v.title('SignatureRequest'),
 )
 
-/** Who looks, and when: what they may do and what has expired depend on it. */
+/** The reader and the time, on which permissions and expiry depend. */
 export interface Viewer {
   readonly principal: Principal
   readonly nowMs: number
@@ -117,7 +117,7 @@ function fieldsOf(fields: readonly Field[], signerId: string): Field[] {
   return fields.filter((field) => field.signerId === signerId)
 }
 
-/** Everything that may be told; the view takes what it names and drops the rest. */
+/** All values for the view, which picks its own fields. */
 function shown(stored: RequestRecord, viewer: Viewer) {
   const record = asOf(stored, viewer.nowMs)
   const { status } = record
@@ -139,7 +139,7 @@ function shown(stored: RequestRecord, viewer: Viewer) {
   }
 }
 
-/** A request whose time is over is told as what the sweep will make of it. */
+/** A request past its expiry is shown as the sweep will leave it. */
 function asOf(record: RequestRecord, nowMs: number): RequestRecord {
   const change = expired(record, { nowMs, actor: system, ip: null, userAgent: null })
   return { ...record, ...change?.after }

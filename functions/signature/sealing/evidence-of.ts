@@ -42,7 +42,11 @@ export function signingRecordOf(
 ): SigningRecord {
   const { id: requestId, title, document, signers, chain } = record
   return {
-    ...{ requestId, title, organization, documentSha256: document.sha256, chain },
+    requestId,
+    title,
+    organization,
+    documentSha256: document.sha256,
+    chain,
     signers: signers.map((signer) => ({
       ...signerOf(signer, steps),
       locale: signer.locale,
@@ -110,7 +114,11 @@ function signerOf(signer: Signer, steps: readonly Step[]): Evidence['signers'][n
   const signature = steps.find((step) => step.type === 'signed' && step.signerId === signer.id)
   const { id, email, notifiedAt, openedAt, signedAt } = signer
   return {
-    ...{ id, email, notifiedAt, openedAt, signedAt },
+    id,
+    email,
+    notifiedAt,
+    openedAt,
+    signedAt,
     name: signerName(signer),
     authentication: authenticationNames[signer.authMethod],
     ip: signature?.ip ?? null,

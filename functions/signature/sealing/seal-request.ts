@@ -37,7 +37,10 @@ export async function sealRequest(platform: Platform, requestId: string): Promis
   const { sealRun, extension } = made
   const fileOf = ({ sha256, size }: StoredFile) => ({ sha256, size, availableAt })
   const files = {
-    ...{ sealRun, level: extension.level, signed: fileOf(made.signed), evidence: fileOf(made.evidence) },
+    sealRun,
+    level: extension.level,
+    signed: fileOf(made.signed),
+    evidence: fileOf(made.evidence),
     renewalDueAt: renewalDueAt(extension, nowMs),
   }
   const done = await changeInJob(platform, requestId, (record, nowMs) =>

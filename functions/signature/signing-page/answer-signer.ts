@@ -2,6 +2,7 @@ import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { cookieHeaders, sessionOf } from './session.ts'
+import { isSignerAccess } from './signer-access.ts'
 import { bindSession, grantOf } from './signer-grants.ts'
 
 /** An image of 1 MiB in base64, or a drawing of the most points, with every field filled. */
@@ -17,7 +18,7 @@ const maxTries = 8
 export async function answerSigner(request: LinkRequest): Promise<Outcome> {
   const { operation, incoming, platform } = request
   const { access } = operation
-  if (access.to !== 'signer') throw new Error(`${operation.id} is no operation of the signing page`)
+  if (!isSignerAccess(access)) throw new Error(`${operation.id} is no operation of the signing page`)
   const { token = '' } = incoming.pathParameters
   const session = sessionOf(incoming.headers.cookie)
   const holder = { access, token, sessionSha256: session.sha256 }

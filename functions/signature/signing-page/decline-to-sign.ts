@@ -5,6 +5,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { lines } from '../../../shared/http/values.ts'
 import { declined } from '../model/transitions.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -16,7 +17,7 @@ export const declineToSign = operation({
   summary: 'Decline to sign, which ends the request for all signers',
   description:
     'Declining twice returns the same answer. With a link for one session, the signer enters the code first.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(v.object({ reason: v.pipe(lines(500), v.minLength(1, 'Send a reason for declining.')) })),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input'],

@@ -3,10 +3,11 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { localeTag } from '../../../shared/http/values.ts'
-import { mailLocaleOf } from '../../../shared/mail/layout/locale.ts'
+import { localeOf } from '../../../shared/platform/locale.ts'
 import { hasAgreed } from '../model/signer-grant.ts'
 import { consented } from '../model/signing-transitions.ts'
 import { consentText } from './consent-text.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -18,7 +19,7 @@ export const giveConsent = operation({
   summary: 'Agree to sign the document, in the language in which it was shown',
   description:
     'The first consent given in a browser counts, and the signer must sign in the same browser. With a link for one session, the signer enters the code first.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(v.object({ accepted: v.literal(true), locale: localeTag })),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input'],
@@ -28,7 +29,7 @@ export const giveConsent = operation({
     const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
     if (refusal) return refusal
     const { request, signer, sessionSha256: consentedBy } = context
-    const locale = mailLocaleOf(body.locale)
+    const locale = localeOf(body.locale)
     const consent = { locale, text: consentText(locale) }
     const change = hasAgreed(context) ? null : consented(request.record, signer, consent, causeOf(context, nowMs))
     const after = change ? advanced(context, change, nowMs, { ...context.progress, consentedBy }) : context

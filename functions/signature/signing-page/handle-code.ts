@@ -5,6 +5,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import { enteredCode, judgeCode, sendCode } from './codes.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -18,7 +19,7 @@ export const handleCode = operation({
   summary: 'Request or enter a one-time code',
   description:
     '`sending` is the number of the requested code. If that many codes were already sent, for example because an answer was lost, no new code is sent.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(
     v.object({
       code: v.optional(enteredCode),

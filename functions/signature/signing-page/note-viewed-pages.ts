@@ -3,6 +3,7 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { pagesViewed } from '../model/signing-transitions.ts'
+import { signerLink } from './signer-access.ts'
 import { advanced, causeOf } from './signing-context.ts'
 
 const page = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -14,7 +15,7 @@ export const noteViewedPages = operation({
   path: '/sign/{token}/views',
   tag: 'Signing page',
   summary: 'Record which pages were shown',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(v.object({ pages: v.pipe(v.array(page), v.maxLength(maxPages)) })),
   responses: { 204: null },
   errors: [],

@@ -1,25 +1,15 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { declineToSign } from './decline-to-sign.ts'
-import { getSigningAsset } from './get-signing-asset.ts'
-import { getSigningPage } from './get-signing-page.ts'
-import { giveConsent } from './give-consent.ts'
-import { handleCode } from './handle-code.ts'
-import { noteViewedPages } from './note-viewed-pages.ts'
-import { previewStamp } from './preview-stamp.ts'
-import { readSigningDocument } from './read-signing-document.ts'
-import { readSigningState } from './read-signing-state.ts'
-import { signDocument } from './sign-document.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-/** What the signers' page consists of and asks for. All of it streams, since the documents do. */
-export const operations: readonly Operation[] = [
-  getSigningPage,
-  getSigningAsset,
-  readSigningState,
-  readSigningDocument,
-  noteViewedPages,
-  previewStamp,
-  handleCode,
-  giveConsent,
-  signDocument,
-  declineToSign,
-]
+/** The signing page and the requests it sends. One function either streams all responses or none, and documents stream. */
+export const operations: LazyOperations = {
+  'GET /sign/{token}': () => import('./get-signing-page.ts'),
+  'GET /sign/assets/{name}': () => import('./get-signing-asset.ts'),
+  'GET /sign/{token}/state': () => import('./read-signing-state.ts'),
+  'GET /sign/{token}/document': () => import('./read-signing-document.ts'),
+  'POST /sign/{token}/views': () => import('./note-viewed-pages.ts'),
+  'POST /sign/{token}/preview': () => import('./preview-stamp.ts'),
+  'POST /sign/{token}/otp': () => import('./handle-code.ts'),
+  'POST /sign/{token}/consent': () => import('./give-consent.ts'),
+  'POST /sign/{token}/sign': () => import('./sign-document.ts'),
+  'POST /sign/{token}/decline': () => import('./decline-to-sign.ts'),
+}

@@ -5,6 +5,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { maxValueLength } from './field-values.ts'
 import { countPreview, undrawableRefusal } from './preview-limits.ts'
+import { signerLink } from './signer-access.ts'
 
 const picture = () => import('./stamp-picture-of.ts')
 
@@ -21,7 +22,7 @@ export const previewStamp = operation({
   summary: 'Preview a text as it will be stamped',
   description:
     'Returns an SVG picture of the text as it will appear in the document, in a box of the given width and height (in points). `typed`: a typed signature. `text`: a text field. `initials`: the initials of the given name. `name`: a name in a signature block.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(v.object({ kind: v.picklist(previewKinds), text: line(maxValueLength), width: side, height: side })),
   responses: { 200: 'binary' },
   errors: ['invalid_input', 'rate_limited'],

@@ -9,6 +9,7 @@ import { isOfSession } from '../model/signer-grant.ts'
 import { copyRecipient, signerActor, signerCause } from '../model/signing-transitions.ts'
 import { contentDisposition, storedDocument, unavailableCodes } from '../model/stored-document.ts'
 import { opened, statusAt } from '../model/transitions.ts'
+import { signerOrCopyLink } from './signer-access.ts'
 import { noSuchLink } from './signer-grants.ts'
 
 const documents = () => import('../../../shared/store/documents.ts')
@@ -23,7 +24,7 @@ export const readSigningDocument = operation({
   path: '/sign/{token}/document',
   tag: 'Signing page',
   summary: 'Get the document to sign, or the sealed document',
-  access: { to: 'signer', alsoOfCopies: true },
+  access: signerOrCopyLink,
   query: v.object({ variant: v.optional(v.picklist(['shown', 'signed']), 'shown') }),
   responses: { 200: 'binary' },
   errors: ['not_found', ...closedCodes, ...unavailableCodes],

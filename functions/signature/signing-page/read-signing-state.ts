@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { localeTag } from '../../../shared/http/values.ts'
+import { firstSignerLink } from './signer-access.ts'
 import { stateView, toState } from './state-view.ts'
 
 export const readSigningState = operation({
@@ -10,7 +11,7 @@ export const readSigningState = operation({
   path: '/sign/{token}/state',
   tag: 'Signing page',
   summary: 'Get everything that the page shows, with the consent text in the chosen language',
-  access: { to: 'signer', bindsSession: true },
+  access: firstSignerLink,
   query: v.object({ locale: v.optional(localeTag) }),
   responses: { 200: stateView },
   errors: [],

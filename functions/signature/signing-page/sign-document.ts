@@ -13,6 +13,7 @@ import { signed } from '../model/transitions.ts'
 import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
 import { undrawableRefusal } from './preview-limits.ts'
+import { signerLink } from './signer-access.ts'
 import { actCodes, actRefusal, advanced, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
@@ -45,7 +46,7 @@ export const signDocument = operation({
   tag: 'Signing page',
   summary: 'Sign the document',
   description: 'Signing twice returns the same answer and changes nothing.',
-  access: { to: 'signer' },
+  access: signerLink,
   body: json(signBody),
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input', 'rate_limited'],
@@ -69,8 +70,10 @@ export const signDocument = operation({
     const change = signed(request.record, signer, causeOf(context, nowMs), digest)
     if (!change) throw new Error('a signer who can act can sign')
     context.work.putPart(givenSignatures, {
-      ...{ requestId: request.record.id, signerId: signer.id },
-      ...{ signature: given, values },
+      requestId: request.record.id,
+      signerId: signer.id,
+      signature: given,
+      values,
     })
     const after = advanced(context, afterProof(proved, change), nowMs, proved?.progress)
     return reply(200, toState(after, nowMs))

@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import type { SignerAccess } from '../../../shared/http/access.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
@@ -10,6 +9,7 @@ import { type SignatureRequest, type Signer, signatureRequests } from '../model/
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import type { SignerAccess } from './signer-access.ts'
 
 /** One answer for every link that opens nothing, whatever the reason. */
 export const noSuchLink = refuse('not_found', 'This link does not exist or no longer works.')
@@ -18,7 +18,7 @@ export const noSuchLink = refuse('not_found', 'This link does not exist or no lo
 const sessionLivesMs = 60 * minuteMs
 
 /** Who asks for what, and when. */
-export interface Asked {
+export interface LinkUse {
   readonly access: SignerAccess
   readonly token: string
   readonly sessionSha256: string
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** What a link lets its holder act on, as it stands now. */
-export async function grantOf(table: Table, asked: Asked): Promise<SignerGrant | CopyGrant | Refusal<'not_found'>> {
+export async function grantOf(table: Table, asked: LinkUse): Promise<SignerGrant | CopyGrant | Refusal<'not_found'>> {
   const key = keyOfToken(asked.token)
   const item = key && (await getItem(table, key))
   const link = item ? fromItem(signingLinks, item) : null
@@ -49,7 +49,7 @@ export async function grantOf(table: Table, asked: Asked): Promise<SignerGrant |
 async function signerGrant(
   table: Table,
   found: { request: SignatureRequest; signer: Signer; link: SigningLink },
-  { sessionSha256 }: Asked,
+  { sessionSha256 }: LinkUse,
 ): Promise<SignerGrant> {
   const { id: requestId, orgId } = found.request.record
   const { id: signerId } = found.signer
@@ -61,14 +61,14 @@ async function signerGrant(
 }
 
 /** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */
-function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: Asked): boolean {
+function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: LinkUse): boolean {
   if (expiresAtMs === null) return true
   if (session) return session.sha256 === sessionSha256 && nowMs < session.untilMs
-  return access.bindsSession === true && nowMs < expiresAtMs
+  return access.bindsSession && nowMs < expiresAtMs
 }
 
 /** Makes a link for one session that of this browser, unless another one was faster. */
-export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: SigningLink, by: Asked): void {
+export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: SigningLink, by: LinkUse): void {
   if (expiresAtMs === null || session) return
   const { sessionSha256: sha256, nowMs } = by
   work.write(

@@ -32,7 +32,7 @@ export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer
     signers: record.signers.map(({ id, firstName, lastName, status, signedAt }) => {
       return { firstName, lastName, status, signedAt, isYou: id === signer.id }
     }),
-    fields: fields.flatMap((field) => (field.signerId === signer.id ? fieldOf(field) : [])),
+    fields: fields.flatMap((field) => (field.signerId === signer.id ? signingFieldOf(field) : [])),
     code: codeOf(grant, nowMs),
     consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
     now: timestamp(nowMs),
@@ -47,8 +47,17 @@ function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
   const status = statusAt(record, nowMs)
   if (status === 'draft') throw new Error('a draft is shown to no signer')
   return {
-    ...{ id, title, message, status, expiresAt, allowDecline, livemode, redirectUrls },
-    ...{ timeZone: defaultTimeZone, organizationName, senderName: senderName(record, organizationName) },
+    id,
+    title,
+    message,
+    status,
+    expiresAt,
+    allowDecline,
+    livemode,
+    redirectUrls,
+    timeZone: defaultTimeZone,
+    organizationName,
+    senderName: senderName(record, organizationName),
   }
 }
 
@@ -74,7 +83,7 @@ function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You
 }
 
 /** A mention by hand is drawn on site, and never on this page. */
-function fieldOf({ id, type, page, x, y, width, height, required, label, text }: Field): SigningField[] {
+function signingFieldOf({ id, type, page, x, y, width, height, required, label, text }: Field): SigningField[] {
   return type === 'handwritten_mention' ? [] : [{ id, type, page, x, y, width, height, required, label, text }]
 }
 

@@ -1,4 +1,5 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { verifySignatureDocument } from './verify-signature-document.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [verifySignatureDocument]
+export const operations: LazyOperations = {
+  'POST /v1/signature-documents/verify': () => import('./verify-signature-document.ts'),
+}

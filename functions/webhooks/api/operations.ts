@@ -1,30 +1,17 @@
-import type { Operation } from '../../../shared/http/operation.ts'
-import { createWebhook } from './create-webhook.ts'
-import { deleteWebhook } from './delete-webhook.ts'
-import { disableWebhook } from './disable-webhook.ts'
-import { enableWebhook } from './enable-webhook.ts'
-import { getDelivery } from './get-delivery.ts'
-import { getWebhook } from './get-webhook.ts'
-import { listDeliveries } from './list-deliveries.ts'
-import { listWebhooks } from './list-webhooks.ts'
-import { replayDeliveries } from './replay-deliveries.ts'
-import { replayDelivery } from './replay-delivery.ts'
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
-import { testWebhook } from './test-webhook.ts'
-import { updateWebhook } from './update-webhook.ts'
+import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
-export const operations: readonly Operation[] = [
-  listWebhooks,
-  createWebhook,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  disableWebhook,
-  enableWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  listDeliveries,
-  getDelivery,
-  replayDelivery,
-  replayDeliveries,
-]
+export const operations: LazyOperations = {
+  'GET /v1/orgs/{orgId}/webhooks': () => import('./list-webhooks.ts'),
+  'POST /v1/orgs/{orgId}/webhooks': () => import('./create-webhook.ts'),
+  'GET /v1/orgs/{orgId}/webhooks/{webhookId}': () => import('./get-webhook.ts'),
+  'PATCH /v1/orgs/{orgId}/webhooks/{webhookId}': () => import('./update-webhook.ts'),
+  'DELETE /v1/orgs/{orgId}/webhooks/{webhookId}': () => import('./delete-webhook.ts'),
+  'POST /v1/orgs/{orgId}/webhooks/{webhookId}/disable': () => import('./disable-webhook.ts'),
+  'POST /v1/orgs/{orgId}/webhooks/{webhookId}/enable': () => import('./enable-webhook.ts'),
+  'POST /v1/orgs/{orgId}/webhooks/{webhookId}/rotate-secret': () => import('./rotate-webhook-secret.ts'),
+  'POST /v1/orgs/{orgId}/webhooks/{webhookId}/test': () => import('./test-webhook.ts'),
+  'GET /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries': () => import('./list-deliveries.ts'),
+  'GET /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}': () => import('./get-delivery.ts'),
+  'POST /v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay': () => import('./replay-delivery.ts'),
+  'POST /v1/orgs/{orgId}/webhooks/{webhookId}/replay': () => import('./replay-deliveries.ts'),
+}

@@ -34,7 +34,8 @@ async function succeeded(
 ): Promise<void> {
   const { ConditionExpression, ExpressionAttributeValues, ...update } = countSuccess(webhooks.key(webhook), nowMs)
   const command = new UpdateItemCommand({
-    ...{ TableName: table.name, ...update },
+    TableName: table.name,
+    ...update,
     ConditionExpression: `${ConditionExpression} AND #record.#url = :url AND ${condition}`,
     ExpressionAttributeNames: { '#record': 'record', '#url': 'url' },
     ExpressionAttributeValues: { ...ExpressionAttributeValues, ...marshalled({ ':url': webhook.url }) },

@@ -8,13 +8,13 @@ import { type Webhook, webhooks } from './webhook.ts'
 
 interface Changing {
   readonly forgetsFailures?: boolean
-  /** It is changed only where it has failed so often in a row. */
+  /** Change it only if it has failed this many times in a row. */
   readonly onlyAfterFailures?: number
 }
 
 /**
- * The next state of a subscription. What is counted beside it goes on, or starts anew where that is asked for; how fast it
- * answers is not known where it goes to another address.
+ * The next state of a subscription. Its counters go on, or start again on request. A new address
+ * resets how fast it answers.
  */
 export function changeWebhook(
   work: UnitOfWork,
@@ -47,7 +47,7 @@ export function changeWebhook(
 
 const placeholderOf = (name: string) => `:${name.replace('#', '')}`
 
-/** A subscription a version further. */
+/** The next version of a subscription. */
 export function changedWebhook(webhook: Webhook, change: Partial<Webhook>, nowMs: number): Webhook {
   return { ...webhook, ...change, updatedAt: timestamp(nowMs), version: webhook.version + 1 }
 }
@@ -64,7 +64,7 @@ export function enabled(webhook: Webhook, nowMs: number): Webhook {
   return changedWebhook(webhook, { status: 'enabled', disabledReason: null, disabledAt: null, gaps }, nowMs)
 }
 
-/** More are told as one that holds them all. */
+/** More gaps than this are merged into one that covers them all. */
 const gapsKept = 40
 
 function recentGaps({ gaps }: Webhook, nowMs: number): Webhook['gaps'] {
@@ -92,13 +92,13 @@ export function resumeWaiting(work: UnitOfWork, webhook: Webhook): void {
   }
 }
 
-type Action = Extract<(typeof auditActions)[number], `webhook.${string}`>
+type WebhookAction = Extract<(typeof auditActions)[number], `webhook.${string}`>
 
-/** The audit entry of something that was done to an organization's subscription. */
+/** The audit entry for a change of an organization's subscription. */
 export function auditOfWebhook(
   { id, livemode, url }: Webhook,
   orgId: string,
-  action: Action,
+  action: WebhookAction,
   changes: AuditEntry['changes'] = [],
 ): AuditEntry {
   return { orgId, livemode, action, target: { type: 'webhook', id, label: url }, nodeId: orgId, changes }

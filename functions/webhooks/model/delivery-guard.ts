@@ -9,12 +9,12 @@ import type { Key, Table } from '../../../shared/store/table.ts'
 import { attemptGraceMs, type Delivery, deliveriesKeptForMs, deliveryIdOf, deliveryKey } from './delivery.ts'
 
 /**
- * Looks after the first attempts of deliveries that are made together: one item that is due some minutes later, in place of
- * an entry in the due index for each of them, which nearly all would take out again a moment later.
+ * A guard for the first attempts of deliveries created together: one item that is due some minutes later, instead of
+ * one entry in the due index for each of them, which nearly all would remove again a moment later.
  */
 const guardSchema = v.object({
   id: v.string(),
-  /** The deliveries of each of these events to each of these subscriptions; whose ids follow from the two. */
+  /** The deliveries of each event to each subscription. Their ids follow from the two. */
   groups: v.array(v.object({ eventIds: v.array(v.string()), webhookIds: v.array(v.string()) })),
   dueAt: v.string(),
 })
@@ -32,7 +32,7 @@ export const guards: Collection<Guard> = {
 
 /** A guard is written and removed with its index: of fewer than these, entries of their own cost no more. */
 const fewestGuarded = 3
-/** So that its item stays small, and a sweep goes through it at once. */
+/** Keeps the item small, so that a sweep can handle it at once. */
 const mostGuarded = 500
 
 /**

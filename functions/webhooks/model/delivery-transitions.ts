@@ -7,7 +7,7 @@ import type { Webhook } from './webhook.ts'
 /** Of two budgets; older ones are let go. */
 const attemptsKept = 2 * maxAttempts
 
-/** The delivery of an event to a subscription, whose first attempt is due at once. */
+/** A new delivery of an event to a subscription. Its first attempt is due at once. */
 export function newDelivery(
   { id: webhookId, orgId: ownerOrgId, applicationId }: Webhook,
   envelope: Envelope,
@@ -16,37 +16,36 @@ export function newDelivery(
   const { id: eventId, type: eventType, orgId, livemode } = envelope
   const at = timestamp(nowMs)
   return {
-    ...{
-      id: deliveryIdOf(eventId, webhookId),
-      webhookId,
-      ownerOrgId,
-      applicationId,
-      orgId,
-      livemode,
-      eventId,
-      eventType,
-    },
-    ...{
-      status: 'pending',
-      attemptCount: 0,
-      budget: 1,
-      nextAttemptAt: at,
-      createdAt: at,
-      resumptions: null,
-      isGuarded: null,
-      replayedAt: null,
-      completedAt: null,
-    },
-    ...{ lastResponseCode: null, payload: serializedEnvelope(envelope), attempts: [], version: 1 },
+    id: deliveryIdOf(eventId, webhookId),
+    webhookId,
+    ownerOrgId,
+    applicationId,
+    orgId,
+    livemode,
+    eventId,
+    eventType,
+    status: 'pending',
+    attemptCount: 0,
+    budget: 1,
+    nextAttemptAt: at,
+    createdAt: at,
+    resumptions: null,
+    isGuarded: null,
+    replayedAt: null,
+    completedAt: null,
+    lastResponseCode: null,
+    payload: serializedEnvelope(envelope),
+    attempts: [],
+    version: 1,
   }
 }
 
-/** A new delivery whose first attempt something else looks after: a guard that was written before. */
+/** A new delivery whose first attempt is covered by a guard written before. */
 export function guarded(delivery: Delivery): Delivery {
   return { ...delivery, isGuarded: true }
 }
 
-/** A delivery after its next attempt: done, to be tried again by the schedule, or dead. */
+/** A delivery after its next attempt: done, waiting for a retry, or dead. */
 export function attempted(delivery: Delivery, outcome: Omit<Attempt, 'number'>, nowMs: number): Delivery {
   const number = delivery.attemptCount + 1
   const attempts = [...delivery.attempts, { number, ...outcome }].slice(-attemptsKept)
@@ -62,18 +61,18 @@ export function parked(delivery: Delivery): Delivery {
   return { ...changed(delivery), nextAttemptAt: null }
 }
 
-/** Goes on now, with the attempts that it has left, instead of whoever waits to make the next one. */
+/** Continues now with its remaining attempts, and replaces a waiting retry. */
 export function resumed(delivery: Delivery, nowMs: number): Delivery {
   const resumptions = (delivery.resumptions ?? 0) + 1
   return { ...changed(delivery), resumptions, nextAttemptAt: timestamp(nowMs) }
 }
 
-/** Its subscription is gone, or may not hear of it any more. */
+/** The subscription was deleted, or may no longer receive the event. */
 export function canceled(delivery: Delivery, nowMs: number): Delivery {
   return { ...changed(delivery), ...ended('canceled', nowMs) }
 }
 
-/** Sent once more, whatever came of it, with all its attempts before it. */
+/** Replayed: all attempts are available again, whatever its status. */
 export function replayed(delivery: Delivery, nowMs: number): Delivery {
   const at = timestamp(nowMs)
   const again = { attemptCount: 0, budget: delivery.budget + 1, nextAttemptAt: at, replayedAt: at, completedAt: null }

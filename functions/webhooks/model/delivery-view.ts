@@ -54,8 +54,17 @@ export function toDelivery(delivery: Delivery, { status }: Webhook): v.InferOutp
   const { createdAt, completedAt, lastResponseCode } = delivery
   const waits = status === 'disabled' && eventType !== 'webhook.test'
   return {
-    ...{ id, subscriptionId, eventId, eventType, orgId, status: delivery.status, attemptCount },
-    ...{ nextAttemptAt: waits ? null : nextAttemptAt, createdAt, completedAt, lastResponseCode },
+    id,
+    subscriptionId,
+    eventId,
+    eventType,
+    orgId,
+    status: delivery.status,
+    attemptCount,
+    nextAttemptAt: waits ? null : nextAttemptAt,
+    createdAt,
+    completedAt,
+    lastResponseCode,
   }
 }
 

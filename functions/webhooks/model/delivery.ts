@@ -24,44 +24,44 @@ export const attemptSchema = v.object({
   at: v.string(),
   durationMs: v.number(),
   responseCode: v.nullable(v.number()),
-  /** Its first characters. */
+  /** The first characters of the response. */
   responseBody: v.nullable(v.string()),
-  /** Null: the receiver took it. */
+  /** Null if the receiver accepted the event. */
   error: v.nullable(v.picklist(deliveryErrors)),
 })
 export type Attempt = v.InferOutput<typeof attemptSchema>
 
-/** One event on its way to one subscription. */
+/** The delivery of one event to one subscription. */
 export const deliverySchema = v.object({
   id: v.string(),
   webhookId: v.string(),
-  /** Whose subscription it is: one of the two is null. */
+  /** The owner of the subscription: one of the two is null. */
   ownerOrgId: v.nullable(v.string()),
   applicationId: v.nullable(v.string()),
-  /** The organization that the event is of. */
+  /** The organization of the event. */
   orgId: v.string(),
   livemode: v.boolean(),
   eventId: v.string(),
   eventType: v.string(),
   status: v.picklist(deliveryStatuses),
-  /** Of the budget that counts now. */
+  /** The attempts of the current budget. */
   attemptCount: v.number(),
-  /** How often it was given its attempts: 1, and one more with each replay. */
+  /** The number of budgets: 1, plus one for each replay. */
   budget: v.number(),
-  /** Null: none is to be made, or none while the subscription is disabled. */
+  /** Null if no attempt follows, or none while the subscription is disabled. */
   nextAttemptAt: v.nullable(v.string()),
   createdAt: v.string(),
-  /** How often its next attempt was brought forward; null: never. */
+  /** How often its next attempt was brought forward; null if never. */
   resumptions: v.nullable(v.number()),
-  /** True: its first attempt is looked after by a guard (delivery-guard.ts), and nothing of its own is due. */
+  /** True if a guard covers its first attempt (delivery-guard.ts), so the delivery itself is not due. */
   isGuarded: v.nullable(v.literal(true)),
-  /** When it was last asked to be sent once more. */
+  /** When it was last replayed. */
   replayedAt: v.nullable(v.string()),
   completedAt: v.nullable(v.string()),
   lastResponseCode: v.nullable(v.number()),
-  /** The bytes that are sent, each time the same. */
+  /** The posted bytes, the same in every attempt. */
   payload: v.string(),
-  /** The latest, of all budgets. */
+  /** The latest attempts of all budgets. */
   attempts: v.array(attemptSchema),
   version: v.number(),
 })
@@ -69,12 +69,12 @@ export type Delivery = v.InferOutput<typeof deliverySchema>
 
 /** The log is kept for as long as events are (contract §6.4). */
 export const deliveriesKeptForMs = 30 * dayMs
-/** How long after its time an attempt counts as lost at first, so that a sweep asks for it again. */
+/** How late an attempt must be to count as lost, so that a sweep enqueues it again. */
 export const attemptGraceMs = 5 * minuteMs
 
 const [partitionStart, partitionEnd] = ['WEBHOOK#', '#DELIVERIES']
 
-/** The log of a subscription, in the order of its events. */
+/** The delivery log of a subscription, in the order of its events. */
 export function deliveryPartition(webhookId: string): string {
   return `${partitionStart}${webhookId}${partitionEnd}`
 }
@@ -83,10 +83,10 @@ export function deliveryKey(webhookId: string, id: string): Key {
   return { PK: deliveryPartition(webhookId), SK: id }
 }
 
-/** What did not succeed at once is also listed by its status: few of many. */
+/** The few deliveries that did not succeed at once are also listed by status. */
 export const listedStatuses = ['pending', 'retrying', 'dead'] as const
 
-/** The listing of a subscription's deliveries of a status; of those that are pending it holds what waits for it to be enabled. */
+/** The list of a subscription's deliveries with a status. Pending ones in it wait for the subscription to be enabled. */
 export function deliveriesBy(webhookId: string, status: (typeof listedStatuses)[number]): string {
   return `${deliveryPartition(webhookId)}#${status}`
 }
@@ -100,7 +100,7 @@ export const deliveries: Versioned<Delivery> = {
   expiresAtSec: (delivery) => Math.ceil(keptUntilMs(delivery) / 1000),
 }
 
-/** One that is replayed at the end of its time is kept for all of its attempts. */
+/** A delivery that is replayed late is kept until all its attempts are made. */
 function keptUntilMs({ createdAt, replayedAt }: Delivery): number {
   const replayed = replayedAt === null ? 0 : Date.parse(replayedAt) + 2 * dayMs
   return Math.max(Date.parse(createdAt) + deliveriesKeptForMs, replayed)
@@ -128,13 +128,13 @@ function overdueFromMs(nextAttemptAt: string, { resumptions }: Pick<Delivery, 'r
   return Date.parse(nextAttemptAt) + attemptGraceMs * 2 ** Math.min(resumptions ?? 0, mostDoublings)
 }
 
-/** Whether an attempt was to be made long enough ago to be taken for lost. */
+/** Whether an attempt is late enough to count as lost. */
 export function isOverdue(delivery: Delivery, nowMs: number): boolean {
   const { nextAttemptAt } = delivery
   return nextAttemptAt !== null && overdueFromMs(nextAttemptAt, delivery) <= nowMs
 }
 
-/** Whether nothing more comes by itself. */
+/** Whether no attempt follows by itself. */
 export function isEnded({ status }: Pick<Delivery, 'status'>): boolean {
   return status !== 'pending' && status !== 'retrying'
 }
@@ -146,7 +146,7 @@ export function lastEndedMs({ attempts }: Pick<Delivery, 'attempts'>): number {
 }
 
 /**
- * The one id of an event's delivery to a subscription: whoever makes it a second time finds the first. It sorts by the
+ * The id of an event's delivery to a subscription: creating it twice gives the same id. It sorts by the
  * time of the event.
  */
 export function deliveryIdOf(eventId: string, webhookId: string): string {

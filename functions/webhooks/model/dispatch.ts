@@ -5,7 +5,7 @@ import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment } from '../../../shared/platform/environment.ts'
 import type { Delivery } from './delivery.ts'
 
-/** An attempt that is to be made, as the job that makes it is told. */
+/** The message to the job that makes an attempt. */
 export type AttemptDue = v.InferOutput<(typeof internalEventData)['webhook.delivery_due']>
 
 /** The next attempt of a delivery. */
@@ -15,10 +15,10 @@ export function nextAttemptOf(delivery: Delivery): AttemptDue {
   return { ...reference, budget, resumptions: resumptions ?? 0, attempt: attemptCount + 1 }
 }
 
-/** SQS takes no more messages in one call. */
+/** The most messages that SQS accepts in one call. */
 const maxMessages = 10
 
-/** Slow subscriptions wait among themselves. */
+/** Slow subscriptions have their own queue. */
 export type Lane = 'shared' | 'slow'
 const queues = { shared: 'WEBHOOK_DELIVERY_QUEUE_URL', slow: 'WEBHOOK_SLOW_QUEUE_URL' } as const
 
@@ -30,8 +30,8 @@ interface Dispatching {
 let client: SQSClient | undefined
 
 /**
- * Tells the job of attempts that are to be made. A message names its subscription as its group, so that SQS lets those of
- * other subscriptions pass when one has many waiting. Gives the attempts that SQS did not take.
+ * Enqueues attempts. The message group is the subscription, so that SQS lets the messages of
+ * other subscriptions pass if one has many waiting. Gives the attempts that SQS did not accept.
  */
 export async function dispatch(
   dues: readonly AttemptDue[],
@@ -64,7 +64,7 @@ export async function dispatch(
   return left.flat()
 }
 
-/** The same, where it is to fail as a whole: whoever asked for it asks again. */
+/** Enqueues all attempts or throws, so that the caller retries. */
 export async function dispatchAll(dues: readonly AttemptDue[], how: Dispatching = {}): Promise<void> {
   const left = await dispatch(dues, how)
   if (left.length > 0) throw new Error(`SQS did not take ${left.length} of ${dues.length} messages`)

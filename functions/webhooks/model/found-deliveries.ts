@@ -15,15 +15,15 @@ export interface DeliveryFilters {
   readonly status?: (typeof deliveryStatuses)[number] | undefined
   readonly eventType?: string | undefined
   readonly eventId?: string | undefined
-  /** When the events happened; both ends count. */
+  /** When the events happened, both ends included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** The most that is read for one page: what filters leave out counts. */
+/** The most deliveries read for one page, including those that the filters leave out. */
 const readAtMost = 500
 
-/** The newest deliveries of a subscription that fit, and where the next page goes on. */
+/** The newest matching deliveries of a subscription, and where the next page starts. */
 export async function foundDeliveries(
   table: Table,
   webhookId: string,

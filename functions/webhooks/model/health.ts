@@ -5,19 +5,19 @@ import { marshalled } from '../../../shared/store/attributes.ts'
 import type { Item, Key, Table } from '../../../shared/store/table.ts'
 
 /**
- * How the deliveries of a subscription go: counted by those who deliver, beside the record, so that neither changes of the
- * record nor counting wait for one another.
+ * The health of a subscription, counted by the delivery job. It is stored beside the record, so that changes of the
+ * record and counting do not wait for each other.
  */
 export const healthSchema = v.object({
   /** Failed attempts in a row. */
   consecutiveFailures: v.optional(v.number(), 0),
   lastSuccessAt: v.optional(v.nullable(v.string()), null),
   lastFailureAt: v.optional(v.nullable(v.string()), null),
-  /** Whether its administrators were written to about the failures that are counted. */
+  /** Whether administrators were warned about the counted failures. */
   isWarned: v.optional(v.boolean(), false),
-  /** When it was last given another URL: a success before that says nothing of whoever answers there. */
+  /** When its URL last changed. Successes before that do not count for the new URL. */
   movedAt: v.optional(v.nullable(v.string()), null),
-  /** Until when few of its deliveries are attempted at once, since it keeps them waiting; milliseconds since the epoch. */
+  /** Until then it counts as slow and few deliveries are attempted at once; milliseconds since the epoch. */
   slowUntilMs: v.optional(v.number(), 0),
 })
 export type Health = v.InferOutput<typeof healthSchema>
@@ -47,7 +47,7 @@ export function countFailure(key: Key, nowMs: number): Counting {
   }
 }
 
-/** A success: the failures before it are forgotten. */
+/** A success resets the failures. */
 export function countSuccess(key: Key, nowMs: number): Counting {
   return {
     Key: marshalled(key),
@@ -57,7 +57,7 @@ export function countSuccess(key: Key, nowMs: number): Counting {
   }
 }
 
-/** How long after a success a subscription is taken for one that answers at once. */
+/** How long after a success a subscription counts as prompt. */
 const promptForMs = 10 * minuteMs
 
 /**
@@ -69,7 +69,7 @@ export function standingOf(health: Health, nowMs: number): 'prompt' | 'slow' | '
   return nowMs - lastSuccessMs(health) < promptForMs ? 'prompt' : 'unknown'
 }
 
-/** When it last took a delivery where it is now; before all times where it has not. */
+/** When it last accepted a delivery at its current URL; minus infinity if never. */
 function lastSuccessMs({ lastSuccessAt, movedAt }: Health): number {
   const isThere = lastSuccessAt !== null && (movedAt === null || lastSuccessAt > movedAt)
   return isThere ? Date.parse(lastSuccessAt) : Number.NEGATIVE_INFINITY

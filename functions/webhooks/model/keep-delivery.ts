@@ -10,7 +10,7 @@ import { isCollision } from '../../../shared/store/commit.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { type Delivery, deliveries } from './delivery.ts'
 
-/** Keeps a new delivery, unless it is there already. Gives the one that is there then. */
+/** Stores a new delivery unless it exists. Gives the stored one. */
 export async function keepNewDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
   const put = new PutItemCommand({
     TableName: table.name,

@@ -3,7 +3,7 @@ import { administrationKey, standingIn } from '../../../shared/auth/grants/stand
 import { getItem, type Item, type Table } from '../../../shared/store/table.ts'
 import { applicationIn } from '../../access/model/application.ts'
 
-/** Whether an application may hear what happens in an organization, by its grant there and its own record. */
+/** Whether an application may receive the events of an organization, by its grant there and its own record. */
 export function mayListen(items: readonly Item[], applicationId: string): boolean {
   const isLetIn = standingIn(items, applicationId).some(({ status }) => status === 'active')
   return isLetIn && applicationIn(items, applicationId) !== null

@@ -8,7 +8,7 @@ export const noDelivery = refuse(
   'The subscription has no delivery with this id. Deliveries are kept for 30 days.',
 )
 
-/** The delivery that a path names, if it is one of the subscription that it names. */
+/** The delivery of a path, if it belongs to the subscription of the path. */
 export async function deliveryAt(
   table: Table,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },

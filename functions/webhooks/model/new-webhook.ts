@@ -2,14 +2,14 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Webhook } from './webhook.ts'
 import { sealingKey, sealWebhookSecret } from './webhook-secret.ts'
 
-/** What is chosen of a subscription, or follows from who makes it. */
+/** The chosen values of a subscription, and those that follow from its creator. */
 export interface NewWebhook
   extends Pick<Webhook, 'id' | 'orgId' | 'applicationId' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events'> {
   readonly description?: string | null | undefined
   readonly enabled: boolean
 }
 
-/** A subscription that nothing was posted to yet. Its secret is kept sealed. */
+/** A new subscription. Its secret is stored encrypted. */
 export function newWebhook(
   { enabled, description, ...made }: NewWebhook,
   secret: string,
@@ -18,11 +18,16 @@ export function newWebhook(
 ): Webhook {
   const at = timestamp(nowMs)
   return {
-    ...{ ...made, description: description ?? null },
+    ...made,
+    description: description ?? null,
     ...(enabled
       ? { status: 'enabled', disabledReason: null, disabledAt: null, gaps: [] }
       : { status: 'disabled', disabledReason: 'manual', disabledAt: at, gaps: [{ from: at, to: null }] }),
-    ...{ secrets: [{ sealed: sealWebhookSecret(secret, made.id, key), validUntil: null }] },
-    ...{ secretHint: secret.slice(-4), secretRotatedAt: at, createdAt: at, updatedAt: at, version: 1 },
+    secrets: [{ sealed: sealWebhookSecret(secret, made.id, key), validUntil: null }],
+    secretHint: secret.slice(-4),
+    secretRotatedAt: at,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
   }
 }

@@ -31,7 +31,7 @@ export async function readRegister(table: Table, owner: WebhookOwner): Promise<R
   return item ? fromItem(registers, item) : { owner: partition, targets: [], version: 0 }
 }
 
-/** Why a subscription cannot be added; null: it can. */
+/** Why a subscription cannot be added; null if it can. */
 export function registerRefusal(
   register: Register,
   webhook: Pick<Webhook, 'id' | 'url'>,
@@ -39,7 +39,7 @@ export function registerRefusal(
   return addressRefusal(register, webhook) ?? roomRefusal(register)
 }
 
-/** Why a subscription cannot go where it is to go; null: it can. */
+/** Why a subscription cannot have this URL; null if it can. */
 export function addressRefusal(
   { targets }: Register,
   { id, url }: Pick<Webhook, 'id' | 'url'>,
@@ -55,11 +55,14 @@ function roomRefusal({ targets }: Register): Refusal<'quota_exceeded'> | null {
   const full = { metric: 'webhooks', limit: maxWebhooks, used: targets.length, remaining: 0 } as const
   return refuse('quota_exceeded', message, {
     ...full,
-    ...{ period: null, blocking: true, resetsAt: null, scope: 'organization' },
+    period: null,
+    blocking: true,
+    resetsAt: null,
+    scope: 'organization',
   })
 }
 
-/** Notes where a subscription goes from now on. Null: it goes nowhere any more. */
+/** Records the URL of a subscription; null removes it. */
 export function register(work: UnitOfWork, before: Register, id: string, url: string | null): void {
   const others = before.targets.filter((target) => target.id !== id)
   const targets = url === null ? others : [...others, { id, url }]

@@ -13,7 +13,7 @@ import { chosen, eventsRefusal } from './webhook-input.ts'
 
 const longestDays = 30
 
-/** A stretch of time of which events are to be delivered again. */
+/** A period whose events are delivered again. */
 export const replayInput = v.object({
   from: v.pipe(instant, v.description('Events that happened at this time or later; at most 30 days ago.')),
   to: v.optional(v.pipe(instant, v.description('Events that happened at this time or earlier. Default: now.'))),
@@ -27,13 +27,13 @@ export type ReplayInput = v.InferOutput<typeof replayInput>
 
 export const subscriptionDisabled = refuse('invalid_input', 'The subscription is disabled. Enable it first.')
 
-/** Why it cannot be asked for; null: it can. */
+/** Why the replay is refused; null if it is not. */
 export function replayRefusal(input: ReplayInput, webhook: Webhook, nowMs: number): Refusal<'invalid_input'> | null {
   const refusal = rangeRefusal(input, nowMs) ?? (input.events ? eventsRefusal(input.events) : null)
   return refusal ?? (webhook.status === 'disabled' ? subscriptionDisabled : null)
 }
 
-/** The part of it that needs no subscription. */
+/** The part of the check that needs no subscription. */
 export function rangeRefusal(
   { from, to }: { readonly from: string; readonly to?: string | undefined },
   nowMs: number,
@@ -59,7 +59,7 @@ export async function beginCount(table: Table, webhookId: string, selection: Ret
 
 type Begun = Awaited<ReturnType<typeof beginCount>>
 
-/** Asks for all that a selection holds, if that is anything. Gives how many deliveries it is. */
+/** Enqueues the replay of a selection, if it has deliveries. Gives their number. */
 export async function askForReplay(
   { table, work, nowMs }: { readonly table: Table; readonly work: UnitOfWork; readonly nowMs: number },
   { webhook, health }: Subscription,

@@ -15,14 +15,14 @@ import {
 } from './delivery.ts'
 import { listensTo, type Webhook } from './webhook.ts'
 
-/** Which of a subscription's events are to be delivered once more. */
+/** The events of a subscription that are delivered again. */
 export interface Selection {
-  /** When the events happened; both ends count. */
+  /** When the events happened, both ends included. */
   readonly from: string
   readonly to: string
-  /** `dead`: what could not be delivered, and what was not tried; `all`: what was delivered as well. */
+  /** `dead`: failed deliveries and missed events. `all`: delivered events too. */
   readonly status: 'dead' | 'all'
-  /** Null: of every type. */
+  /** Null means every type. */
   readonly types: readonly string[] | null
   /** What was asked for again at this time or later is left out, and so is what ended later. */
   readonly askedAt: string

@@ -6,7 +6,7 @@ import { type TargetRules, targetFault } from '../../../shared/platform/target.t
 /** As the function is told; a command says it itself. */
 const ownRules = (): TargetRules => ({ isLocalAllowed: optionalEnvironment('LOCAL_WEBHOOK_RECEIVERS') === 'allowed' })
 
-/** Why events cannot be posted to an address; null: they can, as far as can be told before the first attempt. */
+/** Why events cannot be posted to a URL; null if nothing is wrong before the first attempt. */
 export async function targetRefusal(url: string, rules = ownRules()): Promise<Refusal<'invalid_input'> | null> {
   const fault = targetFault(url, rules)
   if (fault !== null) return refuse('invalid_input', `url: ${fault}`)

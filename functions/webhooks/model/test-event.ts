@@ -19,7 +19,13 @@ export function sendTest(
   const { id: subscriptionId, providerId, livemode } = webhook
   const orgId = webhook.orgId ?? providerId
   const envelope: Envelope = {
-    ...{ id: ids(nowMs), type: 'webhook.test', apiVersion, createdAt: timestamp(nowMs), providerId, orgId, livemode },
+    id: ids(nowMs),
+    type: 'webhook.test',
+    apiVersion,
+    createdAt: timestamp(nowMs),
+    providerId,
+    orgId,
+    livemode,
     data: { message: 'This is a test of the webhook subscription. Nothing has happened.', subscriptionId },
   }
   const delivery = newDelivery(webhook, envelope, nowMs)

@@ -11,7 +11,7 @@ import { targetRefusal } from './target-refusal.ts'
 import type { Subscription, Webhook } from './webhook.ts'
 import { chosen, eventsRefusal } from './webhook-input.ts'
 
-/** What of a subscription may be changed; what is absent stays. */
+/** The changeable values of a subscription. Absent values stay. */
 export const changeable = {
   url: v.optional(chosen.url),
   description: v.optional(v.nullable(clearableLine(255))),

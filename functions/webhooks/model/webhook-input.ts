@@ -3,7 +3,7 @@ import { isSubscribable } from '../../../events/catalog.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { optionalLine } from '../../../shared/http/values.ts'
 
-/** What of a subscription is chosen, when it is made and later. */
+/** The values of a subscription that callers choose. */
 export const chosen = {
   url: v.pipe(
     v.string(),
@@ -20,7 +20,7 @@ export const chosen = {
   ),
 }
 
-/** Why events cannot be subscribed to as they are named; null: they can. */
+/** Why the event types are refused; null if they are not. */
 export function eventsRefusal(events: readonly string[]): Refusal<'invalid_input'> | null {
   const unknown = events.filter((type) => type !== '*' && !isSubscribable(type))
   if (unknown.length > 0)

@@ -13,7 +13,7 @@ export function newWebhookSecret(random: (bytes: number) => Buffer = randomBytes
   return prefix + random(secretBytes).toString('base64url')
 }
 
-/** A secret as it is kept: under a key of the service that is not in the table, and for its own subscription alone. */
+/** A secret as stored: encrypted with a key outside the table and bound to its subscription. */
 export function sealWebhookSecret(secret: string, webhookId: string, key = sealingKey()): string {
   const nonce = randomBytes(nonceBytes)
   const encryption = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(webhookId))
@@ -21,7 +21,7 @@ export function sealWebhookSecret(secret: string, webhookId: string, key = seali
   return Buffer.concat([nonce, encryption.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Throws where the secret was sealed for another subscription, or under another key. */
+/** Throws if the secret was encrypted for another subscription or with another key. */
 export function openWebhookSecret(sealed: string, webhookId: string, key = sealingKey()): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
@@ -29,7 +29,7 @@ export function openWebhookSecret(sealed: string, webhookId: string, key = seali
   return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8')
 }
 
-/** What signs a delivery at a time: the current secret, and the one before it while both count. */
+/** The secrets that sign a delivery at a time: the current one, and the previous one while it is valid. */
 export function secretsInUse({ id, secrets }: Webhook, nowMs: number, key = sealingKey()): string[] {
   return secrets
     .filter(({ validUntil }) => validUntil === null || nowMs < Date.parse(validUntil))

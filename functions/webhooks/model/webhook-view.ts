@@ -6,7 +6,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { disabledReasons, type Subscription, webhookStatuses } from './webhook.ts'
 
-/** A subscription as it is answered. */
+/** A subscription as callers see it. */
 export const webhookView = v.pipe(
   v.object({
     id: uuid,
@@ -41,7 +41,7 @@ export const webhookView = v.pipe(
 )
 export type WebhookView = v.InferOutput<typeof webhookView>
 
-/** A subscription together with its signing secret, which is told once. */
+/** A subscription with its signing secret, which is shown only once. */
 export const webhookWithSecret = v.object({ webhook: webhookView, secret: v.string() })
 
 export function toWebhook({ webhook, health }: Subscription, nowMs: number): WebhookView {

@@ -12,8 +12,8 @@ export const webhookStatuses = ['enabled', 'disabled'] as const
 export const disabledReasons = ['manual', 'consecutive_failures'] as const
 
 /**
- * A subscription to events: of an organization, or of a partner application, to which the events of every organization go
- * that granted it access. How its deliveries go is counted beside the record, as attributes of the same item (health.ts).
+ * A subscription to events, owned by an organization or by a partner application. An application receives the events of
+ * every organization that granted it access. Its health is stored as attributes of the same item (health.ts).
  */
 export const webhookSchema = v.object({
   id: uuid,
@@ -24,7 +24,7 @@ export const webhookSchema = v.object({
   livemode: v.boolean(),
   url: v.string(),
   description: v.nullable(v.string()),
-  /** Types of the catalog; `*` alone: all that there are and will be. */
+  /** Types of the catalog; `*` alone means all present and future types. */
   events: v.array(v.string()),
   status: v.picklist(webhookStatuses),
   disabledReason: v.nullable(v.picklist(disabledReasons)),
@@ -43,10 +43,10 @@ export const webhookSchema = v.object({
 })
 export type Webhook = v.InferOutput<typeof webhookSchema>
 
-/** Whose subscription it is: one of the two is null. */
+/** The owner of the subscription: one of the two is null. */
 export type WebhookOwner = Pick<Webhook, 'orgId' | 'applicationId'>
 
-/** All that an owner has stands in one partition: whoever delivers an event reads it at once, as it is now. */
+/** All subscriptions of an owner are in one partition, so that one consistent read finds them. */
 export function webhookPartition({ orgId, applicationId }: WebhookOwner): string {
   if (orgId !== null) return `ORG#${orgId}#WEBHOOKS`
   if (applicationId !== null) return `APPLICATION#${applicationId}#WEBHOOKS`
@@ -63,7 +63,7 @@ export const webhooks: Versioned<Webhook> = {
   key: (webhook) => webhookKey(webhook, webhook.id),
 }
 
-/** A subscription as it is stored, with how its deliveries go. */
+/** A stored subscription with its health. */
 export interface Subscription {
   readonly webhook: Webhook
   readonly health: Health
@@ -86,7 +86,7 @@ export async function webhooksOf(table: Table, owner: WebhookOwner): Promise<Web
   return recordsOf(webhooks, await queryPartition(table, webhookPartition(owner), ''))
 }
 
-/** Webhooks of organizations as things that a path names. */
+/** Webhooks of organizations as resources of a path. */
 export const namedWebhooks = {
   name: 'webhook',
   parameter: 'webhookId',
@@ -102,7 +102,7 @@ export const namedWebhooks = {
   },
 } as const satisfies PeopleOnlyResourceKind
 
-/** Whether an event is one that a subscription is for. */
+/** Whether a subscription receives an event. */
 export function listensTo({ events, livemode }: Webhook, { type, livemode: isLive }: Envelope): boolean {
   if (livemode !== isLive) return false
   return events.includes('*') ? subscribableTypes.some((known) => known === type) : events.includes(type)

@@ -15,10 +15,10 @@ export function chainChecks(entries: readonly ToldEntry[]): Check[] {
   const organizations = Map.groupBy(linked, ({ orgId }) => orgId)
   return [
     {
-      says: `The ${linked.length} entries that are linked have the hashes of their content`,
+      says: `Each of the ${linked.length} entries with a hash has the hash of its content`,
       flaws: linked.flatMap(flawsOfContent),
     },
-    { says: 'Every entry that is older than a day is linked', flaws: flawsOfUnlinked(entries) },
+    { says: 'Every entry older than a day has a hash', flaws: flawsOfUnlinked(entries) },
     ...[...organizations].flatMap(([orgId, own]) => checksOfDays(orgId, own)),
   ]
 }
@@ -51,7 +51,7 @@ function checksOfDays(orgId: string, entries: readonly Linked[]): Check[] {
       const starts = before.size === 0 ? null : new Set(before)
       for (const { hash } of own) before.add(hash)
       return {
-        says: `The entries of ${day} of organization ${orgId} are one chain (${own.length})`,
+        says: `The ${own.length} entries of ${day} of organization ${orgId} form one chain`,
         flaws: flawsOfDay(own, starts),
       }
     })
@@ -68,8 +68,8 @@ function flawsOfDay(entries: readonly Linked[], starts: ReadonlySet<string> | nu
   const others = firsts.filter((entry) => entry !== first && !gaps.includes(entry))
   return [
     ...forks.map((several) => `${several.map(named).join(' and ')} follow the same entry`),
-    ...gaps.map((entry) => `what came before ${named(entry)} is missing`),
+    ...gaps.map((entry) => `the entry before ${named(entry)} is missing`),
     ...others.map((entry) => `${named(entry)} starts the day a second time`),
-    ...(first ? [] : ['it has no start']),
+    ...(first ? [] : ['the chain has no start']),
   ]
 }

@@ -22,7 +22,7 @@ export function entriesIn(name: string, text: string): ToldEntry[] {
     return v.parse(fileSchema, JSON.parse(text)).flatMap(({ results }) => results)
   } catch (error) {
     throw new UnreadableLog(
-      `${name} holds no answer of the audit log: ${error instanceof Error ? error.message : error}`,
+      `${name} is not an answer of the audit log: ${error instanceof Error ? error.message : error}`,
     )
   }
 }
@@ -37,9 +37,9 @@ export function checkLog(given: readonly ToldEntry[]): Report {
     checks: chainChecks(entries),
     seal: null,
     limits: [
-      ...(unlinked > 0 ? [`Anything about ${unlinked} of them: they are too new to have a hash.`] : []),
-      'That nothing came before the first of them or after the last: compare their hashes with what you had before.',
-      'That what the service wrote down is what happened: only that it was not changed since you last had its hashes.',
+      ...(unlinked > 0 ? [`Anything about ${unlinked} of the entries: they are too new to have a hash.`] : []),
+      'Whether there were entries before the first or after the last: compare the hashes with those you had before.',
+      'Whether the entries say what really happened. They only prove that nothing was changed since you last had the hashes.',
     ],
   }
 }

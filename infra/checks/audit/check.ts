@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import { holds, textOf } from '../evidence/report.ts'
 import { checkLog, entriesIn, UnreadableLog } from './check-log.ts'
 
-const usage = `Checks that the entries of an audit log are the ones that were written, offline and from the files alone.
+const usage = `Checks offline, from the files alone, that the entries of an audit log were not changed.
 
   npm run audit:check -- FILE…
 
 FILE  an answer of GET /v1/orgs/{orgId}/audit-log as JSON, or an array of its pages
 
-Give whole days: all pages, asked for with no other filter than from and to. Ends with 0 when everything holds, 1 when
-something does not, 2 when there is nothing to check.`
+Give whole days: all pages, with no other filter than from and to. It exits with 0 if every check holds, with 1 if a
+check fails, and with 2 if there is nothing to check.`
 
 /** The process's own end is left to its caller. */
 async function main(): Promise<number> {
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     return 0
   }
   const entries = (await Promise.all(files.map(entriesOf))).flat()
-  if (entries.length === 0) throw new UnreadableLog(files.length === 0 ? usage : 'there are no entries')
+  if (entries.length === 0) throw new UnreadableLog(files.length === 0 ? usage : 'the files have no entries')
   const report = checkLog(entries)
   console.log(textOf(report))
   return holds(report) ? 0 : 1

@@ -13,18 +13,21 @@ export interface AttachedEvidence {
 }
 
 export function attachedEvidence({ bytes, source, seals }: SealedFile): AttachedEvidence {
-  const says = `The attachment ${evidenceAttachment} is the one that was sealed`
+  const says = `The attachment ${evidenceAttachment} is the sealed one`
   const found = attachments(source)
   const [json, ...others] = found ?? []
   if (!json)
     return {
       json: null,
-      check: { says, flaws: [found ? 'there is none: this may be the sealed document' : 'it cannot be unpacked'] },
+      check: { says, flaws: [found ? 'it is missing: this may be the sealed document' : 'it cannot be unpacked'] },
     }
-  if (others.length > 0) return { json: null, check: { says, flaws: ['there is more than one of this name'] } }
+  if (others.length > 0) return { json: null, check: { says, flaws: ['there is more than one with this name'] } }
   const end = seals[0]?.range?.end ?? 0
   const isSealed = end === bytes.length || isSame(json, bytes.subarray(0, end))
-  return { json, check: { says, flaws: isSealed ? [] : ['the file had another one, or none, when it was sealed'] } }
+  return {
+    json,
+    check: { says, flaws: isSealed ? [] : ['the file had a different attachment, or none, when it was sealed'] },
+  }
 }
 
 /** Whether a state of the file had this very attachment. */

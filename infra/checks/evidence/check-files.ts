@@ -68,13 +68,14 @@ async function openPdf({ name, bytes }: GivenFile, trusted: readonly Uint8Array[
   const { readSealedFile, sealChecks, sealFacts } = await seals()
   const { attachedEvidence } = await import('./attached-evidence.ts')
   const file = readSealedFile(bytes)
-  if (!file) throw new UnreadableFile(`${name} is damaged, or was never an evidence file: its structure cannot be read`)
+  if (!file) throw new UnreadableFile(`${name} is damaged or is not an evidence file: its structure cannot be read`)
   const [seal = null, ...more] = file.seals
   const { json, check } = attachedEvidence(file)
-  if (!json && !seal) throw new UnreadableFile(`${name} is a PDF without seal and evidence: it is not an evidence file`)
+  if (!json && !seal)
+    throw new UnreadableFile(`${name} is not an evidence file: it is a PDF without a seal and without evidence`)
   const single: Check = {
-    says: 'The file has one seal: evidence is sealed once',
-    flaws: more.length > 0 ? [`${more.length} came later, and prove nothing about the evidence`] : [],
+    says: 'The file has exactly one seal',
+    flaws: more.length > 0 ? [`${more.length} more were added later and prove nothing about the evidence`] : [],
   }
   const checks = [...sealChecks(name, bytes, seal), single, check]
   if (seal && trusted.length > 0) {
@@ -85,7 +86,7 @@ async function openPdf({ name, bytes }: GivenFile, trusted: readonly Uint8Array[
 }
 
 function unreadable({ fault }: NoEvidence): Check {
-  return { says: 'The evidence is of the known format', flaws: [fault] }
+  return { says: 'The evidence has the known format', flaws: [fault] }
 }
 
 /** Each of the other files is one that the evidence names by its SHA-256, whatever it is called. */
@@ -97,17 +98,17 @@ async function otherChecks(
   const checks = others.map(async (file): Promise<Check[]> => {
     const sha256 = createHash('sha256').update(file.bytes).digest('hex')
     if (sha256 === evidence?.document.sha256)
-      return [{ says: `${file.name} is the document that was signed: it has its SHA-256`, flaws: [] }]
+      return [{ says: `${file.name} is the signed document: the SHA-256 is the same`, flaws: [] }]
     if (sha256 === evidence?.document.upload?.sha256)
       return [
-        { says: `${file.name} is the file that was sent, before it was normalized: it has its SHA-256`, flaws: [] },
+        { says: `${file.name} is the uploaded file before it was normalized: the SHA-256 is the same`, flaws: [] },
       ]
     if (sha256 === evidence?.sealed.sha256) return await sealedChecks(file, seal)
     if (evidence && isRenewalOf(file, evidence.sealed)) return await renewalChecks(file, seal, evidence.sealed)
     const flaw = evidence
-      ? `its SHA-256 is ${sha256}, that of the sealed document ${evidence.sealed.sha256}, that of the document ${evidence.document.sha256}`
+      ? `its SHA-256 is ${sha256}; the sealed document has ${evidence.sealed.sha256} and the signed document ${evidence.document.sha256}`
       : 'there is no evidence to compare it with'
-    return [{ says: `${file.name} is the sealed document or the one that was signed`, flaws: [flaw] }]
+    return [{ says: `${file.name} is the sealed document or the signed document`, flaws: [flaw] }]
   })
   return (await Promise.all(checks)).flat()
 }
@@ -122,17 +123,17 @@ async function renewalChecks(
   evidenceSeal: SealFacts | null,
   { size }: Evidence['sealed'],
 ): Promise<Check[]> {
-  const says = `${name} is a renewal of the sealed document that the evidence names: its first ${size} bytes have the SHA-256`
+  const says = `${name} is a renewal of the sealed document of the evidence: its first ${size} bytes have the SHA-256`
   const { readSealedFile } = await seals()
   const file = readSealedFile(bytes)
-  if (!file) return [{ says, flaws: ['what was appended cannot be read'] }]
+  if (!file) return [{ says, flaws: ['the appended part cannot be read'] }]
   return [{ says, flaws: [] }, ...checksOfSealed(name, file, evidenceSeal, await seals())]
 }
 
 /** Its last seal is the one of the service: a document may have been signed by others before. */
 async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts | null): Promise<Check[]> {
   const { readSealedFile } = await seals()
-  const named = { says: `${name} is the sealed document that the evidence names: it has its SHA-256`, flaws: [] }
+  const named = { says: `${name} is the sealed document of the evidence: the SHA-256 is the same`, flaws: [] }
   const file = readSealedFile(bytes)
   // As a document of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
   if (!file) return [named]
@@ -151,8 +152,8 @@ function checksOfSealed(
   return [
     ...sealChecks(name, file.bytes, seal, seal ? file.changesAfter(seal) : 'other'),
     {
-      says: `${name} was sealed with the certificate of the evidence`,
-      flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'not to be had'}`],
+      says: `${name} was sealed with the same certificate as the evidence`,
+      flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'unknown'}`],
     },
   ]
 }
@@ -171,26 +172,28 @@ function limitsOf(
 ): string[] {
   const limits: string[] = []
   if (!isSealed)
-    limits.push('No seal was checked: this is the bare JSON, and anybody can write such a chain. Check the sealed PDF.')
+    limits.push(
+      'Who wrote the evidence: this is the bare JSON without a seal, which anybody can write. Check the sealed PDF.',
+    )
   if (seal && trusted.length === 0)
     limits.push(
-      'That the certificate is the service\u2019s: compare its SHA-256 with one that you had from the service itself, or name a file of certificates with --trusted.',
+      'Whether the certificate belongs to the service: compare its SHA-256 with one that you received from the service, or give a certificate file with --trusted.',
     )
   if (isSealed && !seal?.timestamps.length)
-    limits.push('When the seal was made: the time is that of the service, and no timestamp authority confirms it.')
-  if (seal?.timestamps.length) limits.push('That the timestamp authority is to be trusted.')
+    limits.push('When the seal was made: the time comes from the service, and no timestamp authority confirms it.')
+  if (seal?.timestamps.length) limits.push('Whether the timestamp authority can be trusted.')
   if (evidence && !hasNamesInSteps(evidence))
     limits.push(
-      'The title, and the names, e-mails and methods of the signers: no step of this version holds them, only the seal covers them.',
+      'The title, and the names, e-mails and methods of the signers: no step of this version contains them; only the seal covers them.',
     )
   if (evidence)
     limits.push(
-      'The names of the organization and the vendor, and the level: no step holds them, only the seal covers them.',
+      'The names of the organization and the vendor, and the level: no step contains them; only the seal covers them.',
     )
-  limits.push('That what the service wrote down is what happened: only that it was not changed since.')
+  limits.push('Whether the evidence says what really happened. They only prove that it was not changed since.')
   if (others.length === 0)
-    limits.push('Which documents these are: give the sealed document and the one that was signed as well.')
+    limits.push('Which documents belong to the evidence: also give the sealed document and the signed document.')
   if (evidence && !evidence.request.livemode)
-    limits.push('Anything about a legal act: the request is of a test organization, where signers may be played.')
+    limits.push('Any legal act: the request belongs to a test organization, where signers can be simulated.')
   return limits
 }

@@ -6,15 +6,15 @@ import { certificatesIn } from '../../../shared/pdf/pem.ts'
 import { checkFiles, type GivenFile, UnreadableFile } from './check-files.ts'
 import { holds, textOf } from './report.ts'
 
-const usage = `Checks the evidence of a signature request, offline and from the files alone.
+const usage = `Checks the evidence of a signature request offline, from the files alone.
 
   npm run evidence:check -- EVIDENCE [FILE…] [--trusted CERTIFICATES]
 
 EVIDENCE      the evidence PDF, or the evidence.json that is attached to it
-FILE          the sealed document, the document that was signed, the upload, or all of them
-CERTIFICATES  a PEM file: the certificate of the service, or those of authorities that you trust
+FILE          the sealed document, the signed document, the upload, or several of them
+CERTIFICATES  a PEM file with the certificate of the service, or of authorities that you trust
 
-Ends with 0 when everything holds, 1 when something does not, 2 when there is nothing to check.`
+It exits with 0 if every check holds, with 1 if a check fails, and with 2 if there is nothing to check.`
 
 /** The process's own end is left to its caller. */
 async function main(): Promise<number> {
@@ -59,7 +59,7 @@ async function certificatesAt(file: string): Promise<Uint8Array[]> {
   try {
     if (certificates.length > 0 && certificates.every((der) => new X509Certificate(der).publicKey)) return certificates
   } catch {}
-  throw new UnreadableFile(`${file} holds no certificates in PEM that can be read`)
+  throw new UnreadableFile(`${file} has no readable PEM certificates`)
 }
 
 try {

@@ -12,11 +12,11 @@ export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
   return [
     { says: `Each of the ${links.length} steps has the hash of its content: none was changed`, flaws: of('hash') },
     {
-      says: 'Each step holds the hash of the one before and the next number: none is missing, added or moved',
+      says: 'Each step has the next number and the hash of the previous step: none is missing, added or moved',
       flaws: of('order'),
     },
-    { says: 'The chain ends as the evidence says: no step was cut off or appended', flaws: of('end') },
-    { says: 'The document is the one that was sent and that every signer signed', flaws: documentFlaws(content) },
+    { says: 'The chain ends as the evidence says: no step was removed from or added to the end', flaws: of('end') },
+    { says: 'Every signer signed the document that was sent', flaws: documentFlaws(content) },
     { says: signersHold(content), flaws: signerFlaws(content) },
   ]
 }
@@ -28,8 +28,8 @@ export function hasNamesInSteps({ version }: Evidence): boolean {
 
 function signersHold(content: Evidence): string {
   return hasNamesInSteps(content)
-    ? 'The title, and the names, e-mails, methods, times and addresses of the signers are those of the steps'
-    : 'The times and addresses of the signers are those of the steps'
+    ? 'The title, and the names, e-mails, methods, times and addresses of the signers match the steps'
+    : 'The times and addresses of the signers match the steps'
 }
 
 function documentFlaws({ document, steps }: Evidence): string[] {
@@ -43,9 +43,9 @@ function documentFlaws({ document, steps }: Evidence): string[] {
   )
   const signedOther = steps.filter(({ type, detail }) => type === 'signed' && signedSha256(detail) !== document.sha256)
   return [
-    ...(isSent ? [] : ['name, size or SHA-256 of the document are not those of the step "created"']),
-    ...(isNormalizedSo ? [] : ['upload or normalizations of the document are not those of the step "created"']),
-    ...signedOther.map(({ seq }) => `the signature of step ${seq} is of a document with another SHA-256`),
+    ...(isSent ? [] : ['the name, size or SHA-256 of the document differs from the step "created"']),
+    ...(isNormalizedSo ? [] : ['the upload or the normalizations of the document differ from the step "created"']),
+    ...signedOther.map(({ seq }) => `the signature of step ${seq} is for a document with another SHA-256`),
   ]
 }
 
@@ -62,7 +62,7 @@ function signerFlaws(content: Evidence): string[] {
     ...signers.flatMap((signer) => flawsOf(signer, steps)),
     ...(hasNamesInSteps(content) ? nameFlaws(content) : []),
     ...(ids.size === signers.length ? [] : ['a signer is listed twice']),
-    ...strangers.map(({ seq }) => `the signature of step ${seq} is of none of the signers`),
+    ...strangers.map(({ seq }) => `the signature of step ${seq} belongs to none of the signers`),
   ]
 }
 
@@ -82,7 +82,7 @@ function flawsOf(signer: EvidenceSigner, steps: readonly EvidenceStep[]): string
   return [
     ...(signed ? [] : [`${signer.name} has no step "signed"`]),
     ...(again.length > 0 ? [`${signer.name} has signed more than once`] : []),
-    ...wrong.map((name) => `"${name}" of ${signer.name} is not what the steps say`),
+    ...wrong.map((name) => `"${name}" of ${signer.name} differs from the steps`),
   ]
 }
 
@@ -95,8 +95,8 @@ function nameFlaws({ request, signers, steps }: Evidence): string[] {
     const expected = { name, email, authentication: authenticationInWords(authMethod) }
     const wrong = (['name', 'email', 'authentication'] as const).filter((member) => signer[member] !== expected[member])
     return [
-      ...wrong.map((member) => `"${member}" of ${signer.name} is not what the step ${signed.seq} says`),
-      ...(title === request.title ? [] : [`the title is not that of the step ${signed.seq}`]),
+      ...wrong.map((member) => `"${member}" of ${signer.name} differs from step ${signed.seq}`),
+      ...(title === request.title ? [] : [`the title differs from step ${signed.seq}`]),
     ]
   })
 }

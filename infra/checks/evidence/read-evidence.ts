@@ -26,7 +26,7 @@ export function readEvidence(bytes: Uint8Array): ReadEvidence | NoEvidence {
   const read = v.safeParse(evidence, value)
   if (!read.success) return { fault: faultIn(read.issues[0]), foreign: false }
   if (membersIn(text) !== membersOf(value))
-    return { fault: 'an object has a member twice, which readers may take differently', foreign: false }
+    return { fault: 'an object has the same member twice, which programs read differently', foreign: false }
   return { content: read.output, links: v.parse(withSteps, value).steps }
 }
 
@@ -41,7 +41,7 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } | null {
 
 function faultIn(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue)
-  return `${path ? `"${path}"` : 'it'} is not as the format has it: ${issue.message}`
+  return `${path ? `"${path}"` : 'it'} does not follow the format: ${issue.message}`
 }
 
 /** In JSON, a string before a colon is the name of a member. */

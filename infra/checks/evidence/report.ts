@@ -34,12 +34,12 @@ export function holds({ checks }: Pick<Report, 'checks'>): boolean {
 export function textOf(report: Report): string {
   const { about, checks, seal, limits } = report
   const failed = checks.filter(({ flaws }) => flaws.length > 0).length
-  const outcome = failed === 0 ? 'Everything that was checked holds.' : `${failed} of ${checks.length} checks failed.`
+  const outcome = failed === 0 ? 'All checks hold.' : `${failed} of ${checks.length} checks failed.`
   return [
     ...(about === null ? [] : [about, '']),
     ...checks.flatMap(linesOf),
     ...(seal ? ['', 'The seal was made with this certificate:', ...factsOf(seal)] : []),
-    ...['', 'Not proved by this:', ...limits.map((limit) => `  - ${limit}`)],
+    ...['', 'These checks do not prove:', ...limits.map((limit) => `  - ${limit}`)],
     ...['', outcome],
   ]
     .map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))

@@ -21,14 +21,14 @@ export interface SealedFile {
 }
 
 const meanings: Readonly<Record<IntactnessFault, string>> = {
-  byte_range: 'what is signed is not the file from its start, with nothing but the signature left out',
+  byte_range: 'the signature does not cover the file from its start with only the signature itself left out',
   unreadable: 'the signature cannot be read',
-  unsupported: 'the signature is of a kind or an algorithm that is not known here',
+  unsupported: 'the kind or the algorithm of the signature is not known',
   weak_algorithm: 'the algorithm or the key is too weak: another file could have the same signature',
-  certificate_missing: 'the signature does not hold the certificate of its key',
-  signed_attributes: 'the signature is for other content, or names another certificate',
-  digest: 'the bytes are not those that were sealed',
-  signature: 'the signature was not made by the key of the certificate',
+  certificate_missing: 'the signature does not contain the certificate of its key',
+  signed_attributes: 'the signature is for other content or another certificate',
+  digest: 'the sealed bytes were changed',
+  signature: 'the signature was not made with the key of the certificate',
 }
 
 /**
@@ -82,13 +82,13 @@ export function sealChecks(
   return [
     { says: `The seal of ${file} is intact: no byte under it was changed`, flaws: faults },
     changesAfter === 'validation_data'
-      ? { says: `What follows the seal of ${file} is data for its validation and timestamps alone`, flaws: [] }
+      ? { says: `Only validation data and timestamps follow the seal of ${file}`, flaws: [] }
       : {
-          says: `The seal covers ${file} as a whole: nothing was appended`,
-          flaws: end === length ? [] : [`${length - end} of ${length} bytes are not under the seal`],
+          says: `The seal covers the whole of ${file}: nothing was appended`,
+          flaws: end === length ? [] : [`${length - end} of ${length} bytes are not covered by the seal`],
         },
     ...stamps.map((stamp) => ({
-      says: `The timestamp of ${stamp.authority ?? 'an authority'} is of this very seal`,
+      says: `The timestamp of ${stamp.authority ?? 'an authority'} belongs to this seal`,
       flaws: Array.from(stamp.faults, (fault) => meanings[fault]),
     })),
   ]
@@ -105,7 +105,9 @@ export function sealFacts(seal: LookedAt): SealFacts | null {
     validFrom: timeText(Date.parse(x509.validFrom)) ?? x509.validFrom,
     validUntil: timeText(Date.parse(x509.validTo)) ?? x509.validTo,
     signedAt: timeText(parsePdfDate(textIn(seal, 'M') ?? '')),
-    timestamps: stamps.map(({ atMs, authority }) => `${timeText(atMs) ?? 'no time'} by ${authority ?? 'nobody named'}`),
+    timestamps: stamps.map(
+      ({ atMs, authority }) => `${timeText(atMs) ?? 'no time'} by ${authority ?? 'an unnamed authority'}`,
+    ),
   }
 }
 

@@ -6,11 +6,11 @@ import { type TrustFault, trustFaults } from '../../../shared/pdf/verification/v
 import type { Check } from './report.ts'
 
 const meanings: Readonly<Record<TrustFault, string>> = {
-  no_trusted_issuer: 'it is none of them, and none of them issued it',
-  certificate_not_valid: 'a certificate was not valid at the time of sealing, or it is not proved that it was',
-  key_usage: 'the certificate is for other purposes than signing',
+  no_trusted_issuer: 'it is not a trusted certificate, and no trusted certificate issued it',
+  certificate_not_valid: 'it is not proved that every certificate was valid at the time of sealing',
+  key_usage: 'the certificate is not meant for signing',
   revoked: 'the certificate was revoked',
-  test_seal: 'the seal is of a test organization',
+  test_seal: 'the seal belongs to a test organization',
 }
 
 /** Whether a seal was made with one of these certificates (DER), or one that they issued. A seal that is broken is not. */
@@ -21,7 +21,7 @@ export function trustCheck(seal: LookedAt, size: number, trusted: readonly Uint8
   const judged = judgeSignature(seal, document)
   const reasons = trustFaults.filter((fault) => judged.faults.includes(fault)).map((fault) => meanings[fault])
   return {
-    says: 'The certificate of the seal is trusted: it is one of those given as trusted, or issued by one',
+    says: 'The certificate of the seal is one of the trusted certificates, or issued by one',
     flaws: judged.trusted ? [] : reasons.length > 0 ? reasons : ['the seal is not intact'],
   }
 }

@@ -44,5 +44,5 @@ export async function until<T>(ask: () => Promise<T | null>, what: string): Prom
     if (found !== null) return found
     await pause(500)
   }
-  throw new Error(`${what} did not come within a minute`)
+  throw new Error(`${what} did not arrive within a minute`)
 }

@@ -29,19 +29,19 @@ export async function signInBrowser(
   say: (text: string) => void,
 ): Promise<void> {
   const link = await found(inboxUrl, signer.email, /https?:\/\/\S+\/sign\/[\w-]{43}/)
-  say(`\n${signer.email} opens the link of the mail`)
+  say(`\n${signer.email} opens the link in the e-mail`)
   const page = await openPage(link)
   let shown = await page.state()
   const pdf = await page.document()
   if (createHash('sha256').update(pdf).digest('hex') !== shown.document.sha256)
-    throw new Error('another document is shown')
+    throw new Error('the page shows another document')
   await page.post('views', { pages: Array.from({ length: shown.document.pageCount }, (_, index) => index + 1) })
   say(`  reads ${shown.document.pageCount} pages, SHA-256 ${shown.document.sha256}`)
   if (shown.code.isNeeded) {
     await page.post('otp', {})
     const code = await found(inboxUrl, signer.phone ?? signer.email, /(?<!\S)\d{6}(?!\S)/)
     shown = await page.post('otp', { code })
-    say(`  enters the code ${code} that came ${signer.phone ? 'by SMS' : 'by mail'}`)
+    say(`  enters the code ${code}, received ${signer.phone ? 'by SMS' : 'by e-mail'}`)
   }
   await page.post('consent', { accepted: true, locale: 'en' })
   say(`  agrees: “${shown.consent.text}”`)

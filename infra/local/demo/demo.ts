@@ -32,23 +32,34 @@ const place = { type: 'text', page: 4, x: 64, y: 640, width: 200, height: 22, la
 /** Whom the sender asks. */
 const invited = [
   {
-    ...{ firstName: 'Camille', lastName: 'Lefèvre', email: 'camille@example.com', authMethod: 'email_otp' },
+    firstName: 'Camille',
+    lastName: 'Lefèvre',
+    email: 'camille@example.com',
+    authMethod: 'email_otp',
     fields: [{ ...signature, x: 64 }, place],
   },
   {
-    ...{ firstName: 'Ιωάννα', lastName: 'Παπαδοπούλου', email: 'ioanna@example.com', authMethod: 'sms_otp' },
-    ...{ phone: '+33612345678', fields: [{ ...signature, x: 320 }] },
+    firstName: 'Ιωάννα',
+    lastName: 'Παπαδοπούλου',
+    email: 'ioanna@example.com',
+    authMethod: 'sms_otp',
+    phone: '+33612345678',
+    fields: [{ ...signature, x: 320 }],
   },
 ]
 
 /** What they do when the mail has come: one types a signature, the other draws it. */
 const signers: readonly BrowserSigner[] = [
   {
-    ...{ email: 'camille@example.com', phone: null, entries: { Place: 'Lyon' } },
+    email: 'camille@example.com',
+    phone: null,
+    entries: { Place: 'Lyon' },
     signature: { mode: 'typed', value: 'Camille Lefèvre' },
   },
   {
-    ...{ email: 'ioanna@example.com', phone: '+33612345678', entries: {} },
+    email: 'ioanna@example.com',
+    phone: '+33612345678',
+    entries: {},
     signature: { mode: 'drawn', value: { width: 600, height: 200, strokes: [wave(60, 120), wave(260, 90)] } },
   },
 ]
@@ -70,7 +81,7 @@ async function demo(): Promise<void> {
     const original = await contractPdf({ pages: 4, title: 'Service agreement' })
     const id = await send(client, workspace.testEntity.id, original)
     for (const signer of signers) await signInBrowser(cloud.inboxUrl, signer, say)
-    say('\nEverybody has signed; waiting for the seal')
+    say('\nEverybody has signed. Waiting for the seal')
     await until(async () => {
       const { document } = v.parse(request, await client.json('GET', `/v1/signature-requests/${id}`))
       return document.sealStatus === 'sealed' ? document : null
@@ -110,14 +121,14 @@ function check(original: Uint8Array, signed: Uint8Array): void {
     'the signature is intact': seal.intact,
     'it covers the whole document': seal.coversWholeDocument,
     'it names its certificate': seal.certificateBound,
-    'the original is an exact prefix': isPrefix,
+    'it starts with the exact bytes of the original': isPrefix,
   }
   say(`\nSealed as ${seal.subFilter}, PAdES ${seal.level}, by ${seal.subject.replaceAll('\n', ', ')}`)
   for (const [fact, holds] of Object.entries(facts)) say(`  ${holds ? 'yes' : 'NO '}  ${fact}`)
   say(`  SHA-256 of the original: ${createHash('sha256').update(original).digest('hex')}`)
   const pdfsig = spawnSync('pdfsig', ['-nocert', join(outputDirectory, 'signed.pdf')], { encoding: 'utf8' })
   if (pdfsig.status !== null) say(pdfsig.stdout.replace(/^/gm, '  pdfsig: ').trimEnd())
-  if (Object.values(facts).includes(false)) throw new Error('the sealed document does not hold what it must')
+  if (Object.values(facts).includes(false)) throw new Error('the sealed document failed a check')
 }
 
 async function tellTimeline(client: ApiClient, id: string): Promise<void> {

@@ -82,7 +82,7 @@ type Shape = {
 function refuseAnotherShape(existing: Shape, wanted: TableProperties): void {
   if (shapeOf(existing) === shapeOf(wanted)) return
   throw new Error(
-    `The table ${wanted.TableName} kept here has other keys or indexes than the template: start with --fresh`,
+    `The local table ${wanted.TableName} has other keys or indexes than the template. Start with --fresh.`,
   )
 }
 

@@ -71,7 +71,7 @@ function findDynoxide(): string {
     if (found) return found
   }
   throw new Error(
-    `No DynamoDB engine: npm has no ${packageName} here, and there is no dynoxide on the PATH.\n` +
+    `No DynamoDB engine found: the npm package ${packageName} is not installed, and dynoxide is not on the PATH.\n` +
       'Start another engine, such as DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local), ' +
       'and set DYNAMODB_ENDPOINT=http://127.0.0.1:8000',
   )

@@ -23,10 +23,10 @@ function compileField(key: string, expected: Json): EventTest {
   if (Array.isArray(expected)) {
     if (expected.length === 0) throw unknownForm(key, expected)
     const tests = expected.map(compileValue)
-    return (event) => candidates(fieldOf(event, key)).some((value) => tests.some((test) => test(value)))
+    return (event) => candidates(eventField(event, key)).some((value) => tests.some((test) => test(value)))
   }
   const nested = compileEventPattern(expected)
-  return (event) => candidates(fieldOf(event, key)).some(nested)
+  return (event) => candidates(eventField(event, key)).some(nested)
 }
 
 /** A field that holds an array matches when one of its elements does; one that is absent is `undefined`. */
@@ -34,7 +34,7 @@ function candidates(value: Json): readonly Json[] {
   return Array.isArray(value) && value.length > 0 ? value : [value]
 }
 
-function fieldOf(value: Json, key: string): Json {
+function eventField(value: Json, key: string): Json {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 

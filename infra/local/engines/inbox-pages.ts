@@ -5,14 +5,14 @@ export function listPage(messages: readonly Message[], to: string): string {
   const count = messages.length === 1 ? '1 message' : `${messages.length} messages`
   const empty =
     to === ''
-      ? 'Nothing was sent yet. Mail and SMS that the product sends appear here.'
-      : `Nothing was sent to ${escaped(to)}.`
+      ? 'There are no messages yet. E-mails and SMS of the local cloud appear here.'
+      : `There are no messages to ${escaped(to)}.`
   const everyone = to === '' ? '' : '<a href="/">Show all</a>'
   return document(
     'Inbox',
     `<header>
 <h1>Inbox</h1>
-<p>Mail and SMS of the local cloud. Nothing leaves this machine.</p>
+<p>E-mails and SMS of the local cloud. Nothing leaves this machine.</p>
 <form action="/" role="search">
 <label for="to">Sent to</label>
 <input id="to" name="to" value="${escaped(to)}" placeholder="ann@example.org or +33612345678" autocomplete="off" spellcheck="false">
@@ -70,7 +70,7 @@ ${valuesSection('Tags', message.tags)}
 export function notFoundPage(): string {
   return document(
     'Not found',
-    '<main><h1>Not found</h1><p>There is no such message. <a href="/">All messages</a></p></main>',
+    '<main><h1>Not found</h1><p>This message does not exist. <a href="/">All messages</a></p></main>',
   )
 }
 

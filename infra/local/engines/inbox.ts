@@ -23,10 +23,10 @@ const mailHeaders = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
 }
 
-type Asked = Pick<HostRequest, 'url' | 'headers'>
+type InboxRequest = Pick<HostRequest, 'url' | 'headers'>
 
 /** Answers what is asked of the inbox: pages to browsers, JSON to everyone else. `messages` are newest first. */
-export function inboxResponse(asked: Asked, messages: readonly Message[], stylesheet: string): HostResponse {
+export function inboxResponse(asked: InboxRequest, messages: readonly Message[], stylesheet: string): HostResponse {
   const { pathname, searchParams } = asked.url
   const to = searchParams.get('to')?.trim() ?? ''
   if (pathname === '/inbox.css')
@@ -38,7 +38,7 @@ export function inboxResponse(asked: Asked, messages: readonly Message[], styles
 }
 
 /** Of `/messages/ID`, `/messages/ID/html` and `/messages/ID/attachments/N`. */
-function messageResponse(asked: Asked, messages: readonly Message[]): HostResponse {
+function messageResponse(asked: InboxRequest, messages: readonly Message[]): HostResponse {
   const [, section, id, part, index] = asked.url.pathname.split('/')
   const message = section === 'messages' ? messages.find((found) => found.id === id) : undefined
   const attachment = part === 'attachments' ? message?.attachments[Number(index)] : undefined
@@ -49,7 +49,7 @@ function messageResponse(asked: Asked, messages: readonly Message[]): HostRespon
   return { ...(isBrowser(asked) ? page(notFoundPage()) : json({ message: 'There is no such message' })), status: 404 }
 }
 
-function isBrowser({ headers }: Asked): boolean {
+function isBrowser({ headers }: InboxRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 

@@ -13,13 +13,13 @@ export class ServiceError extends Error {
   }
 }
 
-export type Action = (input: unknown) => Promise<unknown>
+export type ActionHandler = (input: unknown) => Promise<unknown>
 
 /** An action whose input is checked first; what does not fit is a `ValidationException`. */
 export function action<const Schema extends v.GenericSchema>(
   schema: Schema,
   run: (input: v.InferOutput<Schema>) => unknown,
-): Action {
+): ActionHandler {
   return async (input) => {
     const parsed = v.safeParse(schema, input)
     if (!parsed.success) throw new ServiceError('ValidationException', v.summarize(parsed.issues))
@@ -34,7 +34,7 @@ export function action<const Schema extends v.GenericSchema>(
 export function jsonProtocol(
   version: '1.0' | '1.1',
   targetPrefix: string,
-  actions: Readonly<Record<string, Action>>,
+  actions: Readonly<Record<string, ActionHandler>>,
 ): HostHandler {
   return async ({ headers, body }) => {
     const target = String(headers['x-amz-target'] ?? '')

@@ -48,7 +48,7 @@ export async function loadKeys(
     if (usage !== usageOf[spec]) throw new Error(`${id}: no ${usage} with a key of ${spec}`)
     const known = kept[id]
     if (known && known.spec !== spec)
-      throw new Error(`The key ${id} kept here is of ${known.spec}, the template says ${spec}: start with --fresh`)
+      throw new Error(`The local key ${id} is a ${known.spec} key, but the template says ${spec}. Start with --fresh.`)
     const own = known ?? { spec, material: newMaterial(spec), createdAtSec: Math.floor(Date.now() / 1000) }
     kept[id] = own
     return { id, arn: `${arnPrefix}key/${id}`, aliases, usage, ...own }

@@ -40,11 +40,15 @@ export async function mailOf(input: unknown, at: Date, identities?: readonly str
   const { Destination, ConfigurationSetName, EmailTags } = parsed.output
   const to = Destination?.ToAddresses ?? []
   const envelope = {
-    ...{ id: randomUUID(), at: at.toISOString(), kind: 'mail' as const, to },
-    ...{ cc: Destination?.CcAddresses ?? [], bcc: Destination?.BccAddresses ?? [] },
+    id: randomUUID(),
+    at: at.toISOString(),
+    kind: 'mail' as const,
+    to,
+    cc: Destination?.CcAddresses ?? [],
+    bcc: Destination?.BccAddresses ?? [],
     tags: EmailTags.map(namedValue),
   }
-  const message = { ...envelope, ...(await contentOf(parsed.output, envelope)) }
+  const message = { ...envelope, ...(await emailContent(parsed.output, envelope)) }
   refuseMail(message, parsed.output.Content, identities)
   const { from, to: shownTo, cc, bcc } = message
   return {
@@ -56,7 +60,7 @@ export async function mailOf(input: unknown, at: Date, identities?: readonly str
 type Input = v.InferOutput<typeof sendEmailSchema>
 type Envelope = Pick<Message, 'to' | 'cc' | 'bcc'>
 
-async function contentOf({ FromEmailAddress, ReplyToAddresses, Content }: Input, envelope: Envelope) {
+async function emailContent({ FromEmailAddress, ReplyToAddresses, Content }: Input, envelope: Envelope) {
   if (Content.Simple) return { from: FromEmailAddress ?? '', ...ofSimple(Content.Simple, ReplyToAddresses) }
   if (!Content.Raw) throw new ServiceError('BadRequestException', 'Only simple and raw content is known here')
   const email = await PostalMime.parse(Buffer.from(Content.Raw.Data, 'base64'), { attachmentEncoding: 'base64' })

@@ -72,7 +72,11 @@ function detailOf(outcome: Outcome, recipients: readonly string[], timestamp: st
       return { publishedAs: 'send', detailType: 'Email Sent', body: { eventType: 'Send', send: {} } }
     case 'Delivery': {
       const delivery = {
-        ...{ timestamp, processingTimeMillis: 1, recipients, smtpResponse: '250 2.0.0 OK', reportingMTA: 'localhost' },
+        timestamp,
+        processingTimeMillis: 1,
+        recipients,
+        smtpResponse: '250 2.0.0 OK',
+        reportingMTA: 'localhost',
       }
       return { publishedAs: 'delivery', detailType: 'Email Delivered', body: { eventType: 'Delivery', delivery } }
     }
@@ -82,8 +86,12 @@ function detailOf(outcome: Outcome, recipients: readonly string[], timestamp: st
       return bounced('Suppressed', recipients, timestamp, 'Amazon SES has suppressed sending to this address')
     case 'Complaint': {
       const complaint = {
-        ...{ timestamp, feedbackId: randomUUID(), complaintSubType: null, complaintFeedbackType: 'abuse' },
-        ...{ complainedRecipients: recipients.map((emailAddress) => ({ emailAddress })), arrivalDate: timestamp },
+        timestamp,
+        feedbackId: randomUUID(),
+        complaintSubType: null,
+        complaintFeedbackType: 'abuse',
+        complainedRecipients: recipients.map((emailAddress) => ({ emailAddress })),
+        arrivalDate: timestamp,
       }
       const body = { eventType: 'Complaint', complaint }
       return { publishedAs: 'complaint', detailType: 'Email Complaint Received', body }
@@ -94,8 +102,12 @@ function detailOf(outcome: Outcome, recipients: readonly string[], timestamp: st
 function bounced(bounceSubType: string, recipients: readonly string[], timestamp: string, diagnosticCode: string) {
   const each = (emailAddress: string) => ({ emailAddress, action: 'failed', status: '5.1.1', diagnosticCode })
   const bounce = {
-    ...{ timestamp, feedbackId: randomUUID(), bounceType: 'Permanent', bounceSubType },
-    ...{ bouncedRecipients: recipients.map(each), reportingMTA: 'dns; localhost' },
+    timestamp,
+    feedbackId: randomUUID(),
+    bounceType: 'Permanent',
+    bounceSubType,
+    bouncedRecipients: recipients.map(each),
+    reportingMTA: 'dns; localhost',
   }
   return { publishedAs: 'bounce', detailType: 'Email Bounced', body: { eventType: 'Bounce', bounce } }
 }
@@ -104,8 +116,14 @@ function mailDetail(message: Message, destination: readonly string[], set: Confi
   const { id: messageId, at: timestamp, from, to, subject, headers, tags } = message
   const domain = bareAddress(from).split('@')[1] ?? ''
   return {
-    ...{ timestamp, source: from, sourceArn: account.arnOf(`identity/${domain}`), sendingAccountId: account.accountId },
-    ...{ messageId, destination, headersTruncated: false, headers },
+    timestamp,
+    source: from,
+    sourceArn: account.arnOf(`identity/${domain}`),
+    sendingAccountId: account.accountId,
+    messageId,
+    destination,
+    headersTruncated: false,
+    headers,
     commonHeaders: { from: [from], to, messageId, subject },
     tags: {
       'ses:configuration-set': [set.name],

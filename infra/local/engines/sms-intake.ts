@@ -20,8 +20,18 @@ export function smsOf(form: URLSearchParams, at: Date): Message {
   const type = attributes.get('AWS.SNS.SMS.SMSType') ?? 'Promotional'
   if (!['Promotional', 'Transactional'].includes(type)) throw invalid('SMSType')
   return {
-    ...{ id: randomUUID(), at: at.toISOString(), kind: 'sms', from: senderId ?? 'SMS', to: [to], subject: '', text },
-    ...{ cc: [], bcc: [], headers: [{ name: 'Type', value: type }], tags: [], attachments: [] },
+    id: randomUUID(),
+    at: at.toISOString(),
+    kind: 'sms',
+    from: senderId ?? 'SMS',
+    to: [to],
+    subject: '',
+    text,
+    cc: [],
+    bcc: [],
+    headers: [{ name: 'Type', value: type }],
+    tags: [],
+    attachments: [],
   }
 }
 

@@ -9,12 +9,12 @@ const usage = `Receives webhooks on this machine, verifies them and prints them.
 
   npm run webhooks:listen -- [options]
 
-  --port N        where it listens (default 8088)
-  --secret SECRET the subscription's signing secret (whsec_…); WEBHOOK_SECRET when left out. Without one nothing is verified
-  --status N      what it answers (default 200); 500 to see retries
+  --port N        the port to listen on (default 8088)
+  --secret SECRET the signing secret of the subscription (whsec_…), default WEBHOOK_SECRET. Without it nothing is verified
+  --status N      the status to answer (default 200); 500 shows retries
   --help          show this text
 
-With npm start running, subscribe to http://localhost:8088/. Ctrl-C stops it.`
+While npm start runs, subscribe to http://localhost:8088/. Ctrl-C stops the command.`
 
 /** A command that cannot be understood as it was given. */
 class Misunderstood extends Error {}
@@ -44,9 +44,9 @@ function optionsGiven(): v.InferOutput<typeof optionsSchema> {
 async function listen(): Promise<void> {
   const { help, secret = process.env.WEBHOOK_SECRET || null, ...options } = optionsGiven()
   if (help) return void console.log(usage)
-  const receiver = await startWebhookReceiver({ ...options, secret, now: systemClock, tell: console.log })
+  const receiver = await startWebhookReceiver({ ...options, secret, now: systemClock, print: console.log })
   console.log(`Listening on http://localhost:${receiver.port}/, answering ${options.status}.`)
-  if (secret === null) console.log('Nothing is verified: there is neither --secret nor WEBHOOK_SECRET.')
+  if (secret === null) console.log('Signatures are not verified: give --secret or set WEBHOOK_SECRET.')
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await receiver.close()
 }
@@ -57,8 +57,6 @@ try {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isMisunderstood = error instanceof Misunderstood || code.startsWith('ERR_PARSE_ARGS')
   if (!(error instanceof Error) || (!isMisunderstood && code !== 'EADDRINUSE')) throw error
-  console.error(
-    isMisunderstood ? `${error.message}\nSee --help.` : 'Something else listens there; choose another --port.',
-  )
+  console.error(isMisunderstood ? `${error.message}\nSee --help.` : 'The port is in use. Choose another --port.')
   process.exitCode = isMisunderstood ? 2 : 1
 }

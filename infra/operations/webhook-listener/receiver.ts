@@ -12,7 +12,7 @@ export interface ReceiverOptions {
   readonly status: number
   readonly now: Clock
   /** Gets what is to be shown of each request: a line, and the event's data below it. */
-  readonly tell: (text: string) => void
+  readonly print: (text: string) => void
 }
 
 /** Events hold identifiers and statuses; nothing of ours is near that. */
@@ -25,7 +25,7 @@ export async function startWebhookReceiver(
   const seen = new Set<string>()
   const server = createServer(async (request, response) => {
     const { status, line, data } = await received(request, options, seen)
-    options.tell(printable(`${time(options.now())} ${status} ${line}${data === undefined ? '' : `\n${pretty(data)}`}`))
+    options.print(printable(`${time(options.now())} ${status} ${line}${data === undefined ? '' : `\n${pretty(data)}`}`))
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(`${line}\n`)
   })
   server.listen(options.port, '127.0.0.1')
@@ -53,9 +53,9 @@ async function received(
   { secret, status, now }: ReceiverOptions,
   seen: Set<string>,
 ): Promise<Told> {
-  if (request.method !== 'POST') return { status: 405, line: `refused: ${request.method} is not how events come` }
+  if (request.method !== 'POST') return { status: 405, line: `refused: events come with POST, not ${request.method}` }
   const rawBody = await bodyOf(request)
-  if (rawBody === 'broken off') return { status: 400, line: 'refused: the request broke off' }
+  if (rawBody === 'broken off') return { status: 400, line: 'refused: the request was cut off' }
   if (rawBody === 'too large') return { status: 413, line: `refused: more than ${maxBodyBytes} bytes` }
   try {
     const event = secret === null ? unverified(rawBody) : verifyWebhook(rawBody, request.headers, secret, atSec(now))

@@ -28,7 +28,12 @@ export function administrationIn(items: readonly Item[], applicationId: string):
   const ungranted = organizations.filter(({ orgId }) => !grants.some((grant) => grant.orgId === orgId))
   const nothing = ungranted.map(({ id, livemode, createdAt }) => ({
     ...placeless(applicationId, id),
-    ...{ id, livemode, createdAt, version: 1, role: noRole, permissions: [] },
+    id,
+    livemode,
+    createdAt,
+    version: 1,
+    role: noRole,
+    permissions: [],
   }))
   return { grants, memberships, visibleMemberships: [...memberships, ...nothing] }
 }

@@ -37,7 +37,8 @@ async function noteUseOf(table: Table, grant: Grant, times: { readonly at: strin
         '#record.version = :version AND (attribute_not_exists(#record.lastUsedAt) OR #record.lastUsedAt < :before)',
       ExpressionAttributeNames: { '#record': 'record' },
       ExpressionAttributeValues: marshalled({
-        ...{ ':at': times.at, ':before': times.before },
+        ':at': times.at,
+        ':before': times.before,
         ':version': grant.version,
       }),
     },

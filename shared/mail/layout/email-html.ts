@@ -1,6 +1,6 @@
 import { html, verbatim } from '../../platform/html.ts'
 import type { Email } from './email.ts'
-import { layoutWords } from './messages.ts'
+import { layoutMessages } from './messages.ts'
 import { darkStyle, styles } from './styles.ts'
 
 /**
@@ -19,10 +19,10 @@ export function emailHtml(email: Email): string {
 <title>${heading}</title>
 <style>${verbatim(darkStyle)}</style>
 </head>
-<body class="ground" style="${styles.body}">
+<body class="background" style="${styles.body}">
 <div style="${styles.preheader}">${preheader}${verbatim(filler)}</div>
 <div role="article" aria-label="${heading}" lang="${locale}">
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.dependencies}"><tr><td align="center" style="${styles.margin}">
+<table role="presentation" class="background" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.background}"><tr><td align="center" style="${styles.margin}">
 ${verbatim(outlookStart)}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.paper}"><tr><td style="${styles.content}">
 <p class="quiet" style="${styles.brand}">${brand}</p>
@@ -43,7 +43,7 @@ function buttonOf({ locale, button }: Email) {
   if (!button) return null
   const { label, url } = button
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${styles.buttonRow}"><tr><td bgcolor="${styles.buttonColor}" style="${styles.buttonCell}"><a href="${url}" style="${styles.button}">${label}</a></td></tr></table>
-<p class="quiet" style="${styles.smallPrint}">${layoutWords[locale].buttonFallback}<br><a class="link" href="${url}" style="${styles.link}">${url}</a></p>`
+<p class="quiet" style="${styles.smallPrint}">${layoutMessages[locale].buttonFallback}<br><a class="link" href="${url}" style="${styles.link}">${url}</a></p>`
 }
 
 /** Keeps clients from showing the start of the e-mail after the preheader. */

@@ -1,9 +1,9 @@
+import type { Locale } from '../../platform/locale.ts'
 import { headerLine } from '../address.ts'
-import type { MailLocale } from './locale.ts'
 
 /** What a mail says, in one language. All of it is plain text: nothing in it becomes markup or another line. */
 export interface Email {
-  readonly locale: MailLocale
+  readonly locale: Locale
   /** Whose mail it is, above everything: the name that the recipient knows. */
   readonly brand: string
   /** What lists of mail show after the subject. */

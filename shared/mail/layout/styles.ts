@@ -1,11 +1,11 @@
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const buttonColor = '#0b57c4'
 
-/** Every text has a contrast of 4.5 to 1 or more to its ground, in the light and in the dark. */
+/** Every text has a contrast of at least 4.5 to 1 with its background, in light and dark mode. */
 export const styles = {
   body: 'margin:0;padding:0;background:#f4f6f9',
   preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
-  dependencies: 'background:#f4f6f9',
+  background: 'background:#f4f6f9',
   margin: 'padding:24px 12px',
   paper: 'max-width:600px;background:#ffffff;border-radius:8px',
   content: `padding:32px 24px;text-align:left;${font}`,
@@ -23,7 +23,7 @@ export const styles = {
 /** Clients that know no such styles invert colors by themselves. */
 export const darkStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.ground{background:#12161c!important}
+.background{background:#12161c!important}
 .paper{background:#1c222b!important}
 .text{color:#e6e9ee!important}
 .quiet{color:#a3adbb!important}

@@ -188,7 +188,7 @@ class ContentScanner {
   #skipHexString() {
     const end = this.#bytes.indexOf(greaterThan, this.position)
     if (end < 0) throw new UncertainContent('A string does not end')
-    if (!/^<[\0\s0-9a-f]*$/i.test(textOf(this.#bytes, { start: this.position, end })))
+    if (!/^<[\0\t\n\f\r 0-9a-f]*$/i.test(textOf(this.#bytes, { start: this.position, end })))
       throw new UncertainContent('A string has other characters than digits')
     this.position = end + 1
   }

@@ -83,7 +83,7 @@ function checkCalculator(source: ObjectSource, dict: PdfDict, range: number | nu
   const words = text
     .replace(/%[^\r\n]*/g, ' ')
     .replace(/[{}]/g, ' $& ')
-    .split(/[\s\0]+/)
+    .split(/[\0\t\n\f\r ]+/)
     .filter((word) => word !== '')
   const isKnown = words.every((word) => calculations.has(word) || /^[+-]?(\d+\.?\d*|\.\d+)$/.test(word))
   if (!isKnown || words[0] !== '{' || words.at(-1) !== '}') throw new OddContent('A function calculates oddly')

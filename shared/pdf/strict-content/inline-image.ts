@@ -59,7 +59,7 @@ function readKeys(scanner: StrictScanner): Map<string, string> {
 }
 
 function firstFilter(image: Map<string, string>): string | null {
-  return /\/([^\s/[\]]+)/.exec(image.get('F') ?? '')?.[1] ?? null
+  return /\/([^\0\t\n\f\r /[\]]+)/.exec(image.get('F') ?? '')?.[1] ?? null
 }
 
 function wholeAt(image: Map<string, string>, key: string): number {
@@ -72,7 +72,7 @@ function lengthOf(image: Map<string, string>, componentsOf: (name: string) => nu
   const isMask = image.get('IM') === 'true'
   const bits = isMask && !image.has('BPC') ? 1 : bitsOf(image)
   if (isMask && bits !== 1) throw new OddContent('An inline mask has too many bits')
-  const decode = image.get('D')?.match(/[^\s[\]]+/g)?.length ?? null
+  const decode = image.get('D')?.match(/[^\0\t\n\f\r [\]]+/g)?.length ?? null
   const components = isMask ? 1 : inColours(image.get('CS') ?? '', image, componentsOf)
   if (decode !== null && decode !== 2 * components) throw new OddContent('An inline image has an odd Decode')
   return Math.ceil((wholeAt(image, 'W') * components * bits) / 8) * wholeAt(image, 'H')
@@ -86,8 +86,8 @@ function bitsOf(image: Map<string, string>): number {
 }
 
 function inColours(space: string, image: Map<string, string>, componentsOf: (name: string) => number): number {
-  if (/^\[\s*\/(I|Indexed)\b/.test(space)) return 1
-  const name = /^\[?\s*\/([^\s/[\]<>()]+)\s*\]?$/.exec(space)?.[1]
+  if (/^\[[\0\t\n\f\r ]*\/(I|Indexed)\b/.test(space)) return 1
+  const name = /^\[?[\0\t\n\f\r ]*\/([^\0\t\n\f\r /[\]<>()]+)[\0\t\n\f\r ]*\]?$/.exec(space)?.[1]
   if (name === undefined) throw new OddContent(`An inline image has no colours: ${[...image.keys()].join(' ')}`)
   return device[name] ?? componentsOf(name)
 }

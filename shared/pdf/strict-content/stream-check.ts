@@ -55,8 +55,8 @@ export function checkedData(source: ObjectSource, stream: PdfStream, most = most
 }
 
 const texts: Readonly<Record<string, RegExp>> = {
-  ASCIIHexDecode: /^[\s\0\da-f]*>?[\s\0]*$/i,
-  ASCII85Decode: /^[\s\0]*(<~)?[\s\0!-uz]*(~[\s\0]*>)?[\s\0]*$/,
+  ASCIIHexDecode: /^[\0\t\n\f\r \da-f]*>?[\0\t\n\f\r ]*$/i,
+  ASCII85Decode: /^[\0\t\n\f\r ]*(<~)?[\0\t\n\f\r !-uz]*(~[\0\t\n\f\r ]*>)?[\0\t\n\f\r ]*$/,
 }
 
 /** Readers skip, or stop at, characters that do not belong to data in letters. */

@@ -168,7 +168,9 @@ export class StrictContent {
   #glyph({ procedure, widths }: Glyph, resources: PdfDict | null, depth: number): number {
     return this.#nested(procedure, depth, () => {
       const data = this.#data(procedure)
-      const drawn = /^[\s\0]*([+-]?[\d.]+)[\s\0]/.exec(Buffer.from(data.subarray(0, 200)).toString('latin1'))?.[1]
+      const drawn = /^[\0\t\n\f\r ]*([+-]?[\d.]+)[\0\t\n\f\r ]/.exec(
+        Buffer.from(data.subarray(0, 200)).toString('latin1'),
+      )?.[1]
       // Chromium gives its empty glyph to every code that it does not use, with a width of nothing.
       if (drawn !== undefined && widths.length > 0 && !widths.some((width) => isWidth(width, Number(drawn))))
         throw new OddContent('A glyph has another width than its font says')

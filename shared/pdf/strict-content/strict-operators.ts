@@ -221,7 +221,7 @@ class StrictReading {
   #font() {
     const { bytes } = this.#scanner
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + this.#first, this.#last - this.#first).toString('latin1')
-    const name = this.#nameAt(/^\/[^\s\0()<>[\]{}/%]*/.exec(text)?.[0] ?? '')
+    const name = this.#nameAt(/^\/[^\0\t\n\f\r ()<>[\]{}/%]*/.exec(text)?.[0] ?? '')
     if (this.#seen.has(`Tf ${name}`)) return
     this.#drawings.font(name)
     this.#seen.add(`Tf ${name}`)
@@ -255,7 +255,7 @@ class StrictReading {
   #checkDash() {
     const { bytes } = this.#scanner
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + this.#first, this.#last - this.#first).toString('latin1')
-    const items = /^\[([^\]]*)\]/.exec(text)?.[1]?.match(/[^\s\0]+/g) ?? []
+    const items = /^\[([^\]]*)\]/.exec(text)?.[1]?.match(/[^\0\t\n\f\r ]+/g) ?? []
     const lengths = items.map(Number)
     const isEmpty = lengths.length === 0
     if (!lengths.every((length) => length >= 0) || (!isEmpty && lengths.every((length) => length === 0)))

@@ -176,8 +176,11 @@ export class Typesetter {
       const cluster = starts.findLast((each) => each <= at) ?? at
       if (clusters.at(-1)?.start !== cluster)
         clusters.push({
-          ...{ text: text.slice(cluster, endOf.get(cluster)), start: cluster, isRightToLeft },
-          ...{ advance: 0, glyphs: [] },
+          text: text.slice(cluster, endOf.get(cluster)),
+          start: cluster,
+          isRightToLeft,
+          advance: 0,
+          glyphs: [],
         })
       const last = clusters.at(-1)
       if (!last) continue

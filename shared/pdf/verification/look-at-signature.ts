@@ -14,7 +14,7 @@ import { certificateReference } from './signing-certificate.ts'
 import { readTimestamp, type Timestamp } from './timestamp-token.ts'
 import type { IntactnessFault } from './verification.ts'
 
-interface Asked {
+interface SignatureInFile {
   readonly bytes: Uint8Array
   readonly value: SignatureValue
   readonly range: SignedRange
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** By their /SubFilter (ISO 32000-2 §12.8.3, ETSI EN 319 142-1 §6.3). */
-const kinds: Readonly<Record<string, (asked: Asked) => LookedAt>> = {
+const kinds: Readonly<Record<string, (asked: SignatureInFile) => LookedAt>> = {
   'ETSI.CAdES.detached': (asked) => detached(asked, true),
   'adbe.pkcs7.detached': (asked) => detached(asked, false),
   'adbe.pkcs7.sha1': ofSha1,
@@ -44,7 +44,7 @@ export function lookAtSignature(
 }
 
 /** A CMS that is about the range and holds no content of its own, which another reader could take for what is signed. */
-function detached(asked: Asked, isPades: boolean): LookedAt {
+function detached(asked: SignatureInFile, isPades: boolean): LookedAt {
   const { range, value } = asked
   const cms = readCms(range.contents)
   if (!cms || cms.content?.length) return faulty(value, range, 'unreadable')
@@ -52,7 +52,7 @@ function detached(asked: Asked, isPades: boolean): LookedAt {
 }
 
 /** A CMS whose content is the SHA-1 digest of the range. */
-function ofSha1(asked: Asked): LookedAt {
+function ofSha1(asked: SignatureInFile): LookedAt {
   const { range, value } = asked
   const cms = readCms(range.contents)
   if (!cms?.content) return faulty(value, range, 'unreadable')
@@ -63,7 +63,7 @@ function ofSha1(asked: Asked): LookedAt {
 }
 
 function ofCms(
-  { range, others }: Asked,
+  { range, others }: SignatureInFile,
   cms: Cms,
   { content, isPades }: { content: readonly Uint8Array[]; isPades: boolean },
 ): LookedAt {
@@ -121,7 +121,7 @@ function signingTimeOf(value: unknown): number | null {
 }
 
 /** The signature of RSA itself, with the certificates beside it. The hash is not named: it is the one that fits. */
-function ofBareRsa({ bytes, value, range }: Asked): LookedAt {
+function ofBareRsa({ bytes, value, range }: SignatureInFile): LookedAt {
   const certificate = readCertificates(certificateStrings(range))[0]
   const { result } = fromBER(range.contents)
   if (!(result instanceof OctetString)) return faulty(value, range, 'unreadable')
@@ -145,11 +145,16 @@ function certificateStrings({ dictionary }: SignedRange): Uint8Array[] {
 }
 
 /** A timestamp over the range (ISO 32000-2 §12.8.5). */
-function documentTimestamp({ bytes, value, range, others }: Asked): LookedAt {
+function documentTimestamp({ bytes, value, range, others }: SignatureInFile): LookedAt {
   const timestamp = readTimestamp(range.contents, partsOf(bytes, range), others)
   const { faults, certificate, pool } = timestamp
   return {
     ...faulty(value, range, 'unreadable'),
-    ...{ kind: 'document_timestamp', faults, certificate, pool, timestamps: [timestamp], revocations: noRevocations },
+    kind: 'document_timestamp',
+    faults,
+    certificate,
+    pool,
+    timestamps: [timestamp],
+    revocations: noRevocations,
   }
 }

@@ -116,14 +116,14 @@ export function isPlainDictionary(object: PdfObject | null | undefined): object 
   return object instanceof PdfDict && !(object instanceof PdfStream)
 }
 
-interface Place {
+interface ComparedPlace {
   readonly links: Link[]
   readonly entry: string
   readonly isWhole: boolean
 }
 
 /** Whether two values are the same but for what they refer to, which is added to the links. */
-function isAlike(before: PdfObject | null, after: PdfObject | null, place: Place): boolean {
+function isAlike(before: PdfObject | null, after: PdfObject | null, place: ComparedPlace): boolean {
   if (before === null || after === null) return before === after
   if (before instanceof PdfRef) {
     place.links.push({ ref: before, entry: place.entry, isWhole: place.isWhole })

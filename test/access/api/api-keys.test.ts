@@ -51,18 +51,37 @@ describe.concurrent('an API key', () => {
     expect(clientSecret).toMatch(/^sk_test_[A-Za-z0-9_-]{43}$/)
     expect(made.headers.get('location')).toBe(keysPath(of, `/${apiKey.id}`))
     expect(apiKey).toEqual({
-      ...{ id: apiKey.clientId, orgId: of.org.id, name: 'Billing', clientId: expect.any(String) },
-      ...{ secretHint: clientSecret.slice(-4), node: expect.objectContaining({ id: of.org.id }) },
-      ...{ role: expect.objectContaining({ key: 'member' }), ipAllowlist: json.ipAllowlist, expiresAt: null },
-      ...{ status: 'active', livemode: false, requestCount: 0, refusedCount: 0, lastUsedAt: null, lastUsedIp: null },
-      ...{ createdAt: expect.stringMatching(/Z$/), createdBy: expect.objectContaining({ firstName: 'Paul' }) },
-      ...{ revokedAt: null, revokedBy: null, previousSecretExpiresAt: null, version: 1 },
+      id: apiKey.clientId,
+      orgId: of.org.id,
+      name: 'Billing',
+      clientId: expect.any(String),
+      secretHint: clientSecret.slice(-4),
+      node: expect.objectContaining({ id: of.org.id }),
+      role: expect.objectContaining({ key: 'member' }),
+      ipAllowlist: json.ipAllowlist,
+      expiresAt: null,
+      status: 'active',
+      livemode: false,
+      requestCount: 0,
+      refusedCount: 0,
+      lastUsedAt: null,
+      lastUsedIp: null,
+      createdAt: expect.stringMatching(/Z$/),
+      createdBy: expect.objectContaining({ firstName: 'Paul' }),
+      revokedAt: null,
+      revokedBy: null,
+      previousSecretExpiresAt: null,
+      version: 1,
     })
     expect((await getKey(of, apiKey.id)).body).toEqual(apiKey)
     const expiresAt = inAnHour()
     const changed = await patchKey(of, apiKey.id, { name: 'Invoices', ipAllowlist: null, expiresAt, role: 'viewer' })
     expect(changed.body).toEqual({
-      ...{ ...apiKey, name: 'Invoices', ipAllowlist: [], expiresAt, version: 2 },
+      ...apiKey,
+      name: 'Invoices',
+      ipAllowlist: [],
+      expiresAt,
+      version: 2,
       role: expect.objectContaining({ key: 'viewer' }),
     })
     expect((await patchKey(of, apiKey.id, { name: 'Invoices', expiresAt })).body.version).toBe(2)

@@ -99,7 +99,8 @@ describe('an application that acts for a person', () => {
     'has what was consented to, within the rights of the person',
     async (forAll) => {
       const acting = await delegatedFor(home, {
-        ...{ role: 'member', scopes: ['signature:read', 'contacts:manage'] },
+        role: 'member',
+        scopes: ['signature:read', 'contacts:manage'],
         ...(forAll && { forAll }),
       })
       const { body } = await call('GET', '/v1/me', { token: acting.token })
@@ -185,7 +186,9 @@ describe('an application that acts for a person', () => {
     const { body } = await call('GET', path, { token: home.token })
     const { id: userId } = acting.account
     expect(body.results[0].actor).toEqual({
-      ...{ type: 'delegated', id: acting.clientId, name: 'A partner' },
+      type: 'delegated',
+      id: acting.clientId,
+      name: 'A partner',
       onBehalfOf: { userId, name: 'Paul Person' },
     })
     const activity = await call('GET', `/v1/signature-requests/${request.id}/activity`, { token: home.token })

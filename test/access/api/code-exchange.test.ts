@@ -82,7 +82,10 @@ describe.concurrent('the code of a consent', () => {
     expect(body.user).toEqual({ id, email, firstName, lastName, locale })
     expect(body.grant).toMatchObject({ id: grantId, status: 'active', application: { name: 'Connected' } })
     expect(body.token).toEqual({
-      ...{ tokenType: 'Bearer', accessToken: expect.any(String), expiresIn: 600, refreshToken: null },
+      tokenType: 'Bearer',
+      accessToken: expect.any(String),
+      expiresIn: 600,
+      refreshToken: null,
       scope: 'urn:svc:api:aud signature:read structure:read',
     })
     const { accessToken } = body.token

@@ -50,8 +50,14 @@ describe.concurrent('a custom role', () => {
     const made = await postRole(of, json)
     expect([made.status, made.headers.get('etag')]).toEqual([201, 'W/"1"'])
     expect(made.body).toEqual({
-      ...{ id: expect.any(String), key: 'custom_equipe_d_accueil', name: 'Équipe d’accueil', description: null },
-      ...{ system: false, permissions: ['members.read', 'tasks.use'], orgId: of.org.id, memberCount: 0 },
+      id: expect.any(String),
+      key: 'custom_equipe_d_accueil',
+      name: 'Équipe d’accueil',
+      description: null,
+      system: false,
+      permissions: ['members.read', 'tasks.use'],
+      orgId: of.org.id,
+      memberCount: 0,
     })
     const { id, key } = made.body
     const other = await roleOf(of, ['signature.read'], 'Auditors')

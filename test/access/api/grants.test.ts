@@ -40,17 +40,29 @@ describe.concurrent('a partner application', () => {
     const partner = await partnerWith(of, ['nodes:write', 'members:write'])
     expectRefused(await nodes(of, partner.token), 'consent_required')
     const made = await install(of, {
-      ...{ applicationId: partner.clientId, scopes: ['nodes:write', 'members:read'], role: 'admin' },
+      applicationId: partner.clientId,
+      scopes: ['nodes:write', 'members:read'],
+      role: 'admin',
     })
     expect([made.status, made.headers.get('etag')]).toEqual([201, 'W/"1"'])
     expect(made.body).toEqual({
-      ...{ id: expect.any(String), orgId: of.org.id, kind: 'installed', status: 'active', version: 1 },
+      id: expect.any(String),
+      orgId: of.org.id,
+      kind: 'installed',
+      status: 'active',
+      version: 1,
       application: { id: partner.clientId, name: 'A partner', publisher: null, logoUrl: null },
-      ...{ role: expect.objectContaining({ key: 'admin' }), scopes: ['nodes:write', 'members:read'] },
-      ...{ delegatedScopes: [], onBehalfOf: null, userId: null, revokedBy: null, revokedAt: null },
+      role: expect.objectContaining({ key: 'admin' }),
+      scopes: ['nodes:write', 'members:read'],
+      delegatedScopes: [],
+      onBehalfOf: null,
+      userId: null,
+      revokedBy: null,
+      revokedAt: null,
       lastUsedAt: null,
       grantedBy: expect.objectContaining({ firstName: 'Paul' }),
-      ...{ grantedAt: made.body.createdAt, createdAt: expect.stringMatching(/Z$/) },
+      grantedAt: made.body.createdAt,
+      createdAt: expect.stringMatching(/Z$/),
     })
     expect((await nodes(of, partner.token)).status).toBe(200)
     const narrowed = await patch(of, made.body.id, { scopes: ['nodes:read'], role: 'viewer' })
@@ -265,7 +277,8 @@ describe.concurrent('a consent', () => {
       expect((await consent(member.token, wide)).body).toMatchObject({ grantId, code: null })
       expect(await grantOf(grantId)).toMatchObject({ status: 'pending' })
       expect((await onGrant(of, grantId, '/approve')).body).toMatchObject({
-        ...{ status: 'active', delegatedScopes: ['contacts:read', 'contacts:write', 'tasks:use'] },
+        status: 'active',
+        delegatedScopes: ['contacts:read', 'contacts:write', 'tasks:use'],
       })
       expect((await consent(member.token, wide)).body.code).not.toBeNull()
     })

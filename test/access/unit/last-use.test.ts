@@ -28,14 +28,37 @@ function tableThat(answer: () => object) {
 
 function principalWith(lastUsedAt: string | null): Principal {
   const grant: Grant = {
-    ...{ id: '0195a000-0000-7000-8000-000000000002', applicationId: 'app', orgId, livemode: true, kind: 'installed' },
-    ...{ role: null, scopes: [], delegatedScopes: [], onBehalfOf: null, userId: null, status: 'active' },
-    ...{ grantedBy: null, grantedAt: null, revokedBy: null, revokedAt: null, lastUsedAt },
-    ...{ createdAt: timestamp(0), version: 3 },
+    id: '0195a000-0000-7000-8000-000000000002',
+    applicationId: 'app',
+    orgId,
+    livemode: true,
+    kind: 'installed',
+    role: null,
+    scopes: [],
+    delegatedScopes: [],
+    onBehalfOf: null,
+    userId: null,
+    status: 'active',
+    grantedBy: null,
+    grantedAt: null,
+    revokedBy: null,
+    revokedAt: null,
+    lastUsedAt,
+    createdAt: timestamp(0),
+    version: 3,
   }
   const profile = {
-    ...{ id: 'app', kind: 'service' as const, email: null, firstName: 'App', lastName: null, locale: 'en' },
-    ...{ avatarUrl: null, welcomeCompletedAt: null, providerId: orgId, createdAt: timestamp(0), version: 1 },
+    id: 'app',
+    kind: 'service' as const,
+    email: null,
+    firstName: 'App',
+    lastName: null,
+    locale: 'en',
+    avatarUrl: null,
+    welcomeCompletedAt: null,
+    providerId: orgId,
+    createdAt: timestamp(0),
+    version: 1,
   }
   const application = { id: 'app', name: 'App', scopes: [], grants: [grant], visibleMemberships: [] }
   return { kind: 'partner', id: 'app', clientId: 'app', profile, memberships: [], scopes: [], application }

@@ -167,7 +167,9 @@ function sendDocument(response: ServerResponse, { document, sealed }: SigningCas
 
 const stampText = v.object({
   kind: v.picklist(['typed', 'text', 'initials', 'name']),
-  ...{ text: v.string(), width: v.number(), height: v.number() },
+  text: v.string(),
+  width: v.number(),
+  height: v.number(),
 })
 
 /** The real pictures, of a signer who speaks English. */

@@ -59,8 +59,13 @@ describe.concurrent('an export', () => {
     const [company, person] = await rowsOf(of)
     expect(company).toMatchObject({ kind: 'company', companyName: "'=cmd|calc!A1", siren: '732829320' })
     expect(person).toMatchObject({
-      ...{ firstName: "'-Élodie", lastName: 'O’Neil', displayName: "'-Élodie O’Neil", companyId },
-      ...{ phone: '', mobilePhone: '+33612345678', isPrivate: 'false' },
+      firstName: "'-Élodie",
+      lastName: 'O’Neil',
+      displayName: "'-Élodie O’Neil",
+      companyId,
+      phone: '',
+      mobilePhone: '+33612345678',
+      isPrivate: 'false',
     })
   })
 
@@ -134,7 +139,8 @@ describe.concurrent('an export', () => {
     await rowsOf(of, { q: 'canary', kind: 'person' })
     const entry = (await auditLogOf(of.org.id)).find(({ action }) => action === 'contact.exported')
     expect(entry).toMatchObject({
-      ...{ target: { type: 'entity', id: of.entity.id, label: null }, nodeId: of.entity.id },
+      target: { type: 'entity', id: of.entity.id, label: null },
+      nodeId: of.entity.id,
       changes: [
         { field: 'filters', from: null, to: ['entityId', 'q', 'kind'] },
         { field: 'count', from: null, to: 1 },

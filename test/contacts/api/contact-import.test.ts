@@ -50,7 +50,7 @@ describe.concurrent('the file of an import', () => {
     expect(report).toMatchObject({ total: 3, created: 1 })
     expect(report.errors).toEqual([
       { row: 5, code: 'contact_name_required', field: null, message: expect.any(String) },
-      { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, not 3.' },
+      { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, but the header has 3.' },
     ])
     expect((await contactsOf(of))[0].externalRef).toBe('1, rue de la Paix Bâtiment B')
   })
@@ -124,9 +124,23 @@ describe.concurrent('the rows of an import', () => {
   it('tell every field that can be mapped', async () => {
     const of = await tenant()
     const mapping = {
-      ...{ kind: 'k', civility: 'c', firstName: 'f', lastName: 'l', companyName: 'n', email: 'e', phone: 'p' },
-      ...{ mobilePhone: 'm', 'address.line1': 'a1', 'address.line2': 'a2', 'address.postalCode': 'z' },
-      ...{ 'address.city': 'v', 'address.country': 'y', tags: 't', externalRef: 'r', siren: 's', siret: 'i' },
+      kind: 'k',
+      civility: 'c',
+      firstName: 'f',
+      lastName: 'l',
+      companyName: 'n',
+      email: 'e',
+      phone: 'p',
+      mobilePhone: 'm',
+      'address.line1': 'a1',
+      'address.line2': 'a2',
+      'address.postalCode': 'z',
+      'address.city': 'v',
+      'address.country': 'y',
+      tags: 't',
+      externalRef: 'r',
+      siren: 's',
+      siret: 'i',
     }
     const file = [
       Object.values(mapping).join(';'),
@@ -137,8 +151,15 @@ describe.concurrent('the rows of an import', () => {
     expect(report).toEqual({ ...none, total: 2, created: 2 })
     const [person] = await contactsOf(of, { kind: 'person' })
     expect(person).toMatchObject({
-      ...{ civility: 'mrs', firstName: '-Élodie', lastName: 'Martin', email: 'E@example.com', phone: '+33123456789' },
-      ...{ mobilePhone: '+33612345678', externalRef: 'CRM-1', tags: ['VIP', 'a|b', 'Imported'], version: 1 },
+      civility: 'mrs',
+      firstName: '-Élodie',
+      lastName: 'Martin',
+      email: 'E@example.com',
+      phone: '+33123456789',
+      mobilePhone: '+33612345678',
+      externalRef: 'CRM-1',
+      tags: ['VIP', 'a|b', 'Imported'],
+      version: 1,
       address: { line1: '1, rue X', line2: 'Bât. B', postalCode: '75002', city: 'Paris', country: 'FR' },
     })
     const [company] = await contactsOf(of, { kind: 'company' })

@@ -38,7 +38,9 @@ describe('a search of many contacts', () => {
   it('finds what a filter over all of them finds, on pages of any size, in order', async () => {
     const questions = fc.sample(questionsAbout(book), { numRuns: 60, seed })
     const fixed: Question[] = [{}, { sort: 'updated' }, { pieces: [{ q: 'É', word: 'e' }] }].map((some) => ({
-      ...{ pieces: [], createdByMe: false, maker: 0 },
+      pieces: [],
+      createdByMe: false,
+      maker: 0,
       ...some,
     }))
     let [found, inWordOrder] = [0, 0]

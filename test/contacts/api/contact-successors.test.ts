@@ -32,7 +32,8 @@ async function three(of: Tenant, fields: Record<string, unknown>) {
   )
   const mergeAgain = async () => {
     const merged = await call('POST', `${contactPath(last.id)}/merge`, {
-      ...{ token: of.token, json: { sourceId: successor.id } },
+      token: of.token,
+      json: { sourceId: successor.id },
     })
     demand(merged, 200)
   }

@@ -27,8 +27,14 @@ beforeAll(async () => {
 })
 
 const person = {
-  ...{ civility: 'mrs', firstName: ' Claire ', lastName: 'Martin', email: 'Claire.Martin@Example.com' },
-  ...{ phone: '01 42 68 53 00', mobilePhone: '06 12 34 56 78', tags: ['VIP', 'client', 'vip'], externalRef: 'CRM-1' },
+  civility: 'mrs',
+  firstName: ' Claire ',
+  lastName: 'Martin',
+  email: 'Claire.Martin@Example.com',
+  phone: '01 42 68 53 00',
+  mobilePhone: '06 12 34 56 78',
+  tags: ['VIP', 'client', 'vip'],
+  externalRef: 'CRM-1',
   address: { line1: '10 rue de la Paix', postalCode: '75002', city: 'Paris' },
 }
 
@@ -64,13 +70,30 @@ describe.concurrent('a contact', () => {
     const { id } = made.body
     expect(made.headers.get('location')).toBe(contactPath(id))
     expect(made.body).toEqual({
-      ...{ id, orgId: home.org.id, entityId: home.entity.id, kind: 'person', civility: 'mrs' },
-      ...{ firstName: 'Claire', lastName: 'Martin', companyName: null, displayName: 'Claire Martin' },
-      ...{ email: 'Claire.Martin@Example.com', phone: '+33142685300', mobilePhone: '+33612345678' },
+      id,
+      orgId: home.org.id,
+      entityId: home.entity.id,
+      kind: 'person',
+      civility: 'mrs',
+      firstName: 'Claire',
+      lastName: 'Martin',
+      companyName: null,
+      displayName: 'Claire Martin',
+      email: 'Claire.Martin@Example.com',
+      phone: '+33142685300',
+      mobilePhone: '+33612345678',
       address: { line1: '10 rue de la Paix', line2: null, postalCode: '75002', city: 'Paris', country: 'FR' },
-      ...{ tags: ['VIP', 'client'], externalRef: 'CRM-1', isPrivate: false, companyId: null, company: null },
-      ...{ siren: null, siret: null, createdBy: { type: 'api_key', id: home.key.clientId, name: expect.any(String) } },
-      ...{ createdAt: made.body.updatedAt, updatedAt: expect.stringMatching(/Z$/), version: 1 },
+      tags: ['VIP', 'client'],
+      externalRef: 'CRM-1',
+      isPrivate: false,
+      companyId: null,
+      company: null,
+      siren: null,
+      siret: null,
+      createdBy: { type: 'api_key', id: home.key.clientId, name: expect.any(String) },
+      createdAt: made.body.updatedAt,
+      updatedAt: expect.stringMatching(/Z$/),
+      version: 1,
     })
     expect((await readContact(home, id)).body).toEqual(made.body)
     const changed = await patchContact(home, id, { email: null, address: { city: 'Lyon' }, tags: ['vip'] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clearGivenUp } from '../../../functions/contacts/due/given-up-contacts.ts'
+import { clearAbandonedContacts } from '../../../functions/contacts/due/abandoned-contacts.ts'
 import { contactsOfPart, preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
 import { preparedFor, privateShelf, sharedShelf } from '../../../functions/contacts/model/shelf.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
@@ -34,7 +34,7 @@ async function itemsLeft(shelf: string) {
   const parts = await leftBehind(shelf)
   expect(parts).not.toEqual([])
   const due = { table: table(), clock: () => Date.now() + 1_000, ids: systemIds }
-  expect(await clearGivenUp(due, parts.map(preparedParts.key))).toBe(parts.length)
+  expect(await clearAbandonedContacts(due, parts.map(preparedParts.key))).toBe(parts.length)
   expect(await leftBehind(shelf)).toEqual([])
   return await getItems(
     table(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clearGivenUp } from '../../../functions/contacts/due/given-up-contacts.ts'
+import { clearAbandonedContacts } from '../../../functions/contacts/due/abandoned-contacts.ts'
 import { type Contact, contactKey } from '../../../functions/contacts/model/contact.ts'
 import { leadingItemsOf } from '../../../functions/contacts/model/leading-items.ts'
 import { contactsOfPart, type PreparedPart, preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
@@ -82,9 +82,9 @@ describe('an import that is tried again under its key', () => {
   })
 })
 
-describe('a sweep of what was given up', () => {
+describe('a sweep of abandoned contacts', () => {
   const sweep = async (part: PreparedPart) => {
-    return await clearGivenUp({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(part)])
+    return await clearAbandonedContacts({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(part)])
   }
   const left = async (part: PreparedPart) => {
     const keys = contactsOfPart(part).flatMap(({ keys }) => keys)
@@ -127,7 +127,7 @@ describe('a sweep of what was given up', () => {
     const of = await tenant()
     const part = await brokenImport(of, 1, {})
     const early = { table: table(), clock: () => Date.parse(part.dueAt) - 1, ids: systemIds }
-    expect(await clearGivenUp(early, [preparedParts.key(part)])).toBe(0)
+    expect(await clearAbandonedContacts(early, [preparedParts.key(part)])).toBe(0)
     expect(await left(part)).not.toEqual([])
   })
 

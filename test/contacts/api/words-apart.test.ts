@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clearGivenUp } from '../../../functions/contacts/due/given-up-contacts.ts'
+import { clearAbandonedContacts } from '../../../functions/contacts/due/abandoned-contacts.ts'
 import { preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
 import { privateShelf, sharedShelf } from '../../../functions/contacts/model/shelf.ts'
 import { forgetWordsApart, withWordsApart } from '../../../functions/contacts/model/words-apart.ts'
@@ -129,7 +129,7 @@ describe.concurrent('a word that stands apart', () => {
   it('is forgotten with an import that broke down, and stays where others have it', async () => {
     const of = await tenant()
     const sweep = async (part: Awaited<ReturnType<typeof prepared>>) =>
-      await clearGivenUp({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(part)])
+      await clearAbandonedContacts({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(part)])
     const broken = () => brokenImport(of, 3, { tags: ['fair'], wordsApart: ['fair'] })
     const alone = await broken()
     expect(await hasSignpost(shelfOf(of), 'fair')).toBe(true)
@@ -149,7 +149,7 @@ describe.concurrent('a word that stands apart', () => {
     const contact = withWordsApart({ ...(await storedContact(id)), id: systemIds(), tags: ['fair'] }, new Set(['fair']))
     const earlier = await prepared(contact)
     await prepared(contact)
-    await clearGivenUp({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(earlier)])
+    await clearAbandonedContacts({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(earlier)])
     expect(await countApart(shelfOf(of), 'fair')).toBe(1)
     expect(await hasSignpost(shelfOf(of), 'fair')).toBe(true)
   })

@@ -6,16 +6,30 @@ import { readCsv } from './read-csv.ts'
 
 const id = '0190b3d2-7c1e-7a31-9f10-000000000001'
 const claire: ContactView = {
-  ...{ id, orgId: id, entityId: id, kind: 'person', civility: 'mrs', firstName: 'Claire', lastName: 'Martin' },
-  ...{ companyName: null, displayName: 'Claire Martin', email: 'claire@example.com', phone: null },
-  ...{ mobilePhone: '+33612345678', address: null, tags: [], externalRef: null, isPrivate: false, companyId: null },
-  ...{
-    company: null,
-    siren: null,
-    siret: null,
-    createdBy: { type: 'user', id, email: 'a@b.fr', firstName: 'A', lastName: 'B' },
-  },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z', version: 1 },
+  id,
+  orgId: id,
+  entityId: id,
+  kind: 'person',
+  civility: 'mrs',
+  firstName: 'Claire',
+  lastName: 'Martin',
+  companyName: null,
+  displayName: 'Claire Martin',
+  email: 'claire@example.com',
+  phone: null,
+  mobilePhone: '+33612345678',
+  address: null,
+  tags: [],
+  externalRef: null,
+  isPrivate: false,
+  companyId: null,
+  company: null,
+  siren: null,
+  siret: null,
+  createdBy: { type: 'user', id, email: 'a@b.fr', firstName: 'A', lastName: 'B' },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-02T00:00:00.000Z',
+  version: 1,
 }
 
 /** A contact as it is read out of the file again. */

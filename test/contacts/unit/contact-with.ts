@@ -9,8 +9,16 @@ export function contactWith(place: number, fields: Partial<Contact> = {}): Conta
   const id = `0190b3d2-7c1e-7a31-9f10-${String(place).padStart(12, '0')}`
   return {
     ...nothingKnown,
-    ...{ id, orgId: entityId, entityId, providerId: entityId, livemode: true, kind: 'person' },
-    ...{ createdBy: { type: 'api_key', id: 'key_test', name: 'Key' }, createdAt: at, updatedAt: at, version: 1 },
+    id,
+    orgId: entityId,
+    entityId,
+    providerId: entityId,
+    livemode: true,
+    kind: 'person',
+    createdBy: { type: 'api_key', id: 'key_test', name: 'Key' },
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
     ...fields,
   }
 }

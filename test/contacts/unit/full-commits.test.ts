@@ -29,16 +29,26 @@ function fullContact(place: number, word: string, fields: Partial<Contact> = {})
   const name = (kind: string) => ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `${kind}${letter}${word}`).join(' ')
   return {
     ...nothingKnown,
-    ...{ id: idOf(place), orgId: entityId, entityId, providerId: entityId, livemode: true, kind: 'person' },
-    ...{
-      firstName: name('first'),
-      lastName: name('last'),
-      companyName: name('company'),
-      siret: `7328293200007${place}`,
-    },
-    ...{ email: `many.words.of@${word}.example.com`, phone: `+3314268530${place}`, mobilePhone: `+3361234567${place}` },
-    ...{ tags: tagsOf(word), externalRef: `R-${word}`, companyId: idOf(100 + place) },
-    ...{ createdBy: { type: 'api_key', id: 'key_test', name: 'Key' }, createdAt: at, updatedAt: at, version: 1 },
+    id: idOf(place),
+    orgId: entityId,
+    entityId,
+    providerId: entityId,
+    livemode: true,
+    kind: 'person',
+    firstName: name('first'),
+    lastName: name('last'),
+    companyName: name('company'),
+    siret: `7328293200007${place}`,
+    email: `many.words.of@${word}.example.com`,
+    phone: `+3314268530${place}`,
+    mobilePhone: `+3361234567${place}`,
+    tags: tagsOf(word),
+    externalRef: `R-${word}`,
+    companyId: idOf(100 + place),
+    createdBy: { type: 'api_key', id: 'key_test', name: 'Key' },
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
     ...fields,
   }
 }
@@ -47,7 +57,9 @@ function writesOf(decide: (work: UnitOfWork) => void): number {
   const actor = { type: 'system' as const, id: null, name: 'Test' }
   const work = new UnitOfWork({
     table: { name: 'table', client: Object.create(null) },
-    ...{ clock: () => 0, ids: () => entityId, author: { actor, requestId: 'r', ip: null, userAgent: null } },
+    clock: () => 0,
+    ids: () => entityId,
+    author: { actor, requestId: 'r', ip: null, userAgent: null },
   })
   decide(work)
   return work.writes.length

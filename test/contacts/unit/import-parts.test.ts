@@ -22,7 +22,9 @@ function writesOf({ contacts, isPrepared }: ImportPart): TransactWriteItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Test' }
   const work = new UnitOfWork({
     table: { name: 'table', client: Object.create(null) },
-    ...{ clock: () => 0, ids: () => entityId, author: { actor, requestId: 'r', ip: null, userAgent: null } },
+    clock: () => 0,
+    ids: () => entityId,
+    author: { actor, requestId: 'r', ip: null, userAgent: null },
   })
   const part = { id: entityId, shelf: 'shelf', contacts: [], dueAt: at, version: 1 }
   importContacts(work, contacts, isPrepared ? part : null)

@@ -7,7 +7,11 @@ import { entityId } from './sent-contacts.ts'
 
 const principal = { id: 'key_test', profile: { firstName: 'Test', lastName: null, email: null } } as Principal
 const input: ImportInput = {
-  ...{ entityId, mapping: {}, tags: [], isPrivate: false, dryRun: false },
+  entityId,
+  mapping: {},
+  tags: [],
+  isPrivate: false,
+  dryRun: false,
   onDuplicate: 'update',
   kind: 'person',
 }

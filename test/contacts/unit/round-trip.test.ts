@@ -12,10 +12,24 @@ import { entityId, sampleOfSent } from './sent-contacts.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const principal: Principal = {
-  ...{ kind: 'api_key', id: 'key_test', clientId: 'key_test', memberships: [], scopes: [], application: null },
+  kind: 'api_key',
+  id: 'key_test',
+  clientId: 'key_test',
+  memberships: [],
+  scopes: [],
+  application: null,
   profile: {
-    ...{ id: 'key_test', kind: 'service', email: null, firstName: 'Test', lastName: null, locale: 'en' },
-    ...{ avatarUrl: null, welcomeCompletedAt: null, providerId: entityId, createdAt: at, version: 1 },
+    id: 'key_test',
+    kind: 'service',
+    email: null,
+    firstName: 'Test',
+    lastName: null,
+    locale: 'en',
+    avatarUrl: null,
+    welcomeCompletedAt: null,
+    providerId: entityId,
+    createdAt: at,
+    version: 1,
   },
 }
 const mapped = [
@@ -32,11 +46,19 @@ const mapped = [
   ],
 ]
 const input: ImportInput = {
-  ...{ entityId, mapping: Object.fromEntries(mapped.map((name) => [name, name])), onDuplicate: 'create', tags: [] },
-  ...{ kind: 'person', isPrivate: false, dryRun: false },
+  entityId,
+  mapping: Object.fromEntries(mapped.map((name) => [name, name])),
+  onDuplicate: 'create',
+  tags: [],
+  kind: 'person',
+  isPrivate: false,
+  dryRun: false,
 }
 const dependencies: StepDependencies = {
-  ...{ entity: { id: entityId, orgId: entityId, providerId: entityId, livemode: true }, principal, input, at },
+  entity: { id: entityId, orgId: entityId, providerId: entityId, livemode: true },
+  principal,
+  input,
+  at,
 }
 
 /** The contacts that rows create; their ids are those of their places. */

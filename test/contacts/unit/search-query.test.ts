@@ -10,13 +10,14 @@ import { contacts, piecesOf, type Searchable, searchable } from './searchable.ts
 const isFound = (contact: Searchable, q: string) => isFoundBy(searchTermsOf(contact), queryParts(q))
 
 const claire = searchable({
-  ...{
-    firstName: 'Claire-Élise',
-    lastName: 'O’Neil',
-    companyName: 'S.A.R.L. Œuvre',
-    email: 'Claire.Oneil@Example.com',
-  },
-  ...{ phone: '+33142685300', mobilePhone: '+33612345678', siren: '732829320', siret: '73282932000074' },
+  firstName: 'Claire-Élise',
+  lastName: 'O’Neil',
+  companyName: 'S.A.R.L. Œuvre',
+  email: 'Claire.Oneil@Example.com',
+  phone: '+33142685300',
+  mobilePhone: '+33612345678',
+  siren: '732829320',
+  siret: '73282932000074',
   tags: ['VIP', '007', 'Key account 2024'],
 })
 

@@ -4,8 +4,15 @@ import type { searchTermsOf } from '../../../functions/contacts/model/search-ter
 export type Searchable = Parameters<typeof searchTermsOf>[0]
 
 const nothing: Searchable = {
-  ...{ firstName: null, lastName: null, companyName: null, email: null, phone: null, mobilePhone: null },
-  ...{ siren: null, siret: null, tags: [] },
+  firstName: null,
+  lastName: null,
+  companyName: null,
+  email: null,
+  phone: null,
+  mobilePhone: null,
+  siren: null,
+  siret: null,
+  tags: [],
 }
 
 /** A contact of which nothing else is known. */

@@ -31,7 +31,10 @@ const mobiles = fc.oneof(fc.stringMatching(/^\+336\d{8}$/), fc.stringMatching(/^
 const tags = line.filter((tag) => tag.trim() !== '')
 const addresses = fc.record(
   {
-    ...{ line1: line, line2: line, postalCode: fc.stringMatching(/^[0-9A-Z -]{0,8}$/), city: line },
+    line1: line,
+    line2: line,
+    postalCode: fc.stringMatching(/^[0-9A-Z -]{0,8}$/),
+    city: line,
     country: fc.constantFrom('FR', 'de', 'JP', 'IL'),
   },
   { requiredKeys: [] },
@@ -40,7 +43,11 @@ const others = fc.record(
   {
     civility: fc.constantFrom('mr', 'mrs', 'mx', 'dr', 'maitre'),
     firstName: names,
-    ...{ email: emails, phone: phones, mobilePhone: mobiles, address: addresses, externalRef: names },
+    email: emails,
+    phone: phones,
+    mobilePhone: mobiles,
+    address: addresses,
+    externalRef: names,
     tags: fc.oneof({ weight: 9, arbitrary: fc.array(tags, { maxLength: 4 }) }, fc.array(tags, { maxLength: 50 })),
     numbers: fc.constantFrom(
       ...[{ siren: '732829320' }, { siret: '732 829 320 00074' }, { siren: '005420120', siret: '00542012000015' }],

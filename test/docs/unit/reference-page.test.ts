@@ -23,7 +23,7 @@ describe('the reference page', () => {
   })
 
   test('shows the parts of a form, which may be the file alone', () => {
-    const section = (id: string) => markup.slice(markup.indexOf(`id="${id}"`)).split('</section>')[0]
+    const section = (id: string) => markup.slice(markup.indexOf(`id="${id}"`)).split('</article>')[0]
     expect(section('createLetter')).toContain('-F &#39;data=')
     expect(section('createLetter')).toContain('Fields of <code>data</code>')
     expect(section('weighLetter')).toContain('-F &#39;file=@document.pdf')

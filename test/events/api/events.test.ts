@@ -38,9 +38,18 @@ async function committedAt(of: Tenant, atMs: number, more: Partial<OutboxEntry> 
   const id = idAt(uuidV7(atMs), 0)
   const data = { userId: of.key.clientId, nodeId: of.entity.id, newAccount: false }
   await put(table(), outboxEntries, {
-    ...{ id, orgId: of.org.id, livemode: false, at: timestamp(atMs), providerId: of.org.providerId },
+    id,
+    orgId: of.org.id,
+    livemode: false,
+    at: timestamp(atMs),
+    providerId: of.org.providerId,
     events: [{ type: 'member.added', data, path: of.entity.id }],
-    ...{ jobs: [], author: null, audited: [], links: null, publishedAt: null, ...more },
+    jobs: [],
+    author: null,
+    audited: [],
+    links: null,
+    publishedAt: null,
+    ...more,
   })
   return id
 }
@@ -307,7 +316,9 @@ test('the catalog tells every type that can be subscribed to, with an example an
   const { results } = answer.body
   expect(results.map(({ type }: { type: string }) => type)).toEqual(subscribableTypes)
   expect(results[0]).toMatchObject({
-    ...{ type: 'signature.created', description: 'a request was sent to its signers', feature: 'signature' },
+    type: 'signature.created',
+    description: 'a request was sent to its signers',
+    feature: 'signature',
     example: exampleEnvelope('signature.created'),
     schema: { type: 'object', required: ['requestId', 'title'] },
   })

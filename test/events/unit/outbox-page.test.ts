@@ -24,9 +24,17 @@ interface Committed {
 function outboxOf({ madeAtMs, events }: Pick<Committed, 'madeAtMs' | 'events'>): OutboxEntry {
   const data = { grantId: uuid(3), applicationId: 'app', kind: 'installed' }
   return {
-    ...{ id: idAt(uuidV7(madeAtMs), 0), orgId: uuid(1), livemode: true, at: timestamp(madeAtMs), providerId: uuid(2) },
+    id: idAt(uuidV7(madeAtMs), 0),
+    orgId: uuid(1),
+    livemode: true,
+    at: timestamp(madeAtMs),
+    providerId: uuid(2),
     events: Array.from({ length: events }, () => ({ type: 'grant.created', data, path: '' })),
-    ...{ jobs: [], author: null, audited: [], links: null, publishedAt: null },
+    jobs: [],
+    author: null,
+    audited: [],
+    links: null,
+    publishedAt: null,
   }
 }
 

@@ -13,8 +13,13 @@ type Of = Pick<Tenant, 'org'>
 export function newEvents({ org }: Of, count: number): Envelope[] {
   const { id: orgId, providerId, livemode } = org
   return Array.from({ length: count }, () => ({
-    ...{ id: systemIds(), type: 'signature.signed', apiVersion, createdAt: timestamp(Date.now()) },
-    ...{ providerId, orgId, livemode },
+    id: systemIds(),
+    type: 'signature.signed',
+    apiVersion,
+    createdAt: timestamp(Date.now()),
+    providerId,
+    orgId,
+    livemode,
     data: { requestId: systemIds(), title: 'Rental agreement', signerId: systemIds(), signerName: 'Jane Example' },
   }))
 }

@@ -1,4 +1,4 @@
-import { clearGivenUp } from '../../../functions/contacts/due/given-up-contacts.ts'
+import { clearAbandonedContacts } from '../../../functions/contacts/due/abandoned-contacts.ts'
 import { preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { table } from '../../support/tenant.ts'
@@ -10,5 +10,5 @@ export async function settleAndClear(world: TenantWorld): Promise<void> {
   await world.settle(leftOut)
   const prepared = (await world.items()).filter(({ type }) => type === preparedParts.name)
   const keys = prepared.map(({ PK, SK }) => ({ PK: String(PK), SK: String(SK) }))
-  await clearGivenUp({ table: table(), clock: () => Number.MAX_SAFE_INTEGER, ids: systemIds }, keys)
+  await clearAbandonedContacts({ table: table(), clock: () => Number.MAX_SAFE_INTEGER, ids: systemIds }, keys)
 }

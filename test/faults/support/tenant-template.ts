@@ -28,10 +28,10 @@ export interface TenantTemplate<Made> {
   clone(): Promise<Prepared<Made>>
 }
 
-/** What was made, with the ids and the token of the cast. */
+/** What was made, with the ids and the token of the clone. */
 export type Remake<Made> = (made: Made, renaming: Renaming, clone: Tenant) => Made
 
-/** Takes a mould of a world as it is now. It may change afterwards. */
+/** Takes a template of a tenant as it is now. The tenant may change afterwards. */
 export async function tenantTemplateOf<Made>(
   dependencies: Dependencies,
   { world, made }: Prepared<Made>,

@@ -84,8 +84,10 @@ describe.concurrent('discovery', () => {
       scopes_supported: expect.arrayContaining(['openid', 'offline_access', audienceScope, 'contacts:read']),
       claims_supported: expect.arrayContaining(['sub', 'email', 'name']),
       claim_types_supported: ['normal'],
-      ...{ claims_parameter_supported: false, request_uri_parameter_supported: false },
-      ...{ id_token_signing_alg_values_supported: ['ES256'], subject_types_supported: ['public'] },
+      claims_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      id_token_signing_alg_values_supported: ['ES256'],
+      subject_types_supported: ['public'],
     })
   })
 })
@@ -109,10 +111,17 @@ describe.concurrent('the service’s own app', () => {
     expect(`${answered.url.origin}${answered.url.pathname}`).toBe(appRedirectUri)
     expect(tokens.expires_in).toBe(600)
     expect(tokens.claims()).toMatchObject({
-      ...{ sub: account.id, email: account.email, email_verified: true, given_name: 'Paul', family_name: 'Person' },
+      sub: account.id,
+      email: account.email,
+      email_verified: true,
+      given_name: 'Paul',
+      family_name: 'Person',
     })
     expect(decodeJwt(tokens.access_token)).toMatchObject({
-      ...{ sub: account.id, client_id: 'sealpost-app', aud: 'urn:svc:api', scope: audienceScope },
+      sub: account.id,
+      client_id: 'sealpost-app',
+      aud: 'urn:svc:api',
+      scope: audienceScope,
     })
     const me = await call('GET', '/v1/me', { token: tokens.access_token })
     expect([me.status, me.body.user.id, me.body.principalType]).toEqual([200, account.id, 'user'])
@@ -241,7 +250,10 @@ describe.concurrent('a connected app', () => {
     expect(page.text).toContain('<li>See who belongs to your organization</li>')
     expect(page.text).not.toContain('See contacts')
     expect(decodeJwt(tokens.access_token)).toMatchObject({
-      ...{ sub: account.id, client_id: app.clientId, aud: 'urn:svc:api', scope: `${audienceScope} members:read` },
+      sub: account.id,
+      client_id: app.clientId,
+      aud: 'urn:svc:api',
+      scope: `${audienceScope} members:read`,
     })
     const me = await call('GET', '/v1/me', { token: tokens.access_token })
     expect([me.status, me.body.principalType]).toEqual([200, 'delegated'])

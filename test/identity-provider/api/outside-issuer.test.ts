@@ -89,7 +89,9 @@ async function tokenOfPerson(clientId: string, accountId: string): Promise<strin
   const config = await oidc.discovery(new URL(outside.issuer), clientId, undefined, oidc.None(), plainHttp)
   const verifier = oidc.randomPKCECodeVerifier()
   const start = oidc.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: ownApp.redirectUri, scope: 'openid read:everything', code_challenge_method: 'S256' },
+    redirect_uri: ownApp.redirectUri,
+    scope: 'openid read:everything',
+    code_challenge_method: 'S256',
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
   })
   const tokens = await oidc.authorizationCodeGrant(config, await ledBack(start), { pkceCodeVerifier: verifier })
@@ -152,8 +154,12 @@ describe('behind an outside identity provider', () => {
   test('the code of a consent gives a grant and no tokens, which are the provider’s to give', async () => {
     const [codeVerifier, person] = [oidc.randomPKCECodeVerifier(), await tokenOfPerson(ownApp.clientId, people.owner)]
     const consent = await post('/v1/oauth/consents', person, {
-      ...{ clientId: partner.clientId, redirectUri: appUri, scope: ['signature:read'], orgId: people.orgId },
-      ...{ codeChallenge: await oidc.calculatePKCECodeChallenge(codeVerifier), codeChallengeMethod: 'S256' },
+      clientId: partner.clientId,
+      redirectUri: appUri,
+      scope: ['signature:read'],
+      orgId: people.orgId,
+      codeChallenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      codeChallengeMethod: 'S256',
     })
     expect(consent.status).toBe(201)
     outside.register({ machine: partner, app: ownApp })

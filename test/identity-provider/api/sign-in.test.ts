@@ -256,7 +256,9 @@ describe.concurrent('who signs in', () => {
     const answered = await visitor.submit(await visitor.open(url), 'cancel')
     expect(answered.url.href.startsWith(appRedirectUri)).toBe(true)
     expect(Object.fromEntries(answered.url.searchParams)).toMatchObject({
-      ...{ error: 'access_denied', state: checks.expectedState, iss: cloud().authUrl },
+      error: 'access_denied',
+      state: checks.expectedState,
+      iss: cloud().authUrl,
     })
   })
 
@@ -275,7 +277,7 @@ describe.concurrent('the pages', () => {
     const { headers, text } = await new Visitor().open((await startedAt()).url)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; /)
-    expect(policy).toContain("form-action 'self' http://localhost:8080; frame-ancestors 'none'; base-uri 'none'")
+    expect(policy).toContain("base-uri 'none'; form-action 'self' http://localhost:8080; frame-ancestors 'none'")
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -364,7 +366,9 @@ describe.concurrent('a session', () => {
     const { app, ...started } = await startedAt({ prompt: 'none' })
     const tokens = await exchange(app, (await visitor.open(started.url)).url, started)
     const query = new URLSearchParams({
-      ...{ client_id: app.clientId, post_logout_redirect_uri: appRedirectUri, state: 'left' },
+      client_id: app.clientId,
+      post_logout_redirect_uri: appRedirectUri,
+      state: 'left',
     })
     const page = await visitor.open(`${cloud().authUrl}/oauth/v2/logout?${query}`)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Do you want to sign out in this browser?')])

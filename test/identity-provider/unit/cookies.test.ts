@@ -11,8 +11,12 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const query = {
-  ...{ client_id: 'sealpost-app', redirect_uri: 'https://app.test/callback', response_type: 'code', scope: 'openid' },
-  ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+  client_id: 'sealpost-app',
+  redirect_uri: 'https://app.test/callback',
+  response_type: 'code',
+  scope: 'openid',
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 'S256',
 }
 
 function authorize(more: Record<string, string>) {

@@ -79,8 +79,12 @@ const verifier = 'v'.repeat(43)
 function authorizeUrl(): string {
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')
   const query = new URLSearchParams({
-    ...{ client_id: 'sealpost-app', redirect_uri: redirectUri, response_type: 'code', code_challenge },
-    ...{ code_challenge_method: 'S256', scope: `openid offline_access ${audienceScope}` },
+    client_id: 'sealpost-app',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge,
+    code_challenge_method: 'S256',
+    scope: `openid offline_access ${audienceScope}`,
   })
   return `${issuer}/oauth/v2/authorize?${query}`
 }

@@ -24,8 +24,14 @@ type Given = Readonly<Record<string, string>>
 function founding(more: Given = {}): Given {
   const slug = `maison-${crypto.randomUUID().slice(0, 8)}`
   return {
-    ...{ provider: 'Maison Durand', slug, organization: 'Durand & fils', entity: 'Siège', locale: 'fr' },
-    ...{ 'owner-email': `Owner@${slug}.example`, 'owner-first-name': 'Jeanne', 'owner-last-name': 'Durand' },
+    provider: 'Maison Durand',
+    slug,
+    organization: 'Durand & fils',
+    entity: 'Siège',
+    locale: 'fr',
+    'owner-email': `Owner@${slug}.example`,
+    'owner-first-name': 'Jeanne',
+    'owner-last-name': 'Durand',
     ...more,
   }
 }
@@ -86,9 +92,10 @@ describe.concurrent('bootstrap', () => {
     const given = founding()
     const first = await bootstrap(given)
     const again = await bootstrap({ ...given, 'owner-email': given['owner-email']?.toLowerCase() ?? '' })
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('there already')])
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Everything exists already')])
     expect(again.told).toEqual({
-      ...{ ...first.told, created: false },
+      ...first.told,
+      created: false,
       owner: { ...first.told.owner, email: expect.any(String) },
     })
     expect(await auditLogOf(first.told.organization.id)).toHaveLength(3)
@@ -107,9 +114,11 @@ describe.concurrent('bootstrap', () => {
     await bootstrap(given)
     const other = await bootstrap({ ...given, organization: 'Another' })
     expect([other.code, other.told]).toEqual([1, ''])
-    expect(other.stderr).toContain('--organization was "Durand & fils" and is "Another"')
-    expect(other.stderr).toContain('choose another --slug')
-    expect((await bootstrap(founding({ slug: 'demo' }))).stderr).toContain('The slug demo is that of the provider')
+    expect(other.stderr).toContain('--organization was "Durand & fils" and is now "Another"')
+    expect(other.stderr).toContain('Choose another --slug')
+    expect((await bootstrap(founding({ slug: 'demo' }))).stderr).toContain(
+      'The slug demo already belongs to the provider',
+    )
   })
 
   it('does nothing where the e-mail of the owner has an account', async () => {
@@ -117,7 +126,7 @@ describe.concurrent('bootstrap', () => {
     await bootstrap(given)
     const other = founding({ 'owner-email': given['owner-email']?.toUpperCase() ?? '' })
     const { code, stderr } = await bootstrap(other)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('give another --owner-email')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Give another --owner-email')])
     const listed = await command('partner', ['list', '--provider', other.slug ?? '', onTestCloud()])
     expect([listed.code, listed.stderr]).toEqual([
       1,
@@ -137,12 +146,12 @@ describe.concurrent('bootstrap', () => {
     const { code, stderr } = await command('bootstrap', [onTestCloud()])
     expect(code).toBe(2)
     for (const option of ['provider', 'slug', 'organization', 'entity', 'owner-email', 'owner-first-name'])
-      expect(stderr).toContain(`--${option}: it has to be given.`)
+      expect(stderr).toContain(`--${option}: it is required.`)
   })
 
   it('says so where no local cloud runs', async () => {
     const { code, stderr } = await command('bootstrap', [...asOptions(founding()), '--local=/nowhere'])
-    expect([code, stderr]).toEqual([1, expect.stringContaining('No local cloud runs on /nowhere')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('No local cloud is running with /nowhere')])
   })
 })
 
@@ -218,7 +227,7 @@ describe('bootstrap of an installation on AWS, whose table is empty', () => {
   it.for([
     ['the stack is not there', ['--stack', 'other'], 1, 'Stack with id x does not exist'],
     ['the table is not there', ['--table', 'no-such-table'], 1, 'AWS: '],
-    ['two places are named', ['--table', 'one', '--stack', 'two'], 2, 'Give one of --stack, --table and --local.'],
+    ['two places are named', ['--table', 'one', '--stack', 'two'], 2, 'Give only one of --stack, --table and --local.'],
   ] as const)('says so where %s', async ([, where, code, told]) => {
     const outcome = await command('bootstrap', [...asOptions(founding()), ...where], settings)
     expect([outcome.code, outcome.stderr]).toEqual([code, expect.stringContaining(told)])
@@ -227,7 +236,7 @@ describe('bootstrap of an installation on AWS, whose table is empty', () => {
   it('says so where nothing answers', async () => {
     const nowhere = { ...settings, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://nowhere.invalid' }
     const { code, stderr } = await command('bootstrap', asOptions(founding()), nowhere)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing answers')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('No connection')])
   })
 
   it('says so where there is no region', async () => {

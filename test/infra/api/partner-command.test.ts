@@ -56,9 +56,18 @@ describe.concurrent('a partner application', () => {
     const { clientSecret, clientId, ...shown } = await registered({ ...given, scopes: 'orgs:read,members:write' })
     expect(clientSecret).toMatch(/^ps_[A-Za-z0-9_-]{43}$/)
     expect(shown).toMatchObject({
-      ...{ id: clientId, name: 'Example', publisher: 'Example & Sons', logoUrl: 'https://example.com/logo.png' },
-      ...{ providerId, status: 'active', scopes: ['orgs:read', 'members:write'], redirectUris: [] },
-      ...{ authentication: 'client_secret', requestsPerMinute: 600, requestCount: 0, revokedAt: null },
+      id: clientId,
+      name: 'Example',
+      publisher: 'Example & Sons',
+      logoUrl: 'https://example.com/logo.png',
+      providerId,
+      status: 'active',
+      scopes: ['orgs:read', 'members:write'],
+      redirectUris: [],
+      authentication: 'client_secret',
+      requestsPerMinute: 600,
+      requestCount: 0,
+      revokedAt: null,
       history: [{ action: 'registered' }],
     })
     const me = await call('GET', '/v1/me', { token: await tokenFor({ clientId, clientSecret }) })
@@ -148,7 +157,7 @@ describe.concurrent('a partner application', () => {
     for (const verb of [['rotate-secret'], ['change', '--name', 'Other']] as const) {
       const [name, ...more] = verb
       const refused = await partner(name, credentials.clientId, ...more)
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('was revoked at')])
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('was revoked for good at')])
     }
   })
 
@@ -203,13 +212,13 @@ describe.concurrent('a partner application', () => {
 
 describe.concurrent('what the command refuses', () => {
   it.for([
-    ['an unknown application', ['show', crypto.randomUUID()], 1, 'No application is registered under the id'],
-    ['an API key', ['revoke', 'KEY'], 1, 'No application is registered under the id'],
+    ['an unknown application', ['show', crypto.randomUUID()], 1, 'No application has the id'],
+    ['an API key', ['revoke', 'KEY'], 1, 'No application has the id'],
     ['a provider that is not there', ['list', '--provider', 'nobody'], 1, 'no provider with the slug nobody'],
-    ['no provider where there are several', ['list'], 1, 'Choose one by --provider SLUG'],
-    ['a verb that is none', ['delete', 'x'], 2, 'delete is none of register, list,'],
-    ['no id', ['show'], 2, 'Give the id of one application.'],
-    ['nothing to change', ['change', 'x'], 2, 'Say what is to change.'],
+    ['no provider where there are several', ['list'], 1, 'Choose one with --provider SLUG'],
+    ['a verb that is none', ['delete', 'x'], 2, 'delete is not a command. Commands: register, list,'],
+    ['no id', ['show'], 2, 'Give the id of exactly one application.'],
+    ['nothing to change', ['change', 'x'], 2, 'Give at least one option to change.'],
     [
       'an unknown scope',
       ['register', '--name', 'X', '--scopes', 'orgs:read,all'],

@@ -98,8 +98,8 @@ describe('npm run seal', () => {
     const expired = certified({ name: 'Sealpost', issuer: issuing, key, notAfter })
     const ofTestKey = certified({ name: 'Sealpost', issuer: issuing, key: await publicKeyOf('TestSealKeyId') })
     const cases: [path: string, told: string][] = [
-      [await fileOf(ofTestKey, issuing), 'is of the key'],
-      [await fileOf(), 'no certificate in PEM'],
+      [await fileOf(ofTestKey, issuing), 'belongs to the key'],
+      [await fileOf(), 'no PEM certificate'],
       [await fileOf(expired, issuing), 'to 2021-01-01T00:00:00.000Z only'],
       [join(folder, 'nowhere.pem'), 'cannot be read'],
     ]
@@ -112,10 +112,10 @@ describe('npm run seal', () => {
   })
 
   it.each([
-    [['import'], 'Give one file'],
-    [['csr', '--name', 'Seal'], '--organization: it has to be given'],
+    [['import'], 'Give exactly one certificate file'],
+    [['csr', '--name', 'Seal'], '--organization: it is required'],
     [['csr', '--name', 'Seal', '--organization', 'A', '--country', 'France'], 'two capital letters'],
-    [['renew'], 'renew is none of csr, import, show'],
+    [['renew'], 'renew is not a command. Commands: csr, import, show'],
   ])('says what it does not understand: %s', async (args, told) => {
     expect(await seal(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) })
   })

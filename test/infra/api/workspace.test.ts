@@ -20,13 +20,19 @@ describe('workspace.json', () => {
     const person = { id: expect.any(String), email: expect.any(String), accessToken: expect.any(String) }
     const { baseUrl, authUrl, inboxUrl } = inject('cloud')
     expect(workspace()).toStrictEqual({
-      ...{ baseUrl, authUrl, inboxUrl },
+      baseUrl,
+      authUrl,
+      inboxUrl,
       tokenUrl: `${authUrl}/oauth/v2/token`,
       authorizeUrl: `${authUrl}/oauth/v2/authorize`,
       jwksUri: `${authUrl}/oauth/v2/keys`,
       audience: 'urn:svc:api',
       scope: 'urn:svc:api:aud',
-      ...{ provider: id, org: id, entity: id, testOrg: id, testEntity: id },
+      provider: id,
+      org: id,
+      entity: id,
+      testOrg: id,
+      testEntity: id,
       apiKeys: { admin: credentials, member: credentials, viewer: credentials, testAdmin: credentials },
       partner: credentials,
       connectedApp: {
@@ -72,8 +78,11 @@ describe('workspace.json', () => {
     const { body } = await call('GET', `/v1/orgs/${org.id}/grants`, { token: users.admin.accessToken })
     expect(body.results).toMatchObject([
       {
-        ...{ application: { id: partner.clientId, name: 'Demo partner' }, kind: 'installed', status: 'active' },
-        ...{ role: { key: 'admin' }, scopes: ['orgs:write', 'nodes:write', 'members:write'] },
+        application: { id: partner.clientId, name: 'Demo partner' },
+        kind: 'installed',
+        status: 'active',
+        role: { key: 'admin' },
+        scopes: ['orgs:write', 'nodes:write', 'members:write'],
       },
     ])
   })

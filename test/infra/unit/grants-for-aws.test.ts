@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readEventSourceMapping } from '../../../infra/local/event-sources.ts'
-import { type Grant, grantsOfRole, matchesArn, readGrants } from '../../../infra/local/grants.ts'
+import { grantsOfRole, type IamGrant, matchesArn, readGrants } from '../../../infra/local/grants.ts'
 import { asArray, asObject, asString, resolveTemplate } from '../../../infra/local/template.ts'
 import { appOfEmptyFunctions, templateOf } from './synthesized-stack.ts'
 
@@ -10,7 +10,7 @@ const { resources } = resolveTemplate(template, { addresses: { gateway: '', queu
 const { allowed } = readGrants(resources)
 const ofType = (type: string) => resources.filter((resource) => resource.type === type)
 
-const has = (wanted: Omit<Grant, 'effect'>) =>
+const has = (wanted: Omit<IamGrant, 'effect'>) =>
   allowed.some(
     ({ functionName, action, resource, through }) =>
       functionName === wanted.functionName &&
@@ -18,7 +18,7 @@ const has = (wanted: Omit<Grant, 'effect'>) =>
       through === wanted.through &&
       matchesArn(resource, wanted.resource),
   )
-const missing = (wanted: readonly Omit<Grant, 'effect'>[]) =>
+const missing = (wanted: readonly Omit<IamGrant, 'effect'>[]) =>
   wanted
     .filter((grant) => !has(grant))
     .map(({ functionName, action, resource }) => `${functionName} ${action} ${resource}`)
@@ -37,7 +37,9 @@ describe('a key that encrypts what a function reaches works for it by way of the
     expect(using).not.toEqual([])
     const wanted = using.flatMap(({ functionName, key }) =>
       ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey'].map((action) => ({
-        ...{ functionName, action, resource: key },
+        functionName,
+        action,
+        resource: key,
         through: through('dynamodb'),
       })),
     )

@@ -16,7 +16,7 @@ test('no segment of the gateway is kept, since it would tell the links of signer
   for (const { Properties } of stages) expect(Properties.TracingEnabled).toBe(false)
 })
 
-const ofInvitations = operationGroups.structure.filter(({ access }) => access.to === 'invitee')
+const ofInvitations = operationGroups.structure.filter(({ access }) => access.to === 'link')
 
 test.each([...operationGroups.signing, ...ofInvitations])(
   'the gateway logs nothing of $method $path but what is never secret',

@@ -19,13 +19,21 @@ describe.concurrent('the audit log', () => {
     expect([answer.status, actions(answer)]).toEqual([200, ['node.renamed', 'node.created']])
     const [renamed, created] = answer.body.results
     expect(renamed).toEqual({
-      ...{ id: expect.any(String), orgId: of.org.id, at: expect.stringMatching(/Z$/), livemode: false },
+      id: expect.any(String),
+      orgId: of.org.id,
+      at: expect.stringMatching(/Z$/),
+      livemode: false,
       actor: { type: 'api_key', id: of.key.clientId, name: 'admin key', onBehalfOf: null },
-      ...{ action: 'node.renamed', target: { type: 'node', id: group.id, label: 'Support' }, nodeId: group.id },
+      action: 'node.renamed',
+      target: { type: 'node', id: group.id, label: 'Support' },
+      nodeId: group.id,
       changes: [{ field: 'name', from: 'Sales', to: 'Support' }],
-      ...{ ip: expect.any(String), userAgent: expect.any(String), requestId: expect.any(String) },
+      ip: expect.any(String),
+      userAgent: expect.any(String),
+      requestId: expect.any(String),
       // Their place in the chain follows: see audit-chain.test.ts.
-      ...{ hash: renamed.hash, prevHash: renamed.prevHash },
+      hash: renamed.hash,
+      prevHash: renamed.prevHash,
     })
     expect(created.actor).toMatchObject({ type: 'user', id: admin.account.id, name: 'Paul Person' })
   })

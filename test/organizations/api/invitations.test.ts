@@ -55,13 +55,11 @@ describe.concurrent('an invitation', () => {
       user: { email: json.email, firstName: 'Nina', lastName: 'New' },
       node: { id: of.entity.id },
       role: { key: 'member' },
-      ...{
-        status: 'pending',
-        locale: 'fr',
-        invitationResentAt: null,
-        invitedBy: { id: inviter.account.id },
-        version: 1,
-      },
+      status: 'pending',
+      locale: 'fr',
+      invitationResentAt: null,
+      invitedBy: { id: inviter.account.id },
+      version: 1,
     })
     const days = Date.parse(answer.body.invitationExpiresAt) - Date.parse(answer.body.invitedAt)
     expect(days).toBe(7 * 24 * 60 * 60 * 1000)

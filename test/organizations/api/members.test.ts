@@ -37,7 +37,11 @@ describe.concurrent('a member', () => {
       user: { id: account.id, email, firstName: 'Paul', lastName: 'Person' },
       node: { id: of.entity.id, type: 'entity', name: 'Head office' },
       role: { id: systemRoles.member.id, key: 'member', name: 'Member' },
-      ...{ status: 'active', invitationExpiresAt: null, invitationResentAt: null, invitedBy: null, version: 1 },
+      status: 'active',
+      invitationExpiresAt: null,
+      invitationResentAt: null,
+      invitedBy: null,
+      version: 1,
     })
     const elsewhere = await personAt(of, await makeEntity(table(), of.org), 'admin')
     expectRefused(await getMembership(elsewhere, membershipId), 'membership_not_found')

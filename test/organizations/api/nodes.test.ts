@@ -17,8 +17,15 @@ describe.concurrent('a node', () => {
     expect(made.headers.get('etag')).toBe('W/"1"')
     const entity = made.body
     expect(entity).toEqual({
-      ...{ id: expect.any(String), orgId: of.org.id, type: 'entity', parentId: of.org.id, entityId: entity.id },
-      ...{ name: 'Lyon', parentOrgId: null, createdAt: expect.stringMatching(/Z$/), version: 1 },
+      id: expect.any(String),
+      orgId: of.org.id,
+      type: 'entity',
+      parentId: of.org.id,
+      entityId: entity.id,
+      name: 'Lyon',
+      parentOrgId: null,
+      createdAt: expect.stringMatching(/Z$/),
+      version: 1,
     })
     const group = (await postNode(of, { parentId: entity.id, type: 'group', name: 'Sales' })).body
     expect(group).toMatchObject({ type: 'group', parentId: entity.id, entityId: entity.id })

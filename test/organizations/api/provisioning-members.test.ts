@@ -54,9 +54,14 @@ describe('an application makes a person a member', () => {
     const { status, body: member, headers } = await provision(partner, membersPath, body)
     expect([status, headers.get('etag')]).toEqual([201, 'W/"1"'])
     expect(member).toMatchObject({
-      ...{ created: true, externalId: body.externalId, status: 'active', role: { key: 'member' } },
-      ...{ user: { email: body.email, firstName: 'Olga', lastName: 'Owner' }, node: { id: entity.id } },
-      ...{ invitationExpiresAt: null, invitedBy: { id: partner.clientId } },
+      created: true,
+      externalId: body.externalId,
+      status: 'active',
+      role: { key: 'member' },
+      user: { email: body.email, firstName: 'Olga', lastName: 'Owner' },
+      node: { id: entity.id },
+      invitationExpiresAt: null,
+      invitedBy: { id: partner.clientId },
     })
     const [outboxEntry, ...others] = (await outboxEntriesOf(org.id)).filter(({ events }) =>
       events.some(({ data }) => data.userId === member.user.id),
@@ -224,7 +229,12 @@ describe('nobody becomes a member', () => {
   test('who is a machine: service_account', async () => {
     const email = `${randomUUID()}@machines.example.com`
     await put(table(), accountEmails, {
-      ...{ email, userId: home.key.clientId, kind: 'service', firstName: 'Key', lastName: null, locale: 'en' },
+      email,
+      userId: home.key.clientId,
+      kind: 'service',
+      firstName: 'Key',
+      lastName: null,
+      locale: 'en',
     })
     expectRefused(await provision(partner, membersPath, inEntity({ email })), 'service_account')
   })

@@ -38,7 +38,10 @@ beforeAll(async () => {
 })
 
 const group = (more: Record<string, unknown> = {}) => ({
-  ...{ type: 'group', name: 'Team', externalId: ownId('group'), parentExternalId: entity.externalId },
+  type: 'group',
+  name: 'Team',
+  externalId: ownId('group'),
+  parentExternalId: entity.externalId,
   ...more,
 })
 

@@ -48,8 +48,13 @@ describe('an application makes an organization', () => {
     const { id } = made.org
     const { name, externalId } = body
     expect(made.org).toEqual({
-      ...{ id, name, externalId, environment: 'live', parentId: null },
-      ...{ createdAt: expect.any(String), version: 1 },
+      id,
+      name,
+      externalId,
+      environment: 'live',
+      parentId: null,
+      createdAt: expect.any(String),
+      version: 1,
     })
     expect(made.created).toBe(true)
     expect(made.nodes).toMatchObject([
@@ -58,7 +63,10 @@ describe('an application makes an organization', () => {
     ])
     expect(made.owner).toMatchObject({
       user: { email: body.owner.email, firstName: 'Olga', lastName: 'Owner' },
-      ...{ node: { id }, role: { key: 'owner' }, status: 'active', externalId: body.owner.externalId },
+      node: { id },
+      role: { key: 'owner' },
+      status: 'active',
+      externalId: body.owner.externalId,
       invitedBy: { id: partner.clientId, email: null, firstName: 'A partner' },
     })
   })
@@ -241,7 +249,12 @@ describe('an organization is not made', () => {
   test('with a machine as its owner: service_account', async () => {
     const email = `${randomUUID()}@machines.example.com`
     await put(table(), accountEmails, {
-      ...{ email, userId: home.key.clientId, kind: 'service', firstName: 'Key', lastName: null, locale: 'en' },
+      email,
+      userId: home.key.clientId,
+      kind: 'service',
+      firstName: 'Key',
+      lastName: null,
+      locale: 'en',
     })
     await expectNothingMade(organizationBody({ owner: { email } }), 'service_account')
   })

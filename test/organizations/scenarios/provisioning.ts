@@ -9,12 +9,12 @@ import { deliveredTo } from '../../webhooks/scenarios/webhooks.ts'
 
 const scopes = ['orgs:write', 'nodes:write', 'members:write', 'events:read'] as const
 
-type Asked = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown; after?: string }>
+type PartnerRequest = (of: Tenant, by: Partner) => Promise<{ path: string; json?: unknown; after?: string }>
 
 const at = (path: string) => `/v1/provisioning/${path}`
 
 /** Something that an application asks for which the tenant's organization has let in. */
-function byPartner(asked: Asked): Scenario {
+function byPartner(asked: PartnerRequest): Scenario {
   return async (of) => {
     const partner = await installedPartner(of, { scopes })
     const { path, json, after } = await asked(of, partner)
@@ -64,7 +64,8 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
   },
   provisionOrganization: {
     'with an entity and an owner': byPartner(async () => ({
-      ...{ path: 'orgs', json: organizationBody({ owner: personBody() }) },
+      path: 'orgs',
+      json: organizationBody({ owner: personBody() }),
     })),
     'for somebody with an account': byPartner(async (of) => {
       const { email } = await personAt(of, of.entity, 'viewer')
@@ -104,7 +105,8 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
   },
   provisionMembers: {
     'two new persons': byPartner(async (of) => ({
-      ...{ path: `${membersPath(of)}/batch`, json: { members: [memberOf(of), memberOf(of)] } },
+      path: `${membersPath(of)}/batch`,
+      json: { members: [memberOf(of), memberOf(of)] },
     })),
   },
   changeProvisionedMembership: { 'another role': onMember('', { role: 'manager' }) },

@@ -15,7 +15,7 @@ const refusing = operation({
   path: '/invitations/{token}',
   tag: 'Invitation page',
   summary: 'Refuse',
-  access: { to: 'invitee' },
+  access: { to: 'link', notFound: null },
   responses: { 204: null },
   errors: ['already_exists'],
   async handle({ work }) {

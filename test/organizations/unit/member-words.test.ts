@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { isNamed, wordsIn } from '../../../functions/organizations/api/member-words.ts'
 
 const person = {
-  ...{ id: 'p', locale: 'fr', firstName: 'Anne-Élise', lastName: "d'Ormesson Ünal" },
+  id: 'p',
+  locale: 'fr',
+  firstName: 'Anne-Élise',
+  lastName: "d'Ormesson Ünal",
   email: 'a.ormesson@mairie-lyon.example',
 }
 

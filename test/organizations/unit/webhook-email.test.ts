@@ -5,19 +5,37 @@ import { type WebhookTold, webhookEmail } from '../../../functions/organizations
 import { deliveryErrors } from '../../../functions/webhooks/model/delivery.ts'
 import type { Health } from '../../../functions/webhooks/model/health.ts'
 import type { Webhook } from '../../../functions/webhooks/model/webhook.ts'
-import { mailLocales } from '../../../shared/mail/layout/locale.ts'
+import { locales } from '../../../shared/platform/locale.ts'
 
 const orgId = '019a3f00-0000-7000-8000-000000000001'
 const webhook: Webhook = {
-  ...{ id: '019a3f00-0000-7000-8000-000000000002', orgId, applicationId: null, providerId: orgId, livemode: true },
-  ...{ url: 'https://hooks.example.com/sealpost', description: 'Accounting', events: ['*'], status: 'enabled' },
-  ...{ disabledReason: null, disabledAt: null, secrets: [], secretHint: 'abcd', gaps: [], version: 1 },
-  ...{ secretRotatedAt: '2026-01-01T00:00:00.000Z', createdAt: '2026-01-01T00:00:00.000Z' },
-  ...{ updatedAt: '2026-01-01T00:00:00.000Z', createdBy: null },
+  id: '019a3f00-0000-7000-8000-000000000002',
+  orgId,
+  applicationId: null,
+  providerId: orgId,
+  livemode: true,
+  url: 'https://hooks.example.com/sealpost',
+  description: 'Accounting',
+  events: ['*'],
+  status: 'enabled',
+  disabledReason: null,
+  disabledAt: null,
+  secrets: [],
+  secretHint: 'abcd',
+  gaps: [],
+  version: 1,
+  secretRotatedAt: '2026-01-01T00:00:00.000Z',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
 }
 const health: Health = {
-  ...{ consecutiveFailures: 5, lastSuccessAt: '2026-03-01T14:00:00.000Z', lastFailureAt: '2026-03-02T09:30:00.000Z' },
-  ...{ isWarned: true, movedAt: null, slowUntilMs: 0 },
+  consecutiveFailures: 5,
+  lastSuccessAt: '2026-03-01T14:00:00.000Z',
+  lastFailureAt: '2026-03-02T09:30:00.000Z',
+  isWarned: true,
+  movedAt: null,
+  slowUntilMs: 0,
 }
 const failure: Failure = { error: 'http_status', responseCode: 503 }
 const jane = { firstName: 'Jane', locale: 'en-GB' }
@@ -35,7 +53,7 @@ describe('a letter about a webhook', () => {
       '5 attempts in a row have failed',
       'Address: https://hooks.example.com/sealpost',
       'Description: “Accounting”',
-      'answered with the status 503',
+      'got the status 503',
       'up to 9 times within about 23 hours',
       'After 15 failed attempts in a row',
     ])
@@ -88,7 +106,7 @@ describe('a letter about a webhook', () => {
   })
 })
 
-test.each(mailLocales.flatMap((locale) => deliveryErrors.map((error) => [locale, error] as const)))(
+test.each(locales.flatMap((locale) => deliveryErrors.map((error) => [locale, error] as const)))(
   'in %s there are plain words for %s',
   (locale, error) => {
     const responseCode = error === 'http_status' ? 500 : error === 'redirect' ? 302 : null

@@ -60,8 +60,17 @@ function commitOf(name: string, jobs: OutboxEntry['jobs'] = [told(name)]): Dynam
   const id = idAt(uuidV7(atMs), 0)
   names.set(id, name)
   const outboxEntry: OutboxEntry = {
-    ...{ id, orgId: 'organization', livemode: false, at: timestamp(atMs), publishedAt: null },
-    ...{ providerId: null, events: [], jobs, author: null, audited: [], links: null },
+    id,
+    orgId: 'organization',
+    livemode: false,
+    at: timestamp(atMs),
+    publishedAt: null,
+    providerId: null,
+    events: [],
+    jobs,
+    author: null,
+    audited: [],
+    links: null,
   }
   const item = marshall(toItem(outboxEntries, outboxEntry), { removeUndefinedValues: true })
   const NewImage = item as NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>

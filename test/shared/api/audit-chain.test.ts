@@ -32,8 +32,16 @@ const newestFirst = (entries: readonly ToldEntry[]) => entries.toSorted((a, b) =
 async function leftBehind(of: Tenant, atMs: number): Promise<OutboxEntry> {
   const target = { type: 'node', id: of.entity.id, label: null }
   const outboxEntry: OutboxEntry = {
-    ...{ id: firstUuidV7Of(atMs), orgId: of.org.id, livemode: false, at: timestamp(atMs), publishedAt: null },
-    ...{ providerId: null, events: [], jobs: [], links: null, author: systemAuthor('left behind') },
+    id: firstUuidV7Of(atMs),
+    orgId: of.org.id,
+    livemode: false,
+    at: timestamp(atMs),
+    publishedAt: null,
+    providerId: null,
+    events: [],
+    jobs: [],
+    links: null,
+    author: systemAuthor('left behind'),
     audited: [{ action: 'node.renamed', target, nodeId: null, changes: [] }],
   }
   // An item that is written over is no new one, so the stream's relay passes it by.

@@ -113,8 +113,16 @@ const at = new Date(nowMs).toISOString()
 
 function newUpload(): Upload {
   return {
-    ...{ id: randomUUID(), principalId: 'first', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 },
-    ...{ sha256: null, key: 'a', createdAt: at, usedAt: null, version: 1 },
+    id: randomUUID(),
+    principalId: 'first',
+    fileName: 'a.pdf',
+    contentType: 'application/pdf',
+    size: 1,
+    sha256: null,
+    key: 'a',
+    createdAt: at,
+    usedAt: null,
+    version: 1,
   }
 }
 

@@ -159,7 +159,12 @@ describe('a repeated Idempotency-Key', () => {
     const home = await tenant()
     const fields = () =>
       Array.from({ length: 50 }, (_, index) => ({
-        ...{ type: 'text', page: 1, x: 10, y: 10 + index, width: 100, height: 10 },
+        type: 'text',
+        page: 1,
+        x: 10,
+        y: 10 + index,
+        width: 100,
+        height: 10,
         // Without a pattern, so that it stays large when it is packed.
         text: randomBytes(270).toString('base64'),
       }))

@@ -76,7 +76,9 @@ describe('the rate of a client', () => {
       expect(rateOf(answer).remaining).toBe('0')
     }
     expect(await clientItem(home.key.clientId)).toMatchObject({
-      ...{ windowCount: 120, requestCount: 120, refusedCount: 70 },
+      windowCount: 120,
+      requestCount: 120,
+      refusedCount: 70,
     })
   })
 

@@ -291,7 +291,10 @@ describe.concurrent('a code', () => {
   /** As the signing page notes it when a signer asks. */
   const asked = (requestId: string, signerId: string, counter: number, expiresAtMs: number) =>
     put(table(), signingProgresses, {
-      ...{ requestId, signerId, viewedPages: [], consentedBy: null },
+      requestId,
+      signerId,
+      viewedPages: [],
+      consentedBy: null,
       code: { counter, sentAtMs: [], expiresAtMs, failures: 0, lockedUntilMs: null, proof: null },
     })
 

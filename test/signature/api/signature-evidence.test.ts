@@ -83,7 +83,7 @@ describe.concurrent('the evidence of a completed request', () => {
     expect(stdout).not.toContain('FAILS')
     expect(code).toBe(0)
     expect(stdout).toContain(`Signature request ${request.id}, "Été — 2026": 2 signers`)
-    expect(stdout).toContain(`${signed.name} is the sealed document that the evidence names`)
+    expect(stdout).toContain(`${signed.name} is the sealed document of the evidence`)
     expect(stdout).toMatch(/SHA-256 +([0-9A-F]{2}:){31}[0-9A-F]{2}\n/)
     expect(stdout).toContain('test organization')
     const { steps } = await evidenceIn(evidence.bytes)
@@ -102,7 +102,7 @@ describe.concurrent('the evidence of a completed request', () => {
       await written(`changed-${name}`, changed)
     }
     const { code, stdout } = await check(`changed-${evidence.name}`)
-    expect(stdout).toContain('the bytes are not those that were sealed')
+    expect(stdout).toContain('the sealed bytes were changed')
     expect(code).toBe(1)
     expect(await check(evidence.name, `changed-${signed.name}`)).toMatchObject({
       code: 1,
@@ -117,7 +117,10 @@ describe.concurrent('the evidence of a completed request', () => {
     const json = await evidenceIn(evidence.bytes)
     await written(`${id}.json`, Buffer.from(JSON.stringify(json)))
     await written(`${id}-less.json`, Buffer.from(JSON.stringify({ ...json, steps: json.steps.slice(1) })))
-    expect(await check(`${id}.json`)).toMatchObject({ code: 0, stdout: expect.stringContaining('No seal was checked') })
+    expect(await check(`${id}.json`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('the bare JSON without a seal'),
+    })
     expect(await check(`${id}-less.json`)).toMatchObject({ code: 1, stdout: expect.stringContaining('FAILS') })
   })
 

@@ -201,7 +201,9 @@ describe('correcting a signer', () => {
     const { token } = await keyOf(of, 'viewer')
     expect(codeOf(await call('PATCH', signerPath(request), { token, json: {} }))).toBe('forbidden')
     expect((await call('GET', pathOf(request.id), { token })).body.permissions).toEqual({
-      ...{ canCancel: false, canRemind: false, canCorrect: false },
+      canCancel: false,
+      canRemind: false,
+      canCorrect: false,
     })
   })
 })

@@ -92,8 +92,11 @@ const document = {
 const answers: Record<keyof typeof operations, Record<string, string>> = {
   send: { draft: '200', pending: '200', ...over, ...sealing },
   cancel: {
-    ...{ draft: 'signature_request_not_cancelable', pending: '200', ...over },
-    ...{ 'being sealed': 'signature_request_not_cancelable', 'seal failed': 'signature_request_not_cancelable' },
+    draft: 'signature_request_not_cancelable',
+    pending: '200',
+    ...over,
+    'being sealed': 'signature_request_not_cancelable',
+    'seal failed': 'signature_request_not_cancelable',
   },
   extend: { draft: 'invalid_input', pending: '200', ...over, ...sealing },
   change: { draft: '200', pending: '200', ...over, ...sealing },
@@ -107,8 +110,11 @@ const answers: Record<keyof typeof operations, Record<string, string>> = {
     ),
   },
   reseal: {
-    ...{ draft: 'signature_request_not_completed', pending: 'signature_request_not_completed', ...over },
-    ...{ 'being sealed': 'signature_request_completed', 'seal failed': '202' },
+    draft: 'signature_request_not_completed',
+    pending: 'signature_request_not_completed',
+    ...over,
+    'being sealed': 'signature_request_completed',
+    'seal failed': '202',
   },
   sign: { draft: 'invalid_input', pending: '200', ...over, ...sealing },
   decline: { draft: 'invalid_input', pending: '200', ...over, ...sealing },

@@ -150,8 +150,14 @@ describe.concurrent('the state', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.body).toMatchObject({
       request: {
-        ...{ id: request.id, title: 'Lease', message: 'Please', status: 'pending_signature', livemode: false },
-        ...{ senderName: 'Paul Person', organizationName: 'Test organization', redirectUrls: null },
+        id: request.id,
+        title: 'Lease',
+        message: 'Please',
+        status: 'pending_signature',
+        livemode: false,
+        senderName: 'Paul Person',
+        organizationName: 'Test organization',
+        redirectUrls: null,
         timeZone: 'Europe/Paris',
       },
       document: { fileName: 'a.pdf', pageCount: 3, sha256: request.document.sha256, sealed: 'none' },
@@ -225,7 +231,8 @@ describe.concurrent('the document', () => {
       expectRefused(await early.get('/document?variant=signed'), 'signature_request_not_completed')
     // As after the last signature, while the seal is under way.
     await alter(request.id, ({ document }) => ({
-      ...{ status: 'completed', dueAt: null },
+      status: 'completed',
+      dueAt: null,
       document: { ...document, sealStatus: 'pending' },
     }))
     expectRefused(await browser.get('/document?variant=signed'), 'signed_document_not_available')

@@ -61,7 +61,7 @@ describe('drawnSignature', () => {
     ['a point to the left', { ...pad, strokes: [[{ x: -1, y: 0 }]] }, /inside the pad/],
     ['a point to the right', { ...pad, strokes: [[{ x: 600.1, y: 0 }]] }, /inside the pad/],
     ['a point below', { ...pad, strokes: [[{ x: 0, y: 201 }]] }, /inside the pad/],
-    ['a point nowhere', { ...pad, strokes: [[{ x: Number.POSITIVE_INFINITY, y: 0 }]] }, /numbers of the pad/],
+    ['a point nowhere', { ...pad, strokes: [[{ x: Number.POSITIVE_INFINITY, y: 0 }]] }, /units of the pad/],
     ['a point that is no number', { ...pad, strokes: [[{ x: Number.NaN, y: 0 }]] }, /number/],
     [
       'more pressure than there is',

@@ -36,7 +36,8 @@ describe('what a signer gave', () => {
   test('stays inside its pad when it is rounded', () => {
     const strokes = [[{ x: 99.999, y: 0.004 }]]
     expect(roundedDrawing({ width: 99.999, height: 50, strokes })).toEqual({
-      ...{ width: 100, height: 50 },
+      width: 100,
+      height: 50,
       strokes: [[{ x: 100, y: 0 }]],
     })
   })

@@ -72,7 +72,11 @@ export async function startLocalAuthority(
   const timestamper = issue({ name: 'Local clock', keyUsage: '1', purposes: [oid.timestamping], ...clock })
   const timestamps = await startTimestampAuthority(signerOf(timestamper), behavior.timestamp)
   return {
-    ...{ root, issuing, behavior, issue, timestampUrl: timestamps.url },
+    root,
+    issuing,
+    behavior,
+    issue,
+    timestampUrl: timestamps.url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await Promise.all([timestamps.close(), new Promise((resolve) => server.close(resolve))])
@@ -121,7 +125,9 @@ function answering({ holders, issued, behavior, now }: Answering) {
     if (behavior.ocsp === 'down' || !about) return null
     const revoked = behavior.revoked.find(({ certificate }) => Buffer.compare(certificate, about) === 0)
     return ocspResponse({
-      ...{ about, issuer: holder, ...times(behavior.ocsp === 'stale') },
+      about,
+      issuer: holder,
+      ...times(behavior.ocsp === 'stale'),
       ...(behavior.ocsp === 'forged' && { responder: { ...holder, key: stranger.key } }),
       ...(revoked && { revokedAt: revoked.at }),
     })

@@ -130,8 +130,16 @@ describe.concurrent('a subscription of a partner application', () => {
     const { results } = (await readHooks(partner)).body
     expect(results).toMatchObject([
       {
-        ...{ id, orgId: null, applicationId: partner.clientId, url: at.url, events: ['member.updated'] },
-        ...{ status: 'enabled', livemode: false, secretHint: secret.slice(-4), createdBy: null, version: 1 },
+        id,
+        orgId: null,
+        applicationId: partner.clientId,
+        url: at.url,
+        events: ['member.updated'],
+        status: 'enabled',
+        livemode: false,
+        secretHint: secret.slice(-4),
+        createdBy: null,
+        version: 1,
       },
     ])
     expect(JSON.stringify(results)).not.toContain(secret)
@@ -150,7 +158,8 @@ describe.concurrent('a subscription of a partner application', () => {
     expect(byEvent.body.results).toEqual([delivery])
     const full = await readHooks(partner, `/${id.toUpperCase()}/deliveries/${delivery.id}`)
     expect(full.body).toMatchObject({
-      ...{ ...delivery, payload: { id: delivery.eventId, orgId: of.org.id } },
+      ...delivery,
+      payload: { id: delivery.eventId, orgId: of.org.id },
       attempts: [{ number: 1, responseCode: 200, error: null }],
     })
 
@@ -230,17 +239,19 @@ describe.concurrent('npm run partner -- webhook', () => {
     const webhook = (...args: string[]) => partner('webhook', ...args, '--application', application)
     const chosen = ['--events', 'member.updated, member.added', '--description', 'Accounting', '--test']
     const added = await webhook('add', '--url', at.url, ...chosen)
-    expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('shown this once')])
+    expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('shown only once')])
     const { secret, ...shown } = added.told
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
     expect(shown).toMatchObject({
-      ...{ orgId: null, applicationId: application, url: at.url, description: 'Accounting', livemode: false },
-      ...{
-        events: ['member.updated', 'member.added'],
-        status: 'enabled',
-        createdBy: null,
-        secretHint: secret.slice(-4),
-      },
+      orgId: null,
+      applicationId: application,
+      url: at.url,
+      description: 'Accounting',
+      livemode: false,
+      events: ['member.updated', 'member.added'],
+      status: 'enabled',
+      createdBy: null,
+      secretHint: secret.slice(-4),
     })
     expect((await webhook('list')).told).toEqual([shown])
     const twice = await webhook('add', '--url', at.url, '--events', '*')
@@ -271,7 +282,7 @@ describe.concurrent('npm run partner -- webhook', () => {
     expect([again.code, again.told.livemode]).toEqual([0, true])
     await partner('revoke', application)
     const late = await webhook('add', '--url', `${at.url}/late`, '--events', '*')
-    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('was revoked at')])
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('was revoked for good at')])
   })
 
   it('changes and tries subscriptions, and delivers again, as their organizations do with theirs', async () => {
@@ -300,7 +311,7 @@ describe.concurrent('npm run partner -- webhook', () => {
     expect(eventIn(again, secret)).toEqual(eventIn(posted, secret))
     await webhook('disable')
     const refused = await webhook('replay', ...since)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('enable it first')])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Enable it first')])
     const { history } = (await partner('show', application.clientId)).told
     const actions = history.map(({ action }: { action: string }) => action)
     expect(actions.slice(-3)).toEqual(['webhook_changed', 'webhook_replayed', 'webhook_disabled'])
@@ -312,7 +323,9 @@ describe.concurrent('npm run partner -- webhook', () => {
     const { id, secret } = await partnerHook(application, at.url, { events: ['member.updated'] })
     const { endpoints, resources } = cloud()
     const env = {
-      ...{ AWS_ACCESS_KEY_ID: 'operator', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' },
+      AWS_ACCESS_KEY_ID: 'operator',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_REGION: 'us-east-1',
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
     }
@@ -322,7 +335,7 @@ describe.concurrent('npm run partner -- webhook', () => {
         ['webhook', 'rotate', id, '--application', application.clientId, '--table', table().name, ...more],
         env,
       )
-    expect(await rotate()).toMatchObject({ code: 2, stderr: expect.stringContaining('Give --webhook-key') })
+    expect(await rotate()).toMatchObject({ code: 2, stderr: expect.stringContaining('also give --webhook-key') })
     const unknown = await rotate('--webhook-key', 'nothing')
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('AWS: ')])
     const { told } = await rotate('--webhook-key', resources.WebhookSecretKeyArn ?? '')
@@ -334,23 +347,28 @@ describe.concurrent('npm run partner -- webhook', () => {
   })
 
   it.for([
-    ['no application', ['list'], 2, '--application: it has to be given.'],
-    ['an unknown application', ['list', '--application', systemIds()], 1, 'No application is registered'],
-    ['a verb that is none', ['send', '--application', 'x'], 2, 'webhook send is none of add, list,'],
-    ['no change', ['change', 'y', '--application', 'x'], 2, 'Say what is to change'],
-    ['no time to replay from', ['replay', 'y', '--application', 'x'], 2, '--from: it has to be given.'],
-    ['no webhook', ['remove', '--application', 'x'], 2, 'Give the id of one webhook.'],
-    ['no address', ['add', '--application', 'x', '--events', '*'], 2, '--url: it has to be given.'],
-    ['no events', ['add', '--application', 'x', '--url', 'https://a.example', '--events', ','], 2, '--events: Name at'],
+    ['no application', ['list'], 2, '--application: it is required.'],
+    ['an unknown application', ['list', '--application', systemIds()], 1, 'No application has the id'],
+    ['a verb that is none', ['send', '--application', 'x'], 2, 'webhook send is not a command. Commands: add, list,'],
+    ['no change', ['change', 'y', '--application', 'x'], 2, 'Give at least one of --url'],
+    ['no time to replay from', ['replay', 'y', '--application', 'x'], 2, '--from: it is required.'],
+    ['no webhook', ['remove', '--application', 'x'], 2, 'Give the id of exactly one webhook.'],
+    ['no address', ['add', '--application', 'x', '--events', '*'], 2, '--url: it is required.'],
+    [
+      'no events',
+      ['add', '--application', 'x', '--url', 'https://a.example', '--events', ','],
+      2,
+      '--events: Choose at',
+    ],
     [
       'an unknown type of event',
       ['add', '--application', 'x', '--url', 'https://a.example', '--events', 'signature.rejected'],
-      ...([1, 'cannot be subscribed to'] as const),
+      ...([1, 'cannot subscribe to'] as const),
     ],
     [
       'an address of a private network',
       ['add', '--application', 'x', '--url', 'https://10.0.0.1/', '--events', '*'],
-      ...([1, 'url: Name the host'] as const),
+      ...([1, 'url: Send a host name'] as const),
     ],
     [
       'an overlap of months',

@@ -139,7 +139,13 @@ describe('the log of a subscription', () => {
     const listed = await walk({ pageSize: '100' })
     for (const [index, { status, eventType, eventId, attemptCount, lastResponseCode }] of log.entries())
       expect(listed[index]).toMatchObject({
-        ...{ subscriptionId: webhook.id, orgId: of.org.id, status, eventType, eventId, attemptCount, lastResponseCode },
+        subscriptionId: webhook.id,
+        orgId: of.org.id,
+        status,
+        eventType,
+        eventId,
+        attemptCount,
+        lastResponseCode,
       })
     for (const [index, { id, payload, attempts }] of log.slice(0, 5).entries()) {
       const { status, body } = await onHook(manager, 'GET', webhook.id, `/deliveries/${id.toUpperCase()}`)

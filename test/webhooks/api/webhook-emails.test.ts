@@ -79,7 +79,7 @@ describe.concurrent('a subscription that keeps failing', () => {
     // As many as there are when it is written: a retry may have failed by then.
     expect(warning?.text).toMatch(/ ([5-9]|1[0-4]) attempts in a row have failed/)
     expect(warning?.text).toContain(`Address: ${at.url}?…`)
-    expect(warning?.text).toContain('answered with the status 503')
+    expect(warning?.text).toContain('got the status 503')
     expect(warning?.text).toContain('Description: “Accounting <b>now</b>”')
     expect(warning?.html).not.toContain('<b>')
     expect(`${warning?.text}${warning?.html}`).not.toContain('s3cret')

@@ -45,12 +45,27 @@ describe.concurrent('a subscription', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
     expect(made.headers.get('location')).toBe(`/v1/orgs/${of.org.id}/webhooks/${webhook.id}`)
     expect(webhook).toEqual({
-      ...{ id: expect.any(String), orgId: of.org.id, applicationId: null, url: at.url, description: 'Accounting' },
-      ...{ events: json.events, status: 'enabled', disabledReason: null, disabledAt: null },
-      ...{ secretHint: secret.slice(-4), secretRotatedAt: webhook.createdAt, previousSecretExpiresAt: null },
-      ...{ apiVersion: '1', livemode: false, consecutiveFailures: 0, lastSuccessAt: null, lastFailureAt: null },
-      ...{ createdAt: expect.stringMatching(/Z$/), createdBy: expect.objectContaining({ firstName: 'Paul' }) },
-      ...{ updatedAt: webhook.createdAt, version: 1 },
+      id: expect.any(String),
+      orgId: of.org.id,
+      applicationId: null,
+      url: at.url,
+      description: 'Accounting',
+      events: json.events,
+      status: 'enabled',
+      disabledReason: null,
+      disabledAt: null,
+      secretHint: secret.slice(-4),
+      secretRotatedAt: webhook.createdAt,
+      previousSecretExpiresAt: null,
+      apiVersion: '1',
+      livemode: false,
+      consecutiveFailures: 0,
+      lastSuccessAt: null,
+      lastFailureAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+      createdBy: expect.objectContaining({ firstName: 'Paul' }),
+      updatedAt: webhook.createdAt,
+      version: 1,
     })
     expect((await onHook(manager, 'GET', webhook.id)).body).toEqual(webhook)
     const changed = await onHook(manager, 'PATCH', webhook.id, '', { description: null, events: ['*'] })
@@ -124,23 +139,40 @@ describe.concurrent('an event', () => {
     if (!posted) throw new Error('nothing was posted')
     const envelope = eventIn(posted, secret)
     expect(envelope).toMatchObject({
-      ...{ type: 'signature.created', orgId: of.org.id, livemode: false, data: { requestId: request.id } },
+      type: 'signature.created',
+      orgId: of.org.id,
+      livemode: false,
+      data: { requestId: request.id },
     })
     const [delivery] = await deliveriesIn(manager, id, 'succeeded')
     expect(posted.headers).toMatchObject({
-      ...{ 'content-type': 'application/json', 'user-agent': 'SVC-Webhooks/1', 'x-svc-event-id': envelope.id },
-      ...{ 'x-svc-event-type': envelope.type, 'x-svc-delivery-id': delivery.id, 'x-svc-livemode': 'false' },
+      'content-type': 'application/json',
+      'user-agent': 'SVC-Webhooks/1',
+      'x-svc-event-id': envelope.id,
+      'x-svc-event-type': envelope.type,
+      'x-svc-delivery-id': delivery.id,
+      'x-svc-livemode': 'false',
     })
     expect(delivery).toMatchObject({
-      ...{ subscriptionId: id, eventId: envelope.id, eventType: 'signature.created', orgId: of.org.id },
-      ...{ attemptCount: 1, nextAttemptAt: null, completedAt: expect.any(String), lastResponseCode: 200 },
+      subscriptionId: id,
+      eventId: envelope.id,
+      eventType: 'signature.created',
+      orgId: of.org.id,
+      attemptCount: 1,
+      nextAttemptAt: null,
+      completedAt: expect.any(String),
+      lastResponseCode: 200,
     })
     const full = (await onHook(manager, 'GET', id, `/deliveries/${delivery.id}`)).body
     expect(full.payload).toEqual(envelope)
     expect(full.attempts).toEqual([
       {
-        ...{ number: 1, at: expect.stringMatching(/Z$/), durationMs: expect.any(Number), responseCode: 200 },
-        ...{ responseBody: 'taken', error: null },
+        number: 1,
+        at: expect.stringMatching(/Z$/),
+        durationMs: expect.any(Number),
+        responseCode: 200,
+        responseBody: 'taken',
+        error: null,
       },
     ])
     expect((await onHook(manager, 'GET', id)).body).toMatchObject({ lastSuccessAt: expect.stringMatching(/Z$/) })
@@ -206,7 +238,9 @@ describe.concurrent('an event', () => {
     const [posted] = await at.posts(1)
     if (!posted) throw new Error('nothing was posted')
     expect(eventIn(posted, secret)).toMatchObject({
-      ...{ id: asked.body.eventId, type: 'webhook.test', data: { subscriptionId: id, message: expect.any(String) } },
+      id: asked.body.eventId,
+      type: 'webhook.test',
+      data: { subscriptionId: id, message: expect.any(String) },
     })
     await deliveriesIn(manager, id, 'retrying')
     expect((await onHook(manager, 'GET', id)).body).toMatchObject({ status: 'disabled', consecutiveFailures: 0 })

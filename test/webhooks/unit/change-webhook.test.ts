@@ -14,7 +14,11 @@ describe('a subscription that changes', () => {
   it.each(['manual', 'consecutive_failures'] as const)('tells that it was disabled: %s', (reason) => {
     const at = timestamp(startMs)
     expect(disabled(sampleWebhook, reason, startMs)).toMatchObject({
-      ...{ status: 'disabled', disabledReason: reason, disabledAt: at, gaps: [{ from: at, to: null }], version: 2 },
+      status: 'disabled',
+      disabledReason: reason,
+      disabledAt: at,
+      gaps: [{ from: at, to: null }],
+      version: 2,
     })
   })
 

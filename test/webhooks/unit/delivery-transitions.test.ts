@@ -135,10 +135,23 @@ describe('a delivery', () => {
 
   it('is made to be attempted at once, with the event as it is to be sent', () => {
     expect(fresh).toMatchObject({
-      ...{ id: deliveryIdOf(envelope.id, sampleWebhook.id), webhookId: sampleWebhook.id, status: 'pending' },
-      ...{ ownerOrgId: sampleWebhook.orgId, applicationId: null, orgId: envelope.orgId, livemode: false },
-      ...{ eventId: envelope.id, eventType: envelope.type, attemptCount: 0, budget: 1, version: 1, attempts: [] },
-      ...{ nextAttemptAt: timestamp(startMs), createdAt: timestamp(startMs), completedAt: null, replayedAt: null },
+      id: deliveryIdOf(envelope.id, sampleWebhook.id),
+      webhookId: sampleWebhook.id,
+      status: 'pending',
+      ownerOrgId: sampleWebhook.orgId,
+      applicationId: null,
+      orgId: envelope.orgId,
+      livemode: false,
+      eventId: envelope.id,
+      eventType: envelope.type,
+      attemptCount: 0,
+      budget: 1,
+      version: 1,
+      attempts: [],
+      nextAttemptAt: timestamp(startMs),
+      createdAt: timestamp(startMs),
+      completedAt: null,
+      replayedAt: null,
     })
     expect(fresh.payload).toBe(serializedEnvelope(envelope))
   })
@@ -172,14 +185,15 @@ describe('a delivery', () => {
 
 describe('where a delivery is listed', () => {
   const listed: Record<State, 'pending' | 'retrying' | 'dead' | null> = {
-    ...{
-      pending: null,
-      'pending and guarded': null,
-      'pending and waiting': 'pending',
-      retrying: 'retrying',
-      'retrying and waiting': 'retrying',
-    },
-    ...{ 'retrying for the last time': 'retrying', succeeded: null, dead: 'dead', canceled: null },
+    pending: null,
+    'pending and guarded': null,
+    'pending and waiting': 'pending',
+    retrying: 'retrying',
+    'retrying and waiting': 'retrying',
+    'retrying for the last time': 'retrying',
+    succeeded: null,
+    dead: 'dead',
+    canceled: null,
   }
 
   it.each(Object.keys(states).filter(isState))('when it is %s', (state) => {

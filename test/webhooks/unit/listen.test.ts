@@ -21,7 +21,11 @@ function signed(sentAtSec = timestampSec, secrets = [secret]): RequestInit {
 async function startReceiver(options: { secret?: string | null; status?: number } = {}) {
   const told: string[] = []
   const receiver = await startWebhookReceiver({
-    ...{ port: 0, secret, status: 200, now: () => (timestampSec + 1) * 1000, tell: (text: string) => told.push(text) },
+    port: 0,
+    secret,
+    status: 200,
+    now: () => (timestampSec + 1) * 1000,
+    print: (text: string) => told.push(text),
     ...options,
   })
   onTestFinished(receiver.close)
@@ -47,7 +51,7 @@ describe('the receiver to try subscriptions with', () => {
     ['a changed one', { ...signed(), body: body.replace('Bail', 'bail') }, 400, 'The signature is wrong'],
     ['an unsigned one', { method: 'POST', body }, 400, 'The request has no X-SVC-Signature'],
     ['a huge one', { ...signed(), body: ' '.repeat(1_000_001) }, 413, 'more than 1000000 bytes'],
-    ['no event at all', { method: 'GET' }, 405, 'GET is not how events come'],
+    ['no event at all', { method: 'GET' }, 405, 'events come with POST, not GET'],
   ] as const)('refuses %s', async ([, request, status, why]) => {
     const { told, post } = await startReceiver()
     expect(await post(request)).toBe(status)
@@ -103,7 +107,7 @@ describe('the command', () => {
     const child = run(['--port', '0'], { WEBHOOK_SECRET: '' })
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
     expect((await lines.next()).value).toMatch(/^Listening on http:\/\/localhost:\d+\/, answering 200\.$/)
-    expect((await lines.next()).value).toMatch(/^Nothing is verified/)
+    expect((await lines.next()).value).toMatch(/^Signatures are not verified/)
   })
 
   it.for([
@@ -119,10 +123,10 @@ describe('the command', () => {
   })
 
   it('says so when something else listens there', async () => {
-    const other = await startWebhookReceiver({ port: 0, secret, status: 200, now: () => 0, tell: () => {} })
+    const other = await startWebhookReceiver({ port: 0, secret, status: 200, now: () => 0, print: () => {} })
     onTestFinished(other.close)
     const child = run(['--port', String(other.port)])
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect([stderr, code]).toEqual([expect.stringContaining('choose another --port'), 1])
+    expect([stderr, code]).toEqual([expect.stringContaining('Choose another --port'), 1])
   })
 })

@@ -9,7 +9,7 @@ const { vectors } = vectorFile
 const expected = vectors.map(({ name, valid }) => [name, valid])
 
 /** The programs of the README's section, which share nothing with this project. */
-const section = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const section = readFileSync(new URL('../../../events/README.md', import.meta.url), 'utf8')
   .split(/^## /m)
   .find((text) => text.startsWith('Receiving webhooks'))
 

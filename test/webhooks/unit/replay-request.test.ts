@@ -21,7 +21,10 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
 
 const nowMs = startMs + minuteMs
 const failed = {
-  ...{ at: timestamp(startMs), durationMs: 1, responseCode: 500, responseBody: null },
+  at: timestamp(startMs),
+  durationMs: 1,
+  responseCode: 500,
+  responseBody: null,
   error: 'http_status' as const,
 }
 const dead = Array.from({ length: 9 }).reduce<ReturnType<typeof newDelivery>>(

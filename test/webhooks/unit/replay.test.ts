@@ -27,8 +27,17 @@ it.each(['logged', 'missed'] as const)('goes on later where it has found nothing
     return { Items: page.map((SK) => marshalled({ PK: 'log', SK, type: 'other' })) }
   })
   const due = {
-    ...{ webhookId: gapped.id, ownerOrgId: gapped.orgId, applicationId: null, from, to, status: 'all' as const },
-    ...{ types: null, askedAt: to, part, after: null, pass: 1 as const },
+    webhookId: gapped.id,
+    ownerOrgId: gapped.orgId,
+    applicationId: null,
+    from,
+    to,
+    status: 'all' as const,
+    types: null,
+    askedAt: to,
+    part,
+    after: null,
+    pass: 1 as const,
   }
   const platform = { table: { name: 'T', client }, clock: () => startMs, ids: systemIds }
   vi.mocked(continueLater).mockClear()

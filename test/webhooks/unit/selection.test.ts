@@ -52,7 +52,10 @@ const dead = (delivery: Delivery, atMs = startMs) =>
   Array.from({ length: 9 }).reduce<Delivery>((before) => attempted(before, failed, atMs), delivery)
 
 const everything: Selection = {
-  ...{ from: timestamp(startMs - 24 * hourMs), to: timestamp(startMs), status: 'all', types: null },
+  from: timestamp(startMs - 24 * hourMs),
+  to: timestamp(startMs),
+  status: 'all',
+  types: null,
   askedAt: timestamp(startMs + hourMs),
 }
 
@@ -115,8 +118,16 @@ describe('deliveries that are sent once more', () => {
 function outboxAt(atMs: number, ...types: string[]): OutboxEntry {
   const { providerId, orgId, livemode, data } = envelopeOf(atMs)
   return {
-    ...{ id: `${uuidV7(atMs).slice(0, -4)}0000`, orgId: orgId, livemode, at: timestamp(atMs), providerId },
-    ...{ events: types.map((type) => ({ type, data, path: '' })), jobs: [], author: null, audited: [], links: null },
+    id: `${uuidV7(atMs).slice(0, -4)}0000`,
+    orgId: orgId,
+    livemode,
+    at: timestamp(atMs),
+    providerId,
+    events: types.map((type) => ({ type, data, path: '' })),
+    jobs: [],
+    author: null,
+    audited: [],
+    links: null,
     publishedAt: timestamp(atMs),
   }
 }

@@ -80,7 +80,7 @@ describe('the URL of a subscription', () => {
 
   it.for(forbiddenHosts)('may not lead to %s', (host) => {
     for (const url of [`https://${host}/`, `https://${host}:8443/hook`, `http://${host}/`])
-      expect(targetFault(url, onAws)).toMatch(/^(Give|Name)/)
+      expect(targetFault(url, onAws)).toMatch(/^(Send|Remove)/)
   })
 
   it.for(forbiddenHosts)(
@@ -88,7 +88,7 @@ describe('the URL of a subscription', () => {
     (host) => {
       const isPlain = /^(localhost|127\.0\.0\.1)$/i.test(host)
       for (const url of [`https://${host}:8443/`, `http://${host}:8080/hook`, `http://${host}`])
-        expect(targetFault(url, locally)).toEqual(isPlain ? null : expect.stringMatching(/^(Give|Name)/))
+        expect(targetFault(url, locally)).toEqual(isPlain ? null : expect.stringMatching(/^(Send|Remove)/))
     },
   )
 
@@ -100,7 +100,7 @@ describe('the URL of a subscription', () => {
     'http://localhost.:8080/',
     'http://localhost:/',
     'ftp://localhost:8080/',
-  ])('of a local cloud may not be %s', (url) => expect(targetFault(url, locally)).toMatch(/^Give/))
+  ])('of a local cloud may not be %s', (url) => expect(targetFault(url, locally)).toMatch(/^Send/))
 
   it('of any text is judged, and what passes is https on a host by name', () => {
     const parts = fc.constantFrom(

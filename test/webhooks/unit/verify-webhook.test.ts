@@ -63,7 +63,11 @@ describe('the header', () => {
     ['is undefined', { 'x-svc-signature': undefined }, 'The request has no X-SVC-Signature header.'],
     ['comes twice', { 'x-svc-signature': [header, header] }, 'more than one X-SVC-Signature'],
     ['comes twice', { 'x-svc-signature': header, 'X-SVC-Signature': header }, 'more than one X-SVC-Signature'],
-    ['comes twice and is joined', { 'x-svc-signature': `${header}, ${header}` }, 'X-SVC-Signature must have the form t='],
+    [
+      'comes twice and is joined',
+      { 'x-svc-signature': `${header}, ${header}` },
+      'X-SVC-Signature must have the form t=',
+    ],
   ] as const)('is refused when it %s', ([, headers, told]) => {
     expect(() => verifyWebhook(body, headers, secret, { nowSec })).toThrow(told)
   })

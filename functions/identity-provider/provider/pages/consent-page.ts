@@ -1,9 +1,9 @@
 import type { DelegatedScope } from '../../../../shared/auth/permissions.ts'
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { html } from '../../../../shared/platform/html.ts'
-import { wordsOfScope } from '../../../access/model/scope-words.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
+import { scopeMessage } from '../../../access/model/scope-messages.ts'
 import { alert, buttonForm, type FormSecret, hiddenFields } from './forms.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Page } from './page.ts'
 
 /** The application as people are shown it. */
@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 export interface ConsentFacts extends FormSecret {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly application: ShownApplication
   readonly leadsTo: string
   readonly email: string
@@ -29,7 +29,7 @@ export interface ConsentFacts extends FormSecret {
   readonly otherPersonUrl: string
 }
 
-export interface Asked {
+export interface ConsentQuestion {
   readonly scopes: readonly DelegatedScope[]
   readonly isOffline: boolean
   readonly choices: readonly Choice[]
@@ -38,12 +38,12 @@ export interface Asked {
 }
 
 /** Asks whether an application may act for somebody. */
-export function consentPage(facts: ConsentFacts, asked: Asked): Page {
+export function consentPage(facts: ConsentFacts, asked: ConsentQuestion): Page {
   const { locale, application } = facts
-  const { consent, obstacles } = words[locale]
+  const { consent, obstacles } = messages[locale]
   const abilities = [
     consent.identity,
-    ...asked.scopes.map((scope) => wordsOfScope(scope, locale)),
+    ...asked.scopes.map((scope) => scopeMessage(scope, locale)),
     ...(asked.isOffline ? [consent.offline] : []),
   ]
   const title = consent.title(application.name)
@@ -75,8 +75,8 @@ export function choiceValue({ orgId, onBehalfOf }: Pick<Choice, 'orgId' | 'onBeh
 }
 
 /** A single possibility is told, several are chosen from. */
-function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: Asked) {
-  const { consent } = words[locale]
+function choicesOf({ locale }: ConsentFacts, { choices, isIncomplete }: ConsentQuestion) {
+  const { consent } = messages[locale]
   const told = ({ onBehalfOf, orgName }: Choice) =>
     onBehalfOf === 'self' ? consent.forYou(orgName) : consent.forAll(orgName)
   const [only, ...others] = choices
@@ -94,7 +94,7 @@ ${choices.map(
 /** Tells that the organization has not approved the application yet. */
 export function waitingPage(facts: ConsentFacts, orgName: string): Page {
   const { locale, application, leadsTo } = facts
-  const { waiting } = words[locale]
+  const { waiting } = messages[locale]
   const content = html`<h1>${waiting.title}</h1>
 <p>${waiting.explanation(application.name, orgName)}</p>
 <p>${waiting.afterwards}</p>
@@ -106,7 +106,7 @@ ${whoIsSignedIn(facts)}`
 /** Tells somebody who belongs to no organization, or not to the one that is asked about. */
 export function nowherePage(facts: ConsentFacts): Page {
   const { locale, application, leadsTo, email } = facts
-  const { nowhere, waiting } = words[locale]
+  const { nowhere, waiting } = messages[locale]
   const content = html`<h1>${nowhere.title}</h1>
 <p>${nowhere.explanation(email)}</p>
 ${buttonForm(facts, 'cancel', waiting.back(application.name))}
@@ -115,6 +115,6 @@ ${whoIsSignedIn(facts)}`
 }
 
 function whoIsSignedIn({ locale, email, otherPersonUrl }: ConsentFacts) {
-  const { signIn } = words[locale]
+  const { signIn } = messages[locale]
   return html`<p class="quiet">${signIn.signedInAs(email)} <a href="${otherPersonUrl}">${signIn.otherPerson}</a></p>`
 }

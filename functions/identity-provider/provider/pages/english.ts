@@ -1,8 +1,8 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-export const english: Words = {
+export const english: Messages = {
   signIn: {
     title: 'Sign in',
     toContinue: (application) => `To continue to ${application}.`,

@@ -1,8 +1,8 @@
-import type { Words } from './messages.ts'
+import type { Messages } from './messages.ts'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`
 
-export const french: Words = {
+export const french: Messages = {
   signIn: {
     title: 'Connexion',
     toContinue: (application) => `Pour continuer vers ${application}.`,

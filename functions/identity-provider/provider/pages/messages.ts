@@ -1,9 +1,9 @@
-import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../../shared/platform/locale.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
 
 /** What the pages of the identity provider say. */
-export interface Words {
+export interface Messages {
   readonly signIn: {
     readonly title: string
     readonly toContinue: (application: string) => string
@@ -73,4 +73,4 @@ export interface Words {
   }
 }
 
-export const words: Catalog<Words> = { en: english, fr: french }
+export const messages: Translated<Messages> = { en: english, fr: french }

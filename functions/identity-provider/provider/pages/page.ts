@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { contentSecurityPolicy, inlineSource } from '../../../../shared/http/content-security-policy.ts'
-import { type MailLocale, mailLocaleOf, mailLocales } from '../../../../shared/mail/layout/locale.ts'
 import { type Html, html, verbatim } from '../../../../shared/platform/html.ts'
+import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 
 const style = `
 :root { color-scheme: light dark; font: 1.05rem/1.6 system-ui, sans-serif; --link: #1d4ed8; --quiet: #4b5563; --error: #b91c1c; }
@@ -32,7 +32,7 @@ const styleSource = inlineSource(style)
 
 /** A page that runs no script and loads nothing but, where it has one, an application's picture. */
 export interface Page {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly title: string
   readonly content: Html
   readonly status?: number
@@ -99,17 +99,12 @@ function sourcesOf(address: string | undefined): string[] {
   return [url.origin === 'null' ? url.protocol : url.origin]
 }
 
-/** The language of a page: what the application asks for, or what the browser prefers. */
-export function localeOf(ctx: Pick<Context, 'get'>, uiLocales?: unknown): MailLocale {
+/** The language of a page: the application's choice, or else the browser's. */
+export function pageLocale(ctx: Pick<Context, 'get'>, uiLocales?: unknown): Locale {
   const asked = typeof uiLocales === 'string' ? uiLocales.split(' ') : []
   const preferred = ctx
     .get('accept-language')
     .split(',')
     .map((part) => part.split(';')[0]?.trim() ?? '')
-  const known = [...asked, ...preferred].filter((tag) => mailLocales.some((locale) => isOf(tag, locale)))
-  return mailLocaleOf(known[0] ?? '')
-}
-
-function isOf(tag: string, locale: MailLocale): boolean {
-  return tag.toLowerCase().split('-')[0] === locale
+  return localeOf(...asked, ...preferred)
 }

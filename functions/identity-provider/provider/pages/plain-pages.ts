@@ -1,13 +1,13 @@
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { type Html, html } from '../../../../shared/platform/html.ts'
-import { words } from './messages.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
+import { messages } from './messages.ts'
 import type { Page } from './page.ts'
 
 /** Why something did not work: an attempt that is over, a request that is wrong, or a failure of ours. */
 export type Failure = 'expired' | 'refused' | 'ours'
 
 export interface FailureFacts {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly failure: Failure
   readonly status: number
   /** For whoever makes the application, in its protocol's own words. */
@@ -15,7 +15,7 @@ export interface FailureFacts {
 }
 
 export function failurePage({ locale, failure, status, detail }: FailureFacts): Page {
-  const says = words[locale].failure
+  const says = messages[locale].failure
   const content = html`<h1>${says.title}</h1>
 <p>${says[failure]} ${says.goBack}</p>
 ${detail && html`<p class="quiet" lang="en">${detail}</p>`}`
@@ -23,8 +23,8 @@ ${detail && html`<p class="quiet" lang="en">${detail}</p>`}`
 }
 
 /** `form` is the provider's own, and carries what it asks for. */
-export function signOutPage(locale: MailLocale, form: Html, leadsTo: string | undefined): Page {
-  const { signOut } = words[locale]
+export function signOutPage(locale: Locale, form: Html, leadsTo: string | undefined): Page {
+  const { signOut } = messages[locale]
   const content = html`<h1>${signOut.title}</h1>
 <p>${signOut.question}</p>
 ${form}
@@ -35,8 +35,8 @@ ${form}
   return { locale, title: signOut.title, content, leadsTo }
 }
 
-export function signedOutPage(locale: MailLocale): Page {
-  const { signOut } = words[locale]
+export function signedOutPage(locale: Locale): Page {
+  const { signOut } = messages[locale]
   const content = html`<h1>${signOut.done}</h1>\n<p>${signOut.canClose}</p>`
   return { locale, title: signOut.done, content }
 }

@@ -1,12 +1,12 @@
-import type { MailLocale } from '../../../../shared/mail/layout/locale.ts'
 import { html } from '../../../../shared/platform/html.ts'
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import { alert, buttonForm, described, type FormSecret, hiddenFields } from './forms.ts'
-import { words } from './messages.ts'
+import { messages } from './messages.ts'
 import type { Page } from './page.ts'
 
 /** What both pages of signing in know. */
 export interface SignInFacts extends FormSecret {
-  readonly locale: MailLocale
+  readonly locale: Locale
   readonly application: string
   /** Where the application gets its answer. */
   readonly leadsTo: string
@@ -18,7 +18,7 @@ export interface SignInFacts extends FormSecret {
 /** Asks for the address. */
 export function emailPage(facts: SignInFacts, email: string): Page {
   const { locale, application, obstacle } = facts
-  const { signIn } = words[locale]
+  const { signIn } = messages[locale]
   const content = html`<h1>${signIn.title}</h1>
 <p>${signIn.toContinue(application)}</p>
 ${alert(obstacle)}
@@ -36,7 +36,7 @@ ${buttonForm(facts, 'cancel', signIn.cancel(application))}`
 /** Asks for the code. It looks the same whether one was sent or not. */
 export function codePage(facts: SignInFacts, email: string): Page {
   const { locale, application, obstacle } = facts
-  const { signIn } = words[locale]
+  const { signIn } = messages[locale]
   const content = html`<h1>${signIn.enterCode}</h1>
 <p id="sent">${signIn.onItsWay(email)}</p>
 ${alert(obstacle)}

@@ -1,7 +1,7 @@
 import { signInLimits } from '../../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
+import type { Facts, Messages } from './catalog.ts'
 import { englishOfWebhooks } from './webhook-en.ts'
-import type { Facts, Words } from './words.ts'
 
 const codeMinutes = signInLimits.livesMs / minuteMs
 
@@ -11,7 +11,7 @@ const where = ({ organization, place }: Facts) => (place === null ? organization
 const wrote = ({ inviter, organization, message }: Facts) =>
   message.length === 0 ? [] : [`${inviter ?? organization} wrote:`, ...message.map((line) => `“${line}”`)]
 
-export const english: Words = {
+export const english: Messages = {
   invitation: (facts) => ({
     subject: `You are invited to join ${facts.organization}`,
     preheader: `You can accept until ${facts.expiry}.`,

@@ -1,7 +1,7 @@
 import { signInLimits } from '../../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
+import type { Facts, Messages } from './catalog.ts'
 import { frenchOfWebhooks } from './webhook-fr.ts'
-import type { Facts, Words } from './words.ts'
 
 const codeMinutes = signInLimits.livesMs / minuteMs
 
@@ -11,7 +11,7 @@ const where = ({ organization, place }: Facts) => (place === null ? organization
 const wrote = ({ inviter, organization, message }: Facts) =>
   message.length === 0 ? [] : [`${inviter ?? organization} a écrit :`, ...message.map((line) => `« ${line} »`)]
 
-export const french: Words = {
+export const french: Messages = {
   invitation: (facts) => ({
     subject: `Invitation à rejoindre ${facts.organization}`,
     preheader: `Vous pouvez accepter jusqu’au ${facts.expiry}.`,

@@ -1,7 +1,7 @@
 import { failuresBeforeDisabling, maxAttempts } from '../../../../events/delivery-schedule.ts'
 import type { Failure } from '../latest-failure.ts'
+import type { Messages, WebhookFacts } from './catalog.ts'
 import { hoursOfAttempts } from './hours-of-attempts.ts'
-import type { WebhookFacts, Words } from './words.ts'
 
 const reasons: Readonly<Record<Failure['error'], (code: number | null) => string>> = {
   timeout: () => 'The last attempt got no answer within 10 seconds.',
@@ -30,7 +30,7 @@ const smallPrint = ({ organization, path }: WebhookFacts) => [
   `You get this e-mail because your role lets you manage the integrations of ${organization}.`,
 ]
 
-export const englishOfWebhooks: Pick<Words, 'webhookFailing' | 'webhookDisabled'> = {
+export const englishOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisabled'> = {
   webhookFailing: (facts) => ({
     subject: `A webhook of ${facts.organization} keeps failing`,
     preheader: `${facts.failures} attempts in a row have failed.`,

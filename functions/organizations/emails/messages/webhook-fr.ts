@@ -1,7 +1,7 @@
 import { failuresBeforeDisabling, maxAttempts } from '../../../../events/delivery-schedule.ts'
 import type { Failure } from '../latest-failure.ts'
+import type { Messages, WebhookFacts } from './catalog.ts'
 import { hoursOfAttempts } from './hours-of-attempts.ts'
-import type { WebhookFacts, Words } from './words.ts'
 
 const reasons: Readonly<Record<Failure['error'], (code: number | null) => string>> = {
   timeout: () => 'La dernière tentative n’a reçu aucune réponse en 10 secondes.',
@@ -33,7 +33,7 @@ const smallPrint = ({ organization, path }: WebhookFacts) => [
   `Vous recevez ce message parce que votre rôle vous permet de gérer les intégrations de ${organization}.`,
 ]
 
-export const frenchOfWebhooks: Pick<Words, 'webhookFailing' | 'webhookDisabled'> = {
+export const frenchOfWebhooks: Pick<Messages, 'webhookFailing' | 'webhookDisabled'> = {
   webhookFailing: (facts) => ({
     subject: `Un webhook de ${facts.organization} échoue de façon répétée`,
     preheader: `${facts.failures} tentatives de suite ont échoué.`,

@@ -10,7 +10,7 @@ import { entityOfMember, type Member, members, placeOfMember } from './member.ts
 import { recount } from './member-counts.ts'
 
 /** What a membership repeats of its role and of the entities within its reach. */
-export type Grant = Pick<Membership, 'permissions' | 'featuresOff'>
+export type MembershipRights = Pick<Membership, 'permissions' | 'featuresOff'>
 
 interface Change {
   /** Null: they are new. */
@@ -18,7 +18,7 @@ interface Change {
   /** Null: they leave. */
   readonly after: Member | null
   /** What the membership permits from now on; null where they leave. */
-  readonly grant: Grant | null
+  readonly grant: MembershipRights | null
   /** Where the person stands in the organization so far; null: nowhere. */
   readonly email: MemberEmail | null
   /** The node is as new as the member, and was counted with them. */
@@ -26,8 +26,8 @@ interface Change {
 }
 
 /**
- * Everything that a change of a member touches, in one commit: the record, what it permits, the person's places in the
- * organization, what stands at the nodes, who has a role, and the census.
+ * Writes everything that a change of a member touches, in one commit: the record, the membership's rights, the person's places
+ * in the organization, and the counters of node usage, role usage and members.
  */
 export function changeMember(work: UnitOfWork, { before, after, grant, email, atNewNode }: Change): void {
   writeRecord(work, before, after)
@@ -48,12 +48,22 @@ function writeRecord(work: UnitOfWork, before: Member | null, after: Member | nu
   else if (before) work.remove(members, before)
 }
 
-function membershipOf(member: Member, grant: Grant): Membership {
+function membershipOf(member: Member, grant: MembershipRights): Membership {
   const { id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = member
   return {
-    ...{ id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version },
-    ...{ entityId: entityOfMember(member), status: member.activeSince === null ? 'pending' : 'active' },
-    ...{ permissions: grant.permissions, featuresOff: grant.featuresOff },
+    id,
+    userId,
+    orgId,
+    nodeId,
+    ancestorIds,
+    role,
+    livemode,
+    createdAt,
+    version,
+    entityId: entityOfMember(member),
+    status: member.activeSince === null ? 'pending' : 'active',
+    permissions: grant.permissions,
+    featuresOff: grant.featuresOff,
   }
 }
 
@@ -80,7 +90,7 @@ function writePlaces(work: UnitOfWork, { before, after, email }: Omit<Change, 'g
 export function grantOf(
   role: Pick<Role, 'id' | 'permissions'>,
   entities: readonly Pick<Entity, 'id' | 'featuresOff'>[],
-): Grant {
+): MembershipRights {
   const off = entities.filter(({ featuresOff }) => featuresOff.length > 0)
   const featuresOff: Record<string, Feature[]> = Object.fromEntries(
     off.map((entity) => [entity.id, entity.featuresOff]),

@@ -41,7 +41,7 @@ function factsIn(items: readonly Item[]) {
   return { node, account, email }
 }
 
-interface Named {
+interface InviteeProfile {
   readonly email: string
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
@@ -52,7 +52,7 @@ interface Named {
 export async function accountFor(
   { table, work }: { readonly table: Table; readonly work: UnitOfWork },
   { account, node }: { readonly account: AccountEmail | null; readonly node: Pick<Node, 'providerId'> },
-  { named, at = [], id, createdAt }: { named: Named; at?: readonly string[]; id: string; createdAt: string },
+  { named, at = [], id, createdAt }: { named: InviteeProfile; at?: readonly string[]; id: string; createdAt: string },
 ): Promise<Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'locale'> | Refusal<'invalid_request'>> {
   if (account) return { ...account, id: account.userId }
   const names = namesOf(named, at)
@@ -67,7 +67,7 @@ export async function accountFor(
 }
 
 /** `at` is where the person stands in what was sent. */
-function namesOf({ firstName, lastName }: Named, at: readonly string[]) {
+function namesOf({ firstName, lastName }: InviteeProfile, at: readonly string[]) {
   if (firstName !== undefined && lastName !== undefined) return { firstName, lastName }
   const missing = Object.entries({ firstName, lastName }).filter(([, name]) => name === undefined)
   const message = 'Send it: this e-mail address has no account yet.'

@@ -14,10 +14,10 @@ export function mayManage({ memberships }: NodeAccess): boolean {
   return permits(memberships, 'members.manage')
 }
 
-type Action = Extract<(typeof auditActions)[number], `member.${string}`>
+type MemberAction = Extract<(typeof auditActions)[number], `member.${string}`>
 
 /** The audit entry of something that was done to a membership. */
-export function auditOfMember(member: Member, action: Action, changes: AuditEntry['changes'] = []): AuditEntry {
+export function auditOfMember(member: Member, action: MemberAction, changes: AuditEntry['changes'] = []): AuditEntry {
   const { id, orgId, livemode, email, nodeId } = member
   return { orgId, livemode, action, target: { type: 'membership', id, label: email }, nodeId, changes }
 }

@@ -46,11 +46,17 @@ export function toMember(member: Member, { profile, node, role: held }: ShownWit
   const { id, createdAt, invitedAt, invitedBy, invitation, version } = member
   const { id: userId, email, firstName, lastName, locale } = profile
   return {
-    ...{ id, user: { id: userId, email, firstName, lastName }, node: toNode(node), role, locale, createdAt },
+    id,
+    user: { id: userId, email, firstName, lastName },
+    node: toNode(node),
+    role,
+    locale,
+    createdAt,
     status: statusOf(member, nowMs),
     invitedAt,
     invitationExpiresAt: invitation?.expiresAt ?? null,
     invitationResentAt: invitation?.resentAt ?? null,
-    ...{ invitedBy, version },
+    invitedBy,
+    version,
   }
 }

@@ -35,7 +35,7 @@ export function machineRefusal(account: InvitationFacts['account']): Refusal<'se
 export const usualInvitationDays = 7
 
 /** How somebody comes to be a member. */
-export interface Asked {
+export interface InvitationOptions {
   /** When false, nobody is written to and the membership is active at once. */
   readonly sendInvitation: boolean
   readonly expiresInDays?: number
@@ -50,22 +50,32 @@ interface Coming {
   readonly node: Node
   readonly role: Member['role']
   readonly inviter: Profile
-  readonly asked: Asked
+  readonly asked: InvitationOptions
 }
 
 export function newMember({ id, profile, email, node, role, inviter, asked }: Coming, nowMs: number): Member {
   const createdAt = timestamp(nowMs)
   const { firstName, lastName, locale } = profile
   return {
-    ...{ id, userId: profile.id, person: { firstName, lastName, locale } },
-    ...{ email: profile.email ?? email, role: referenceOf(role), version: 1 },
-    ...{ orgId: node.orgId, providerId: node.providerId, nodeId: node.id, livemode: node.livemode },
-    ...{ ancestorIds: [...placeOf(node).ancestorIds], createdAt, invitedAt: createdAt, invitedBy: inviterOf(inviter) },
+    id,
+    userId: profile.id,
+    person: { firstName, lastName, locale },
+    email: profile.email ?? email,
+    role: referenceOf(role),
+    version: 1,
+    orgId: node.orgId,
+    providerId: node.providerId,
+    nodeId: node.id,
+    livemode: node.livemode,
+    ancestorIds: [...placeOf(node).ancestorIds],
+    createdAt,
+    invitedAt: createdAt,
+    invitedBy: inviterOf(inviter),
     ...standingAtFirst(asked, nowMs),
   }
 }
 
-function standingAtFirst(asked: Asked, nowMs: number): Pick<Member, 'activeSince' | 'invitation'> {
+function standingAtFirst(asked: InvitationOptions, nowMs: number): Pick<Member, 'activeSince' | 'invitation'> {
   const { sendInvitation, expiresInDays: days = usualInvitationDays, message } = asked
   if (!sendInvitation) return { activeSince: timestamp(nowMs), invitation: null }
   const expiresAt = timestamp(nowMs + days * dayMs)

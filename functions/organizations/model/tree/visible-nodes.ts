@@ -64,7 +64,9 @@ function isAsked(type: NodeType, { type: asked }: NodeSearch): boolean {
 /** One node more than the page holds tells whether there is a next one. */
 async function listed(table: Table, { orgId, page }: NodeSearch, ranges: readonly Range[]): Promise<Item[]> {
   return await firstOfRanges(table, {
-    ...{ partition: nodesOf(orgId), after: page.after, limit: page.size + 1 },
+    partition: nodesOf(orgId),
+    after: page.after,
+    limit: page.size + 1,
     ranges,
   })
 }

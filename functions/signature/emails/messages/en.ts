@@ -1,6 +1,6 @@
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
-import type { Facts, Words } from './words.ts'
+import type { Facts, Messages } from './catalog.ts'
 
 const codeMinutes = codeLimits.livesMs / minuteMs
 
@@ -25,7 +25,7 @@ const forSigning = [personal, unexpected]
 
 const nothingToDo = 'You do not need to do anything.'
 
-export const english: Words = {
+export const english: Messages = {
   invitation: (facts) => ({
     subject: `${facts.sender} asks you to sign: ${facts.title}`,
     preheader: `You can sign until ${facts.expiry}.`,

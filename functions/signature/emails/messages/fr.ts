@@ -1,6 +1,6 @@
 import { codeLimits } from '../../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
-import type { Facts, Words } from './words.ts'
+import type { Facts, Messages } from './catalog.ts'
 
 const codeMinutes = codeLimits.livesMs / minuteMs
 
@@ -27,7 +27,7 @@ const forSigning = [personal, unexpected]
 
 const nothingToDo = 'Vous n’avez rien à faire.'
 
-export const french: Words = {
+export const french: Messages = {
   invitation: (facts) => ({
     subject: `${facts.sender} vous demande de signer : ${facts.title}`,
     preheader: `Vous pouvez signer jusqu’au ${facts.expiry}.`,

@@ -56,9 +56,9 @@ function Pages({ loaded }: { loaded: LoadedDocument & { phase: 'ready' } }) {
   const zoom = useZoom(pane, Math.max(...sizes.map(({ width }) => width)))
   const { near, current } = usePagesOnScreen(pane, sizes.length)
   useEffect(() => {
-    const tell = () => void signing.viewedPages.tell()
-    addEventListener('pagehide', tell)
-    return () => removeEventListener('pagehide', tell)
+    const report = () => void signing.viewedPages.report()
+    addEventListener('pagehide', report)
+    return () => removeEventListener('pagehide', report)
   }, [signing])
   return (
     <>

@@ -1,33 +1,22 @@
+import { type Locale, regionOf, type Translated } from '../../../../shared/platform/locale.ts'
 import { en, type Messages } from './messages/en.ts'
 import { fr } from './messages/fr.ts'
 
 export type { Messages }
-export type Locale = 'en' | 'fr'
 
-const catalogs: Record<Locale, Messages> = { en, fr }
+const catalogs: Translated<Messages> = { en, fr }
 
 export function messagesOf(locale: Locale): Messages {
   return catalogs[locale]
-}
-
-/** The first language of a list (BCP 47 tags, best first) that the page speaks; English if there is none. */
-export function localeOf(tags: readonly string[]): Locale {
-  return tags.map((tag) => tag.slice(0, 2).toLowerCase()).find((language) => isLocale(language)) ?? 'en'
-}
-
-function isLocale(language: string): language is Locale {
-  return language in catalogs
 }
 
 export function otherLocale(locale: Locale): Locale {
   return locale === 'en' ? 'fr' : 'en'
 }
 
-const regions: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR' }
-
 /** A time for people, in the zone of their device, which it names. */
 export function timeOf(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(regions[locale], {
+  return new Intl.DateTimeFormat(regionOf[locale], {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -38,7 +27,7 @@ export function timeOf(iso: string, locale: Locale): string {
 }
 
 export function hourOf(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(regions[locale], { timeStyle: 'short' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(regionOf[locale], { timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** `9:05` for minutes and seconds. */

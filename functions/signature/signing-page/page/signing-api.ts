@@ -31,7 +31,7 @@ export function signingApi(base: string) {
       return answerOf(`${base}/document?variant=shown`, {}, read, documentTimeLimitMs)
     },
     /** Tells which pages were on the screen; `keepalive` lets it outlive the page. */
-    tellViews(pages: readonly number[]): Promise<Answer<null>> {
+    reportViews(pages: readonly number[]): Promise<Answer<null>> {
       const init = { method: 'POST', keepalive: true, headers: { 'Content-Type': 'application/json' } }
       return answerOf(`${base}/views`, { ...init, body: JSON.stringify({ pages }) }, async () => success(null))
     },

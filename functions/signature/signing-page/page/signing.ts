@@ -1,12 +1,12 @@
+import { type Locale, localeOf } from '../../../../shared/platform/locale.ts'
 import type { Answer, Failure } from './answer.ts'
 import { type Draft, draftFor, emptyDraft, missingFields, signatureOf, valuesOf } from './draft.ts'
-import { type Locale, localeOf } from './messages.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { SigningApi } from './signing-api.ts'
 import type { CodeState, SigningState } from './signing-state.ts'
 import { StampPictures } from './stamp-pictures.ts'
 import { type Store, store } from './store.ts'
-import { type Action, allowedStep, pollDelayOf, type Step, screenIn, type View } from './view.ts'
+import { allowedStep, pollDelayOf, type SignerAction, type Step, screenIn, type View } from './view.ts'
 import { ViewedPages } from './viewed-pages.ts'
 
 const longestTimerMs = 2 ** 31 - 1
@@ -32,7 +32,7 @@ export class Signing {
     this.pictures = new StampPictures((stamp) => api.preview(stamp))
     this.#languages = languages
     this.view = store<View>({
-      locale: localeOf(languages),
+      locale: localeOf(...languages),
       state: null,
       consent: null,
       failure: null,
@@ -137,7 +137,7 @@ export class Signing {
   }
 
   /** Runs an action unless one is under way, and tells what it failed of. */
-  async #act(action: Action, run: () => Promise<Failure | null>): Promise<void> {
+  async #act(action: SignerAction, run: () => Promise<Failure | null>): Promise<void> {
     if (this.view.get().busy) return
     this.view.set({ busy: action, notice: null })
     const failure = await run()
@@ -161,7 +161,7 @@ export class Signing {
 
   /** The page speaks the signer's language unless they chose another one; the text to agree to comes in it, too. */
   async #followSignersLocale({ you }: SigningState): Promise<void> {
-    const locale = localeOf([you.locale, ...this.#languages])
+    const locale = localeOf(you.locale, ...this.#languages)
     if (this.#hasChosenLocale || locale === this.view.get().locale) return
     this.view.set({ locale })
     await this.refresh()
@@ -197,7 +197,7 @@ export class Signing {
     if (this.view.get().isOutcomeUnknown && !(await this.refresh())) return { kind: 'network' }
     if (screenIn(this.view.get()) !== 'signing') return this.#ended()
     // What was read comes before what was done about it: afterwards nothing is noted any more.
-    await this.viewedPages.tell()
+    await this.viewedPages.report()
     const answer = await send()
     if (answer.ok) this.#take(answer.value)
     else if (answer.failure.kind === 'refused') return await this.#refused(answer.failure)

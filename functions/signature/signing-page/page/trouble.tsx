@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from './answer.ts'
 import { useShown } from './context.ts'
 import { durationOf, type Messages } from './messages.ts'
-import type { Action } from './view.ts'
+import type { SignerAction } from './view.ts'
 
 /** Why the server could not use an image, beside that it shows nothing. */
 const imageFaults = ['not_an_image', 'too_large', 'too_many_pixels', 'damaged', 'unsupported', 'too_detailed']
@@ -18,7 +18,7 @@ export function failureText(failure: Failure, texts: Messages): string {
 }
 
 /** What went wrong with an action, told at once. Where it may have happened all the same, the page finds out. */
-export function Trouble({ on }: { on: Action }) {
+export function Trouble({ on }: { on: SignerAction }) {
   const { signing, view, texts } = useShown()
   const box = useRef<HTMLDivElement>(null)
   const isOpen = view.isOutcomeUnknown && (on === 'sign' || on === 'decline')
@@ -37,7 +37,7 @@ export function Trouble({ on }: { on: Action }) {
   )
 }
 
-function troubleText(on: Action, failure: Failure, texts: Messages): string {
+function troubleText(on: SignerAction, failure: Failure, texts: Messages): string {
   // That it did not happen was read from the state after the connection was lost.
   if (failure.kind === 'network' && on === 'sign') return texts.notSigned
   if (failure.kind === 'network' && on === 'decline') return texts.notDeclined

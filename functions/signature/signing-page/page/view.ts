@@ -1,11 +1,11 @@
+import type { Locale } from '../../../../shared/platform/locale.ts'
 import type { Failure } from './answer.ts'
 import type { Draft } from './draft.ts'
-import type { Locale } from './messages.ts'
 import { type Screen, screenOf } from './screen.ts'
 import type { SigningState } from './signing-state.ts'
 
 export type Step = 'intro' | 'read' | 'code' | 'sign'
-export type Action = 'sendCode' | 'proveCode' | 'sign' | 'decline'
+export type SignerAction = 'sendCode' | 'proveCode' | 'sign' | 'decline'
 
 /** All that the page shows follows from this. */
 export interface View {
@@ -20,9 +20,9 @@ export interface View {
   readonly step: Step
   readonly draft: Draft
   /** What is under way: nothing else is begun meanwhile. */
-  readonly busy: Action | null
+  readonly busy: SignerAction | null
   /** What the last action failed of. */
-  readonly notice: { readonly on: Action; readonly failure: Failure } | null
+  readonly notice: { readonly on: SignerAction; readonly failure: Failure } | null
   /** Signing or declining was sent and no answer came: the state has to be read before anything is sent again. */
   readonly isOutcomeUnknown: boolean
   /** Required fields that were found empty on the way to sign. */

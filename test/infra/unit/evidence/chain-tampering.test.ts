@@ -16,12 +16,12 @@ async function failed(evidence: unknown): Promise<string[]> {
 }
 
 const rules = {
-  format: 'The evidence is of the known format',
+  format: 'The evidence has the known format',
   hashes: 'Each of the steps has the hash of its content: none was changed',
-  order: 'Each step holds the hash of the one before and the next number: none is missing, added or moved',
-  end: 'The chain ends as the evidence says: no step was cut off or appended',
-  document: 'The document is the one that was sent and that every signer signed',
-  signers: 'The title, and the names, e-mails, methods, times and addresses of the signers are those of the steps',
+  order: 'Each step has the next number and the hash of the previous step: none is missing, added or moved',
+  end: 'The chain ends as the evidence says: no step was removed from or added to the end',
+  document: 'Every signer signed the document that was sent',
+  signers: 'The title, and the names, e-mails, methods, times and addresses of the signers match the steps',
 }
 type Rule = keyof typeof rules
 
@@ -111,7 +111,7 @@ describe('evidence as bare JSON', () => {
     const report = await checkFiles({ name: 'evidence.json', bytes: Buffer.from(JSON.stringify(whole)) })
     expect(report.checks.flatMap(({ flaws }) => flaws)).toEqual([])
     expect(report.checks).toHaveLength(5)
-    expect(report.limits[0]).toContain('No seal was checked')
+    expect(report.limits[0]).toContain('the bare JSON without a seal')
     expect(report.seal).toBeNull()
   })
 
@@ -131,7 +131,7 @@ describe('evidence as bare JSON', () => {
   it('with a member twice is found out, whichever of the two a reader takes', async () => {
     const text = JSON.stringify(whole).replace('"livemode":true', '"livemode":false,"livemode":true')
     const { checks } = await checkFiles({ name: 'evidence.json', bytes: Buffer.from(text) })
-    expect(checks[0]?.flaws).toEqual(['an object has a member twice, which readers may take differently'])
+    expect(checks[0]?.flaws).toEqual(['an object has the same member twice, which programs read differently'])
   })
 
   it('nested to any depth is looked at', async () => {

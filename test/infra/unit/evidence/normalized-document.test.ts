@@ -34,7 +34,7 @@ function evidenceWith(created: object, document: object): Evidence {
 }
 
 const normalized = evidenceWith({ upload, normalizations }, { upload, normalizations })
-const documentCheck = 'The document is the one that was sent and that every signer signed'
+const documentCheck = 'Every signer signed the document that was sent'
 
 async function documentFlaws(evidence: Evidence): Promise<readonly string[]> {
   const { checks } = await checkFiles({ name: 'evidence.json', bytes: Buffer.from(JSON.stringify(evidence)) })
@@ -55,7 +55,7 @@ describe('evidence of a document that was normalized', () => {
     ['another change', { upload, normalizations }, { upload, normalizations: normalizations.slice(1) }],
   ])('with %s is found out', async (_, created, document) => {
     expect(await documentFlaws(evidenceWith(created, document))).toEqual([
-      'upload or normalizations of the document are not those of the step "created"',
+      'the upload or the normalizations of the document differ from the step "created"',
     ])
   })
 
@@ -67,8 +67,8 @@ describe('evidence of a document that was normalized', () => {
     ]
     const { checks } = await checkFiles(file, others)
     expect(checks.slice(-2)).toEqual([
-      { says: 'shown.pdf is the document that was signed: it has its SHA-256', flaws: [] },
-      { says: 'sent.pdf is the file that was sent, before it was normalized: it has its SHA-256', flaws: [] },
+      { says: 'shown.pdf is the signed document: the SHA-256 is the same', flaws: [] },
+      { says: 'sent.pdf is the uploaded file before it was normalized: the SHA-256 is the same', flaws: [] },
     ])
   })
 

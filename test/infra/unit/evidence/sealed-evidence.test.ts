@@ -46,12 +46,12 @@ function withByteFlipped(file: GivenFile, position: number): GivenFile {
 }
 
 const intact = 'The seal of evidence.pdf is intact: no byte under it was changed'
-const whole = 'The seal covers evidence.pdf as a whole: nothing was appended'
-const single = 'The file has one seal: evidence is sealed once'
-const attached = 'The attachment evidence.json is the one that was sealed'
+const whole = 'The seal covers the whole of evidence.pdf: nothing was appended'
+const single = 'The file has exactly one seal'
+const attached = 'The attachment evidence.json is the sealed one'
 
 describe('a sealed document that was renewed', () => {
-  const renewed = 'sealed.pdf is a renewal of the sealed document that the evidence names: its first'
+  const renewed = 'sealed.pdf is a renewal of the sealed document of the evidence: its first'
 
   async function renewal(change: (update: DocumentUpdate) => void): Promise<GivenFile> {
     const { bytes } = await updateDocument(made.sealed, async (update) => change(update))
@@ -67,7 +67,7 @@ describe('a sealed document that was renewed', () => {
     expect(checks.map(({ says }) => says)).toEqual(
       expect.arrayContaining([
         expect.stringContaining(renewed),
-        'What follows the seal of sealed.pdf is data for its validation and timestamps alone',
+        'Only validation data and timestamps follow the seal of sealed.pdf',
       ]),
     )
   })
@@ -75,8 +75,8 @@ describe('a sealed document that was renewed', () => {
   it('does not hold with anything else after them', async () => {
     const file = await renewal((update) => update.getCatalog().set('PageMode', PdfName.of('FullScreen')))
     expect(await flawsOf(evidence, [file])).toEqual({
-      'The seal covers sealed.pdf as a whole: nothing was appended': [
-        expect.stringContaining('are not under the seal'),
+      'The seal covers the whole of sealed.pdf: nothing was appended': [
+        expect.stringContaining('are not covered by the seal'),
       ],
     })
     const cut = withBytes(sealed, Buffer.concat([made.sealed, Buffer.from('1 0 obj')]))
@@ -97,15 +97,15 @@ describe('a sealed evidence file', () => {
   it('tells whose certificate made the seal, and what nobody can tell offline', async () => {
     const text = textOf(await checkFiles(evidence))
     expect(text).toContain('issuer     O=Sealpost, CN=Sealpost test seal (itself)')
-    expect(text).toContain('compare its SHA-256 with one that you had from the service itself')
+    expect(text).toContain('compare its SHA-256 with one that you received from the service')
     expect(text).toContain('no timestamp authority confirms it')
-    expect(text.split('\n').at(-1)).toBe('Everything that was checked holds.')
+    expect(text.split('\n').at(-1)).toBe('All checks hold.')
   })
 
   it('is trusted by the certificate of the service, and by no other', async () => {
     expect(await flawsOf(evidence, [], [...stranger.certificateChain, ...signer.certificateChain])).toEqual({})
     expect(Object.values(await flawsOf(evidence, [], [...stranger.certificateChain]))).toEqual([
-      ['it is none of them, and none of them issued it'],
+      ['it is not a trusted certificate, and no trusted certificate issued it'],
     ])
   })
 
@@ -152,7 +152,7 @@ describe('an evidence file that was tampered with', () => {
   it('is found out by its seal when its attachment is changed', async () => {
     const data = Buffer.from(made.pdf).indexOf('stream\n', Buffer.from(made.pdf).indexOf('/EmbeddedFile\n')) + 40
     const flaws = await flawsOf(withByteFlipped(evidence, data))
-    expect(flaws[intact]).toEqual(['the bytes are not those that were sealed'])
+    expect(flaws[intact]).toEqual(['the sealed bytes were changed'])
   })
 
   it('is found out by its seal when any byte is changed', async () => {
@@ -174,7 +174,7 @@ describe('an evidence file that was tampered with', () => {
   it('is found out when another attachment is appended under the same name', async () => {
     const flaws = await flawsOf(withBytes(evidence, await withOtherAttachment(made)))
     expect(Object.keys(flaws)).toEqual([whole, attached])
-    expect(flaws[attached]).toEqual(['the file had another one, or none, when it was sealed'])
+    expect(flaws[attached]).toEqual(['the file had a different attachment, or none, when it was sealed'])
   })
 
   it('is found out when the other attachment is sealed by a stranger', async () => {
@@ -191,12 +191,12 @@ describe('an evidence file that was tampered with', () => {
         new PdfArray([...(tree.getArray('Names')?.toArray() ?? []), ...(tree.getArray('Names')?.toArray() ?? [])]),
       )
     })
-    expect((await flawsOf(withBytes(evidence, bytes)))[attached]).toEqual(['there is more than one of this name'])
+    expect((await flawsOf(withBytes(evidence, bytes)))[attached]).toEqual(['there is more than one with this name'])
   })
 
   it('is found out when its attachment is taken out of the list', async () => {
     const { bytes } = await updateDocument(made.pdf, async (update) => update.getCatalog().delete('Names'))
-    expect((await flawsOf(withBytes(evidence, bytes)))[attached]?.[0]).toContain('there is none')
+    expect((await flawsOf(withBytes(evidence, bytes)))[attached]?.[0]).toContain('it is missing')
   })
 
   it('is found out when anything is appended at all', async () => {
@@ -231,7 +231,7 @@ describe('documents given with the evidence', () => {
   it('of other bytes are found out', async () => {
     for (const other of [sealed, original]) {
       const flaws = await flawsOf(evidence, [withByteFlipped(other, 500)])
-      expect(Object.keys(flaws)).toEqual([`${other.name} is the sealed document or the one that was signed`])
+      expect(Object.keys(flaws)).toEqual([`${other.name} is the sealed document or the signed document`])
     }
   })
 
@@ -240,7 +240,7 @@ describe('documents given with the evidence', () => {
     const content = sampleEvidence({ original: foreign.original, sealed: foreign.sealed })
     const { bytes } = await sealPdf(await renderEvidence(content), sealWith(signer))
     const flaws = await flawsOf(withBytes(evidence, bytes), [withBytes(sealed, foreign.sealed)])
-    expect(Object.keys(flaws)).toEqual(['sealed.pdf was sealed with the certificate of the evidence'])
+    expect(Object.keys(flaws)).toEqual(['sealed.pdf was sealed with the same certificate as the evidence'])
   })
 })
 

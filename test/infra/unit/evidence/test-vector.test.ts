@@ -9,7 +9,7 @@ if (!hasPython) console.warn('python3 is not installed: the algorithm as the REA
 
 /** The program of the README, which shares nothing with this project. */
 async function programOfReadme(): Promise<string> {
-  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+  const readme = await readFile(new URL('../../../../infra/checks/README.md', import.meta.url), 'utf8')
   const [, program] = /```python\n([\s\S]*?)```/.exec(readme) ?? []
   if (!program) throw new Error('the README holds no program')
   return program

@@ -13,8 +13,18 @@ afterEach(() => rm(directory, { recursive: true }))
 
 function message(id: string): Message {
   return {
-    ...{ id, at: '2026-03-01T12:00:00.000Z', kind: 'sms', from: 'SMS', to: ['+33612345678'], cc: [], bcc: [] },
-    ...{ subject: '', text: id, headers: [], tags: [], attachments: [] },
+    id,
+    at: '2026-03-01T12:00:00.000Z',
+    kind: 'sms',
+    from: 'SMS',
+    to: ['+33612345678'],
+    cc: [],
+    bcc: [],
+    subject: '',
+    text: id,
+    headers: [],
+    tags: [],
+    attachments: [],
   }
 }
 

@@ -32,6 +32,6 @@ it('is emptied when it shall be fresh', async () => {
 
 it('is never emptied when it is not ours', async () => {
   await writeFile(join(directory, 'thesis.txt'), '')
-  await expect(takeDataDirectory(directory, true)).rejects.toThrow('holds other files')
+  await expect(takeDataDirectory(directory, true)).rejects.toThrow('contains other files')
   expect(await readdir(directory)).toEqual(['thesis.txt'])
 })

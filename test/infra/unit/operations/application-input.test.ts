@@ -11,14 +11,19 @@ describe('what is said of an application', () => {
     expect(await describedApplication({})).toEqual({})
     const given = { name: ' Example ', scopes: 'orgs:read, orgs:read,nodes:write', 'requests-per-minute': '60' }
     expect(await describedApplication(given)).toEqual({
-      ...{ name: 'Example', scopes: ['orgs:read', 'nodes:write'], requestsPerMinute: 60 },
+      name: 'Example',
+      scopes: ['orgs:read', 'nodes:write'],
+      requestsPerMinute: 60,
     })
   })
 
   it('takes away what is empty', async () => {
     const given = { publisher: '', 'logo-url': '', scopes: '', 'redirect-uri': [''] }
     expect(await describedApplication(given)).toStrictEqual({
-      ...{ publisher: undefined, logoUrl: undefined, scopes: [], redirectUris: [] },
+      publisher: undefined,
+      logoUrl: undefined,
+      scopes: [],
+      redirectUris: [],
     })
   })
 
@@ -101,10 +106,10 @@ describe('keys by which an application proves itself', () => {
     ['ES384', {}, 'key 1: it is neither an EC key on P-256 nor an RSA key.'],
     ['none', { kty: 'oct', k: 'c2VjcmV0' }, 'key 1: it has private parts (k).'],
     ['none', { kty: 'OKP', crv: 'Ed25519', x: 'AA' }, 'key 1: it is neither'],
-    ['ES256', { use: 'enc' }, 'key 1: its use is not sig.'],
-    ['ES256', { alg: 'RS256' }, 'key 1: its alg is none of ES256.'],
-    ['RS256', { alg: 'HS256' }, 'key 1: its alg is none of RS256'],
-    ['ES256', { kid: 7 }, 'key 1: its kid is no text.'],
+    ['ES256', { use: 'enc' }, 'key 1: its "use" is not "sig".'],
+    ['ES256', { alg: 'RS256' }, 'key 1: its "alg" must be one of ES256.'],
+    ['RS256', { alg: 'HS256' }, 'key 1: its "alg" must be one of RS256'],
+    ['ES256', { kid: 7 }, 'key 1: its "kid" is not a text.'],
     ['ES256', { x: 'AA' }, 'key 1: it cannot be read.'],
     ['RS256', { n: Buffer.alloc(128, 0xff).toString('base64url') }, 'key 1: it has 1024 bits, fewer than 2048.'],
   ] as const)('are refused: %s with %j', ([name, more, told]) => {
@@ -121,7 +126,7 @@ describe('keys by which an application proves itself', () => {
     async (text) => {
       const jwks = join(folder, 'keys.json')
       writeFileSync(jwks, text)
-      await expect(describedApplication({ jwks })).rejects.toThrow('is no JSON Web Key Set')
+      await expect(describedApplication({ jwks })).rejects.toThrow('is not a JSON Web Key Set')
     },
   )
 

@@ -3,8 +3,13 @@ import { valid } from '../../../../infra/operations/command.ts'
 import { foundingSchema } from '../../../../infra/operations/provider-slug.ts'
 
 const given = {
-  ...{ provider: 'Maison Durand', slug: 'maison-durand', organization: 'Durand', entity: 'Siège' },
-  ...{ 'owner-email': 'jeanne@example.com', 'owner-first-name': 'Jeanne', 'owner-last-name': 'Durand' },
+  provider: 'Maison Durand',
+  slug: 'maison-durand',
+  organization: 'Durand',
+  entity: 'Siège',
+  'owner-email': 'jeanne@example.com',
+  'owner-first-name': 'Jeanne',
+  'owner-last-name': 'Durand',
 }
 
 describe('what an installation is founded with', () => {
@@ -21,7 +26,7 @@ describe('what an installation is founded with', () => {
     [{ organization: 'a\nb' }, '--organization: '],
     [{ entity: 'x'.repeat(121) }, '--entity: '],
     [{ 'owner-email': 'jeanne' }, '--owner-email: '],
-    [{ 'owner-first-name': undefined }, '--owner-first-name: it has to be given.'],
+    [{ 'owner-first-name': undefined }, '--owner-first-name: it is required.'],
     [{ locale: 'French' }, '--locale: Send a language tag'],
   ] as const)('is refused: %j', ([more, told]) => {
     expect(() => valid(foundingSchema, { ...given, ...more })).toThrow(told)

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import type { SignerAccess } from '../../../../shared/http/access.ts'
+import type { LinkAccess } from '../../../../shared/http/access.ts'
 import { answerLinkHolder, type LinkRules } from '../../../../shared/http/answer-link-holder.ts'
 import { json } from '../../../../shared/http/body.ts'
 import { incomingFrom } from '../../../../shared/http/incoming.ts'
@@ -13,7 +13,7 @@ import { systemAuthor } from '../../../../shared/store/audit.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 
 const undo = vi.fn(async () => {})
-const access: SignerAccess = { to: 'signer' }
+const access: LinkAccess = { to: 'link', notFound: 'not_found' }
 
 /** Writes and says whatever a test wants. */
 const decide = vi.fn<() => Reply | Refusal>()

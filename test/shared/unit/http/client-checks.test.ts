@@ -7,9 +7,20 @@ const at = (ms: number) => new Date(ms).toISOString()
 
 function counted(more: Partial<Client> = {}, count = 1) {
   const client: Client = {
-    ...{ id: 'client', kind: 'api_key', name: 'Key', orgId: null, secrets: [], jwks: null, redirectUris: [] },
-    ...{ scopes: [], ipAllowlist: [], requestsPerMinute: 3, validUntil: null, revokedAt: null },
-    ...{ createdAt: at(0), version: 1 },
+    id: 'client',
+    kind: 'api_key',
+    name: 'Key',
+    orgId: null,
+    secrets: [],
+    jwks: null,
+    redirectUris: [],
+    scopes: [],
+    ipAllowlist: [],
+    requestsPerMinute: 3,
+    validUntil: null,
+    revokedAt: null,
+    createdAt: at(0),
+    version: 1,
     ...more,
   }
   return { client, count, resetSeconds: 7 }

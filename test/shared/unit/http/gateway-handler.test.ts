@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../../shared/errors/refusal.ts'
 import { type Answerer, gatewayHandler } from '../../../../shared/http/gateway-handler.ts'
-import type { ServedOperations } from '../../../../shared/http/late-operation.ts'
+import { type LazyOperations, loadOperations } from '../../../../shared/http/lazy-operations.ts'
 import type { HttpEvent } from '../../../../shared/http/middleware/http-middleware.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
@@ -38,10 +38,10 @@ function contextWith(remainingMs: number): Context {
 }
 
 async function handled(answer: Answerer, { remainingMs = 29_000, event = eventOf() } = {}) {
-  return await handlerOf([ping], answer)(event, remainingMs)
+  return await handlerOf({ 'GET /v1/ping': async () => ({ ping }) }, answer)(event, remainingMs)
 }
 
-function handlerOf(operations: ServedOperations, answer: Answerer) {
+function handlerOf(operations: LazyOperations, answer: Answerer) {
   const handler = gatewayHandler(operations, answer, { streams: false })
   return async (event: HttpEvent, remainingMs = 29_000) => {
     const outcome = await handler(event, contextWith(remainingMs))
@@ -157,41 +157,33 @@ describe('a JSON body', () => {
   })
 })
 
-describe('an operation that is loaded when it is asked for', () => {
+describe('the operations of a function', () => {
   const answer: Answerer = async ({ id }) => ({ answer: reply(200, { id }), headers: {} })
   const answered = { statusCode: 200, parsed: { id: 'ping' } }
 
-  function late(load: () => Promise<typeof ping>) {
+  function lazy(load: () => Promise<object>) {
     const loading = vi.fn(load)
-    return { loading, handle: handlerOf([{ method: 'GET', path: '/v1/ping', load: loading }], answer) }
+    return { loading, handle: handlerOf({ 'GET /v1/ping': loading }, answer) }
   }
 
-  test('is loaded by the first request for its route, and by no other', async () => {
-    const { loading, handle } = late(async () => ping)
+  test('are loaded by requests for their own route only', async () => {
+    const { loading, handle } = lazy(async () => ({ other: 'a constant', ping }))
     expect(await handle(eventOf({}, '/v1/other'))).toMatchObject({ statusCode: 404 })
     expect(await handle({ ...eventOf(), httpMethod: 'OPTIONS' })).toMatchObject({ statusCode: 404 })
     expect(loading).not.toHaveBeenCalled()
     expect(await handle(eventOf())).toMatchObject(answered)
-    expect(await handle(eventOf())).toMatchObject(answered)
-    expect(loading).toHaveBeenCalledOnce()
   })
 
-  test('is loaded once for two requests at once', async () => {
-    const { promise, resolve } = Promise.withResolvers<typeof ping>()
-    const { loading, handle } = late(() => promise)
-    const both = Promise.all([handle(eventOf()), handle(eventOf())])
-    resolve(ping)
-    expect(await both).toMatchObject([answered, answered])
-    expect(loading).toHaveBeenCalledOnce()
-  })
-
-  test('is internal_error while it cannot be loaded, and is tried anew by the next request', async () => {
-    const { loading, handle } = late(async () => ping)
+  test('answer internal_error while they cannot be loaded, and are loaded again by the next request', async () => {
+    const { loading, handle } = lazy(async () => ({ ping }))
     loading.mockRejectedValueOnce(new Error('EMFILE: too many open files'))
-    const [first, second] = await Promise.all([handle(eventOf()), handle(eventOf())])
-    expect(first).toMatchObject({ statusCode: 500, parsed: { error: { code: 'internal_error' } } })
-    expect(second).toMatchObject({ statusCode: 500 })
+    expect(await handle(eventOf())).toMatchObject({ statusCode: 500, parsed: { error: { code: 'internal_error' } } })
     expect(await handle(eventOf())).toMatchObject(answered)
-    expect(loading).toHaveBeenCalledTimes(2)
+  })
+
+  test('declare the method and path that the list names', async () => {
+    const operations = { 'POST /v1/ping': async () => ({ ping }) }
+    await expect(loadOperations(operations)).rejects.toThrow('The module listed for "POST /v1/ping"')
+    expect(await loadOperations({ 'GET /v1/ping': async () => ({ ping }) })).toEqual([ping])
   })
 })

@@ -88,7 +88,7 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
     pathParameters: { thingId },
     queryStringParameters: size === undefined ? null : { size },
     headers: { 'Content-Type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: JSON.stringify(body),
     requestContext: { requestId: 'one', path: `/v1/things/${thingId}`, identity: { sourceIp: '203.0.113.5' } },
   } as unknown as APIGatewayProxyEvent
   const platform = {
@@ -99,10 +99,14 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
     clock: () => 0,
     ids: () => 'id',
   }
-  const { answer } = await answerRequest(platform, asked, incomingFrom(event, []), AbortSignal.any([]), () => {})
+  // The middleware parses JSON bodies.
+  const parsed = body === notJson ? ({ fault: 'malformed' } as const) : { value: body }
+  const incoming = { ...incomingFrom(event, []), json: parsed }
+  const { answer } = await answerRequest(platform, asked, incoming, new AbortController().signal, () => {})
   return answer
 }
 
+const notJson = 'not JSON'
 const valid = { parentId: ids.org.toUpperCase() }
 
 test('preload gets the path, the query and the body as they are validated, and the handler gets its result', async () => {
@@ -115,7 +119,7 @@ test('preload gets the path, the query and the body as they are validated, and t
 
 test.each([
   ['a body that its schema refuses', { parentId: 'none' }, undefined, 'invalid_request'],
-  ['a body that is no JSON', '{', undefined, 'bad_request'],
+  ['a body that is no JSON', notJson, undefined, 'bad_request'],
   ['a query that its schema refuses', valid, 'many', 'invalid_request'],
 ] as const)('preload does not run for %s', async (_, body, size, refused) => {
   expect(await answered(createOwn, ids.foreign, body, size)).toMatchObject({ refused })

@@ -58,7 +58,11 @@ function runOn(given: {
   const platform = { table: { name: 'table', client: { send } }, clock: () => 0, ids: () => 'id' }
   const profile = { id: 'account', firstName: 'Paul', lastName: null, email: null } as Principal['profile']
   const principal: Principal = {
-    ...{ kind: 'user', id: 'account', clientId: 'app', profile, scopes: [] },
+    kind: 'user',
+    id: 'account',
+    clientId: 'app',
+    profile,
+    scopes: [],
     memberships: [
       { ...place, status: 'active', permissions: ['members.read'] } as unknown as Principal['memberships'][number],
     ],

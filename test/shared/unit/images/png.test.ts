@@ -89,7 +89,13 @@ function fileOf(picture: Picture, isInterlaced: boolean, filters: number[]): Buf
     transparency: opacities.subarray(0, Math.min(100, entries)),
   }
   return pngOf({
-    ...{ width, height, depth, colourType, isInterlaced, rows: passes.flat(), filters: rowFilters },
+    width,
+    height,
+    depth,
+    colourType,
+    isInterlaced,
+    rows: passes.flat(),
+    filters: rowFilters,
     ...(colourType === 3 ? colours : {}),
   })
 }

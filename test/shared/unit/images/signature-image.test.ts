@@ -59,7 +59,10 @@ describe('readSignatureImage', () => {
   it.each([...jpegs, ...pngs])('takes %s', async (name) => {
     const samples = name.startsWith('grey') ? 1 : 3
     expect(await imageOf(imageFile(name))).toMatchObject({
-      ...{ width: 61, height: 43, orientation: 1, colour: { samples } },
+      width: 61,
+      height: 43,
+      orientation: 1,
+      colour: { samples },
       alpha: name.includes('alpha') ? { samples: 1 } : null,
     })
   })

@@ -5,10 +5,17 @@ import type { Mail } from '../../../../shared/mail/mail.ts'
 import { readSesEvent } from '../../../../shared/mail/ses-event.ts'
 
 const claimed: Mail = {
-  ...{ id: 'mail', recipient: 'ann@example.org', kind: 'test', reference: null, status: 'claimed' },
+  id: 'mail',
+  recipient: 'ann@example.org',
+  kind: 'test',
+  reference: null,
+  status: 'claimed',
   claim: { holder: 'a', until: '2026-03-01T12:05:00.000Z' },
-  ...{ failure: null, sesMessageId: null, version: 1 },
-  ...{ createdAt: '2026-03-01T12:00:00.000Z', changedAt: '2026-03-01T12:00:00.000Z' },
+  failure: null,
+  sesMessageId: null,
+  version: 1,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  changedAt: '2026-03-01T12:00:00.000Z',
 }
 
 const sesMessageId = 'ses'
@@ -29,18 +36,32 @@ const stateOf = ({ status, failure }: Mail) => (failure && !failure.isPermanent 
 /** Of a mail in the state of the row, what it is after each news; a dash: that is no news. */
 const table: Record<'claimed' | News, Record<News, News | '-'>> = {
   claimed: {
-    ...{ sent: 'sent', delivered: 'delivered', 'bounced for now': 'bounced for now' },
-    ...{ bounced: 'bounced', complained: 'complained' },
+    sent: 'sent',
+    delivered: 'delivered',
+    'bounced for now': 'bounced for now',
+    bounced: 'bounced',
+    complained: 'complained',
   },
   sent: {
-    ...{ sent: '-', delivered: 'delivered', 'bounced for now': 'bounced for now' },
-    ...{ bounced: 'bounced', complained: 'complained' },
+    sent: '-',
+    delivered: 'delivered',
+    'bounced for now': 'bounced for now',
+    bounced: 'bounced',
+    complained: 'complained',
   },
   'bounced for now': {
-    ...{ sent: '-', delivered: 'delivered', 'bounced for now': '-', bounced: 'bounced', complained: 'complained' },
+    sent: '-',
+    delivered: 'delivered',
+    'bounced for now': '-',
+    bounced: 'bounced',
+    complained: 'complained',
   },
   delivered: {
-    ...{ sent: '-', delivered: '-', 'bounced for now': '-', bounced: 'bounced', complained: 'complained' },
+    sent: '-',
+    delivered: '-',
+    'bounced for now': '-',
+    bounced: 'bounced',
+    complained: 'complained',
   },
   bounced: { sent: '-', delivered: '-', 'bounced for now': '-', bounced: '-', complained: 'complained' },
   complained: { sent: '-', delivered: '-', 'bounced for now': '-', bounced: '-', complained: '-' },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Email } from '../../../../shared/mail/layout/email.ts'
-import { mailLocaleOf, mailLocales } from '../../../../shared/mail/layout/locale.ts'
 import { renderEmail } from '../../../../shared/mail/layout/render-email.ts'
+import { locales } from '../../../../shared/platform/locale.ts'
 
 const plain: Email = {
   locale: 'en',
@@ -31,7 +31,7 @@ const text = fc.oneof(
   ),
 )
 const sentEmails: fc.Arbitrary<Email> = fc.record({
-  locale: fc.constantFrom(...mailLocales),
+  locale: fc.constantFrom(...locales),
   brand: text,
   preheader: text,
   heading: text,
@@ -119,15 +119,4 @@ https://example.com/s/1?a=1&b=2
 Sealpost
 You get this mail since Jane named you.
 `)
-})
-
-test.each([
-  ['fr', 'fr'],
-  ['fr-CA', 'fr'],
-  ['FR_be', 'fr'],
-  ['en-GB', 'en'],
-  ['de', 'en'],
-  ['', 'en'],
-])('who speaks %j is written to in %s', (locale, expected) => {
-  expect(mailLocaleOf(locale)).toBe(expected)
 })

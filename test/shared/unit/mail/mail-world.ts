@@ -70,8 +70,15 @@ export async function mailWorld(): Promise<MailWorld> {
   closing.defer(() => faults.close())
   const nowhere = 'http://127.0.0.1:9'
   const reached = await faults.between({
-    ...{ dynamodb: dynamodb.endpoint, email: inbox.endpoint, sms: inbox.endpoint, s3: nowhere, sqs: nowhere },
-    ...{ kms: nowhere, secretsManager: nowhere, eventBridge: nowhere, stepFunctions: nowhere },
+    dynamodb: dynamodb.endpoint,
+    email: inbox.endpoint,
+    sms: inbox.endpoint,
+    s3: nowhere,
+    sqs: nowhere,
+    kms: nowhere,
+    secretsManager: nowhere,
+    eventBridge: nowhere,
+    stepFunctions: nowhere,
   })
   const own = <Client extends { destroy(): void }>(client: Client) => closing.adopt(client, () => client.destroy())
   const records = { region, credentials, ...recordCalls }
@@ -81,7 +88,9 @@ export async function mailWorld(): Promise<MailWorld> {
   const sns = own(new SNSClient({ ...unrepeated, endpoint: reached.sms }))
   let nowMs = Date.parse('2026-03-01T12:00:00.000Z')
   const dependencies = {
-    ...{ table: { name: 'sealpost', client }, ids: systemIds, clock: () => nowMs },
+    table: { name: 'sealpost', client },
+    ids: systemIds,
+    clock: () => nowMs,
     mailer: sesMailer({ client: ses, from: 'Sealpost <no-reply@sealpost.example>', configurationSet: 'mails' }),
     textSender: snsTextSender({ client: sns, senderId: 'Sealpost' }),
   }

@@ -75,8 +75,13 @@ describe('stampDocument', () => {
   it('appends the record of how the document was signed, on as many pages as it takes', async () => {
     const original = await contractPdf({ pages: 1 })
     const signers = Array.from({ length: 20 }, (_, index) => ({
-      ...{ name: `Zoë Παπαδοπούλου ${index}`, email: `zoe${index}@example.com`, authentication: 'Code by SMS' },
-      ...{ openedAt: null, consentedAt: '2026-03-01T14:05:09.000Z', signedAt: '2026-03-01T14:06:10.000Z', ip: '::1' },
+      name: `Zoë Παπαδοπούλου ${index}`,
+      email: `zoe${index}@example.com`,
+      authentication: 'Code by SMS',
+      openedAt: null,
+      consentedAt: '2026-03-01T14:05:09.000Z',
+      signedAt: '2026-03-01T14:06:10.000Z',
+      ip: '::1',
       texts: index === 0 ? [{ page: 1, value: `${'Lu et approuvé, '.repeat(30)}張偉` }] : [],
     }))
     const chain = { length: 40, hash: 'ab'.repeat(32) }

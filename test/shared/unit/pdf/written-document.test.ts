@@ -17,7 +17,7 @@ function rewritten(bytes: Uint8Array): Buffer {
 }
 
 /** All that can be reached from the catalog, as text in which an object that was met before is named by when it was. */
-function contentOf(source: ObjectSource): string[] {
+function streamTexts(source: ObjectSource): string[] {
   const met = new Map<PdfObject, number>()
   const texts: string[] = []
   const order: PdfObject[] = []
@@ -56,7 +56,7 @@ describe('a document that is written anew', () => {
   it.each(producers)('holds what that of %s held', (producer) => {
     const original = documentBy(producer)
     const written = rewritten(original)
-    expect(contentOf(new DocumentObjects(written))).toEqual(contentOf(new DocumentObjects(original)))
+    expect(streamTexts(new DocumentObjects(written))).toEqual(streamTexts(new DocumentObjects(original)))
     const pages = readPageTree(new DocumentObjects(original))
     const geometries = typeof pages === 'string' ? pages : pages.map(({ geometry }) => geometry)
     expect(readPageTree(new DocumentObjects(written))).toMatchObject(
@@ -77,7 +77,7 @@ describe('a document that is written anew', () => {
     )
     const written = rewritten(bytes)
     expect(written.indexOf('%PDF-')).toBe(0)
-    expect(contentOf(new DocumentObjects(written)).join()).toContain(Buffer.from('Filled in Firefox').toString('hex'))
+    expect(streamTexts(new DocumentObjects(written)).join()).toContain(Buffer.from('Filled in Firefox').toString('hex'))
   })
 
   it('ends with its end, and holds nothing that cannot be reached', () => {
@@ -147,7 +147,7 @@ describe('a document that is written anew', () => {
             bytes = revision.save()
           }
           const written = rewritten(bytes)
-          expect(contentOf(new DocumentObjects(written))).toEqual(contentOf(new DocumentObjects(bytes)))
+          expect(streamTexts(new DocumentObjects(written))).toEqual(streamTexts(new DocumentObjects(bytes)))
         },
       ),
       { numRuns: 200 },

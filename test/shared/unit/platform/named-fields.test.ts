@@ -26,8 +26,13 @@ const secret = { secret: 'not told' }
 const file = { ...secret, sha256: 'ab' }
 const thing = {
   ...secret,
-  ...{ either: file, named: { a: file }, by: { ...secret, type: 'key' as const, id: 'k', name: 'Key' } },
-  ...{ parts: [{ ...secret, file, id: 'p' }], file, note: null, id: 'a' },
+  either: file,
+  named: { a: file },
+  by: { ...secret, type: 'key' as const, id: 'k', name: 'Key' },
+  parts: [{ ...secret, file, id: 'p' }],
+  file,
+  note: null,
+  id: 'a',
 }
 
 describe('what a view names', () => {

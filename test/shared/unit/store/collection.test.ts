@@ -80,7 +80,9 @@ describe('a record in its item', () => {
 
   test('that lacks more than empty fields is broken', () => {
     const item = written(things, {
-      ...{ note: null, checked: null, part: null },
+      note: null,
+      checked: null,
+      part: null,
       id: 'a',
       list: [],
       places: [],
@@ -118,15 +120,13 @@ describe('a signature request', () => {
     ] as const
     const { steps, chain } = linked(emptyChain, drafts, { requestId: idOf(1), at: dueAt, ids: () => idOf(2) })
     const record = sampleRequest({
-      ...{
-        id: idOf(1),
-        orgId: idOf(3),
-        entityId: idOf(4),
-        providerId: idOf(5),
-        chain,
-        opening: ownPartsOf(steps),
-        dueAt,
-      },
+      id: idOf(1),
+      orgId: idOf(3),
+      entityId: idOf(4),
+      providerId: idOf(5),
+      chain,
+      opening: ownPartsOf(steps),
+      dueAt,
       signers: signers.map((signer, index) => ({ ...signer, id: idOf(100 + index) })),
       document: { ...pending.document, ...file, id: idOf(6) },
       createdBy: actor,

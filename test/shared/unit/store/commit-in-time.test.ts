@@ -21,7 +21,8 @@ function committing(tries: readonly { readonly status: number; readonly takesMs:
     return { response: { statusCode: status, headers: {}, body: Buffer.from('{}') } }
   }
   const client = new DynamoDBClient({
-    ...{ region: 'eu-west-3', credentials: { accessKeyId: 'id', secretAccessKey: 'secret' } },
+    region: 'eu-west-3',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     requestHandler: { handle },
   })
   const table = { name: 'table', client }

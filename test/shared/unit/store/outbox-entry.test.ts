@@ -26,7 +26,10 @@ const author = {
 const created = { type: 'signature.created', data: { requestId: uuid(4), title: 'Lease' } } as const
 const sealDue = { type: 'signature.seal_due', data: { requestId: uuid(4) } } as const
 const entry = {
-  ...{ orgId: owner.orgId, livemode: true, action: 'signature_request.sent' as const, nodeId: null },
+  orgId: owner.orgId,
+  livemode: true,
+  action: 'signature_request.sent' as const,
+  nodeId: null,
   target: { type: 'signature_request', id: uuid(4), label: 'Lease' },
   changes: [{ field: 'status', from: null, to: { status: null } }],
 }

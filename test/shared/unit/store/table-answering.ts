@@ -6,7 +6,9 @@ import type { Table } from '../../../../shared/store/table.ts'
 
 export const author: Author = {
   actor: { type: 'system', id: null, name: 'test' },
-  ...{ requestId: 'r', ip: null, userAgent: null },
+  requestId: 'r',
+  ip: null,
+  userAgent: null,
 }
 
 /** Things that have a version. */

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { composed } from '../../../../functions/signature/emails/compose.ts'
 import { factsFor, type Reader } from '../../../../functions/signature/emails/facts.ts'
-import { type EmailName, words } from '../../../../functions/signature/emails/messages/words.ts'
+import { type EmailName, messages } from '../../../../functions/signature/emails/messages/catalog.ts'
 import type { RequestRecord } from '../../../../functions/signature/model/request.ts'
-import { type MailLocale, mailLocales } from '../../../../shared/mail/layout/locale.ts'
+import { type Locale, locales } from '../../../../shared/platform/locale.ts'
 import { sampleRequest, sampleSigner, uuid } from '../sample-request.ts'
 
 const jane: RequestRecord['createdBy'] = {
-  ...{ type: 'user', id: uuid(5), email: 'jane@acme.example' },
-  ...{ firstName: 'Jane', lastName: 'Doe' },
+  type: 'user',
+  id: uuid(5),
+  email: 'jane@acme.example',
+  firstName: 'Jane',
+  lastName: 'Doe',
 }
 const [ann, bob] = [
   sampleSigner(1, { firstName: 'Ann', lastName: 'Lee' }),
@@ -18,15 +21,24 @@ const request = sampleRequest({ createdBy: jane, signers: [ann, bob], message: '
 const toAnn: Reader = { locale: 'en', firstName: 'Ann', signer: ann, isCreator: false }
 
 const names = Object.keys({
-  ...{ invitation: 0, reminder: 0, extended: 0, declined: 0, declinedToCreator: 0, canceled: 0, expired: 0 },
-  ...{ expiredToCreator: 0, completed: 0, completedToCreator: 0, completedToOthers: 0 },
+  invitation: 0,
+  reminder: 0,
+  extended: 0,
+  declined: 0,
+  declinedToCreator: 0,
+  canceled: 0,
+  expired: 0,
+  expiredToCreator: 0,
+  completed: 0,
+  completedToCreator: 0,
+  completedToOthers: 0,
 } satisfies Record<EmailName, 0>) as EmailName[]
-const all = names.flatMap((name) => mailLocales.map((locale) => [name, locale] as const))
+const all = names.flatMap((name) => locales.map((locale) => [name, locale] as const))
 
 function written(name: EmailName, record: RequestRecord, reader: Partial<Reader> = {}, organization = 'Acme') {
   const subject = { record, organization }
   const to = { ...toAnn, ...reader }
-  const says = words[to.locale][name](factsFor(subject, to))
+  const says = messages[to.locale][name](factsFor(subject, to))
   const url = says.button === undefined ? null : 'https://sign.example.com/sign/token'
   return composed(says, subject, { locale: to.locale, url })
 }
@@ -43,7 +55,7 @@ describe.each(all)('%s in %s', (name, locale) => {
   })
 
   test('is in one language', () => {
-    const other = mailLocales.find((each) => each !== locale) ?? 'en'
+    const other = locales.find((each) => each !== locale) ?? 'en'
     const lines = (text: string) => text.split('\n').filter((line) => /\p{L}+ \p{L}+ \p{L}+/u.test(line))
     const here = lines(written(name, request, { locale }).text)
     const there = new Set(lines(written(name, request, { locale: other }).text))
@@ -55,7 +67,9 @@ describe.each(all)('%s in %s', (name, locale) => {
     const evil = '<script>alert(1)</script>"><img src=x>\r\nBcc: a@example.com'
     const person = { ...jane, firstName: evil, lastName: evil }
     const record = sampleRequest({
-      ...{ createdBy: person, title: evil, message: evil },
+      createdBy: person,
+      title: evil,
+      message: evil,
       signers: [ann, sampleSigner(2, { firstName: evil })],
       cancel: { by: person, reason: evil, at: request.createdAt },
     })
@@ -65,7 +79,7 @@ describe.each(all)('%s in %s', (name, locale) => {
   })
 })
 
-test.each<[MailLocale, string]>([
+test.each<[Locale, string]>([
   ['en', 'Sunday, 1 March 2026 at 14:00 UTC'],
   ['fr', 'dimanche 1 mars 2026 à 14:00 UTC'],
 ])('in %s a time is written %j', (locale, time) => {
@@ -135,9 +149,9 @@ describe('the end of a request', () => {
 })
 
 describe('a code', () => {
-  test.each(mailLocales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
+  test.each(locales)('is in the letter and not in what lists of mail show, in %s', (locale) => {
     const subject = { record: request, organization: 'Acme' }
-    const says = words[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
+    const says = messages[locale].code(factsFor(subject, { ...toAnn, locale }), '012345')
     const mail = composed(says, subject, { locale, url: null })
     expect(mail.text).toContain('\n\n012345\n\n')
     expect(`${says.subject} ${says.preheader} ${says.heading}`).not.toContain('012345')
@@ -146,8 +160,8 @@ describe('a code', () => {
   /** https://www.etsi.org/deliver/etsi_ts/123000_123099/123038/ has the alphabet of which 160 characters fit one SMS. */
   const oneSms = /^[\w @£$¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]{1,160}$/
 
-  test.each(mailLocales)('fits one SMS and stands first, in %s', (locale) => {
-    const text = words[locale].codeText('012345', 'Organization of thirty letters')
+  test.each(locales)('fits one SMS and stands first, in %s', (locale) => {
+    const text = messages[locale].codeText('012345', 'Organization of thirty letters')
     expect(text).toMatch(oneSms)
     expect(text).toMatch(/^012345\b.*Organization of thirty letters/)
   })

@@ -9,15 +9,15 @@ import {
   valuesOf,
 } from '../../../../functions/signature/signing-page/page/draft.ts'
 import { initialsOf as stampedInitials } from '../../../../shared/pdf/initials.ts'
-import { fieldOf, stateOf } from './sample-state.ts'
+import { sampleField, stateOf } from './sample-state.ts'
 
 const fields = [
-  fieldOf({ id: 'signature', type: 'signature', page: 2 }),
-  fieldOf({ id: 'box', type: 'checkbox', y: 40 }),
-  fieldOf({ id: 'right', type: 'text', x: 200, y: 20, required: false }),
-  fieldOf({ id: 'left', type: 'text', x: 10, y: 20, text: ' ' }),
-  fieldOf({ id: 'initials', type: 'initials', y: 10 }),
-  fieldOf({ id: 'date', type: 'date', y: 5 }),
+  sampleField({ id: 'signature', type: 'signature', page: 2 }),
+  sampleField({ id: 'box', type: 'checkbox', y: 40 }),
+  sampleField({ id: 'right', type: 'text', x: 200, y: 20, required: false }),
+  sampleField({ id: 'left', type: 'text', x: 10, y: 20, text: ' ' }),
+  sampleField({ id: 'initials', type: 'initials', y: 10 }),
+  sampleField({ id: 'date', type: 'date', y: 5 }),
 ]
 
 function draft(part: Partial<Draft> = {}): Draft {

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationOf, localeOf, messagesOf, timeOf } from '../../../../functions/signature/signing-page/page/messages.ts'
+import { durationOf, messagesOf, timeOf } from '../../../../functions/signature/signing-page/page/messages.ts'
 import { serverClock } from '../../../../functions/signature/signing-page/page/server-clock.ts'
-
-test.each([
-  [['fr-CH', 'en'], 'fr'],
-  [['de', 'fr'], 'fr'],
-  [['EN-us'], 'en'],
-  [['de', 'it'], 'en'],
-  [[], 'en'],
-])('of %j the page speaks %s', (tags, locale) => {
-  expect(localeOf(tags)).toBe(locale)
-})
 
 test.each([
   [0, '0:00'],

@@ -1,6 +1,6 @@
 import type { SigningField, SigningState } from '../../../../functions/signature/signing-page/page/signing-state.ts'
 
-export function fieldOf(part: Partial<SigningField> & Pick<SigningField, 'id' | 'type'>): SigningField {
+export function sampleField(part: Partial<SigningField> & Pick<SigningField, 'id' | 'type'>): SigningField {
   return { page: 1, x: 10, y: 10, width: 100, height: 20, required: true, label: null, text: null, ...part }
 }
 

@@ -89,7 +89,7 @@ export const en = {
   modes: { typed: 'Type', drawn: 'Draw', uploaded: 'Upload' },
   typedLabel: 'Your name',
   typedPreview: 'Your signature will look like this',
-  undrawable: (characters: string) => `The document cannot show these characters: ${characters}. Use other letters.`,
+  undrawable: (characters: string) => `The document cannot show these characters: ${characters}. Use other characters.`,
   drawInstead: 'Draw your signature instead',
   drawnLabel: 'Draw your signature in the box',
   drawnHint: 'Use a finger, a pen or the mouse. If you use a keyboard, choose “Type”.',

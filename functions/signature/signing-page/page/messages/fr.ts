@@ -91,7 +91,7 @@ export const fr: Messages = {
   typedLabel: 'Votre nom',
   typedPreview: 'Votre signature aura cet aspect',
   undrawable: (characters) =>
-    `Le document ne peut pas afficher ces caractères : ${characters}. Utilisez d’autres lettres.`,
+    `Le document ne peut pas afficher ces caractères : ${characters}. Utilisez d’autres caractères.`,
   drawInstead: 'Dessiner plutôt votre signature',
   drawnLabel: 'Dessinez votre signature dans le cadre',
   drawnHint: 'Au doigt, au stylet ou à la souris. Au clavier, choisissez « Saisir ».',

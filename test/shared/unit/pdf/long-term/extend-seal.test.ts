@@ -38,7 +38,11 @@ function issuedSigner(): SealSigner {
 async function sealed(signer: SealSigner): Promise<Uint8Array> {
   const timestampAuthority = { url: local.timestampUrl }
   const { bytes } = await sealPdf(await contractPdf(), {
-    ...{ signer, timestampAuthority, name: 'Sealpost', reason: 'All signers have signed', signedAt: now },
+    signer,
+    timestampAuthority,
+    name: 'Sealpost',
+    reason: 'All signers have signed',
+    signedAt: now,
   })
   return bytes
 }

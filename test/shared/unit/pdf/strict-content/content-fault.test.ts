@@ -45,6 +45,9 @@ describe('content that readers recover from in different ways', () => {
     ['nothing to clip with', `q W n ${hidden} Q`, /clip/],
     ['a state that is not there', `/None gs ${hidden}`, /no ExtGState/],
     ['a font that is not there', 'BT /F9 9 Tf (a) Tj ET', /no Font/],
+    ['a name that goes on behind a no-break space', 'BT /F1\xa0x 9 Tf (a) Tj ET', /no Font/],
+    ['a name that goes on behind a vertical tab', 'BT /F1\x0bx 9 Tf (a) Tj ET', /no Font/],
+    ['inline colours that go on behind a no-break space', 'BI /W 1 /H 1 /BPC 8 /CS /G\xa0 ID x EI Q', /no ColorSpace/],
     ['a colour space that is not there', `/Nope cs 0 sc ${hidden}`, /no ColorSpace/],
     ['a pattern that is not there', `/Pattern cs /Q scn ${hidden}`, /no Pattern/],
     ['fewer numbers than a colour has', `/DeviceRGB cs 0 sc ${hidden}`, /colour has other numbers/],
@@ -124,6 +127,7 @@ describe('content that readers recover from in different ways', () => {
     ['a filter for pictures', form(`${box}/Filter/DCTDecode`), /pictures/],
     ['an unknown predictor', form(`${box}/Filter/FlateDecode/DecodeParms<</Predictor 7>>`), /predictor/],
     ['digits that are none', form(`${box}/Filter/ASCIIHexDecode`, '20zz20>'), /letters/],
+    ['digits around a vertical tab', form(`${box}/Filter/ASCIIHexDecode`, '20\x0b20>'), /letters/],
     ['data that lie elsewhere', form(`${box}/F(other.txt)`), /outside/],
     ['forms in forms in forms', { ...form(box), objects: deep }, /too deep/],
     [

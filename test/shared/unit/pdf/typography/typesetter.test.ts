@@ -163,7 +163,11 @@ describe('text that is fitted', () => {
   it('breaks lines between the words of scripts that have no spaces', () => {
     const setting = { typesetter, font: 'regular' } as const
     const { lines, isCut } = fitText(setting, '我同意本合同的全部条款和条件，并确认已阅读。', {
-      ...{ width: 100, height: 60, maxSize: 12, minSize: 4, maxLines: 9 },
+      width: 100,
+      height: 60,
+      maxSize: 12,
+      minSize: 4,
+      maxLines: 9,
     })
     expect(isCut).toBe(false)
     expect(lines.length).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../../shared/platform/locale.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
 
@@ -32,7 +32,7 @@ export interface Says {
 }
 
 /** To signers where nothing else is said. */
-export interface Words {
+export interface Messages {
   readonly invitation: (facts: Facts) => Says
   readonly reminder: (facts: Facts) => Says
   readonly extended: (facts: Facts) => Says
@@ -52,6 +52,6 @@ export interface Words {
   readonly onBehalf: (sender: string) => string
 }
 
-export type EmailName = Exclude<keyof Words, 'code' | 'codeText' | 'test' | 'onBehalf'>
+export type EmailName = Exclude<keyof Messages, 'code' | 'codeText' | 'test' | 'onBehalf'>
 
-export const words: Catalog<Words> = { en: english, fr: french }
+export const messages: Translated<Messages> = { en: english, fr: french }

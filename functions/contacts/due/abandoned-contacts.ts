@@ -18,21 +18,21 @@ import { contactsOfPart, type PreparedContact, type PreparedPart, preparedParts 
 import { forgetWordsApart } from '../model/words-apart.ts'
 
 const contactsAtOnce = 10
-/** More than an outage leaves behind; others are due a minute later still. */
+/** More than an outage leaves; the next sweep, a minute later, takes the rest. */
 const partsPerSweep = 50
 
 /**
- * Takes away what was put for new contacts whose commit never came about, and what a change has left behind. What leads to a
- * contact as it is stays, such as one that a later try has written all the same. One part that cannot be seen to holds up no
- * other, and stays due. Gives how many were done.
+ * Removes index entries whose import or change was abandoned before its commit, and stale entries that a change left.
+ * Entries of a contact that exists as described stay. A batch that fails stays due and does not stop the others.
+ * Returns the number of batches that were cleared.
  */
-export async function clearGivenUp(platform: Platform, keys: readonly Key[]): Promise<number> {
+export async function clearAbandonedContacts(platform: Platform, keys: readonly Key[]): Promise<number> {
   let done = 0
   for (const key of keys.slice(0, partsPerSweep))
     try {
       if (await clear(platform, key)) done++
     } catch (error) {
-      await logError('contacts that were given up cannot be seen to', error)
+      await logError('abandoned contacts could not be cleared', error)
     }
   return done
 }

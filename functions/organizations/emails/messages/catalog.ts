@@ -1,5 +1,5 @@
 import type { SystemRoleKey } from '../../../../shared/auth/permissions.ts'
-import type { Catalog } from '../../../../shared/mail/layout/locale.ts'
+import type { Translated } from '../../../../shared/platform/locale.ts'
 import type { Failure } from '../latest-failure.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
@@ -46,7 +46,7 @@ export interface Says {
   readonly smallPrint: readonly string[]
 }
 
-export interface Words {
+export interface Messages {
   readonly invitation: (facts: Facts) => Says & { readonly button: string }
   readonly signInCode: (code: string, firstName: string | null) => Says
   readonly webhookFailing: (facts: WebhookFacts) => Says
@@ -57,4 +57,4 @@ export interface Words {
   readonly test: string
 }
 
-export const words: Catalog<Words> = { en: english, fr: french }
+export const messages: Translated<Messages> = { en: english, fr: french }

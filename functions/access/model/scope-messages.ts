@@ -1,7 +1,8 @@
 import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
+import { localeOf, type Translated } from '../../../shared/platform/locale.ts'
 
 /** What a scope lets an application do, as people are asked for it. */
-const words: Record<DelegatedScope, { readonly en: string; readonly fr: string }> = {
+const messages: Record<DelegatedScope, Translated<string>> = {
   'profile:read': { en: 'See your name and e-mail address', fr: 'Voir votre nom et votre adresse e-mail' },
   'structure:read': {
     en: 'See how your organization is divided into entities and groups',
@@ -40,7 +41,6 @@ const words: Record<DelegatedScope, { readonly en: string; readonly fr: string }
   },
 }
 
-/** In French to whom a French locale is known, in English to everybody else. */
-export function wordsOfScope(scope: DelegatedScope, locale: string): string {
-  return words[scope][locale.toLowerCase().startsWith('fr') ? 'fr' : 'en']
+export function scopeMessage(scope: DelegatedScope, locale: string): string {
+  return messages[scope][localeOf(locale)]
 }

@@ -10,8 +10,7 @@ type RewriteOther = (schema: Schema) => Rewrite | null
 
 export interface Field {
   readonly name: string
-  /** Valibot's name of its type, such as `nullable` or `array`. */
-  readonly type: string
+  readonly isNullable: boolean
   /** Null where nothing within is rewritten. */
   readonly within: Rewrite | null
 }
@@ -44,7 +43,7 @@ function rewriteFor(schema: Schema, way: Way): Rewrite | null {
   if (!isObjectSchema(schema)) return way.other(schema)
   return way.fields(
     Object.entries(schema.entries).map(([name, entry]) => {
-      return { name, type: entry.type, within: rewriteFor(entry, way) }
+      return { name, isNullable: entry.type === 'nullable', within: rewriteFor(entry, way) }
     }),
   )
 }

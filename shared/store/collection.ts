@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withEmptyFields, withoutEmptyFields } from './empty-fields.ts'
+import { withNulls, withoutNulls } from './absent-nulls.ts'
 import type { IndexKeys, Item, Key } from './table.ts'
 
 /** Records of one kind in the table: their schema, their keys, and how they are found. */
@@ -27,7 +27,7 @@ function recordAttribute<T>({ isListedTwice }: Collection<T>): string {
   return isListedTwice ? listedAttribute : 'record'
 }
 
-/** The item that holds a record: as plain as the record, but without its empty fields. */
+/** The item that holds a record: as plain as the record, but without nulls, and without the fields that its keys contain. */
 export function toItem<T>(collection: Collection<T>, record: T): Item {
   const keys = { ...collection.key(record), ...collection.indexKeys?.(record) }
   return {
@@ -50,7 +50,7 @@ export function versionIs<T extends { version: number }>(collection: Versioned<T
 function stored<T>(collection: Collection<T>, record: T, keys: Key & IndexKeys): unknown {
   const inKeys = collection.toldByKey?.(keys)
   const own = inKeys && isObject(record) ? omitted(record, Object.keys(inKeys)) : record
-  return withoutEmptyFields(collection.schema, own)
+  return withoutNulls(collection.schema, own)
 }
 
 /** The record that an item holds. An item that does not fit its schema is broken, and throws. */
@@ -59,7 +59,7 @@ export function fromItem<T>(collection: Collection<T>, item: Item): T {
   const inKeys = collection.toldByKey?.(keysOf(item))
   const content = item[recordAttribute(collection)]
   const record = inKeys && isObject(content) ? { ...content, ...inKeys } : content
-  return v.parse(collection.schema, withEmptyFields(collection.schema, record))
+  return v.parse(collection.schema, withNulls(collection.schema, record))
 }
 
 function keysOf({ PK, SK, GSI1PK, GSI1SK, GSI2PK, GSI2SK }: Item): Key & IndexKeys {

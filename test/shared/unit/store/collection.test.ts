@@ -58,7 +58,7 @@ function written<T>(collection: Collection<T>, record: T) {
 }
 
 describe('a record in its item', () => {
-  test('comes back as it was, though what is told anyway is not stored', () => {
+  test('comes back as it was', () => {
     fc.assert(
       fc.property(anyThing, (thing) => {
         expect(fromItem(things, written(things, thing))).toEqual(thing)
@@ -66,7 +66,7 @@ describe('a record in its item', () => {
     )
   })
 
-  test('has neither the fields of its key nor empty fields, but all of free data', () => {
+  test('has neither the fields of its key nor nulls, but all of free data', () => {
     const part = { note: null, side: { kind: 'right', note: null, must: null } } as const
     const free = { id: 'x', note: null, part: { note: null } }
     const thing = { id: 'a', note: null, checked: null, part, list: [{ note: null }], places: [null], free }
@@ -78,7 +78,7 @@ describe('a record in its item', () => {
     })
   })
 
-  test('that lacks more than empty fields is broken', () => {
+  test('that lacks more than nulls is broken', () => {
     const item = written(things, {
       note: null,
       checked: null,
@@ -88,7 +88,7 @@ describe('a record in its item', () => {
       places: [],
       free: {},
     })
-    expect(() => fromItem(things, { ...item, record: { part: {} } })).toThrow()
+    expect(() => fromItem(things, { ...item, record: { list: [], places: [] } })).toThrow()
     expect(() => fromItem(things, { ...item, record: null })).toThrow()
     expect(() => fromItem(things, { ...item, type: 'other' })).toThrow('found other')
   })
@@ -111,7 +111,7 @@ describe('a signature request', () => {
   test.each([
     ['of one signer, as it is created,', [sampleSigner(1)], 2],
     ['of two signers, as it is created,', [sampleSigner(1), sampleSigner(2)], 3],
-    ['of twenty signers, as it is created,', Array.from({ length: 20 }, (_, index) => sampleSigner(index)), 6],
+    ['of twenty signers, as it is created,', Array.from({ length: 20 }, (_, index) => sampleSigner(index)), 7],
   ])('%s has KBs that are paid for', (_, signers, kilobytes) => {
     const file = { fileName: 'lease.pdf', sha256: hashOf(1), size: 183_220 }
     const drafts = [

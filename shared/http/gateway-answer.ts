@@ -3,10 +3,12 @@ import { errorStatus } from '../errors/error-codes.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { etagOf, isBinaryBody, type Reply } from './reply.ts'
 
-/** What the gateway takes: the proxy answer, with a stream for a body where the function streams. */
+/** The answer of a proxy integration. The body is a stream where the function streams. */
 export interface GatewayAnswer {
   statusCode: number
   headers: Record<string, string>
+  /** For headers that may be repeated, such as Set-Cookie. */
+  multiValueHeaders?: Record<string, string[]>
   body: string | Readable
   isBase64Encoded?: boolean
 }

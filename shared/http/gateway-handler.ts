@@ -8,7 +8,7 @@ import { withDeadline } from './deadline.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
 import type { Incoming } from './incoming.ts'
 import { type LazyOperations, loadOperation } from './lazy-operations.ts'
-import { errorHandler } from './middleware/error-handler.ts'
+import { errorHandler, internalError } from './middleware/error-handler.ts'
 import type { HttpEvent } from './middleware/http-middleware.ts'
 import { jsonBody } from './middleware/json-body.ts'
 import { readRequest } from './middleware/read-request.ts'
@@ -62,7 +62,7 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
   const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard
   // The deadline is ours: middy's does not know what a request has to give back.
   return middy<HttpEvent, GatewayAnswer>({ executionMode, timeoutEarlyInMillis: 0 })
-    .use([responseHeaders(), errorHandler(), readRequest(), jsonBody()])
+    .use([responseHeaders(), errorHandler(internalError), readRequest(), jsonBody()])
     .handler(handle)
 }
 

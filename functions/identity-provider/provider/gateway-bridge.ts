@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import inject from 'light-my-request'
-import { clientAddress } from '../../../shared/http/client-address.ts'
-import { securityHeaders } from '../../../shared/http/security-headers.ts'
+import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 
-/** Where clients reach this service: what tokens name as `iss`. The gateway says it, so that no configuration must. */
+/** The address at which clients reach this service, and the `iss` of its tokens. The gateway knows it, so nobody configures it. */
 export function issuerOf(event: APIGatewayProxyEvent): string {
   const { domainName, path } = event.requestContext
   const mount = path.endsWith(event.path) ? path.slice(0, -event.path.length) : ''
@@ -15,27 +15,19 @@ function protocolOf(event: APIGatewayProxyEvent): 'http' | 'https' {
   return headerValues(event)['x-forwarded-proto']?.[0] === 'http' ? 'http' : 'https'
 }
 
-/**
- * Hands a gateway event to a listener of node:http, without a socket, and its answer back to the gateway. Proxies of ours in front
- * of the gateway are believed whom they speak for.
- */
-export async function answerThrough(
-  listener: RequestListener,
-  event: APIGatewayProxyEvent,
-  trustedProxies: readonly string[],
-): Promise<APIGatewayProxyResult> {
+/** Passes a gateway event to a listener of node:http without a socket, and its answer back to the gateway. */
+export async function answerThrough(listener: RequestListener, event: HttpEvent): Promise<GatewayAnswer> {
   const answer = await inject(listener, {
     method: event.httpMethod,
     url: `${event.path}${queryOf(event)}`,
-    headers: requestHeaders(event, trustedProxies),
+    headers: requestHeaders(event),
     payload: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
   })
   const multiValueHeaders: Record<string, string[]> = {}
-  for (const [name, value] of Object.entries(securityHeaders)) multiValueHeaders[name.toLowerCase()] = [value]
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) multiValueHeaders[name] = [value].flat().map(String)
   }
-  return { statusCode: answer.statusCode, multiValueHeaders, body: answer.payload }
+  return { statusCode: answer.statusCode, headers: {}, multiValueHeaders, body: answer.payload }
 }
 
 function queryOf(event: APIGatewayProxyEvent): string {
@@ -48,15 +40,14 @@ function queryOf(event: APIGatewayProxyEvent): string {
 
 const notTakenOver = ['content-length', 'transfer-encoding', 'x-forwarded-host']
 
-/** What the gateway vouches for replaces what the client claims: the host, the protocol, who asks, and the length of the body. */
-function requestHeaders(event: APIGatewayProxyEvent, trustedProxies: readonly string[]): OutgoingHttpHeaders {
-  const values = headerValues(event)
-  const sent = Object.entries(values).filter(([name]) => !notTakenOver.includes(name))
-  const { domainName, identity, requestId } = event.requestContext
+/** The gateway's host, protocol, client address and body length replace the client's claims. */
+function requestHeaders(event: HttpEvent): OutgoingHttpHeaders {
+  const sent = Object.entries(headerValues(event)).filter(([name]) => !notTakenOver.includes(name))
+  const { domainName, requestId } = event.requestContext
   const vouchedFor = {
     host: domainName,
     'x-forwarded-proto': protocolOf(event),
-    'x-forwarded-for': clientAddress(identity.sourceIp, values['x-forwarded-for']?.join(','), trustedProxies),
+    'x-forwarded-for': event.incoming.ip,
     'x-request-id': requestId,
   }
   return { ...Object.fromEntries(sent), ...vouchedFor }

@@ -1,7 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { KMSClient } from '@aws-sdk/client-kms'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import { trustedProxies } from '../../../shared/http/trusted-proxies.ts'
+import type { Context } from 'aws-lambda'
+import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../../shared/platform/environment.ts'
@@ -13,9 +14,9 @@ import { serveIssuers } from './serve-issuers.ts'
 let serve: ReturnType<typeof serveIssuers> | undefined
 
 /** The identity provider, behind a gateway of its own. */
-export async function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
+export async function handler(event: HttpEvent, context: Context): Promise<GatewayAnswer> {
   serve ??= startServing(new Logger({ serviceName: context.functionName }))
-  return await serve(event)
+  return await serve(event, context)
 }
 
 function startServing(logger: Logger): ReturnType<typeof serveIssuers> {
@@ -26,7 +27,6 @@ function startServing(logger: Logger): ReturnType<typeof serveIssuers> {
     signingKeyId: environment('TOKEN_SIGNING_KEY_ID'),
     audience: { audience: environment('AUDIENCE'), audienceScope: environment('AUDIENCE_SCOPE') },
     people: peopleParts(kms),
-    trustedProxies: trustedProxies(),
     logError: (error) => logger.error('unexpected error', { error: error instanceof Error ? error : String(error) }),
   })
 }

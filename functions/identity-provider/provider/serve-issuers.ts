@@ -1,16 +1,19 @@
 import type { RequestListener } from 'node:http'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import middy from '@middy/core'
 import { type KmsSigningKey, kmsSigningKey } from '../../../shared/auth/kms-token-signer.ts'
+import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
+import { errorHandler } from '../../../shared/http/middleware/error-handler.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
+import { readRequest } from '../../../shared/http/middleware/read-request.ts'
+import { responseHeaders } from '../../../shared/http/middleware/response-headers.ts'
 import { answerThrough, issuerOf } from './gateway-bridge.ts'
 import { type IdentityProviderParts, identityProvider } from './identity-provider.ts'
 
 /**
- * Answers gateway events as the issuer at whose address they came in. The key's public half is read once, and a provider
- * is kept for each address (the gateway's own, a domain's), so that a warm request does neither.
+ * The Lambda handler of the identity provider: it answers as the issuer at whose address the event came in. It reads the
+ * public key once and keeps one provider for each address, so warm requests do neither.
  */
-export function serveIssuers(
-  parts: IdentityProviderParts & { signingKeyId: string; trustedProxies: readonly string[] },
-): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
+export function serveIssuers(parts: IdentityProviderParts & { signingKeyId: string }) {
   const listeners = new Map<string, RequestListener>()
   let key: KmsSigningKey | undefined
   const listenerOf = async (issuer: string): Promise<RequestListener> => {
@@ -21,18 +24,17 @@ export function serveIssuers(
     listeners.set(issuer, listener)
     return listener
   }
-  return async (event) => {
-    try {
-      return await answerThrough(await listenerOf(issuerOf(event)), event, parts.trustedProxies)
-    } catch (error) {
-      parts.logError(error)
-      return serverError()
-    }
+  const failed = async (error: unknown) => {
+    parts.logError(error)
+    return serverError()
   }
+  return middy<HttpEvent, GatewayAnswer>({ timeoutEarlyInMillis: 0 })
+    .use([responseHeaders(), errorHandler(failed), readRequest()])
+    .handler(async (event) => await answerThrough(await listenerOf(issuerOf(event)), event))
 }
 
-/** In the shape that the provider itself gives its own failures. */
-function serverError(): APIGatewayProxyResult {
+/** Has the shape of the provider's own failures. */
+function serverError(): GatewayAnswer {
   return {
     statusCode: 500,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },

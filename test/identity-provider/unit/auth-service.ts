@@ -1,12 +1,14 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { PeopleParts } from '../../../functions/identity-provider/provider/identity-provider.ts'
 import { serveIssuers } from '../../../functions/identity-provider/provider/serve-issuers.ts'
 import { startDynamoDb } from '../../../infra/local/engines/dynamodb.ts'
 import { startKms } from '../../../infra/local/engines/kms.ts'
 import { type Client, clients } from '../../../shared/auth/client.ts'
 import { secretHash } from '../../../shared/auth/client-secret.ts'
+import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
+import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { systemClock, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
@@ -42,15 +44,15 @@ export async function startAuthService(people: PeopleParts | null = null) {
   const kms = new KMSClient({ ...access, endpoint: kmsHost.endpoint })
   const platform = { clock: systemClock, ids: systemIds, table }
   const logged: unknown[] = []
-  const handler = serveIssuers({
+  const serve = serveIssuers({
     platform,
     kms,
     signingKeyId: 'tokens',
     audience: { audience, audienceScope },
     people,
-    trustedProxies: [],
     logError: (error) => logged.push(error),
   })
+  const handler = async (event: APIGatewayProxyEvent) => await serve(event as HttpEvent, {} as Context)
   const register = async (client: Partial<Client>) => {
     const record = { ...apiKey, id: systemIds(), ...client }
     await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshalled(toItem(clients, record)) }))
@@ -152,6 +154,6 @@ const gatewayIdentity = {
   userArn: null,
 }
 
-export function jsonOf(answer: APIGatewayProxyResult): Record<string, unknown> {
-  return JSON.parse(answer.body)
+export function jsonOf(answer: GatewayAnswer): Record<string, unknown> {
+  return JSON.parse(String(answer.body))
 }

@@ -48,7 +48,8 @@ test.each([
 ])('%s %s is not there', async (method, path) => {
   const answer = await service.handler(gatewayEvent(method, path, { headers: { Accept: 'text/html' } }))
   expect(answer.statusCode).toBe(404)
-  expect(jsonOf(answer)).toEqual({ error: 'invalid_request', error_description: `There is no ${method} ${path}.` })
+  const error_description = `There is no operation ${method} ${path}.`
+  expect(jsonOf(answer)).toEqual({ error: 'invalid_request', error_description })
 })
 
 test('a JWT cannot be revoked, and says so; what nobody issued is revoked already', async () => {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import { answerThrough, issuerOf } from '../../../functions/identity-provider/provider/gateway-bridge.ts'
+import { incomingFrom } from '../../../shared/http/incoming.ts'
 import { gatewayEvent, issuer } from './auth-service.ts'
 
 /** Answers with what it received. */
@@ -12,8 +14,12 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
   response.end(JSON.stringify({ method, url, headers, body: await text(request) }))
 }
 
-async function received(event: Parameters<typeof answerThrough>[1], trustedProxies: readonly string[] = []) {
-  return JSON.parse((await answerThrough(echo, event, trustedProxies)).body)
+async function answered(event: APIGatewayProxyEvent, trustedProxies: readonly string[] = []) {
+  return await answerThrough(echo, { ...event, incoming: incomingFrom(event, trustedProxies) })
+}
+
+async function received(event: APIGatewayProxyEvent, trustedProxies: readonly string[] = []) {
+  return JSON.parse(String((await answered(event, trustedProxies)).body))
 }
 
 test('repeated and encoded query parameters arrive as they were sent', async () => {
@@ -64,7 +70,7 @@ test.each([
 })
 
 test('the answer keeps its status and each value of a repeated header', async () => {
-  const answer = await answerThrough(echo, gatewayEvent('GET', '/'), [])
+  const answer = await answered(gatewayEvent('GET', '/'))
   expect(answer.statusCode).toBe(203)
   expect(answer.multiValueHeaders?.['set-cookie']).toEqual(['a=1', 'b=2'])
 })

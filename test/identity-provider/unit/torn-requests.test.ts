@@ -67,7 +67,7 @@ class Browser {
       if (value !== '') this.#cookies.set(name, value)
     }
     const [location = ''] = answer.multiValueHeaders?.location ?? []
-    return { status: answer.statusCode, location: String(location), text: answer.body }
+    return { status: answer.statusCode, location: String(location), text: String(answer.body) }
   }
 }
 

@@ -6,11 +6,11 @@ import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import type { LinkAccess } from '../../../../shared/http/access.ts'
 import { answerLinkHolder, type LinkRules } from '../../../../shared/http/answer-link-holder.ts'
 import { json } from '../../../../shared/http/body.ts'
-import { incomingFrom } from '../../../../shared/http/incoming.ts'
 import type { Operation } from '../../../../shared/http/operation.ts'
 import { type Reply, reply } from '../../../../shared/http/reply.ts'
 import { systemAuthor } from '../../../../shared/store/audit.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import { parsedRequest } from '../../../support/parsed-request.ts'
 
 const undo = vi.fn(async () => {})
 const access: LinkAccess = { to: 'link', notFound: 'not_found' }
@@ -39,8 +39,7 @@ const send = vi.spyOn(client, 'send')
 const platform = { table: { name: 'table', client }, clock: () => 0, ids: () => 'id' }
 const notOpen = refuse('not_found', 'This link opens nothing.')
 
-/** A request whose body was parsed, or not when it is `{`. */
-function requestWith(body: string) {
+async function requestWith(body: string) {
   const event = {
     httpMethod: 'POST',
     resource: act.path,
@@ -50,13 +49,11 @@ function requestWith(body: string) {
     body,
     requestContext: { requestId: 'one', path: '/links/secret', identity: { sourceIp: '203.0.113.5' } },
   } as unknown as APIGatewayProxyEvent
-  const json = body === '{' ? ({ fault: 'malformed' } as const) : { value: JSON.parse(body) }
-  const incoming = { ...incomingFrom(event, []), json }
-  return { platform, operation: act, incoming, signal: new AbortController().signal }
+  return { platform, operation: act, incoming: await parsedRequest(event), signal: new AbortController().signal }
 }
 
 async function answered(body: string, rules: Partial<LinkRules<{ link: string }>> = {}) {
-  return await answerLinkHolder(requestWith(body), {
+  return await answerLinkHolder(await requestWith(body), {
     maxBodyBytes: 100,
     maxTries: 2,
     resolve: async () => ({ link: 'secret' }),

@@ -5,12 +5,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { profiles } from '../../../../shared/auth/principal.ts'
 import { answerRequest } from '../../../../shared/http/answer-request.ts'
 import { json } from '../../../../shared/http/body.ts'
-import { incomingFrom } from '../../../../shared/http/incoming.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
 import { marshalled } from '../../../../shared/store/attributes.ts'
 import { toItem } from '../../../../shared/store/collection.ts'
+import { parsedRequest } from '../../../support/parsed-request.ts'
 
 const preload = vi.fn(async (_request: unknown) => 'preloaded')
 const handle = vi.fn()
@@ -88,7 +88,7 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
     pathParameters: { thingId },
     queryStringParameters: size === undefined ? null : { size },
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    body: body === notJson ? body : JSON.stringify(body),
     requestContext: { requestId: 'one', path: `/v1/things/${thingId}`, identity: { sourceIp: '203.0.113.5' } },
   } as unknown as APIGatewayProxyEvent
   const platform = {
@@ -99,9 +99,7 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
     clock: () => 0,
     ids: () => 'id',
   }
-  // The middleware parses JSON bodies.
-  const parsed = body === notJson ? ({ fault: 'malformed' } as const) : { value: body }
-  const incoming = { ...incomingFrom(event, []), json: parsed }
+  const incoming = await parsedRequest(event)
   const { answer } = await answerRequest(platform, asked, incoming, new AbortController().signal, () => {})
   return answer
 }

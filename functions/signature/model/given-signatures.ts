@@ -60,7 +60,9 @@ function drawingOf({ width, height, strokes }: v.InferOutput<typeof drawnSchema>
   return v.parse(drawnSignature, {
     width,
     height,
-    strokes: lists.map((points) => points.map(([x, y, pressure]) => ({ x, y, ...(pressure !== undefined && { pressure }) }))),
+    strokes: lists.map((points) =>
+      points.map(([x, y, pressure]) => ({ x, y, ...(pressure !== undefined && { pressure }) })),
+    ),
   })
 }
 

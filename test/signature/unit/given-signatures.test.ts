@@ -35,10 +35,24 @@ describe('what a signer gave', () => {
   })
 
   test('stays inside its pad when it is rounded', async () => {
-    const strokes = [[{ x: 99.999, y: 0.004 }, { x: 1.234, y: 2, pressure: 0.567 }]]
+    const strokes = [
+      [
+        { x: 99.999, y: 0.004 },
+        { x: 1.234, y: 2, pressure: 0.567 },
+      ],
+    ]
     expect(await givenOf(storedDrawing({ width: 99.999, height: 50, strokes }))).toEqual({
       mode: 'drawn',
-      value: { width: 100, height: 50, strokes: [[{ x: 100, y: 0 }, { x: 1.23, y: 2, pressure: 0.57 }]] },
+      value: {
+        width: 100,
+        height: 50,
+        strokes: [
+          [
+            { x: 100, y: 0 },
+            { x: 1.23, y: 2, pressure: 0.57 },
+          ],
+        ],
+      },
     })
   })
 })

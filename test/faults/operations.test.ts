@@ -4,7 +4,15 @@ import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { type NamedScenario, scenarioNamed, writingScenarios } from '../matrices/scenarios/scenarios.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOf, isWhole, outagesBeforeEnds, sampleOf, whileBroken, withoutPipeline } from './support/cells.ts'
+import {
+  cellsOf,
+  isQuick,
+  isWhole,
+  outagesBeforeEnds,
+  sampleOf,
+  whileBroken,
+  withoutPipeline,
+} from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import type { Plan } from './support/fault-proxy.ts'
 import {
@@ -60,6 +68,17 @@ const pairsOfEach = 2
 /** Calls that are made at once come in any order, and what can happen to one of them may not to another. */
 const metAtLeast = 0.95
 const random = seededRandom()
+
+/**
+ * The calls that the request pipeline makes are the same for all operations with the same access: one scenario of each kind breaks
+ * them, with an Idempotency-Key where such an operation takes one.
+ */
+const firstsOfAccess = new Set(
+  [...Map.groupBy(writingScenarios(), ({ operation }) => operation.access.to).values()].map((alike) => {
+    const first = alike.find(({ operation }) => takesIdempotencyKey(operation)) ?? alike[0]
+    return first?.name
+  }),
+)
 
 let driven: DrivenCloud
 let jobs: BackgroundJobs
@@ -150,8 +169,9 @@ async function brokenInPairs(some: readonly NumberedScenario[]): Promise<void> {
 async function everyCell(named: NamedScenario): Promise<void> {
   const run = await faultlessRunOf(named)
   const all = cellsOf(run.calls)
-  const own = isWhole || firstsOfAccess().has(named.name) ? all : withoutPipeline(all, run.calls)
-  const cells = brokenInFull.includes(named.name) ? own : sampleOf(own, run.calls, random.of(named.name))
+  const own = isWhole || (!isQuick && firstsOfAccess.has(named.name)) ? all : withoutPipeline(all, run.calls)
+  const isInFull = !isQuick && brokenInFull.includes(named.name)
+  const cells = isInFull ? own : sampleOf(own, run.calls, random.of(named.name))
   const outcomes = await inParallel(outagesBeforeEnds(cells), cellsAtOnce, async (plan) => {
     const { flaws, held: left } = await faultedRun({ driven, jobs }, named, [[plan]], run)
     held.push(...left)
@@ -174,17 +194,6 @@ async function definiteAnswers(): Promise<void> {
     return flaws.map((flaw) => `${name}, ${toldTries(request.tries, run.calls)}: ${flaw}`)
   })
   expect(outcomes.flat()).toEqual([])
-}
-
-/** The first scenario of each kind of access, one that takes an Idempotency-Key where there is one: it breaks the pipeline's calls. */
-function firstsOfAccess(): Set<string> {
-  const firsts = new Map<string, NamedScenario>()
-  for (const named of writingScenarios()) {
-    const known = firsts.get(named.operation.access.to)
-    if (!known || (takesIdempotencyKey(named.operation) && !takesIdempotencyKey(known.operation)))
-      firsts.set(named.operation.access.to, named)
-  }
-  return new Set([...firsts.values()].map(({ name }) => name))
 }
 
 /** How a scenario goes when nothing breaks: found out once. */

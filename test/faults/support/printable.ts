@@ -1,7 +1,7 @@
 import { contacts } from '../../../functions/contacts/model/contact.ts'
-import { marks } from '../../../functions/contacts/model/marks.ts'
-import { preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
-import { searchEntries, signposts } from '../../../functions/contacts/model/search-index.ts'
+import { facets } from '../../../functions/contacts/model/facets.ts'
+import { searchEntries } from '../../../functions/contacts/model/search-index.ts'
+import { stagedBatches } from '../../../functions/contacts/model/staged-batch.ts'
 import { givenSignatures } from '../../../functions/signature/model/given-signatures.ts'
 import { requests } from '../../../functions/signature/model/request.ts'
 import { deliveries } from '../../../functions/webhooks/model/delivery.ts'
@@ -15,10 +15,9 @@ export function printable(item: Item): Item {
     const { links, ...outboxEntry } = fromItem(outboxEntries, item)
     return { ...item, record: { ...outboxEntry, isLinked: links !== null } }
   }
-  if (item.type === searchEntries.name) return { ...item, record: { ...fromItem(searchEntries, item), part: null } }
-  if (item.type === signposts.name) return { ...item, record: { ...fromItem(signposts, item), part: null } }
-  if (item.type === marks.name) return { ...item, record: { ...fromItem(marks, item), part: null } }
-  if (item.type === preparedParts.name) return { ...item, packed: fromItem(preparedParts, item) }
+  if (item.type === searchEntries.name) return { ...item, record: { ...fromItem(searchEntries, item), batchId: null } }
+  if (item.type === facets.name) return { ...item, record: { ...fromItem(facets, item), batchId: null } }
+  if (item.type === stagedBatches.name) return { ...item, packed: fromItem(stagedBatches, item) }
   if (item.type === requests.name) return { ...item, packed: fromItem(requests, item) }
   if (item.type === contacts.name) return { ...item, listed: fromItem(contacts, item) }
   if (item.type === deliveries.name) return { ...item, packed: fromItem(deliveries, item) }

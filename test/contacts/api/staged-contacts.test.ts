@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { clearAbandonedContacts } from '../../../functions/contacts/due/abandoned-contacts.ts'
 import { type Contact, contactKey } from '../../../functions/contacts/model/contact.ts'
-import { leadingItemsOf } from '../../../functions/contacts/model/leading-items.ts'
-import { contactsOfPart, type PreparedPart, preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
+import { indexItemsOf } from '../../../functions/contacts/model/index-items.ts'
+import { contactsOfBatch, type StagedBatch, stagedBatches } from '../../../functions/contacts/model/staged-batch.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { getItem, getItems } from '../../../shared/store/table.ts'
 import { call, demand } from '../../support/client.ts'
 import { imported } from '../../support/contact-import.ts'
 import { contactOf, contactsPath, deleteContact, listContacts, patchContact } from '../../support/contacts.ts'
-import { brokenImport, importedUnder, prepared, storedContact } from '../../support/prepared-contacts.ts'
+import { brokenImport, importedUnder, prepared, storedContact } from '../../support/staged-contacts.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 
 /** As many as a part and a half hold. */
@@ -60,7 +60,7 @@ describe('an import of more than a commit holds', () => {
     expect(report).toMatchObject({ created: 45, errors: [] })
     expect((await found(of, { tag: 'fair', pageSize: '100' })).ids).toHaveLength(45)
     const [id] = (await found(of, { q: 'last7' })).ids
-    const keys = leadingItemsOf(await storedContact(id)).map(({ key }) => key)
+    const keys = indexItemsOf(await storedContact(id)).map(({ key }) => key)
     expect(await getItems(table(), keys)).toHaveLength(keys.length)
     demand(await deleteContact(of, id), 204)
     expect(await getItems(table(), keys)).toEqual([])
@@ -83,11 +83,11 @@ describe('an import that is tried again under its key', () => {
 })
 
 describe('a sweep of abandoned contacts', () => {
-  const sweep = async (part: PreparedPart) => {
-    return await clearAbandonedContacts({ table: table(), clock: Date.now, ids: systemIds }, [preparedParts.key(part)])
+  const sweep = async (part: StagedBatch) => {
+    return await clearAbandonedContacts({ table: table(), clock: Date.now, ids: systemIds }, [stagedBatches.key(part)])
   }
-  const left = async (part: PreparedPart) => {
-    const keys = contactsOfPart(part).flatMap(({ keys }) => keys)
+  const left = async (part: StagedBatch) => {
+    const keys = contactsOfBatch(part).flatMap(({ keys }) => keys)
     return (await getItems(table(), keys)).map(({ SK }) => String(SK).split('\t')[0]).toSorted()
   }
   const changed = (contact: Contact, fields: Partial<Contact>): Contact => ({ ...contact, ...fields })
@@ -98,7 +98,7 @@ describe('a sweep of abandoned contacts', () => {
     expect(await left(part)).not.toEqual([])
     expect(await sweep(part)).toBe(1)
     expect(await left(part)).toEqual([])
-    expect(await getItem(table(), preparedParts.key(part))).toBeNull()
+    expect(await getItem(table(), stagedBatches.key(part))).toBeNull()
     expect(await sweep(part)).toBe(0)
   })
 
@@ -120,14 +120,14 @@ describe('a sweep of abandoned contacts', () => {
     expect(await sweep(earlier)).toBe(1)
     expect(await left(earlier)).toEqual(['again', 'claire', 'zola'])
     expect(await left(later)).toEqual(['again', 'claire', 'zola'])
-    expect(await getItem(table(), preparedParts.key(later))).not.toBeNull()
+    expect(await getItem(table(), stagedBatches.key(later))).not.toBeNull()
   })
 
   it('comes too early for what may still be committed', async () => {
     const of = await tenant()
     const part = await brokenImport(of, 1, {})
     const early = { table: table(), clock: () => Date.parse(part.dueAt) - 1, ids: systemIds }
-    expect(await clearAbandonedContacts(early, [preparedParts.key(part)])).toBe(0)
+    expect(await clearAbandonedContacts(early, [stagedBatches.key(part)])).toBe(0)
     expect(await left(part)).not.toEqual([])
   })
 

@@ -51,23 +51,34 @@ export async function synthesizedTemplate(
   const templatePath = join(directory, `template-${ownName}.json`)
   const kept = await readJsonFile(templatePath, templateSchema)
   if (kept) return kept
-  await removeOldBuilds()
-  const making = join(directory, `making-${randomUUID()}`)
+  const functionsDirectory = await bundledFunctions(onProgress)
+  const outdir = join(directory, `making-${randomUUID()}`)
   try {
-    const functionsDirectory = join(directory, 'functions')
-    if (!existsSync(functionsDirectory)) {
-      onProgress('Bundling the functions')
-      await bundleInto(functionsDirectory, making)
-    }
     onProgress('Synthesizing the template')
     const { createApp } = await import('../app.ts')
-    const app = createApp({ functionsDirectory, outdir: join(making, 'cdk.out'), context, inProcess: true })
+    const app = createApp({ functionsDirectory, outdir, context, inProcess: true })
     const template = app.synth().getStackByName(stackName).template
     await writeJsonFile(templatePath, template)
     return template
   } finally {
+    await rm(outdir, { recursive: true, force: true })
+  }
+}
+
+/** The folder of the bundles, one folder per function. Made anew only when a source has changed. */
+export async function bundledFunctions(onProgress: (step: string) => void): Promise<string> {
+  const directory = join(builds, await sourceKey())
+  const functionsDirectory = join(directory, 'functions')
+  if (existsSync(functionsDirectory)) return functionsDirectory
+  await removeOldBuilds()
+  onProgress('Bundling the functions')
+  const making = join(directory, `making-${randomUUID()}`)
+  try {
+    await bundleInto(functionsDirectory, making)
+  } finally {
     await rm(making, { recursive: true, force: true })
   }
+  return functionsDirectory
 }
 
 /** Where threads keep what V8 has made of the bundles, for those that start after them: removed with the bundles. */

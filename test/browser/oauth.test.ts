@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('people whom an application sends here', () => {
     await heading(page, 'Allow Notes to act for you?').waitFor()
     await expectUsable(page)
     await picture(page, 'consent')
-    await page.getByLabel('For me, in Test organization').check()
+    await page.getByLabel('Me, in Test organization').check()
     await button(page, 'Allow').tap()
     await heading(page, 'Welcome back').waitFor()
     const { started } = connected

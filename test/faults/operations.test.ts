@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takesIdempotencyKey } from '../../shared/http/error-codes-of.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { type NamedScenario, scenarioNamed, writingScenarios } from '../matrices/scenarios/scenarios.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
-import { cellsOf, isWhole, outagesBeforeEnds, sampleOf, whileBroken } from './support/cells.ts'
+import { cellsOf, isWhole, outagesBeforeEnds, sampleOf, whileBroken, withoutPipeline } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import type { Plan } from './support/fault-proxy.ts'
 import {
@@ -114,7 +115,8 @@ describe('every call of a writing operation, whatever happens to it', whileBroke
     expect(leftToPairs.filter((name) => !broken.includes(name))).toEqual([])
   })
 
-  test('some were interrupted while they held their key', () => expect(answeredLater).toBeGreaterThan(inFull.length))
+  test('some were interrupted while they held their key', () =>
+    expect(answeredLater).toBeGreaterThan(inFull.length / 2))
 
   test('nothing is on the bus that no commit wrote', async () => {
     expect(await uncommittedEvents(driven, jobs)).toEqual([])
@@ -148,7 +150,8 @@ async function brokenInPairs(some: readonly NumberedScenario[]): Promise<void> {
 async function everyCell(named: NamedScenario): Promise<void> {
   const run = await faultlessRunOf(named)
   const all = cellsOf(run.calls)
-  const cells = brokenInFull.includes(named.name) ? all : sampleOf(all, run.calls, random.of(named.name))
+  const own = isWhole || firstsOfAccess().has(named.name) ? all : withoutPipeline(all, run.calls)
+  const cells = brokenInFull.includes(named.name) ? own : sampleOf(own, run.calls, random.of(named.name))
   const outcomes = await inParallel(outagesBeforeEnds(cells), cellsAtOnce, async (plan) => {
     const { flaws, held: left } = await faultedRun({ driven, jobs }, named, [[plan]], run)
     held.push(...left)
@@ -171,6 +174,17 @@ async function definiteAnswers(): Promise<void> {
     return flaws.map((flaw) => `${name}, ${toldTries(request.tries, run.calls)}: ${flaw}`)
   })
   expect(outcomes.flat()).toEqual([])
+}
+
+/** The first scenario of each kind of access, one that takes an Idempotency-Key where there is one: it breaks the pipeline's calls. */
+function firstsOfAccess(): Set<string> {
+  const firsts = new Map<string, NamedScenario>()
+  for (const named of writingScenarios()) {
+    const known = firsts.get(named.operation.access.to)
+    if (!known || (takesIdempotencyKey(named.operation) && !takesIdempotencyKey(known.operation)))
+      firsts.set(named.operation.access.to, named)
+  }
+  return new Set([...firsts.values()].map(({ name }) => name))
 }
 
 /** How a scenario goes when nothing breaks: found out once. */

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { functionFolders } from '../../infra/build/function-names.ts'
+import { functionNameOf } from '../../infra/build/operation-groups.ts'
 import { ownAudience } from '../../infra/constructs/issuer.ts'
 import { makeApiKey } from '../../infra/local/tenant.ts'
 import type { Client } from '../../shared/auth/client.ts'
@@ -62,26 +66,57 @@ const toldTheirRate = codes.filter(
   (code) => !['unknown_issuer', 'invalid_token', 'unknown_client', 'no_account'].includes(code),
 )
 
-describe.each(guardedOperations)('$method $path', (operation) => {
-  test('without a token answers unauthenticated', async () => {
-    expectRefused(await call(operation.method, pathOf(operation)), 'unauthenticated')
-  })
-
+/** The codes that an operation answers. Applications that alone may call it are refused before their consent counts. */
+function codesMet(operation: Operation): Code[] {
   const isKept = isForApplications(operation.access)
-  const isMet = (code: Code) => errorCodesOf(operation).includes(code) && !(isKept && code === 'consent_required')
+  return codes.filter((code) => errorCodesOf(operation).includes(code) && !(isKept && code === 'consent_required'))
+}
 
-  test.each(codes.filter(isMet))('answers %s', async (code) => {
-    const token = tokens.get(code) ?? ''
-    const answer = await call(operation.method, pathOf(operation), { token, ...(await bodyFor(operation)) })
-    expectRefused(answer, code)
-    expect(answer.headers.has('ratelimit-limit')).toBe(toldTheirRate.includes(code))
+async function expectCode(operation: Operation, code: Code): Promise<void> {
+  const token = tokens.get(code) ?? ''
+  const answer = await call(operation.method, pathOf(operation), { token, ...(await bodyFor(operation)) })
+  expectRefused(answer, code)
+  expect(answer.headers.has('ratelimit-limit')).toBe(toldTheirRate.includes(code))
+}
+
+const groups = Map.groupBy(guardedOperations, functionNameOf)
+
+// All operations of a function are checked by the same code: one of them shows each refusal.
+describe.each([...groups.keys()])('%s', (name) => {
+  const operations = groups.get(name) ?? []
+  const cases = codes.flatMap((code) => {
+    const operation = operations.find((each) => codesMet(each).includes(code))
+    return operation ? [{ code, operation }] : []
   })
 
-  test.runIf(isForPeople(operation.access))('answers humans_only to a machine, and for a person', async () => {
-    for (const token of [tokens.get('consent_required') ?? '', machine])
-      expectRefused(await call(operation.method, pathOf(operation), { token }), 'humans_only')
+  test.each(cases)('answers $code', async ({ code, operation }) => await expectCode(operation, code))
+
+  test('is served by the pipeline', async () => {
+    const source = await readFile(join(functionFolders[name], 'handler.ts'), 'utf8')
+    expect(source).toMatch(/shared\/http\/(serve|answer-request)\.ts'/)
+    expect(source).toMatch(/\bserve\(operations|await answerRequest\(/)
   })
 })
+
+describe.each(guardedOperations.map((operation, index) => ({ ...operation, operation, index })))(
+  '$method $path',
+  ({ operation, index }) => {
+    test('without a token answers unauthenticated', async () => {
+      expectRefused(await call(operation.method, pathOf(operation)), 'unauthenticated')
+    })
+
+    const met = codesMet(operation)
+    test.each(met.slice(index % met.length).slice(0, 1))(
+      'answers %s',
+      async (code) => await expectCode(operation, code),
+    )
+
+    test.runIf(isForPeople(operation.access))('answers humans_only to a machine, and for a person', async () => {
+      for (const token of [tokens.get('consent_required') ?? '', machine])
+        expectRefused(await call(operation.method, pathOf(operation), { token }), 'humans_only')
+    })
+  },
+)
 
 describe.each(guardedOperations.filter(({ access }) => isForApplications(access)))('$method $path', (operation) => {
   test('answers partner_app_only to whoever is no application', async () => {

@@ -46,6 +46,11 @@ const drawnPerCall = 1
 /** Where a function breaks down: in the middle of what it does, before a call or after it. */
 const ends: readonly Fault[] = ['end before', 'end after']
 
+/** What is left of some cells without those of the pipeline's own calls. */
+export function withoutPipeline(cells: readonly Plan[], calls: readonly TracedCall[]): Plan[] {
+  return cells.filter(({ at }) => calls[at - 1]?.isOfPipeline !== true)
+}
+
 /**
  * For what goes ways that others are broken on in full: of each writing call one end of its thread, one outage, a part left
  * undone where it is a batch, and one of the other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.

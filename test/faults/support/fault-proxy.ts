@@ -53,6 +53,8 @@ export interface Plan {
 export interface TracedCall extends Pick<InterceptedCall, 'service' | 'operation' | 'functionName'> {
   /** The faults that make sense for it. */
   readonly possible: readonly Fault[]
+  /** The request pipeline makes it, before any handler: it is the same for every operation with the same access. */
+  readonly isOfPipeline: boolean
 }
 
 /** Faults that happen to certain calls alone. */
@@ -202,8 +204,21 @@ function tracedCall(call: InterceptedCall, isReadBefore: boolean): TracedCall {
   if (batches.includes(operation)) possible.push('unprocessed')
   if (isEventuallyConsistent(call)) possible.push('unseen')
   if (isEventuallyConsistent(call) && isReadBefore) possible.push('stale')
-  return { service, operation, functionName, possible: possible.filter((fault) => makesSense(fault, operation)) }
+  return {
+    service,
+    operation,
+    functionName,
+    possible: possible.filter((fault) => makesSense(fault, operation)),
+    isOfPipeline: isOfPipeline(call),
+  }
 }
+
+/** Counts the client's request, loads the caller's account, or reserves the Idempotency-Key. */
+function isOfPipeline({ service, operation, body }: InterceptedCall): boolean {
+  const partition = service === 'dynamodb' ? pipelinePartitions[operation] : undefined
+  return partition !== undefined && body.includes(`"${partition}#`)
+}
+const pipelinePartitions: Readonly<Record<string, string>> = { UpdateItem: 'CLIENT', Query: 'USER', PutItem: 'IDEM' }
 
 /** What the network delivers twice, these services send twice; nobody could prevent it, and TCP does not do it. */
 function makesSense(fault: Fault, operation: string): boolean {

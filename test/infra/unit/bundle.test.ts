@@ -1,24 +1,27 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Metafile } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleFunctions, bundlesIn } from '../../../infra/build/bundle.ts'
-import { type FunctionName, functionFolders, functionNames } from '../../../infra/build/function-names.ts'
+import { type FunctionName, functionNames } from '../../../infra/build/function-names.ts'
 import { groupNames, operationsOf } from '../../../infra/build/operation-groups.ts'
+import { bundledFunctions } from '../../../infra/local/synthesized-template.ts'
 import { bundledFiles } from '../../../shared/pdf/bundled-files.ts'
 import { sizeGoal } from '../../bench/goals.ts'
 import { clientsIn, firstsLoaded, loadedFiles } from '../../bench/loaded-files.ts'
 
+/** As deep as the folders in which the local cloud bundles: source maps have paths to the sources from there. */
+const parent = resolve('.build/tests/bundles')
 let directory: string
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bundles-'))
+  await mkdir(parent, { recursive: true })
+  directory = await mkdtemp(join(parent, 'making-'))
   await bundleFunctions(bundlesIn(directory))
 })
 
@@ -30,16 +33,24 @@ async function metafileOf(name: string): Promise<Metafile> {
   return JSON.parse(await readFile(join(bundlesIn(directory).metafilesDirectory, `${name}.json`), 'utf8'))
 }
 
-/** Runs in Node alone, with the one global that the Lambda runtime provides. */
-const load = `globalThis.awslambda = { streamifyResponse: (handler) => handler }
-const { handler } = await import(process.argv[1])
-console.log(typeof handler)`
+/** Runs in Node alone, with the one global that the Lambda runtime provides. Prints what each bundle exports as its handler. */
+const loadAll = `globalThis.awslambda = { streamifyResponse: (handler) => handler }
+const loaded = process.argv.slice(1).map(async (url) => typeof (await import(url)).handler)
+const outcomes = await Promise.allSettled(loaded)
+console.log(JSON.stringify(outcomes.map(({ value, reason }) => value ?? String(reason))))`
 
-test.each(functionNames)('%s loads without any setting, and exports its handler', async (name) => {
-  const url = pathToFileURL(fileOf(name, 'index.mjs')).href
+test('every function loads without any setting, and exports its handler', async () => {
+  const urls = functionNames.map((name) => pathToFileURL(fileOf(name, 'index.mjs')).href)
   const options = { env: {}, cwd: directory }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', load, url], options)
-  expect(stdout).toBe('function\n')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', loadAll, ...urls],
+    options,
+  )
+  const handlers: string[] = JSON.parse(stdout)
+  expect(Object.fromEntries(functionNames.map((name, index) => [name, handlers[index]]))).toEqual(
+    Object.fromEntries(functionNames.map((name) => [name, 'function'])),
+  )
 })
 
 test.each(functionNames)('%s contains no credential provider that Lambda never uses', async (name) => {
@@ -93,7 +104,7 @@ test.each(groupNames)('%s imports each operation with its first request', async 
   const metafile = await metafileOf(name)
   const { start } = loadedFiles(metafile)
   const isOperation = (path: string) =>
-    path.startsWith(functionFolders[name]) && /\boperation\(\{/.test(readFileSync(path, 'utf8'))
+    path.startsWith('functions/') && /\boperation\(\{/.test(readFileSync(path, 'utf8'))
   const sourcesOf = (files: readonly string[]) =>
     files.flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}))
   expect(sourcesOf(start).filter(isOperation)).toEqual([])
@@ -152,17 +163,15 @@ test('the files that functions need beside their bundles exist', async () => {
 })
 
 test('the same sources give the same bytes', async () => {
-  const again = await mkdtemp(join(tmpdir(), 'bundles-'))
-  await bundleFunctions(bundlesIn(again))
+  // The local cloud bundled them at another time, or bundles them now for the tests that need it later.
+  const again = await bundledFunctions(() => {})
   for (const name of functionNames) {
-    const folder = join(bundlesIn(again).functionsDirectory, name)
+    const folder = join(again, name)
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     for (const entry of entries.filter((found) => found.isFile())) {
       const file = relative(folder, join(entry.parentPath, entry.name))
-      expect((await readFile(join(folder, file))).equals(await readFile(fileOf(name, file))), `${name}/${file}`).toBe(
-        true,
-      )
+      const isSame = (await readFile(join(folder, file))).equals(await readFile(fileOf(name, file)))
+      expect(isSame, `${name}/${file}`).toBe(true)
     }
   }
-  await rm(again, { recursive: true })
 })

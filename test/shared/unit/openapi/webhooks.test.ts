@@ -64,12 +64,12 @@ test('the reference page shows each of them, with its example, and finds it from
   const { markup } = referencePage(document)
   for (const type of eventTypes) {
     const { operationId, summary } = webhook(type)
-    const section = markup
-      .slice(markup.indexOf(`<section class="operation" id="${operationId}"`))
-      .split('</section>')[0]
-    expect(section).toContain(summary)
-    expect(section).toContain(`&quot;type&quot;: &quot;${type}&quot;`)
-    expect(section).toContain('X-SVC-Signature')
+    const article = markup
+      .slice(markup.indexOf(`<article class="operation" id="${operationId}"`))
+      .split('</article>')[0]
+    expect(article).toContain(summary)
+    expect(article).toContain(`&quot;type&quot;: &quot;${type}&quot;`)
+    expect(article).toContain('X-SVC-Signature')
     expect(markup).toContain(`<a href="#${operationId}">`)
   }
 })

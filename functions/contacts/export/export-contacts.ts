@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { contactExportQuery } from '../../contacts/model/list-query.ts'
+import { contactExportQuery } from '../model/list-query.ts'
 
-const exporting = () => import('../../contacts/model/exported-contacts.ts')
-const reading = () => import('../../contacts/model/search-query.ts')
+const exporting = () => import('../model/exported-contacts.ts')
+const reading = () => import('../model/search-query.ts')
 
 export const exportContacts = operation({
   id: 'exportContacts',

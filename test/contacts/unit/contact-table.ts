@@ -31,7 +31,7 @@ export function contactTable(current: readonly Contact[], former: readonly Conta
   }
   const get = ({ input }: BatchGetItemCommand) => {
     const keys: Item[] = (input.RequestItems?.table?.Keys ?? []).map((key) => unmarshalled(key))
-    const found: Item[] = keys.flatMap((key) => byAddress.get(addressOf(key)) ?? [])
+    const found = keys.map((key) => byAddress.get(addressOf(key))).filter((item) => item !== undefined)
     return { Responses: { table: found.map((item) => marshalled(item)) } }
   }
   let isRoundOpen = false

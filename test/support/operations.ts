@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { allOperations } from '../../infra/build/operation-groups.ts'
+import { isWithoutToken } from '../../shared/http/authorization/principals-of.ts'
 import type { Operation } from '../../shared/http/operation.ts'
-import { isWithoutToken } from '../../shared/http/principals-of.ts'
 
 /** Every operation that asks for a bearer token. */
 export const guardedOperations = allOperations.filter(({ access }) => !isWithoutToken(access))

@@ -6,7 +6,6 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { addressBookOf, kinds, listingOf } from './address-book.ts'
-import { contactDictionary } from './contact-dictionary.ts'
 import { orderKeyOf } from './contact-name.ts'
 
 const text = v.nullable(v.string())
@@ -72,8 +71,6 @@ export function contactKey(id: string) {
 export const contacts: Collection<Contact> = {
   name: 'contact',
   schema: contactSchema,
-  leavesNullsOut: true,
-  packedWith: contactDictionary,
   isListedTwice: true,
   key: ({ id }) => contactKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),

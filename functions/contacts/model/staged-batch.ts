@@ -10,7 +10,6 @@ import { type Item, type Key, putItems, type Table } from '../../../shared/store
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { addressBookOf, addressBookOfStaged, stagedIn } from './address-book.ts'
 import type { Contact } from './contact.ts'
-import { contactDictionary } from './contact-dictionary.ts'
 import { idOfOrderKey, orderKeyOf } from './contact-name.ts'
 import { facets, facetsOf } from './facets.ts'
 import { indexItemsOf } from './index-items.ts'
@@ -52,7 +51,6 @@ export const abandonedAfterMs = hourMs
 export const stagedBatches: Versioned<StagedBatch> = {
   name: 'prepared_contacts',
   schema: stagedBatchSchema,
-  packedWith: contactDictionary,
   key: ({ addressBook, id }) => ({ PK: stagedIn(addressBook), SK: id }),
   toldByKey: ({ PK, SK }) => ({ addressBook: addressBookOfStaged(PK), id: SK }),
   indexKeys: ({ id, dueAt }) => dueKeys(id, dueAt),

@@ -1,32 +1,28 @@
 import { countRefusal } from '../auth/count-request.ts'
 import { noteUse } from '../auth/grants/last-use.ts'
-import type { Membership, Principal } from '../auth/principal.ts'
+import type { Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
-import type { Access } from './access.ts'
-import { actingApplication, businessRefusal, scopeRefusal, unheardRefusal } from './acting-application.ts'
 import type { ApiPlatform } from './api-platform.ts'
+import { actingApplication, principalOf } from './authorization/acting-principal.ts'
 import {
-  authorizeEntities,
-  authorizeEntity,
-  authorizeNode,
-  authorizeOrganization,
-  authorizeResource,
-  forbidden,
-  type GrantedAccess,
-} from './authorize.ts'
-import { addressRefusal, clientRefusal, principalOf, rateHeaders } from './client-checks.ts'
+  authorize,
+  type Caller,
+  clientRefusal,
+  principalRefusal,
+  refusalWithoutTarget,
+} from './authorization/checks.ts'
+import { organizationGiven, organizationMeant } from './authorization/named-organization.ts'
+import { isNamedInQuery } from './authorization/principals-of.ts'
+import type { GrantedAccess } from './authorization/target.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
 import type { Known, Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import { expectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { isNamedInQuery, organizationGiven, organizationMeant, unnamedRefusal } from './named-organization.ts'
 import type { Operation } from './operation.ts'
-import { authorizeOrganizationResource } from './organization-resources.ts'
-import { applicationsRefusal, authorizePeopleOnly, humansRefusal } from './people-only.ts'
-import { isPeopleOnly } from './principals-of.ts'
+import { rateHeaders } from './rate-headers.ts'
 import { readRawBody, sizeRefusal } from './raw-body.ts'
 import { receiveFile } from './receive-file.ts'
 import { answerSeal } from './recorded-answer.ts'
@@ -77,7 +73,7 @@ interface Stage extends Omit<ParsedRequest, 'raw'> {
 async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   const { platform, incoming, context, raw } = stage
   const { client } = context
-  const refusal = clientRefusal(client, platform.clock()) ?? addressRefusal(client, incoming.ip)
+  const refusal = clientRefusal({ client, ip: incoming.ip, nowMs: platform.clock() })
   if (refusal) {
     if (client !== 'own' && client !== null) await countRefusal(platform.table, client)
     return refusal
@@ -85,8 +81,8 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   const principal = principalOf(context)
   if (isRefusal(principal)) return principal
   const { access } = stage.operation
-  const kept = humansRefusal(principal, access) ?? applicationsRefusal(principal, access)
-  if (kept) return kept
+  const closed = principalRefusal({ principal, access, consentUrl: platform.consentUrl })
+  if (closed) return closed
   if (isRefusal(raw)) return raw
 
   const repeated = repeatOutcome(stage)
@@ -132,7 +128,7 @@ async function readInput(
   stage: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
 ): Promise<Authorized | Refusal> {
   const { operation, incoming, raw, principal, platform, context, validated } = stage
-  const { access, body } = operation
+  const { body } = operation
   const nowMs = platform.clock()
   const file =
     body?.kind === 'form'
@@ -140,9 +136,7 @@ async function readInput(
       : undefined
   if (isRefusal(file)) return file
   if (raw.dataFault) return raw.dataFault
-  const granted = targetIsReadable(stage)
-    ? await authorize(stage)
-    : (unheardRefusal(principal, platform.consentUrl) ?? unplacedScopeRefusal(principal, access))
+  const granted = targetIsReadable(stage) ? await grantOf(stage) : refusalWithoutTarget(callerOf(stage))
   if (isRefusal(granted)) return granted
   const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
   if (isRefusal(expected)) return expected
@@ -150,14 +144,9 @@ async function readInput(
   if (changed) return changed
   if (isRefusal(validated.query)) return validated.query
   if (isRefusal(validated.body)) return validated.body
-  const grant = granted ?? (await authorize(stage))
+  const grant = granted ?? (await grantOf(stage))
   if (isRefusal(grant)) return grant
   return { grant, input: { query: validated.query.value, body: validated.body.value, file, expected } }
-}
-
-/** What the machine of a partner may do depends on where. */
-function unplacedScopeRefusal(principal: Principal, access: Access): Refusal | null {
-  return isNamedInQuery(access) ? null : scopeRefusal(principal, access, null)
 }
 
 /**
@@ -174,35 +163,18 @@ function targetIsReadable({ operation, incoming, raw, principal }: Stage & { pri
   return isUuid(id) || (to === 'entities' && id === undefined)
 }
 
-async function authorize(stage: Stage & { principal: Principal }): Promise<GrantedAccess | Refusal> {
+async function grantOf(stage: Stage & { principal: Principal }): Promise<GrantedAccess | Refusal> {
   const { operation, incoming, raw, context, principal, platform } = stage
-  const { access } = operation
-  const { consentUrl } = platform
-  const caller = { principal, consentUrl }
-  const kept = unheardRefusal(principal, consentUrl) ?? businessRefusal(principal, access)
-  if (kept) return kept
-  if (access.to === 'resource') return authorizeResource(caller, access, context.resourceItems)
-  if (isPeopleOnly(access))
-    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, context.resourceItems)
-  if (access.to === 'organizationResource')
-    return authorizeOrganizationResource(caller, access, incoming.pathParameters, context.resourceItems)
-  if (access.to === 'node') return authorizeNode(caller, access, context.resourceItems)
-  if (access.to === 'organization') {
-    const orgId = organizationMeant(principal, access, incoming)
-    return orgId === undefined ? unnamedRefusal() : authorizeOrganization(caller, access, orgId)
-  }
-  if (access.to === 'entity') return authorizeEntity(caller, access, context.entityItem)
-  if (access.to === 'entities') {
-    const id = entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw)
-    return await authorizeEntities(platform.table, caller, access, { id, item: context.entityItem })
-  }
-  const scope = scopeRefusal(principal, access, null)
-  if (scope) return scope
-  if (access.to === 'principal' && access.anyOf) {
-    const held = principal.memberships.filter(isActive).flatMap((membership) => membership.permissions)
-    if (!access.anyOf.some((permission) => held.includes(permission))) return forbidden(...access.anyOf)
-  }
-  return { to: 'principal' }
+  return await authorize(callerOf(stage), {
+    table: platform.table,
+    path: incoming.pathParameters,
+    orgId: organizationMeant(principal, operation.access, incoming),
+    entityId: entityIdGiven(operation, incoming, isRefusal(raw) ? null : raw),
+    entityItem: context.entityItem,
+    resourceItems: context.resourceItems,
+  })
 }
 
-const isActive = ({ status }: Membership) => status === 'active'
+function callerOf({ principal, operation, platform }: Stage & { principal: Principal }): Caller {
+  return { principal, access: operation.access, consentUrl: platform.consentUrl }
+}

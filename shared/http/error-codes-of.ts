@@ -1,7 +1,5 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
-import type { Access } from './access.ts'
-import type { FileRule } from './body.ts'
-import type { Operation } from './operation.ts'
+import type { Access } from './authorization/access.ts'
 import {
   asksForNothing,
   isForApplications,
@@ -9,7 +7,9 @@ import {
   isPeopleOnly,
   partnerScopeOf,
   permissionsOf,
-} from './principals-of.ts'
+} from './authorization/principals-of.ts'
+import type { FileRule } from './body.ts'
+import type { Operation } from './operation.ts'
 
 /** What a token, its client and its address can be refused for, before the operation is looked at. */
 export const authenticationCodes = [

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors/refusal.ts'
-import type { GrantedAccess } from './authorize.ts'
+import type { GrantedAccess } from './authorization/target.ts'
 import type { Incoming } from './incoming.ts'
 
 /** The version that a change is meant for: by `If-Match`, or by `version` in the body. `any`: whichever is there. */

@@ -15,13 +15,14 @@ import type {
   EntityTarget,
   LinkAccess,
   NodeTarget,
+  OrganizationResourceTarget,
   OrganizationTarget,
+  PeopleOnlyResourceTarget,
+  PeopleOnlyTarget,
   PublicAccess,
   ResourceTarget,
-} from './access.ts'
+} from './authorization/access.ts'
 import type { Body, BodyOutput, FileOutput, Schema } from './body.ts'
-import type { OrganizationResourceTarget } from './organization-resources.ts'
-import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
 import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

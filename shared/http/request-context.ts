@@ -15,11 +15,11 @@ import { fingerprintOf, type ReservationOutcome, release, reserve } from '../sto
 import { type Item, type ItemRange, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
+import { organizationGiven } from './authorization/named-organization.ts'
+import { isForApplications, partnerScopeOf } from './authorization/principals-of.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
 import type { Incoming } from './incoming.ts'
-import { organizationGiven } from './named-organization.ts'
 import type { Operation } from './operation.ts'
-import { isForApplications, partnerScopeOf } from './principals-of.ts'
 import { isMultipart, type RawBody } from './raw-body.ts'
 import type { ValidatedInput } from './validation.ts'
 

@@ -10,12 +10,11 @@ import type { Item } from '../store/table.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
-import { authorizeNode, authorizeResource, type GrantedAccess } from './authorize.ts'
+import { authorize } from './authorization/checks.ts'
+import type { GrantedAccess } from './authorization/target.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
 import type { Incoming } from './incoming.ts'
-import { authorizeOrganizationResource } from './organization-resources.ts'
-import { authorizePeopleOnly } from './people-only.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 import { type ParsedRequest, pathParametersOf, type RequestContext, reloadForRetry } from './request-context.ts'
@@ -71,7 +70,7 @@ interface Basis {
 /** The basis as it is after somebody else wrote. */
 async function currentBasis(run: Run): Promise<Basis | Refusal> {
   const { resourceItems, preloaded } = await reloadForRetry(run)
-  const grant = authorizeAgain(run, resourceItems)
+  const grant = await authorizeAgain(run, resourceItems)
   if (isRefusal(grant)) return grant
   return versionRefusal(grant, run.input.expected) ?? { grant, preloaded }
 }
@@ -94,16 +93,12 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 }
 
 /** The access decision on the resource as it is now. */
-function authorizeAgain(run: Run, items: readonly Item[]): GrantedAccess | Refusal {
+async function authorizeAgain(run: Run, resourceItems: readonly Item[]): Promise<GrantedAccess | Refusal> {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
-  if (access.to === 'peopleOnlyResource')
-    return authorizePeopleOnly(principal, access, incoming.pathParameters.orgId, items)
-  const caller = { principal, consentUrl: platform.consentUrl }
-  if (access.to === 'organizationResource')
-    return authorizeOrganizationResource(caller, access, incoming.pathParameters, items)
-  return access.to === 'node' ? authorizeNode(caller, access, items) : authorizeResource(caller, access, items)
+  const { table, consentUrl } = platform
+  return await authorize({ principal, access, consentUrl }, { table, path: incoming.pathParameters, resourceItems })
 }
 
 function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {

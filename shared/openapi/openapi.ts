@@ -1,8 +1,8 @@
 import { type ErrorCode, errorStatus } from '../errors/error-codes.ts'
-import type { Access } from '../http/access.ts'
+import type { Access } from '../http/authorization/access.ts'
+import { isPeopleOnly, isWithoutToken, permissionsOf, principalsOf } from '../http/authorization/principals-of.ts'
 import { errorCodesOf, isGuardedByIfMatch, takesIdempotencyKey } from '../http/error-codes-of.ts'
 import type { Operation } from '../http/operation.ts'
-import { isPeopleOnly, isWithoutToken, permissionsOf, principalsOf } from '../http/principals-of.ts'
 import { tags } from '../http/tags.ts'
 import {
   errorResponse,

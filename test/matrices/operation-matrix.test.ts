@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownAudience } from '../../infra/constructs/issuer.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
+import {
+  isForApplications,
+  isForPeople,
+  isNamedInQuery,
+  isPeopleOnly,
+  permissionsOf,
+} from '../../shared/http/authorization/principals-of.ts'
 import { errorCodesOf, isGuardedByIfMatch } from '../../shared/http/error-codes-of.ts'
-import { isNamedInQuery } from '../../shared/http/named-organization.ts'
 import type { Operation } from '../../shared/http/operation.ts'
-import { isForApplications, isForPeople, isPeopleOnly, permissionsOf } from '../../shared/http/principals-of.ts'
 import { fingerprintOf, reserve } from '../../shared/store/idempotency.ts'
 import { type Answer, type CallOptions, call } from '../support/client.ts'
 import { guardedOperations, pathOf } from '../support/operations.ts'

@@ -9,17 +9,17 @@ import {
   systemRoles,
 } from '../../shared/auth/permissions.ts'
 import type { ErrorCode } from '../../shared/errors/error-codes.ts'
-import { authenticationCodes } from '../../shared/http/error-codes-of.ts'
-import { isNamedInQuery } from '../../shared/http/named-organization.ts'
-import type { Operation } from '../../shared/http/operation.ts'
 import {
   asksForNothing,
   delegatedScopesOf,
   isForApplications,
   isForPeople,
+  isNamedInQuery,
   partnerScopeOf,
   permissionsOf,
-} from '../../shared/http/principals-of.ts'
+} from '../../shared/http/authorization/principals-of.ts'
+import { authenticationCodes } from '../../shared/http/error-codes-of.ts'
+import type { Operation } from '../../shared/http/operation.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { issuedParts, tokenAbout, tokenFrom } from '../support/access-token.ts'
 import { delegatedFor, installedPartner, partnerWith } from '../support/applications.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { functionFolders } from '../../infra/build/function-names.ts'
 import { allOperations, functionNameOf } from '../../infra/build/operation-groups.ts'
+import { isWithoutToken } from '../../shared/http/authorization/principals-of.ts'
 import type { Operation } from '../../shared/http/operation.ts'
-import { isWithoutToken } from '../../shared/http/principals-of.ts'
 
 export function operationsInDomain(domain: string): Operation[] {
   return allOperations.filter((operation) =>

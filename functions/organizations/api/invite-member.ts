@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type NodeAccess, nodeAccess, type OrganizationAccess } from '../../../shared/auth/node-access.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { forbidden } from '../../../shared/http/authorize.ts'
+import { forbidden } from '../../../shared/http/authorization/target.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'

@@ -3,7 +3,7 @@ import { administrationKey, standingIn } from '../../../shared/auth/grants/stand
 import { scopesCover } from '../../../shared/auth/permissions.ts'
 import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { scopeMissing } from '../../../shared/http/acting-application.ts'
+import { scopeMissing } from '../../../shared/http/authorization/checks.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes, type Organization } from '../../../shared/store/entities.ts'
 import { getItems, type Item, type Table } from '../../../shared/store/table.ts'

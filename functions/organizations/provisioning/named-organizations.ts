@@ -1,4 +1,4 @@
-import type { PlacedKind } from '../../../shared/http/access.ts'
+import type { PlacedKind } from '../../../shared/http/authorization/access.ts'
 import { type NodePlace, type Organization, placeOf } from '../../../shared/store/entities.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
 

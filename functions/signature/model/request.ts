@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { creatorSchema } from '../../../shared/auth/creator.ts'
-import type { Owned, ResourceKind } from '../../../shared/http/access.ts'
+import type { Owned, ResourceKind } from '../../../shared/http/authorization/access.ts'
 import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'

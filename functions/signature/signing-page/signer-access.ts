@@ -1,4 +1,4 @@
-import type { Access, LinkAccess } from '../../../shared/http/access.ts'
+import type { Access, LinkAccess } from '../../../shared/http/authorization/access.ts'
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 
 /** Holders of a signing link. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
-import { authorizeResource } from '../../../shared/http/authorize.ts'
+import { authorize } from '../../../shared/http/authorization/checks.ts'
 import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
 import { queryPartition, type Table } from '../../../shared/store/table.ts'
 import { signatureRequests } from '../model/request.ts'
@@ -29,7 +29,8 @@ export async function knownRequestId(
   if (!id) return null
   const { partition, startingWith } = signatureRequests.partition(id)
   const items = await queryPartition(table, partition, startingWith)
-  if (isRefusal(authorizeResource({ principal, consentUrl: null }, reading, items))) return null
+  const caller = { principal, access: reading, consentUrl: null }
+  if (isRefusal(await authorize(caller, { table, path: {}, resourceItems: items }))) return null
   const { signed, evidence } = signatureRequests.decode(items)?.record.document ?? {}
   const sha256 = hash('sha256', bytes, 'hex')
   const fingerprints = [signed, ...(signed?.renewals ?? []), evidence].map((file) => file?.sha256)

@@ -13,6 +13,11 @@ describe.each(readmes)('%s', (path) => {
   })
 })
 
+/** The tests run the samples as files. */
+it.each(globSync('{events,functions,infra}/**/samples/*'))('the README beside %s shows all of it', (path) => {
+  expect(textOf(join(dirname(path), '../README.md'))).toContain(`\n${textOf(path)}\`\`\``)
+})
+
 describe('the walk in README.md', () => {
   const blocks = [...textOf('README.md').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
 

@@ -1,27 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import vectorFile from '../../../events/webhook-test-vectors.json' with { type: 'json' }
 
 const { vectors } = vectorFile
 const expected = vectors.map(({ name, valid }) => [name, valid])
 
-/** The programs of the README's section, which share nothing with this project. */
-const section = readFileSync(new URL('../../../events/README.md', import.meta.url), 'utf8')
-  .split(/^## /m)
-  .find((text) => text.startsWith('Receiving webhooks'))
-
-function programs(language: string): string[] {
-  return [...(section ?? '').matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-    ([, program = '']) => program,
-  )
-}
+const sample = (name: string) => readFileSync(new URL(`../../../events/samples/${name}`, import.meta.url), 'utf8')
 
 function isInstalled(command: string, ...args: string[]): boolean {
   const isThere = spawnSync(command, args).status === 0
-  if (!isThere) console.warn(`${command} is not installed: what the README tells of it is not tested`)
+  if (!isThere) console.warn(`${command} is not installed: its sample is not tested`)
   return isThere
 }
 
@@ -33,7 +24,34 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-describe('the receiver of the README accepts and refuses as the vectors tell', () => {
+/** The Node of this project, and those of the machine, which can be older. */
+const nodes = new Set([process.execPath])
+for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+  const node = join(folder, 'node')
+  if (!folder.includes('node_modules') && existsSync(node)) nodes.add(realpathSync(node))
+}
+
+describe('the sample of a receiver accepts and refuses as the vectors tell', () => {
+  it.each([...nodes])('in Node: %s', (node) => {
+    const harness = `
+import { readFileSync } from 'node:fs'
+import { eventOf } from './receiver.mjs'
+function accepts({ body, header, secret, nowSec }) {
+  try {
+    return typeof eventOf(Buffer.from(body), header, secret, nowSec) === 'object'
+  } catch {
+    return false
+  }
+}
+const vectors = JSON.parse(readFileSync('vectors.json', 'utf8'))
+console.log(JSON.stringify(vectors.map((vector) => [vector.name, accepts(vector)])))`
+    const files = { 'receiver.mjs': sample('receiver.mjs'), 'harness.mjs': harness }
+    const cwd = folderWith({ ...files, 'vectors.json': JSON.stringify(vectors) })
+    const { stdout, stderr } = spawnSync(node, ['harness.mjs'], { cwd, encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(expected)
+  })
+
   it.skipIf(!isInstalled('python3', '--version'))('in Python', () => {
     const harness = `
 import json
@@ -46,8 +64,7 @@ def accepts(vector):
     except ValueError:
         return False
 print(json.dumps([[vector["name"], accepts(vector)] for vector in json.load(open("vectors.json"))]))`
-    const [receiver = ''] = programs('python')
-    const cwd = folderWith({ 'receiver.py': receiver, 'vectors.json': JSON.stringify(vectors) })
+    const cwd = folderWith({ 'receiver.py': sample('receiver.py'), 'vectors.json': JSON.stringify(vectors) })
     const { stdout, stderr } = spawnSync('python3', ['-c', harness], { cwd, encoding: 'utf8' })
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual(expected)
@@ -59,16 +76,16 @@ require 'receiver.php';
 $accepts = fn ($vector) => is_array(event_of($vector['body'], $vector['header'], $vector['secret'], $vector['nowSec']));
 $vectors = json_decode(file_get_contents('vectors.json'), true);
 echo json_encode(array_map(fn ($vector) => [$vector['name'], $accepts($vector)], $vectors));`
-    const [receiver = ''] = programs('php')
-    const cwd = folderWith({ 'receiver.php': receiver, 'vectors.json': JSON.stringify(vectors) })
+    const cwd = folderWith({ 'receiver.php': sample('receiver.php'), 'vectors.json': JSON.stringify(vectors) })
     const { stdout, stderr } = spawnSync('php', ['-r', harness], { cwd, encoding: 'utf8', input: '' })
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual(expected)
   })
 })
 
-describe.skipIf(!isInstalled('openssl', 'version'))('the shell of the README', () => {
-  const [sign = '', check = ''] = programs('sh')
+describe.skipIf(!isInstalled('openssl', 'version'))('the samples for the shell', () => {
+  const sign = sample('sign.sh')
+  const check = sample('check.sh')
 
   it('signs as the vectors tell', () => {
     const signed = vectors.filter(({ signedWith, body }) => signedWith?.length === 1 && body !== '')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PlacedKind } from '../../../../shared/http/access.ts'
+import type { PlacedKind } from '../../../../shared/http/authorization/access.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
 import { recordsOf, type Versioned } from '../../../../shared/store/collection.ts'
 import { entityIdOf, type NodePlace, pathOf } from '../../../../shared/store/entities.ts'

@@ -1,4 +1,4 @@
-import type { PlacedKind } from '../../../../shared/http/access.ts'
+import type { PlacedKind } from '../../../../shared/http/authorization/access.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { type Node, type NodePlace, nodeKey, nodes, placeOf } from '../../../../shared/store/entities.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../../../shared/auth/client.ts'
-import { addressRefusal, clientRefusal, rateHeaders } from '../../../../shared/http/client-checks.ts'
+import { clientRefusal } from '../../../../shared/http/authorization/checks.ts'
+import { rateHeaders } from '../../../../shared/http/rate-headers.ts'
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
 const at = (ms: number) => new Date(ms).toISOString()
@@ -26,7 +27,9 @@ function counted(more: Partial<Client> = {}, count = 1) {
   return { client, count, resetSeconds: 7 }
 }
 
-const codeOf = (more: Partial<Client>, count?: number) => clientRefusal(counted(more, count), nowMs)?.refused ?? null
+const ip = '192.0.3.7'
+const codeOf = (more: Partial<Client>, count?: number) =>
+  clientRefusal({ client: counted(more, count), ip, nowMs })?.refused ?? null
 
 describe('a client', () => {
   test.each([
@@ -45,17 +48,13 @@ describe('a client', () => {
 
   test('with a list of addresses is refused at any other', () => {
     const listed = counted({ ipAllowlist: ['192.0.2.0/24'] })
-    expect(addressRefusal(listed, '192.0.2.7')).toBeNull()
-    expect(addressRefusal(listed, '192.0.3.7')?.refused).toBe('ip_not_allowed')
-    expect(addressRefusal(counted(), '192.0.3.7')).toBeNull()
+    expect(clientRefusal({ client: listed, ip: '192.0.2.7', nowMs })).toBeNull()
+    expect(clientRefusal({ client: listed, ip, nowMs })?.refused).toBe('ip_not_allowed')
+    expect(clientRefusal({ client: counted(), ip, nowMs })).toBeNull()
   })
 
   test('that is not registered is unknown, and the service’s own has no limits', () => {
-    expect(clientRefusal(null, nowMs)?.refused).toBe('unknown_client')
-    expect([clientRefusal('own', nowMs), addressRefusal('own', '192.0.2.7'), rateHeaders('own')]).toEqual([
-      null,
-      null,
-      {},
-    ])
+    expect(clientRefusal({ client: null, ip, nowMs })?.refused).toBe('unknown_client')
+    expect([clientRefusal({ client: 'own', ip, nowMs }), rateHeaders('own')]).toEqual([null, {}])
   })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Owned, ResourceKind } from '../../../../shared/http/access.ts'
+import type { Owned, ResourceKind } from '../../../../shared/http/authorization/access.ts'
 import { fileAlone, form, json } from '../../../../shared/http/body.ts'
 import { type Operation, operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'

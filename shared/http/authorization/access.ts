@@ -1,10 +1,9 @@
-import type { PartnerScope, Permission } from '../auth/permissions.ts'
-import type { ErrorCode } from '../errors/error-codes.ts'
-import type { NodePlace } from '../store/entities.ts'
-import type { Feature } from '../store/features.ts'
-import type { ItemRange } from '../store/table.ts'
-import type { OrganizationResourceTarget } from './organization-resources.ts'
-import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
+import type { OrganizationResourceKind, PeopleOnlyResourceKind } from '../../auth/organization-resource.ts'
+import type { PartnerScope, Permission } from '../../auth/permissions.ts'
+import type { ErrorCode } from '../../errors/error-codes.ts'
+import type { NodePlace } from '../../store/entities.ts'
+import type { Feature } from '../../store/features.ts'
+import type { ItemRange } from '../../store/table.ts'
 
 /** Answered to anybody, without a token. */
 export interface PublicAccess {
@@ -77,6 +76,32 @@ export interface NodeTarget<R extends PlacedKind = PlacedKind> {
   readonly permission: Permission | null
   readonly scope: PartnerScope | null
   readonly applicationsOnly?: true
+}
+
+/**
+ * The connections of the path's organization to the outside, such as its API keys. Only people who are signed in to the
+ * service's own app and hold the permission on the organization itself manage them (contract §5.9).
+ */
+export interface PeopleOnlyTarget {
+  readonly to: 'peopleOnly'
+  readonly permission: Permission
+}
+
+/** One such connection, named in the path after its organization. People who may not manage it get a 404. */
+export interface PeopleOnlyResourceTarget<R extends PeopleOnlyResourceKind = PeopleOnlyResourceKind> {
+  readonly to: 'peopleOnlyResource'
+  readonly resource: R
+  readonly permission: Permission
+}
+
+/**
+ * A resource of an organization as a whole, such as one of its roles, named in the path after the organization. The caller
+ * must hold the permission on the organization itself. No scope opens it to partner applications.
+ */
+export interface OrganizationResourceTarget<R extends OrganizationResourceKind = OrganizationResourceKind> {
+  readonly to: 'organizationResource'
+  readonly resource: R
+  readonly permission: Permission
 }
 
 /** Holders of a personal link, which the path names by its token. They send no access token. */

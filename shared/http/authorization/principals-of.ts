@@ -1,7 +1,6 @@
-import { delegatedScopeOf, type PartnerScope, type Permission } from '../auth/permissions.ts'
-import type { PrincipalKind } from '../auth/principal.ts'
-import type { Access, LinkAccess, PublicAccess } from './access.ts'
-import type { PeopleOnlyResourceTarget, PeopleOnlyTarget } from './people-only.ts'
+import { delegatedScopeOf, type PartnerScope, type Permission } from '../../auth/permissions.ts'
+import type { PrincipalKind } from '../../auth/principal.ts'
+import type { Access, LinkAccess, PeopleOnlyResourceTarget, PeopleOnlyTarget, PublicAccess } from './access.ts'
 
 /**
  * Which kinds of principal may call an operation, or null where nobody has to be known. The machine credentials of a
@@ -60,4 +59,9 @@ export function permissionsOf(access: Access): readonly Permission[] {
   if ('anyOf' in access && access.anyOf) return access.anyOf
   if (access.to === 'principal') return []
   return access.permission === null ? [] : [access.permission]
+}
+
+/** Whether the query names the organization, instead of the path. */
+export function isNamedInQuery(access: Access): boolean {
+  return access.to === 'organization' && access.named === 'query'
 }

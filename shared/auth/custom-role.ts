@@ -34,7 +34,6 @@ export function customRoleKey(id: string) {
 export const customRoles: Versioned<CustomRole> = {
   name: 'role',
   schema: customRoleSchema,
-  leavesNullsOut: true,
   key: ({ id }) => customRoleKey(id),
   indexKeys: ({ orgId, id }) => ({ GSI1PK: customRolesOf(orgId), GSI1SK: id }),
 }

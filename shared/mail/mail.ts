@@ -38,7 +38,6 @@ export function mailKey(id: string) {
 export const mails: Versioned<Mail> = {
   name: 'mail',
   schema: mailSchema,
-  leavesNullsOut: true,
   key: ({ id }) => mailKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(keyStart.length) }),
   expiresAtSec: ({ createdAt }) => Math.ceil((Date.parse(createdAt) + mailKeptForMs) / 1000),

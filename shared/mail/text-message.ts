@@ -23,7 +23,6 @@ export function textMessageKey(id: string) {
 export const textMessages: Collection<TextMessage> = {
   name: 'text_message',
   schema: textMessageSchema,
-  leavesNullsOut: true,
   key: ({ id }) => textMessageKey(id),
   expiresAtSec: ({ createdAt }) => Math.ceil((Date.parse(createdAt) + mailKeptForMs) / 1000),
 }

@@ -26,7 +26,7 @@ function serve() {
   new Worker(new URL(import.meta.url), { workerData: shared }).unref()
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ task, bounds }: BoundedTask) => {
-    state.set([bounds.residentMb, bounds.durationMs], 1)
+    state.set([bounds.residentMb, bounds.processorMs], 1)
     setState(state, busy)
     const result = await carryOut(task)
     setState(state, idle)
@@ -64,15 +64,20 @@ function setState(state: Int32Array, value: number) {
   Atomics.notify(state, 0)
 }
 
-/** `state` has what the process is doing, and the megabytes and milliseconds that it may take. Ends the process when a document is too much for it, as nothing within the parsing thread can. */
+/** `state` has what the process is doing, and the megabytes and milliseconds of processor time that it may take. Ends the process when a document is too much for it, as nothing within the parsing thread can. */
 function watch(state: Int32Array) {
   for (;;) {
     Atomics.wait(state, 0, idle)
-    const [, residentMb = 0, durationMs = 0] = state
-    const deadline = performance.now() + durationMs
+    const [, residentMb = 0, processorMs = 0] = state
+    const end = processorTimeMs() + processorMs
     while (Atomics.wait(state, 0, busy, lookEveryMs) === 'timed-out') {
-      const exceeded = process.memoryUsage.rss() > residentMb * 1024 * 1024 || performance.now() > deadline
+      const exceeded = process.memoryUsage.rss() > residentMb * 1024 * 1024 || processorTimeMs() > end
       if (exceeded) process.kill(process.pid, 'SIGKILL')
     }
   }
+}
+
+function processorTimeMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }

@@ -9,9 +9,6 @@ import { faultOfEnds, type PdfFault } from './pdf-inspection.ts'
 const maxBytes = 32 * 1024 * 1024
 const maxProcesses = 2
 
-/** The process ends itself when it takes longer; this is how much later it is ended when it cannot even do that. */
-const graceMs = 2_000
-
 /** Why no answer is had. */
 interface NoAnswer {
   readonly valid: false
@@ -35,7 +32,7 @@ let leased = 0
 
 /**
  * Has a process of its own read a PDF, whoever made it: never throws, waits or takes memory beyond its bounds because of
- * the bytes. It throws only when the process cannot be started.
+ * the bytes. It throws only when the process cannot be started, or gets too little of the processor.
  */
 export async function readInProcess<Result>(
   task: DocumentTask,
@@ -106,7 +103,9 @@ async function ask<Result>(
   schema: v.GenericSchema<unknown, Result>,
 ): Promise<Answered<Result>> {
   keepAlive(child, true)
-  const timer = setTimeout(() => child.kill('SIGKILL'), message.bounds.durationMs + graceMs)
+  const { durationMs } = message.bounds
+  const tooSlow = Promise.withResolvers<never>()
+  const timer = setTimeout(() => tooSlow.reject(new Error(`no answer about a PDF within ${durationMs} ms`)), durationMs)
   const answered = new AbortController()
   try {
     const reply = once(child, 'message', answered).then(([received]) => {
@@ -115,7 +114,7 @@ async function ask<Result>(
     })
     const exit = once(child, 'exit', answered).then(([code, signal]) => answerOfExit(code, signal))
     child.send(message)
-    return await Promise.race([reply, exit])
+    return await Promise.race([reply, exit, tooSlow.promise])
   } finally {
     answered.abort()
     clearTimeout(timer)

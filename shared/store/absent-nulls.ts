@@ -1,9 +1,9 @@
 import { type Field, isObject, type RewriteFields, rewriting } from '../platform/schema-rewrite.ts'
 
-const isAsItIs = ({ isNullable, within }: Field) => !isNullable && within === null
+const staysSame = ({ isNullable, within }: Field) => !isNullable && within === null
 
 const omitting: RewriteFields = (fields) => {
-  if (fields.every(isAsItIs)) return null
+  if (fields.every(staysSame)) return null
   return (value) => {
     if (!isObject(value)) return value
     const left: Record<string, unknown> = {}
@@ -17,7 +17,7 @@ const omitting: RewriteFields = (fields) => {
 }
 
 const restoring: RewriteFields = (fields) => {
-  if (fields.every(isAsItIs)) return null
+  if (fields.every(staysSame)) return null
   return (value) => {
     if (!isObject(value)) return value
     const whole: Record<string, unknown> = {}
@@ -31,11 +31,10 @@ const restoring: RewriteFields = (fields) => {
 }
 
 /**
- * Leaves out what is null where the schema says that it may be: much of a record is null for most of its life, and each
- * name is paid for with each write. What the schema does not look into, such as free data, stays as it is; what an object
- * has beside the fields of its schema is left out too.
+ * Leaves out fields that are null, as their schema allows: every name of an item is paid for with each write. Free data, such
+ * as metadata, stays as it is. Fields that the schema does not have are left out too.
  */
 export const withoutNulls = rewriting(omitting)
 
-/** The value with the nulls that were left out. */
+/** Puts the nulls back. */
 export const withNulls = rewriting(restoring)

@@ -24,7 +24,7 @@ const reservationSchema = v.object({
   /** The request that holds the key. */
   holder: v.string(),
   startedAtMs: v.number(),
-  /** Packed; null until there is one. */
+  /** Compressed; null until there is one. */
   answer: v.nullable(v.instance(Uint8Array)),
 })
 /** An idempotency key in use by a request, or answered by one. */
@@ -121,7 +121,7 @@ export function outcomeOfTaken(
 }
 
 const heldByMe = {
-  ConditionExpression: '#record.holder = :holder AND #record.answer = :unanswered',
+  ConditionExpression: '#record.holder = :holder AND attribute_not_exists(#record.answer)',
   ExpressionAttributeNames: { '#record': 'record' },
 }
 
@@ -132,7 +132,7 @@ export function completion(tableName: string, mine: Reservation, answer: PackedA
       TableName: tableName,
       Item: marshalled(toItem(reservations, { ...mine, answer })),
       ...heldByMe,
-      ExpressionAttributeValues: marshalled({ ':holder': mine.holder, ':unanswered': null }),
+      ExpressionAttributeValues: marshalled({ ':holder': mine.holder }),
     },
   }
 }
@@ -145,7 +145,7 @@ export async function release(table: Table, mine: Reservation): Promise<void> {
         TableName: table.name,
         Key: marshalled(reservations.key(mine)),
         ...heldByMe,
-        ExpressionAttributeValues: marshalled({ ':holder': mine.holder, ':unanswered': null }),
+        ExpressionAttributeValues: marshalled({ ':holder': mine.holder }),
       }),
     )
   } catch (error) {

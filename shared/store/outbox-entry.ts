@@ -90,7 +90,6 @@ export function isOutboxEntryKey({ PK }: Key): boolean {
 export const outboxEntries: Collection<OutboxEntry> = {
   name: 'journal',
   schema: outboxSchema,
-  leavesNullsOut: true,
   key: ({ orgId, id }) => ({ PK: outboxPartition(orgId), SK: id }),
   toldByKey: ({ PK, SK }) => ({
     orgId: PK.slice(partitionStart.length, -partitionEnd.length),

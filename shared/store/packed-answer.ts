@@ -1,6 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import * as v from 'valibot'
-import { answerDictionary as dictionary } from './answer-dictionary.ts'
 
 const headSchema = v.object({
   status: v.number(),
@@ -18,16 +17,16 @@ export interface RecordedAnswer {
 
 export type PackedAnswer = Uint8Array<ArrayBuffer>
 
-/** An answer as bytes, small enough that the usual one costs an item no more than its first KB. */
+/** An answer as compressed bytes. */
 export function packAnswer({ status, headers, body }: RecordedAnswer): PackedAnswer {
   const head = JSON.stringify({ status, headers, ...(body.in === 'object' && { object: body.key }) })
   const hasText = body.in === 'item' && body.text !== null
-  return deflateSync(hasText ? `${head}\n${body.text}` : head, { dictionary })
+  return deflateSync(hasText ? `${head}\n${body.text}` : head)
 }
 
-/** The answer that was packed. Bytes that are none, or were packed with another dictionary, throw. */
+/** The answer in such bytes. Other bytes throw. */
 export function unpackAnswer(packed: Uint8Array): RecordedAnswer {
-  const content = inflateSync(packed, { dictionary }).toString('utf8')
+  const content = inflateSync(packed).toString('utf8')
   // JSON on one line: what follows its end is the body.
   const [end] = content.split('\n', 1)
   const { status, headers, object } = v.parse(headSchema, JSON.parse(end ?? ''))

@@ -55,6 +55,8 @@ export const noSuchUpload = refuse(
   'Send the file in the part named file, or the uploadId of a file that you uploaded within 24 hours and have not used yet.',
 )
 
+const isUnused = 'attribute_exists(PK) AND attribute_not_exists(#record.usedAt)'
+
 /**
  * Claims an upload that is not used yet, and tells the claim that holds: of the same purpose it is the first one's, since an
  * interrupted request comes again. Null where it is used, or claimed for something else.
@@ -64,10 +66,9 @@ export async function claimUpload(table: Table, upload: Upload, mine: UploadClai
     TableName: table.name,
     Key: marshalled(uploadKey(upload.id)),
     UpdateExpression: 'SET #record.claim = if_not_exists(#record.claim, :mine)',
-    ConditionExpression:
-      '#record.usedAt = :unused AND (attribute_not_exists(#record.claim) OR #record.claim.purpose = :purpose)',
+    ConditionExpression: `${isUnused} AND (attribute_not_exists(#record.claim) OR #record.claim.purpose = :purpose)`,
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':mine': mine, ':unused': null, ':purpose': mine.purpose }),
+    ExpressionAttributeValues: marshalled({ ':mine': mine, ':purpose': mine.purpose }),
     ReturnValues: 'ALL_NEW',
   })
   try {
@@ -97,12 +98,12 @@ export function useUpload(work: UnitOfWork, upload: Upload, { usedAt, ifTaken, c
         UpdateExpression: 'SET #record.usedAt = :at ADD #record.#version :one',
         ConditionExpression: claim
           ? '#record.claim.purpose = :purpose'
-          : '#record.usedAt = :unused AND attribute_not_exists(#record.claim)',
+          : `${isUnused} AND attribute_not_exists(#record.claim)`,
         ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
         ExpressionAttributeValues: marshalled({
           ':at': usedAt,
           ':one': 1,
-          ...(claim ? { ':purpose': claim.purpose } : { ':unused': null }),
+          ...(claim && { ':purpose': claim.purpose }),
         }),
       },
     }),

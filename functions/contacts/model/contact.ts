@@ -5,7 +5,6 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
-import { contactDictionary } from './contact-dictionary.ts'
 import { orderKeyOf } from './contact-name.ts'
 import { kinds, listingOf, shelfOf } from './shelf.ts'
 
@@ -74,8 +73,6 @@ export function contactKey(id: string) {
 export const contacts: Collection<Contact> = {
   name: 'contact',
   schema: contactSchema,
-  leavesNullsOut: true,
-  packedWith: contactDictionary,
   isListedTwice: true,
   key: ({ id }) => contactKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),

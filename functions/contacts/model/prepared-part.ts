@@ -8,7 +8,6 @@ import { dueKeys } from '../../../shared/store/due.ts'
 import { type Key, putItems, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import type { Contact } from './contact.ts'
-import { contactDictionary } from './contact-dictionary.ts'
 import { idOfOrderKey, orderKeyOf } from './contact-name.ts'
 import { leadingItemsOf } from './leading-items.ts'
 import { marks, marksOf } from './marks.ts'
@@ -54,7 +53,6 @@ export const abandonedAfterMs = hourMs
 export const preparedParts: Versioned<PreparedPart> = {
   name: 'prepared_contacts',
   schema: preparedPartSchema,
-  packedWith: contactDictionary,
   key: ({ shelf, id }) => ({ PK: preparedFor(shelf), SK: id }),
   toldByKey: ({ PK, SK }) => ({ shelf: shelfOfPrepared(PK), id: SK }),
   indexKeys: ({ id, dueAt }) => dueKeys(id, dueAt),

@@ -56,9 +56,8 @@ export class ArtifactStore implements Adapter {
     const put = new PutItemCommand({
       TableName: table.name,
       Item: marshalled(toItem(artifacts, artifact)),
-      ConditionExpression: 'attribute_not_exists(PK) OR #record.consumedAtSec = :never',
+      ConditionExpression: 'attribute_not_exists(#record.consumedAtSec)',
       ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: marshalled({ ':never': null }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     if (await metInstead(() => table.client.send(put)))
@@ -125,9 +124,9 @@ export class ArtifactStore implements Adapter {
       TableName: table.name,
       Key: marshalled(artifactKey(this.#model, id)),
       UpdateExpression: 'SET #record.consumedAtSec = :now, #record.consumedBy = :by',
-      ConditionExpression: '#record.consumedAtSec = :never',
+      ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#record.consumedAtSec)',
       ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: marshalled({ ':now': this.#nowSec(), ':by': consumedBy, ':never': null }),
+      ExpressionAttributeValues: marshalled({ ':now': this.#nowSec(), ':by': consumedBy }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     const met = await metInstead(() => table.client.send(update))

@@ -32,7 +32,6 @@ const downloadPrefix = 'DOWNLOAD#'
 export const downloads: Collection<Download> = {
   name: 'signature_download',
   schema: downloadSchema,
-  leavesNullsOut: true,
   key: ({ requestId, id }) => ({ PK: requestPartition(requestId), SK: `${downloadPrefix}${id}` }),
 }
 

@@ -15,7 +15,6 @@ export type CommitSteps = v.InferOutput<typeof commitStepsSchema>
 export const commitSteps: Collection<CommitSteps> = {
   name: 'signature_steps',
   schema: commitStepsSchema,
-  leavesNullsOut: true,
   key: ({ requestId, first }) => ({
     PK: requestPartition(requestId),
     SK: `${stepPrefix}${String(first).padStart(6, '0')}`,

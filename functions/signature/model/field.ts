@@ -31,7 +31,6 @@ const fieldPartSchema = v.object({ requestId: uuid, place: v.number(), fields: v
 export const fieldParts: Collection<v.InferOutput<typeof fieldPartSchema>> = {
   name: 'signature_fields',
   schema: fieldPartSchema,
-  leavesNullsOut: true,
   key: ({ requestId, place }) => ({ PK: `SIGREQ#${requestId}`, SK: `REQUEST#FIELDS#${place}` }),
 }
 

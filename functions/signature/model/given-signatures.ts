@@ -12,7 +12,14 @@ import { queryPartition, type Table } from '../../../shared/store/table.ts'
 import { requestPartition } from './request.ts'
 
 const typedSchema = v.object({ mode: v.literal('typed'), value: v.string() })
-const drawnSchema = v.object({ mode: v.literal('drawn'), value: drawnSignature })
+/** Its strokes are JSON, a list of [x, y, pressure] for each: thousands of points as maps are slow to write. */
+const drawnSchema = v.object({
+  mode: v.literal('drawn'),
+  width: v.number(),
+  height: v.number(),
+  strokes: v.string(),
+})
+const strokesSchema = v.array(v.array(v.array(v.number())))
 /** Its bytes are an object of the documents bucket. */
 const uploadedSchema = v.object({
   mode: v.literal('uploaded'),
@@ -31,39 +38,32 @@ const storedGivenSchema = v.object({
 /** What a signer gave on signing, as it is stored with their signature. */
 export type StoredGiven = v.InferOutput<typeof storedGivenSchema>
 
-/**
- * What most of a record is made of: strokes of many points. It is never changed, since what was compressed with it is read
- * with it alone.
- */
-const dictionary = Buffer.from(
-  '"values":{"019":true,"signature":{"mode":"uploaded","key":"signatures/019","sha256":"","size":' +
-    '{"requestId":"019","signerId":"019","signature":{"mode":"typed","value":"","mode":"drawn","value":{"width":600,' +
-    '"height":200,"strokes":[[{"x":12.34,"y":56.78,"pressure":0.5},{"x":1.5,"y":2.25},{"x":',
-)
-
 const sortKeyStart = 'GIVEN#'
 
 /** One a signer; it is written in the commit of their signature, which happens once. */
 export const givenSignatures: Collection<StoredGiven> = {
   name: 'given_signature',
   schema: storedGivenSchema,
-  packedWith: dictionary,
   key: ({ requestId, signerId }) => ({ PK: requestPartition(requestId), SK: `${sortKeyStart}${signerId}` }),
 }
 
-/** A drawing to a hundredth of its unit, which is finer than what is seen, so that the largest one fits an item. */
-export function roundedDrawing({ width, height, strokes }: DrawnSignature): DrawnSignature {
-  return {
-    width: rounded(width),
-    height: rounded(height),
-    strokes: strokes.map((points) =>
-      points.map(({ x, y, pressure }) => ({
-        x: rounded(x),
-        y: rounded(y),
-        ...(pressure !== undefined && { pressure: rounded(pressure) }),
-      })),
+/** A drawing as it is stored: to a hundredth of its unit, which is finer than the eye sees. */
+export function storedDrawing({ width, height, strokes }: DrawnSignature): v.InferOutput<typeof drawnSchema> {
+  const lists = strokes.map((points) =>
+    points.map(({ x, y, pressure }) => (pressure === undefined ? [x, y] : [x, y, pressure]).map(rounded)),
+  )
+  return { mode: 'drawn', width: rounded(width), height: rounded(height), strokes: JSON.stringify(lists) }
+}
+
+function drawingOf({ width, height, strokes }: v.InferOutput<typeof drawnSchema>): DrawnSignature {
+  const lists = v.parse(strokesSchema, JSON.parse(strokes))
+  return v.parse(drawnSignature, {
+    width,
+    height,
+    strokes: lists.map((points) =>
+      points.map(([x, y, pressure]) => ({ x, y, ...(pressure !== undefined && { pressure }) })),
     ),
-  }
+  })
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100
@@ -86,8 +86,9 @@ export async function givenOnSigning(table: Table, requestId: string): Promise<M
   return given
 }
 
-async function givenOf(signature: StoredGiven['signature']): Promise<GivenSignature> {
-  if (signature.mode !== 'uploaded') return signature
+export async function givenOf(signature: StoredGiven['signature']): Promise<GivenSignature> {
+  if (signature.mode === 'typed') return signature
+  if (signature.mode === 'drawn') return { mode: 'drawn', value: drawingOf(signature) }
   const { readDocument, sha256Of } = await import('../../../shared/store/documents.ts')
   const value = await readDocument(signature.key)
   if (sha256Of(value) !== signature.sha256) throw new Error(`the image ${signature.key} is not the one that was given`)

@@ -10,7 +10,6 @@ import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { type Field, fieldParts } from './field.ts'
-import { requestDictionary } from './request-dictionary.ts'
 import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
 
 const time = timestampSchema
@@ -184,13 +183,17 @@ export function requestIdOf({ PK, SK }: Key): string | null {
 
 const recordSortKey = 'REQUEST'
 
+const [listingStart, listingEnd] = ['ENTITY#', '#SIGREQS']
+
 export const requests: Collection<RequestRecord> = {
   name: 'signature_request',
   schema: requestRecordSchema,
-  leavesNullsOut: true,
-  packedWith: requestDictionary,
   key: ({ id }) => requestKey(id),
-  toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
+  toldByKey: ({ PK, GSI1PK = '', GSI2SK = null }) => ({
+    id: PK.slice(partitionStart.length),
+    entityId: GSI1PK.slice(listingStart.length, -listingEnd.length),
+    dueAt: GSI2SK,
+  }),
   indexKeys: ({ id, entityId, dueAt }) => ({
     GSI1PK: requestsOf(entityId),
     GSI1SK: id,
@@ -200,7 +203,7 @@ export const requests: Collection<RequestRecord> = {
 
 /** The list of an entity's requests, in the order of their ids and so of their creation. */
 export function requestsOf(entityId: string): string {
-  return `ENTITY#${entityId}#SIGREQS`
+  return `${listingStart}${entityId}${listingEnd}`
 }
 
 /** The first links of a request's chain, from its creation. */

@@ -24,7 +24,6 @@ export type SigningProgress = v.InferOutput<typeof signingProgressSchema>
 export const signingProgresses: Collection<SigningProgress> = {
   name: 'signing_progress',
   schema: signingProgressSchema,
-  leavesNullsOut: true,
   key: ({ requestId, signerId }) => signingProgressKey(requestId, signerId),
 }
 

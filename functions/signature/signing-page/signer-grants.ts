@@ -77,10 +77,10 @@ export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: Si
         TableName,
         Key: marshalled(signingLinkKey(hash)),
         UpdateExpression: 'SET #record.#session = :session',
-        ConditionExpression: '#record.#session = :none OR #record.#session.sha256 = :sha256',
+        ConditionExpression:
+          'attribute_exists(PK) AND (attribute_not_exists(#record.#session) OR #record.#session.sha256 = :sha256)',
         ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
         ExpressionAttributeValues: marshalled({
-          ':none': null,
           ':sha256': sha256,
           ':session': { sha256, untilMs: nowMs + sessionLivesMs },
         }),

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { DrawnSignature } from '../../../shared/pdf/given-signature.ts'
 import { givenImageKey } from '../model/document-keys.ts'
-import { roundedDrawing, type StoredGiven } from '../model/given-signatures.ts'
+import { type StoredGiven, storedDrawing } from '../model/given-signatures.ts'
 import { eventPlaceOf } from '../model/request.ts'
 import type { SigningContext } from './signing-context.ts'
 
@@ -17,7 +17,7 @@ export async function storeSignature(
   signature: SentSignature,
 ): Promise<StoredGiven['signature'] | Refusal<'invalid_input'>> {
   if (signature.mode === 'typed') return signature
-  if (signature.mode === 'drawn') return { mode: 'drawn', value: roundedDrawing(signature.value) }
+  if (signature.mode === 'drawn') return storedDrawing(signature.value)
   return await storeImage(context, Buffer.from(signature.value, 'base64'))
 }
 

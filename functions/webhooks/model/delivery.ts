@@ -6,7 +6,6 @@ import { derivedUuidV7, timeOfId } from '../../../shared/platform/ids.ts'
 import { fromItem, type Versioned } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { getItem, type Key, type Table } from '../../../shared/store/table.ts'
-import { deliveryDictionary } from './delivery-dictionary.ts'
 
 export const deliveryStatuses = ['pending', 'retrying', 'succeeded', 'dead', 'canceled'] as const
 export const deliveryErrors = [
@@ -95,8 +94,6 @@ export function deliveriesBy(webhookId: string, status: (typeof listedStatuses)[
 export const deliveries: Versioned<Delivery> = {
   name: 'delivery',
   schema: deliverySchema,
-  leavesNullsOut: true,
-  packedWith: deliveryDictionary,
   key: ({ webhookId, id }) => deliveryKey(webhookId, id),
   toldByKey: ({ PK, SK }) => ({ webhookId: PK.slice(partitionStart.length, -partitionEnd.length), id: SK }),
   indexKeys: (delivery) => ({ ...listingKeys(delivery), ...dueKeysOf(delivery) }),

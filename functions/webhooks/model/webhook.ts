@@ -60,7 +60,6 @@ export function webhookKey(owner: WebhookOwner, id: string): Key {
 export const webhooks: Versioned<Webhook> = {
   name: 'webhook',
   schema: webhookSchema,
-  leavesNullsOut: true,
   key: (webhook) => webhookKey(webhook, webhook.id),
 }
 

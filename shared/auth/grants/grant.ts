@@ -51,7 +51,6 @@ function grantKey(id: string) {
 export const grants: Versioned<Grant> = {
   name: 'grant',
   schema: grantSchema,
-  leavesNullsOut: true,
   key: ({ id }) => grantKey(id),
   indexKeys: ({ orgId, id }) => ({ GSI1PK: grantsOf(orgId), GSI1SK: id }),
   expiresAtSec: ({ revokedAt }) =>

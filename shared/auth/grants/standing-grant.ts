@@ -13,7 +13,6 @@ import { type Grant, grantSchema, grants } from './grant.ts'
 export const standingGrants: Collection<Grant> = {
   name: 'standing_grant',
   schema: grantSchema,
-  leavesNullsOut: true,
   key: standingKey,
   indexKeys: (grant) =>
     grant.kind === 'delegated' ? {} : { GSI1PK: organizationsOf(grant.applicationId), GSI1SK: grant.orgId },

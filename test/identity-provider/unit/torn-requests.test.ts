@@ -129,8 +129,9 @@ async function usable(model: string): Promise<number> {
   const records = Items.map((item) => Object(unmarshalled(item).record))
   const grants = records.filter((record) => record.model === 'Grant').map(keyOfSha256)
   const stands = (grantId: string) => grants.some(({ PK }) => PK === artifactKey('Grant', grantId).PK)
-  return records.filter((record) => record.model === model && record.consumedAtSec === null && stands(record.grantId))
-    .length
+  return records.filter(
+    (record) => record.model === model && record.consumedAtSec === undefined && stands(record.grantId),
+  ).length
 }
 
 /** Lets the worker end at its Nth call of the table: before the call is made, or before its answer is heard. */

@@ -159,7 +159,8 @@ describe('a record that is created', () => {
       second.create(uploads, other)
       expect(await commit(table(), second)).toEqual(outcome)
     }
-    expect(await getItem(table(), uploadKey(upload.id))).toMatchObject({ record: upload })
+    const left = await getItem(table(), uploadKey(upload.id))
+    expect(left && fromItem(uploads, left)).toEqual(upload)
     expect(await getItem(table(), uploadKey(other.id))).toBeNull()
   })
 })

@@ -73,7 +73,10 @@ describe.concurrent('the due sweep', () => {
 
   it('leaves a request alone that was given more time', async () => {
     const of = await tenant()
-    const request = await create(of, { expiresInDays: 1 })
+    const request = await create(of, {
+      expiresInDays: 1,
+      reminders: { enabled: false, firstAfterDays: 3, everyDays: 5, max: 3 },
+    })
     expect(
       (await call('POST', `${pathOf(request.id)}/extend`, { token: of.token, json: { expiresInDays: 9 } })).status,
     ).toBe(200)

@@ -107,11 +107,10 @@ describe.concurrent('a signature', () => {
       { x: 600, y: 200 },
     ]
     expect(given.values).toEqual(kept)
-    expect(given.signature).toEqual({ mode: 'drawn', value: { width: 600, height: 200, strokes: [drawn] } })
     const [step] = await stepsOf(request, 'signed')
     expect(step?.detail).toMatchObject({ signatureMode: 'drawn', givenSha256: givenSha256(given) })
     expect((await givenOnSigning(table(), request.id)).get(request.signers[0].id)).toEqual({
-      signature: given.signature,
+      signature: { mode: 'drawn', value: { width: 600, height: 200, strokes: [drawn] } },
       values: kept,
     })
   })

@@ -1,17 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  givenOf,
   givenSha256,
   givenSignatures,
-  roundedDrawing,
   type StoredGiven,
+  storedDrawing,
 } from '../../../functions/signature/model/given-signatures.ts'
+import type { JsonObject } from '../../../infra/local/template.ts'
 import { maxPoints } from '../../../shared/pdf/given-signature.ts'
+import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
+import { itemBytes } from '../../costs/item-size.ts'
 import { uuid } from './sample-request.ts'
 
 const ids = { requestId: uuid(1), signerId: uuid(2) }
 const typed: StoredGiven = { ...ids, signature: { mode: 'typed', value: 'Zoë Lefèvre' }, values: { [uuid(3)]: true } }
+
+const wireOf = (item: object): JsonObject => JSON.parse(JSON.stringify(marshalled(item)))
 
 describe('what a signer gave', () => {
   test('is read as it was written', () => {
@@ -22,19 +28,31 @@ describe('what a signer gave', () => {
     const side = fc.double({ min: 0, max: 10_000, noNaN: true })
     const point = fc.record({ x: side, y: side, pressure: fc.double({ min: 0, max: 1, noNaN: true }) })
     const points = fc.sample(point, { seed: 1, numRuns: maxPoints })
-    const value = roundedDrawing({ width: 10_000, height: 10_000, strokes: [points] })
-    const { packed } = toItem(givenSignatures, { ...ids, signature: { mode: 'drawn', value }, values: {} })
-    expect(packed).toBeInstanceOf(Uint8Array)
-    // DynamoDB takes 400 KB; fifty texts of 500 characters are to fit beside it.
-    expect(packed instanceof Uint8Array && packed.length).toBeLessThan(300_000)
+    const signature = storedDrawing({ width: 10_000, height: 10_000, strokes: [points] })
+    const item = toItem(givenSignatures, { ...ids, signature, values: {} })
+    // DynamoDB takes 400 KB; fifty texts of 500 characters, of at most three bytes each, are to fit beside it.
+    expect(itemBytes(wireOf(item))).toBeLessThan(400 * 1024 - 50 * 1_600)
   })
 
-  test('stays inside its pad when it is rounded', () => {
-    const strokes = [[{ x: 99.999, y: 0.004 }]]
-    expect(roundedDrawing({ width: 99.999, height: 50, strokes })).toEqual({
-      width: 100,
-      height: 50,
-      strokes: [[{ x: 100, y: 0 }]],
+  test('stays inside its pad when it is rounded', async () => {
+    const strokes = [
+      [
+        { x: 99.999, y: 0.004 },
+        { x: 1.234, y: 2, pressure: 0.567 },
+      ],
+    ]
+    expect(await givenOf(storedDrawing({ width: 99.999, height: 50, strokes }))).toEqual({
+      mode: 'drawn',
+      value: {
+        width: 100,
+        height: 50,
+        strokes: [
+          [
+            { x: 100, y: 0 },
+            { x: 1.23, y: 2, pressure: 0.57 },
+          ],
+        ],
+      },
     })
   })
 })

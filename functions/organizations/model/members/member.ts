@@ -75,7 +75,6 @@ export function memberPartition(id: string): string {
 export const members: Versioned<Member> = {
   name: 'member',
   schema: memberSchema,
-  leavesNullsOut: true,
   key: ({ id }) => ({ PK: memberPartition(id), SK: 'MEMBER' }),
   toldByKey: ({ PK }) => ({ id: PK.slice(memberPartition('').length) }),
   indexKeys: (member) => ({ GSI1PK: membersOf(member.orgId), GSI1SK: memberOrder(member) }),

@@ -109,7 +109,10 @@ describe('stamps on trial', () => {
       form('0 0 1 1 re f', 5),
     ])
     const task = { task: 'tryStamps', bytes: bomb, stamps: { fields } } as const
-    const bounds = { ...taskBounds.tryStamps, durationMs: 500 }
+    const bounds = { ...taskBounds.tryStamps, processorMs: 500 }
     expect(await readInProcess(task, stampCheck, bounds)).toEqual({ valid: false, reason: 'too_complex' })
+    // The same on a machine that is too busy: nothing is said about the document.
+    const busy = { ...taskBounds.tryStamps, durationMs: 50 }
+    await expect(readInProcess(task, stampCheck, busy)).rejects.toThrow('no answer about a PDF within 50 ms')
   })
 })

@@ -7,8 +7,8 @@ import { seedOfSources } from './test/support/seed-of-sources.ts'
 const byThemselves = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 /** Each file starts a cloud. */
 const onCloudsOfTheirOwn = { maxWorkers: 2, sequence: { groupOrder: 2 } }
-/** Each file starts a browser. */
-const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 3 } }
+/** Each file starts a browser. A browser may stumble once: reported as a bug, and tried again. */
+const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 3 }, retry: 1 }
 
 /**
  * Threads of functions live for seconds. With the usual first megabyte for new objects they collect garbage again and again while they
@@ -32,6 +32,7 @@ export default defineConfig({
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', './test/support/retries.ts'],
     projects: [
       {
         extends: true,

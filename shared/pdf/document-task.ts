@@ -15,20 +15,29 @@ export interface TaskBounds {
   readonly heapMb: number
   /** Of the whole process. What is allocated between two looks comes on top. */
   readonly residentMb: number
+  /** Of all its threads. A document is refused for what it takes, never because the machine is busy. */
+  readonly processorMs: number
+  /** By the clock. Longer than that means that the machine is too busy, and says nothing about the document. */
   readonly durationMs: number
 }
 
-/** Leaves room for the function beside the process in 1 GB, and time for an answer within the 29 s of the gateway. */
-const ofRequest: TaskBounds = { heapMb: 256, residentMb: 420, durationMs: 8_000 }
+/** What the process is sent. */
+export interface BoundedTask {
+  readonly task: DocumentTask
+  readonly bounds: TaskBounds
+}
+
+/** Leaves room for the function beside the process in 1 GB. The request itself is answered `timeout` after 25 s. */
+const ofRequest: TaskBounds = { heapMb: 256, residentMb: 420, processorMs: 8_000, durationMs: 26_000 }
 
 /** In a job with 2 GB and 300 s, for documents of any length. */
-const ofJob: TaskBounds = { heapMb: 768, residentMb: 1_200, durationMs: 130_000 }
+const ofJob: TaskBounds = { heapMb: 768, residentMb: 1_200, processorMs: 130_000, durationMs: 145_000 }
 
 export const taskBounds: Readonly<Record<DocumentTask['task'], TaskBounds>> = {
   inspect: ofRequest,
   verify: ofRequest,
   // A page scanned in grey at 600 dpi takes some 300 MB once, and half a second.
-  tryStamps: { ...ofRequest, residentMb: 600, durationMs: 18_000 },
+  tryStamps: { ...ofRequest, residentMb: 600, processorMs: 18_000 },
   tryAllStamps: ofJob,
   checkStamps: ofJob,
 }

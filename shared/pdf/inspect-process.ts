@@ -1,5 +1,5 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { type DocumentTask, taskBounds } from './document-task.ts'
+import type { BoundedTask, DocumentTask } from './document-task.ts'
 
 /**
  * The process in which documents of untrusted senders are parsed, one at a time; inspect-processes.ts starts it. A thread is
@@ -7,8 +7,11 @@ import { type DocumentTask, taskBounds } from './document-task.ts'
  * whole process, and neither V8's limits nor a thread's bound the memory of typed arrays, where a bomb unpacks.
  */
 
+/** Started from source, it also holds what strips the types. */
+const sourceBytes = import.meta.url.endsWith('.ts') ? 60 * 1024 * 1024 : 0
+
 /** Above this the process is not used again: fragments of a large document stay in its heap. */
-const reusableBytes = 220 * 1024 * 1024
+const reusableBytes = 220 * 1024 * 1024 + sourceBytes
 
 const lookEveryMs = 10
 const idle = 0
@@ -22,9 +25,8 @@ function serve() {
   const state = new Int32Array(shared)
   new Worker(new URL(import.meta.url), { workerData: shared }).unref()
   process.on('disconnect', () => process.exit())
-  process.on('message', async (task: DocumentTask) => {
-    const { residentMb, durationMs } = taskBounds[task.task]
-    state.set([residentMb, durationMs], 1)
+  process.on('message', async ({ task, bounds }: BoundedTask) => {
+    state.set([bounds.residentMb, bounds.processorMs], 1)
     setState(state, busy)
     const result = await carryOut(task)
     setState(state, idle)
@@ -62,15 +64,20 @@ function setState(state: Int32Array, value: number) {
   Atomics.notify(state, 0)
 }
 
-/** `state` has what the process is doing, and the megabytes and milliseconds that it may take. Ends the process when a document is too much for it, as nothing within the parsing thread can. */
+/** `state` has what the process is doing, and the megabytes and milliseconds of processor time that it may take. Ends the process when a document is too much for it, as nothing within the parsing thread can. */
 function watch(state: Int32Array) {
   for (;;) {
     Atomics.wait(state, 0, idle)
-    const [, residentMb = 0, durationMs = 0] = state
-    const deadline = performance.now() + durationMs
+    const [, residentMb = 0, processorMs = 0] = state
+    const end = processorTimeMs() + processorMs
     while (Atomics.wait(state, 0, busy, lookEveryMs) === 'timed-out') {
-      const exceeded = process.memoryUsage.rss() > residentMb * 1024 * 1024 || performance.now() > deadline
+      const exceeded = process.memoryUsage.rss() > residentMb * 1024 * 1024 || processorTimeMs() > end
       if (exceeded) process.kill(process.pid, 'SIGKILL')
     }
   }
+}
+
+function processorTimeMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }

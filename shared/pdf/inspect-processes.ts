@@ -3,14 +3,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { entryUrl } from './bundled-files.ts'
-import { type DocumentTask, type TaskBounds, taskBounds } from './document-task.ts'
+import { type BoundedTask, type DocumentTask, type TaskBounds, taskBounds } from './document-task.ts'
 import { faultOfEnds, type PdfFault } from './pdf-inspection.ts'
 
 const maxBytes = 32 * 1024 * 1024
 const maxProcesses = 2
-
-/** The process ends itself when it takes longer; this is how much later it is ended when it cannot even do that. */
-const graceMs = 2_000
 
 /** Why no answer is had. */
 interface NoAnswer {
@@ -35,18 +32,19 @@ let leased = 0
 
 /**
  * Has a process of its own read a PDF, whoever made it: never throws, waits or takes memory beyond its bounds because of
- * the bytes. It throws only when the process cannot be started.
+ * the bytes. It throws only when the process cannot be started, or gets too little of the processor.
  */
 export async function readInProcess<Result>(
   task: DocumentTask,
   schema: v.GenericSchema<unknown, Result>,
+  bounds = taskBounds[task.task],
 ): Promise<Result | NoAnswer> {
   const fault = 'bytes' in task ? faultBefore(task.bytes) : null
   if (fault) return { valid: false, reason: fault }
-  const reader = await lease(taskBounds[task.task])
+  const reader = await lease(bounds)
   let reusable = false
   try {
-    const { result, ...after } = await ask(reader.child, task, schema)
+    const { result, ...after } = await ask(reader.child, { task, bounds }, schema)
     reusable = after.reusable
     return result
   } finally {
@@ -101,20 +99,22 @@ function keepAlive(child: ChildProcess, alive: boolean) {
 
 async function ask<Result>(
   child: ChildProcess,
-  task: DocumentTask,
+  message: BoundedTask,
   schema: v.GenericSchema<unknown, Result>,
 ): Promise<Answered<Result>> {
   keepAlive(child, true)
-  const timer = setTimeout(() => child.kill('SIGKILL'), taskBounds[task.task].durationMs + graceMs)
+  const { durationMs } = message.bounds
+  const tooSlow = Promise.withResolvers<never>()
+  const timer = setTimeout(() => tooSlow.reject(new Error(`no answer about a PDF within ${durationMs} ms`)), durationMs)
   const answered = new AbortController()
   try {
-    const message = once(child, 'message', answered).then(([received]) => {
+    const reply = once(child, 'message', answered).then(([received]) => {
       const { result, reusable } = v.parse(answer, received)
       return { result: v.parse(schema, result), reusable }
     })
     const exit = once(child, 'exit', answered).then(([code, signal]) => answerOfExit(code, signal))
-    child.send(task)
-    return await Promise.race([message, exit])
+    child.send(message)
+    return await Promise.race([reply, exit, tooSlow.promise])
   } finally {
     answered.abort()
     clearTimeout(timer)

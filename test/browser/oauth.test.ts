@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { cloud } from '../support/cloud.ts'
 import { appRedirectUri, connectedApp, exchange, start } from '../support/oauth.ts'
+import { sampled } from '../support/proof.ts'
 import { getMembership, invited } from '../support/structure.ts'
 import { personOf } from '../support/tenant.ts'
 import { mailedCode } from '../support/visitor.ts'
@@ -108,27 +109,49 @@ describe.skipIf(!hasChromium)('people whom an application sends here', () => {
     expect([me.status, me.body.user.id]).toEqual([200, account.id])
   })
 
-  test('correct a wrong code by keyboard, in French, and do not allow it', async () => {
+  test.each(
+    sampled(
+      [
+        {
+          locale: 'fr',
+          signIn: 'Connexion',
+          enterCode: 'Saisissez le code',
+          triesLeft: 'Il vous reste 4 essais.',
+          allow: 'Autoriser Carnet à agir pour vous ?',
+          refuse: 'Ne pas autoriser',
+        },
+        {
+          locale: 'en',
+          signIn: 'Sign in',
+          enterCode: 'Enter the code',
+          triesLeft: 'You have 4 tries left.',
+          allow: 'Allow Carnet to act for you?',
+          refuse: 'Do not allow',
+        },
+      ],
+      1,
+    ),
+  )('correct a wrong code by keyboard, and do not allow it ($locale)', async ({ locale, ...words }) => {
     const { account } = await personOf(service.of, 'member')
     const { url } = await link('Carnet')
-    const page = await service.open({ ...desktop, locale: 'fr-FR' }, url)
-    await heading(page, 'Connexion').waitFor()
-    expect(await page.evaluate<string>('document.documentElement.lang')).toBe('fr')
+    const page = await service.open({ ...desktop, locale }, url)
+    await heading(page, words.signIn).waitFor()
+    expect(await page.evaluate<string>('document.documentElement.lang')).toBe(locale)
     await page.keyboard.insertText(account.email ?? '')
     await page.keyboard.press('Enter')
-    await heading(page, 'Saisissez le code').waitFor()
+    await heading(page, words.enterCode).waitFor()
     const code = await mailedCode(account.email ?? '')
     await page.keyboard.insertText(code === '00000000' ? '00000001' : '00000000')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('alert').textContent()).toContain('Il vous reste 4 essais.')
+    expect(await page.getByRole('alert').textContent()).toContain(words.triesLeft)
     await expectUsable(page)
     await page.keyboard.insertText(code)
     await page.keyboard.press('Enter')
-    await heading(page, 'Autoriser Carnet à agir pour vous ?').waitFor()
-    await picture(page, 'consent-fr')
+    await heading(page, words.allow).waitFor()
+    await picture(page, `consent-${locale}`)
     await expectUsable(page)
-    await tabTo(page, 'Ne pas autoriser')
+    await tabTo(page, words.refuse)
     await page.keyboard.press('Enter')
     await heading(page, 'Welcome back').waitFor()
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { importLimits } from '../../../functions/contacts/model/import-limits.ts'
 import { beginningsOf, isFoundBy, queryParts } from '../../../functions/contacts/model/search-query.ts'
 import { maxTerms, searchTermsOf } from '../../../functions/contacts/model/search-terms.ts'
+import { runs } from '../../support/proof.ts'
 import { filledWith, hostileFiles, hostileKilobytes, hostileQueries } from './hostile-texts.ts'
 import { rowsOfFile } from './read-rows.ts'
 import { searchable } from './searchable.ts'
@@ -30,13 +31,13 @@ describe('a file that is meant to break its reader', () => {
       fc.property(fc.constantFrom('', 'first,last,tags\n', 'first;last\r\n'), texts, (header, parts) => {
         expectReport(Buffer.from(header + parts.map(([text, bytes]) => filledWith(text, bytes)).join('')))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
   test('of any bytes is reported on or refused', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: hostileKilobytes * 1024, size: 'max' })
-    fc.assert(fc.property(bytes, expectReport), { numRuns: 40 })
+    fc.assert(fc.property(bytes, expectReport), { numRuns: runs(40) })
   })
 })
 
@@ -74,7 +75,7 @@ describe('a query that is meant to break its reader', () => {
         const parts = queryParts(some.join('').repeat(times).slice(0, 200))
         expect(parts.flatMap(beginningsOf).length).toBeLessThan(2_000)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { nameOrderOf, nameWithoutLegalForm } from '../../../functions/contacts/m
 import { beginningsOf, isFoundBy, queryParts } from '../../../functions/contacts/model/search-query.ts'
 import { positionOf, searchTermsOf } from '../../../functions/contacts/model/search-terms.ts'
 import { searched, wordsOf } from '../../../functions/contacts/model/search-words.ts'
+import { runs } from '../../support/proof.ts'
 import { contacts, piecesOf, type Searchable, searchable } from './searchable.ts'
 
 const isFound = (contact: Searchable, q: string) => isFoundBy(searchTermsOf(contact), queryParts(q))
@@ -136,7 +137,7 @@ describe('the index', () => {
             expect(positions.some((at) => beginnings.some((beginning) => at.startsWith(beginning)))).toBe(true)
           }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 
@@ -156,7 +157,7 @@ describe('the index', () => {
           expect(beginnings.some((beginning) => positionOf(number).startsWith(beginning))).toBe(true)
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 })
@@ -189,7 +190,7 @@ describe('the beginnings of what stands in a contact', () => {
         const apart = parts.filter((text, index) => /\p{L}/u.test(text) || index === 0)
         expect(isFound(contact, apart.join(' '))).toBe(true)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 })

@@ -13,6 +13,7 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { idAt, uuidV7 } from '../../../shared/platform/ids.ts'
 import { commitWithinMs, type OutboxEntry, settledAfterMs } from '../../../shared/store/outbox-entry.ts'
 import { nowMs, uuid } from '../../signature/unit/sample-request.ts'
+import { runs } from '../../support/proof.ts'
 
 /** A commit as the table has it from some moment on; the moment of its id is earlier. */
 interface Committed {
@@ -106,7 +107,7 @@ describe('whoever follows the cursor', () => {
           expect(got.toSorted()).toEqual(all.toSorted())
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

@@ -1,10 +1,10 @@
 import type { Box } from '../../../shared/pdf/page-geometry.ts'
-import { hasPoppler, popplerBytes } from './poppler.ts'
+import { isInstalled, popplerBytes } from './poppler.ts'
 
 /** A page as a reader shows it: three bytes a pixel, from the top-left corner. */
 export type Rendering = { width: number; height: number; pixels: Buffer }
 
-export const canRender = hasPoppler('pdftoppm')
+export const canRender = isInstalled('pdftoppm')
 
 const pixelsOfPoint = 2
 

@@ -15,6 +15,7 @@ import { sampleEvidence } from '../../../support/documents/sample-evidence.ts'
 import { localSealSigner } from '../../../support/documents/seal-signer.ts'
 import { type SealedEvidence, sealedEvidence, sealWith } from '../../../support/documents/sealed-evidence.ts'
 import { shownFile } from '../../../support/documents/shown-file.ts'
+import { runs } from '../../../support/proof.ts'
 
 const signer = await localSealSigner()
 const stranger = await localSealSigner()
@@ -167,7 +168,7 @@ describe('an evidence file that was tampered with', () => {
         })
         expect(outcome).toBe(false)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { packedPixels } from '../../../../shared/images/packed-pixels.ts'
 import { pngPixels } from '../../../../shared/images/png-pixels.ts'
 import { pngOf } from '../../../support/documents/png-of.ts'
+import { runs } from '../../../support/proof.ts'
 
 type Picture = { width: number; height: number; colourType: number; depth: number; pixels: number[][] }
 
@@ -131,7 +132,7 @@ describe('pngPixels', () => {
         expect([...pixels.colour]).toEqual(colour)
         expect(pixels.alpha && [...pixels.alpha]).toEqual(opacity?.every((each) => each === 255) ? null : opacity)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -7,6 +7,7 @@ import { readSignatureImage, type SignatureImage } from '../../../../shared/imag
 import { exifOf, type ImageName, imageFile, withExif, withSegments } from '../../../support/documents/images.ts'
 import { gigabyteOfZeros } from '../../../support/documents/large-images.ts'
 import { chunk, plainPng, pngOf } from '../../../support/documents/png-of.ts'
+import { runs } from '../../../support/proof.ts'
 
 const jpegs: ImageName[] = ['baseline.jpg', 'grey.jpg', 'progressive.jpg', 'progressive-restarts.jpg', 'restarts.jpg']
 const pngs: ImageName[] = ['grey-1.png', 'interlaced-16-alpha.png', 'palette.png']
@@ -138,7 +139,7 @@ describe('readSignatureImage', () => {
         if (typeof image === 'string') expect(imageFaults).toContain(image)
         else expect(image.width * image.height).toBeLessThanOrEqual(4_000_000)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -6,11 +6,11 @@ import { DocumentObjects } from '../../../../shared/pdf/document-objects.ts'
 import { renderEvidence } from '../../../../shared/pdf/evidence.ts'
 import { evidence, evidenceAttachment } from '../../../../shared/pdf/evidence-content.ts'
 import { inspectPdf } from '../../../../shared/pdf/inspect-pdf.ts'
-import { hasPoppler, poppler } from '../../../support/documents/poppler.ts'
+import { hasPoppler, isInstalled, poppler } from '../../../support/documents/poppler.ts'
 import { hasQpdf, qpdfFaults } from '../../../support/documents/qpdf.ts'
 import { sampleEvidence } from '../../../support/documents/sample-evidence.ts'
 
-const canReadText = hasPoppler('pdftotext')
+const canReadText = isInstalled('pdftotext')
 if (!canReadText) console.warn('pdftotext is not installed: the text of evidence files is not tested')
 
 describe('renderEvidence', () => {

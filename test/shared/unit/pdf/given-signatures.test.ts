@@ -7,14 +7,14 @@ import type { Box } from '../../../../shared/pdf/page-geometry.ts'
 import { exifOf, imageFile, withExif } from '../../../support/documents/images.ts'
 import { pdfOf, stream } from '../../../support/documents/pdf-of.ts'
 import { plainPng, pngOf } from '../../../support/documents/png-of.ts'
-import { hasPoppler, poppler } from '../../../support/documents/poppler.ts'
+import { isInstalled, poppler } from '../../../support/documents/poppler.ts'
 import { canRender, changedIn, changedOutside, colourAt, rendered } from '../../../support/documents/rendering.ts'
 import { drawnExample, signatureExamples } from '../../../support/documents/signatures.ts'
 import { stampedSigner } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
 
-const canReadText = hasPoppler('pdftotext')
-if (!canRender || !canReadText) console.warn('poppler-utils is not installed: how signatures look is not tested')
+const canReadText = isInstalled('pdftotext')
+if (!canRender) console.warn('pdftoppm is not installed: how signatures look is not tested')
 
 const options = { title: 'Agreement', watermark: null }
 

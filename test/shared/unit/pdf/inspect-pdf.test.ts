@@ -13,6 +13,7 @@ import {
 } from '../../../support/documents/hostile.ts'
 import { pdfOf } from '../../../support/documents/pdf-of.ts'
 import { localSealSigner } from '../../../support/documents/seal-signer.ts'
+import { runs } from '../../../support/proof.ts'
 
 const tenSeconds = 12_000
 
@@ -110,7 +111,7 @@ describe('inspectPdf', () => {
         if (inspection.valid && inspection.shown)
           expect(await inspectPdf(inspection.shown)).toEqual(asShown(inspection))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

@@ -10,7 +10,6 @@ import { stampedSigner } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
 
 const canReadText = hasPoppler('pdftotext')
-if (!canReadText) console.warn('pdftotext is not installed: what poppler copies of names is not tested')
 if (!canRender) console.warn('pdftoppm is not installed: how names look is not tested')
 
 const placeOf = (index: number) => ({ x: 20, y: 10 + 32 * index, width: 300, height: 24 })

@@ -16,6 +16,7 @@ import { ObjectReader } from '../../../../shared/pdf/object-reader.ts'
 import { UnusualPdf } from '../../../../shared/pdf/unusual-pdf.ts'
 import { objectBytes } from '../../../../shared/pdf/write-object.ts'
 import { pdfOf } from '../../../support/documents/pdf-of.ts'
+import { runs } from '../../../support/proof.ts'
 
 function read(text: string): PdfObject {
   return new ObjectReader(Buffer.from(text, 'latin1')).object()
@@ -89,7 +90,7 @@ describe('ObjectReader', () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

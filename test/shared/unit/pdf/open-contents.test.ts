@@ -9,13 +9,9 @@ import { stampSample } from '../../../../shared/pdf/page-drawings/stamp-sample.t
 import type { StampField } from '../../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../../shared/pdf/watermark.ts'
 import { pdfOf, stream } from '../../../support/documents/pdf-of.ts'
-import { type Picture, readers, readersThatAreMissing } from '../../../support/documents/pictures.ts'
+import { type Picture, readers } from '../../../support/documents/pictures.ts'
 import { stampedSigner } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
-
-const missing = readersThatAreMissing()
-if (missing.length > 0)
-  console.warn(`Not installed: ${missing.join(', ')}. What they show of open contents is not tested`)
 
 const field: StampField = { type: 'checkbox', value: true, page: 1, x: 300, y: 200, width: 60, height: 40 }
 const signers = [stampedSigner('Zoë', [field])]

@@ -17,7 +17,6 @@ import { stampedSigner } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
 
 const canCheckSignatures = hasPoppler('pdfsig')
-if (!canCheckSignatures) console.warn('pdfsig is not installed: seals are checked with node:crypto alone')
 
 const signer = await localSealSigner()
 const options: SealOptions = {

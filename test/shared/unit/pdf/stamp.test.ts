@@ -7,13 +7,13 @@ import type { Box } from '../../../../shared/pdf/page-geometry.ts'
 import type { StampField } from '../../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../../shared/pdf/watermark.ts'
 import { pdfOf, stream } from '../../../support/documents/pdf-of.ts'
-import { hasPoppler, poppler } from '../../../support/documents/poppler.ts'
+import { isInstalled, poppler } from '../../../support/documents/poppler.ts'
 import { stampedSigner } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
 
 const options = { title: 'Service agreement', watermark: null }
 const place: Box = { x: 60, y: 90, width: 170, height: 70 }
-const canReadText = hasPoppler('pdftotext')
+const canReadText = isInstalled('pdftotext')
 if (!canReadText) console.warn('pdftotext is not installed: where stamps appear is not tested')
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {

@@ -5,6 +5,7 @@ import { pdfOf, stream } from '../../../support/documents/pdf-of.ts'
 import { canRender, changedIn, changedOutside, rendered } from '../../../support/documents/rendering.ts'
 import { everyKindOfStamp, roomForEveryKind } from '../../../support/documents/signers.ts'
 import { stampedPdf } from '../../../support/documents/stamped-pdf.ts'
+import { sampled } from '../../../support/proof.ts'
 
 if (!canRender) console.warn('pdftoppm is not installed: where stamps are seen is not tested')
 
@@ -74,7 +75,7 @@ async function expectSeenInPlace(
 }
 
 describe.skipIf(!canRender)('stamps are seen in their places, and nowhere else', () => {
-  it.each(cases)('on a page %s (%s%s), turned by %i°', async (_, page, above, turn) => {
+  it.each(sampled(cases, 10))('on a page %s (%s%s), turned by %i°', async (_, page, above, turn) => {
     const original = documentOf(page, above, turn)
     const inspection = await inspectPdf(original)
     if (!inspection.valid) throw new Error(inspection.reason)
@@ -84,7 +85,10 @@ describe.skipIf(!canRender)('stamps are seen in their places, and nowhere else',
   })
 
   it.each(
-    turns.flatMap((turn) => ['8 0 R', '<</On 8 0 R/Off 4 0 R>>'].map((appearance) => [turn, appearance] as const)),
+    sampled(
+      turns.flatMap((turn) => ['8 0 R', '<</On 8 0 R/Off 4 0 R>>'].map((appearance) => [turn, appearance] as const)),
+      3,
+    ),
   )('on a page turned by %i° that form fields and notes cover (%s)', async (turn, appearance) => {
     const original = coveredDocument(turn, appearance)
     expect(await inspectPdf(original)).toMatchObject({ valid: true })

@@ -11,6 +11,7 @@ import { structureCases } from '../../../support/documents/ambiguous.ts'
 import { largePdf } from '../../../support/documents/large-pdf.ts'
 import { hybridPdfOf, pdfOf, pdfOfObjectStreams } from '../../../support/documents/pdf-of.ts'
 import { documentBy, producers } from '../../../support/documents/producers.ts'
+import { runs } from '../../../support/proof.ts'
 
 const casesFolder = new URL('../../../support/documents/cases/', import.meta.url)
 
@@ -69,7 +70,7 @@ describe('a strict reading', () => {
         for (const { at, byte } of changes) bytes.writeUInt8(byte, at % bytes.length)
         checkStructure(bytes)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

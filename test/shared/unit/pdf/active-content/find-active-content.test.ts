@@ -6,6 +6,7 @@ import { mark, markedPage } from '../../../../support/documents/marked-page.ts'
 import { pdfOf, stream } from '../../../../support/documents/pdf-of.ts'
 import { differences, pdfjs, textOf } from '../../../../support/documents/pictures.ts'
 import { documentBy, producers } from '../../../../support/documents/producers.ts'
+import { sampled } from '../../../../support/proof.ts'
 import { expectOnePicture } from './one-picture.ts'
 
 function caseOf(name: string): Buffer {
@@ -50,7 +51,7 @@ describe('honest forms', () => {
 })
 
 describe('findActiveContent', () => {
-  it.each(producers)(
+  it.each(sampled(producers, 2))(
     'finds nothing but links with borders in a document by %s, and leaves its look',
     async (producer) => {
       const upload = documentBy(producer)

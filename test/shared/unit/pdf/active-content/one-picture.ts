@@ -2,10 +2,7 @@ import { expect } from 'vitest'
 import { activeContentOf, flattened } from '../../../../support/documents/flattened.ts'
 import type { Case } from '../../../../support/documents/layered-documents.ts'
 import { marksOf } from '../../../../support/documents/marked-page.ts'
-import { differences, pdfjs, readers, readersThatAreMissing } from '../../../../support/documents/pictures.ts'
-
-const missing = readersThatAreMissing()
-if (missing.length > 0) console.warn(`Pictures are not compared in ${missing.join(' and ')}: not installed`)
+import { differences, pdfjs, readers } from '../../../../support/documents/pictures.ts'
 
 /**
  * Flattens a document and expects that all readers show it alike, on screen and printed, and as pdf.js shows the upload on

@@ -18,8 +18,6 @@ import { hasPoppler, poppler } from '../../../../support/documents/poppler.ts'
 import { localSealSigner } from '../../../../support/documents/seal-signer.ts'
 
 const canCheckSignatures = hasPoppler('pdfsig')
-if (!canCheckSignatures)
-  console.warn('pdfsig is not installed: long-term seals are checked by our own verification alone')
 
 const clockEndsAt = new Date('2030-01-01T00:00:00Z')
 let now: Date

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { documentDifference } from '../../../../../shared/pdf/page-drawings/document-difference.ts'
 import { pdfOf, pdfOfObjectStreams, stream } from '../../../../support/documents/pdf-of.ts'
+import { runs } from '../../../../support/proof.ts'
 
 const limits = { maxPages: 10, maxOperators: 10_000 }
 
@@ -60,7 +61,7 @@ describe('any content', () => {
         const bodies = bodiesOf(parts.join(' '))
         expect(await documentDifference(pdfOf(bodies), pdfOfObjectStreams(bodies), limits)).toBeNull()
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('any content', () => {
         const more = bodiesOf(`0 0 7 7 re f n n\n${parts.join(' ')}`)
         expect(await documentDifference(pdfOf(bodies), pdfOf(more), limits)).not.toBeNull()
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })

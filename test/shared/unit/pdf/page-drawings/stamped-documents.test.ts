@@ -7,6 +7,7 @@ import { type SignerStamps, type StampOptions, stampDocument } from '../../../..
 import { documentBy, producers } from '../../../../support/documents/producers.ts'
 import { localSealSigner } from '../../../../support/documents/seal-signer.ts'
 import { everyKindOfStamp, roomForEveryKind, stampedSigner } from '../../../../support/documents/signers.ts'
+import { sampled } from '../../../../support/proof.ts'
 
 const signer = await localSealSigner()
 const limits = { maxPages: 100, maxOperators: 100_000 }
@@ -27,7 +28,7 @@ async function sealed(original: Buffer, signers: readonly SignerStamps[], option
   return bytes
 }
 
-describe.each(producers)('a document by %s', (producer) => {
+describe.each(sampled(producers, 2))('a document by %s', (producer) => {
   it.each([null, 'TEST'])(
     'shows the same after it was sealed, but for the stamps (watermark %s)',
     async (watermark) => {

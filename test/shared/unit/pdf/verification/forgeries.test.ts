@@ -20,6 +20,7 @@ import { cmsBy } from '../../../../support/documents/cms-signature.ts'
 import { hostileDocuments } from '../../../../support/documents/hostile.ts'
 import { pdfOf, pdfOfObjectStreams } from '../../../../support/documents/pdf-of.ts'
 import { onePage, overwritten, type PdfSignature, signPdf } from '../../../../support/documents/signed-pdf.ts'
+import { runs } from '../../../../support/proof.ts'
 
 const root = authority('Root')
 const jane = certified({ name: 'Jane Doe', issuer: root })
@@ -248,7 +249,7 @@ describe('any bytes', () => {
           for (const each of found.signatures) expect(each).toMatchObject({ intact: false, trusted: false })
         else expect(pdfFaults).toContain(found.reason)
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     )
   })
 
@@ -266,7 +267,7 @@ describe('any bytes', () => {
         // What no key signs in a CMS, such as its version, may change without a consequence.
         expect(found).toMatchObject({ valid: true, signatures: [{ coversWholeDocument: true, kind: 'signature' }] })
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     )
   })
 

@@ -8,6 +8,7 @@ import { verifyPdf } from '../../../../../shared/pdf/verify-pdf.ts'
 import { pyhankoFile } from '../../../../support/documents/case-file.ts'
 import { localSealSigner } from '../../../../support/documents/seal-signer.ts'
 import { onePage } from '../../../../support/documents/signed-pdf.ts'
+import { runs } from '../../../../support/proof.ts'
 import { trust } from './signed-world.ts'
 
 const sealed = Buffer.from(
@@ -79,7 +80,7 @@ describe('a sealed file', () => {
           expect(trusted).toBe(false)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -91,7 +92,7 @@ describe('a sealed file', () => {
         const text = Buffer.from(more).toString('latin1')
         if (!/^(?:[\0\t\n\f\r ]|%[^\r\n]*)*$/.test(text)) expect(seal.changesAfter).toBe('other')
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -123,7 +124,7 @@ describe('a sealed file', () => {
             expect(found.signatures[0]).toMatchObject({ kind: 'signature', intact: true, coversWholeDocument: false })
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 })

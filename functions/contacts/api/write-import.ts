@@ -18,12 +18,12 @@ import { sumOfUnits, WritePace, type WriteUnits, writeUnits } from './write-pace
 
 /** How often a batch is decided if somebody else always writes first. */
 const maxTries = 5
-/** Commits at a time. Those that count tags write the same few items, and go one after the other. */
+/** Simultaneous commits. Commits that count tags write the same few items, so they run one after the other. */
 const commitsAtOnce = 6
 
 interface Writing extends Platform {
   readonly author: Author
-  /** Aborted when the time for an answer is over. */
+  /** Aborted at the deadline of the request. */
   readonly signal: AbortSignal
 }
 
@@ -98,7 +98,7 @@ async function itemsOf(part: readonly PlannedContact[], table: Table): Promise<I
   )
 }
 
-/** What the same rows make of the contacts as they are now. */
+/** The same rows applied to the contacts as they are now. */
 async function decidedAnew(part: readonly PlannedContact[], { table }: Writing) {
   const items = await itemsOf(part, table)
   const current = new Map(items.map((item) => fromItem(contacts, item)).map((contact) => [contact.id, contact]))

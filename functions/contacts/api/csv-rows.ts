@@ -56,7 +56,7 @@ function withoutStacks<Result>(read: () => Result): Result {
   }
 }
 
-/** UTF-8, its mark taken off; what is none comes from an older spreadsheet. */
+/** UTF-8 without its byte order mark. Any other file comes from an older spreadsheet. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
 import { line } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { type Kind, kinds } from '../model/address-book.ts'
 import { rearmed, tagsIn } from '../model/contact-csv.ts'
 import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
-import { type Kind, kinds } from '../model/shelf.ts'
 import type { CsvRow } from './csv-rows.ts'
 
 const column = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)))

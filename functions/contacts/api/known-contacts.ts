@@ -1,6 +1,6 @@
+import type { Kind } from '../model/address-book.ts'
 import type { Contact } from '../model/contact.ts'
 import { nameWithoutLegalForm } from '../model/contact-name.ts'
-import type { Kind } from '../model/shelf.ts'
 import { siretFrom } from '../model/siren.ts'
 import { byReasons, type Criteria, type Duplicate, personNamesOf, reasonsFor } from './duplicates.ts'
 

@@ -2,11 +2,11 @@ import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { listingOf, privateAddressBook, privateContactsOf, sharedAddressBook } from '../model/address-book.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../model/contact.ts'
 import { idOfOrderKey, keySeparator, nameOrderOf } from '../model/contact-name.ts'
 import { everyPlace, lastCharacter, placeOfEntry, searchEntries, termPartition } from '../model/search-index.ts'
-import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../model/shelf.ts'
-import { type Criteria, leadsFrom, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
+import { type Criteria, contactsIndexedAt, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
 
 /** Neighbours that are looked up at once, and what that may find before they are parted. */
 const [neighbours, foundAtOnce] = [20, 300]
@@ -43,8 +43,11 @@ interface Book {
  * Looked up by stretches of the index, since a query for each row would take longer than a request may.
  */
 export async function contactsMatching(book: Book, rows: readonly Criteria[], signal: AbortSignal): Promise<Contact[]> {
-  const shelves = await shelvesInUse(book)
-  const lookups = shelves.flatMap((shelf) => [...placeLookups(book, shelf, rows), ...nameLookups(book, shelf, rows)])
+  const addressBooks = await addressBooksInUse(book)
+  const lookups = addressBooks.flatMap((addressBook) => [
+    ...placeLookups(book, addressBook, rows),
+    ...nameLookups(book, addressBook, rows),
+  ])
   const ids = await inParallel(lookups, readsAtOnce, async (lookup) => {
     signal.throwIfAborted()
     return await idsFound(lookup)
@@ -55,32 +58,31 @@ export async function contactsMatching(book: Book, rows: readonly Criteria[], si
   return found.filter((contact) => contact.entityId === book.entityId && isVisible(contact, book.principalId))
 }
 
-/** Most people keep nothing private: one look spares as many as the shared shelf takes. */
-async function shelvesInUse({ table, entityId, principalId }: Book): Promise<string[]> {
+/** Most people keep nothing private: one look spares as many as the shared addressBook takes. */
+async function addressBooksInUse({ table, entityId, principalId }: Book): Promise<string[]> {
   const kept = await oldestBetween(table, privateContactsOf(entityId), everyPlace, 1)
-  return [sharedShelf(entityId), ...(kept.length > 0 ? [privateShelf(entityId, principalId)] : [])]
+  return [sharedAddressBook(entityId), ...(kept.length > 0 ? [privateAddressBook(entityId, principalId)] : [])]
 }
 
-function placeLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
-  const byPartition = Map.groupBy(new Set(rows.flatMap(placesOf)), (place) => termPartition(shelf, place))
+function placeLookups({ table }: Book, addressBook: string, rows: readonly Criteria[]): Lookup[] {
+  const byPartition = Map.groupBy(new Set(rows.flatMap(placesOf)), (place) => termPartition(addressBook, place))
   return [...byPartition].flatMap(([partition, ofPartition]) =>
     stretchesOf(ofPartition).map((beginnings) => ({
       beginnings,
       read: async (from, to, limit) => {
         const items = await oldestBetween(table, partition, { from, to: `${to}${lastCharacter}` }, limit)
-        // What rows are compared by is no word of a tag, and never stands apart: signposts lead to nothing of it.
         const entries = recordsOf(searchEntries, items)
         const places = entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
         return { places, isCut: items.length === limit }
       },
-      readOne: async (beginning) => (await leadsFrom(table, [shelf], beginning)).map(({ id }) => id),
+      readOne: async (beginning) => (await contactsIndexedAt(table, addressBook, beginning)).map(({ id }) => id),
     })),
   )
 }
 
-function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+function nameLookups({ table }: Book, addressBook: string, rows: readonly Criteria[]): Lookup[] {
   const names = rows.flatMap((criteria) => (personNamesOf(criteria).length > 0 ? ordersOf(criteria) : []))
-  const partition = listingOf(shelf, 'person')
+  const partition = listingOf(addressBook, 'person')
   const read: Lookup['read'] = async (from, to, limit) => {
     const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
     const places = items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))

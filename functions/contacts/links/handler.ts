@@ -15,7 +15,7 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
     ['contact.gone', 'contact.tags_left', 'contact.visibility_changed'],
     async (...[type, told]) => {
       if (type === 'contact.visibility_changed') return await noteKeeper(platform(), told.contactId)
-      if (type === 'contact.tags_left') return await forgetUnusedTags(platform().table, told.shelf)
+      if (type === 'contact.tags_left') return await forgetUnusedTags(platform().table, told.addressBook)
       await movePeople(platform(), told)
       await moveLinks(platform(), told)
     },

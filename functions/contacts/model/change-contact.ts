@@ -1,13 +1,12 @@
 import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { type ContactStates, writeLeads, writesOfLeads } from './change-leads.ts'
+import { type ContactStates, indexWritesOf, writeIndexItems } from './change-index.ts'
 import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
-import { type PreparedPart, preparedParts } from './prepared-part.ts'
+import { type StagedBatch, stagedBatches } from './staged-batch.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
-import { stillApart } from './words-apart.ts'
 
 type ContactAction = Extract<(typeof auditActions)[number], `contact.${string}`>
 
@@ -27,9 +26,8 @@ export function changeContact(work: UnitOfWork, before: Contact, after: Contact)
 }
 
 function putChanged(work: UnitOfWork, before: Contact, after: Contact): void {
-  const next = stillApart(before, after)
-  work.update(contacts, before, next)
-  writeListings(work, { before, after: next })
+  work.update(contacts, before, after)
+  writeListings(work, { before, after })
   tellOfChange(work, before, after)
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
 }
@@ -46,7 +44,7 @@ export interface ImportedContact extends ContactStates {
 export function importContacts(
   work: UnitOfWork,
   imported: readonly ImportedContact[],
-  prepared: PreparedPart | null = null,
+  prepared: StagedBatch | null = null,
 ): void {
   const created = imported.flatMap(({ before, after }) => (before === null ? after : []))
   for (const { before, after } of imported) {
@@ -58,7 +56,7 @@ export function importContacts(
       tell(work, after, 'contact.created')
     }
   }
-  if (prepared) work.remove(preparedParts, prepared)
+  if (prepared) work.remove(stagedBatches, prepared)
   countTags(
     work,
     imported.flatMap(({ before }) => before ?? []),
@@ -69,8 +67,8 @@ export function importContacts(
 }
 
 /** At most so many items are written for a contact beside the counts of its tags and the outbox entry. */
-export function writesOfImported({ before, after }: ImportedContact): number {
-  return 1 + writesOfLeads([{ before, after: before ? stillApart(before, after) : after }])
+export function writesOfImported(imported: ImportedContact): number {
+  return 1 + indexWritesOf([imported])
 }
 
 function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {
@@ -93,10 +91,9 @@ export function mergeContacts(
   work: UnitOfWork,
   { target, after, source }: { target: Contact; after: Contact; source: Contact },
 ) {
-  const next = stillApart(target, after)
-  work.update(contacts, target, next)
+  work.update(contacts, target, after)
   dropContact(work, source, after.id)
-  writeListings(work, { before: target, after: next }, { before: source, after: null })
+  writeListings(work, { before: target, after }, { before: source, after: null })
   countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
   tell(work, after, 'contact.updated')
@@ -126,7 +123,7 @@ function tellOfChange(work: UnitOfWork, before: Contact, after: Contact): void {
 
 /** Everything but the counts of tags, of which several contacts of a commit share items. */
 function writeListings(work: UnitOfWork, ...states: readonly ContactStates[]): void {
-  writeLeads(work, states)
+  writeIndexItems(work, states)
   for (const { before, after } of states) joinCompany(work, before, after)
 }
 

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contactPartition } from './contact.ts'
 import { asksToBeThere } from './contact-links.ts'
 
-/** That a person is of a company, noted with the company: whoever deletes or merges it finds its people on every shelf. */
+/** That a person is of a company, noted with the company: whoever deletes or merges it finds its people on every addressBook. */
 const personOfCompanySchema = v.object({ companyId: v.string(), contactId: v.string() })
 export type PersonOfCompany = v.InferOutput<typeof personOfCompanySchema>
 

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
+import { kinds } from './address-book.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'
-import { kinds } from './shelf.ts'
 
 const defaultCountry = 'FR'
 const maxTags = 50

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { toE164, toMobileE164 } from '../../../shared/platform/phone.ts'
+import type { Kind } from './address-book.ts'
 import { type Contact, type ContactContent, isVisible } from './contact.ts'
-import type { Kind } from './shelf.ts'
 import { sirenFrom, siretFrom } from './siren.ts'
 
 /** Every code that a contact's content can be refused with, in the order in which they win. */

@@ -8,7 +8,7 @@ import { displayNameOf } from './contact-name.ts'
 /** A contact as it is answered (contract §2.4). */
 export const contactView = v.pipe(
   v.object({
-    ...v.omit(contactSchema, ['providerId', 'livemode', 'wordsApart']).entries,
+    ...v.omit(contactSchema, ['providerId', 'livemode']).entries,
     displayName: v.string(),
     company: v.nullable(v.object({ id: v.string(), displayName: v.string() })),
   }),
@@ -48,7 +48,7 @@ export function mayTellOfPeople(companyId: string | undefined, companies: Readon
 
 /** A link to a company that is gone, or not there for whoever asks, is not told. */
 export function toContact(contact: Contact, companies: ReadonlyMap<string, Contact>): ContactView {
-  const { providerId: _, livemode: __, wordsApart: ___, ...told } = contact
+  const { providerId: _, livemode: __, ...told } = contact
   const company = companies.get(contact.companyId ?? '')
   return {
     ...told,

@@ -5,8 +5,8 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
+import { addressBookOf, kinds, listingOf } from './address-book.ts'
 import { orderKeyOf } from './contact-name.ts'
-import { kinds, listingOf, shelfOf } from './shelf.ts'
 
 const text = v.nullable(v.string())
 
@@ -51,8 +51,6 @@ export const contactSchema = v.object({
   livemode: v.boolean(),
   kind: v.picklist(kinds),
   ...contactContentSchema.entries,
-  /** Words by which it is found where these stand apart from others: see words-apart.ts. */
-  wordsApart: v.optional(v.array(v.string())),
   createdBy: creatorSchema,
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
@@ -77,7 +75,7 @@ export const contacts: Collection<Contact> = {
   key: ({ id }) => contactKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
   indexKeys: (contact) => {
-    const listing = listingOf(shelfOf(contact), contact.kind)
+    const listing = listingOf(addressBookOf(contact), contact.kind)
     const byChange = `${contact.updatedAt}#${contact.id}`
     return { GSI1PK: listing, GSI1SK: orderKeyOf(contact), GSI2PK: listing, GSI2SK: byChange }
   },

@@ -1,13 +1,13 @@
 import { fromItem } from '../../../shared/store/collection.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { queryIndex, type Table } from '../../../shared/store/table.ts'
-import { listingsOf } from './candidates.ts'
 import { type Contact, contacts } from './contact.ts'
 import { csvHeader, csvRowOf } from './contact-csv.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
 import { companiesOf, mayTellOfPeople, toContact } from './contact-view.ts'
-import { candidatesFor, foundContacts } from './found-contacts.ts'
+import { candidatesFor, foundContacts } from './find-contacts.ts'
+import { listingsOf } from './listed-candidates.ts'
 import { lastCharacter } from './search-index.ts'
 
 /** A file holds no more contacts than this. */

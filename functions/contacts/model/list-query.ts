@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { flag, optionalLine, pageParameters } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { kinds, visibilities } from './shelf.ts'
+import { kinds, visibilities } from './address-book.ts'
 
 /** What contacts are chosen by; all that are given have to hold. */
 const choosing = {

@@ -4,21 +4,20 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { addressBookOf } from './address-book.ts'
 import type { Contact } from './contact.ts'
 import { tagKey } from './contact-input.ts'
-import { shelfOf } from './shelf.ts'
-import { forgetWordsApart, wordsOfTags } from './words-apart.ts'
 
-/** How many contacts of a shelf have a tag, counted where they come and go. */
+/** How many contacts of a addressBook have a tag, counted where they come and go. */
 export interface TagCount {
   readonly name: string
   readonly count: number
 }
 
-const tagPartition = (shelf: string) => `${shelf}#TAGS`
+const tagPartition = (addressBook: string) => `${addressBook}#TAGS`
 
 /**
- * The counts of a shelf stand in a few items, by hash: one for each tag would not fit a commit, and a single one would be
+ * The counts of a addressBook stand in a few items, by hash: one for each tag would not fit a commit, and a single one would be
  * written by everybody at once.
  */
 const items = 8
@@ -45,43 +44,43 @@ export function countsTouched(states: readonly Contact[]): Map<string, Set<strin
   for (const contact of states)
     for (const name of contact.tags) {
       const key = tagKey(name)
-      const address = addressOf(shelfOf(contact), key)
+      const address = addressOf(addressBookOf(contact), key)
       touched.set(address, (touched.get(address) ?? new Set()).add(key))
     }
   return touched
 }
 
-const addressOf = (shelf: string, key: string) => `${tagPartition(shelf)}\n${itemOf(key)}`
+const addressOf = (addressBook: string, key: string) => `${tagPartition(addressBook)}\n${itemOf(key)}`
 
 /**
  * Counts what has changed of the tags of some contacts, from what they were to what they are; all of a commit at once. Where some
- * go from a shelf, a job is told, which forgets those that nobody has any more.
+ * go from a addressBook, a job is told, which forgets those that nobody has any more.
  */
 export function countTags(work: UnitOfWork, before: readonly Contact[], after: readonly Contact[]): void {
   const changes = new Map<string, TagChange>()
   const count = (contact: Contact, by: 1 | -1) => {
-    const shelf = shelfOf(contact)
+    const addressBook = addressBookOf(contact)
     for (const name of contact.tags) {
       const key = tagKey(name)
-      const address = `${shelf}\n${key}`
-      changes.set(address, { shelf, key, name, by: (changes.get(address)?.by ?? 0) + by })
+      const address = `${addressBook}\n${key}`
+      changes.set(address, { addressBook, key, name, by: (changes.get(address)?.by ?? 0) + by })
     }
   }
   for (const contact of after) count(contact, 1)
   for (const contact of before) count(contact, -1)
   const real = [...changes.values()].filter(({ by }) => by !== 0)
-  const byItem = Map.groupBy(real, ({ shelf, key }) => addressOf(shelf, key))
+  const byItem = Map.groupBy(real, ({ addressBook, key }) => addressOf(addressBook, key))
   for (const [address, ofItem] of byItem) {
     const [PK = '', SK = ''] = address.split('\n')
     add(work, { PK, SK }, ofItem)
   }
   const [owner] = before
-  const left = new Set(real.filter(({ by }) => by < 0).map(({ shelf }) => shelf))
-  if (owner) for (const shelf of left) work.enqueue({ type: 'contact.tags_left', data: { shelf } }, owner)
+  const left = new Set(real.filter(({ by }) => by < 0).map(({ addressBook }) => addressBook))
+  if (owner) for (const addressBook of left) work.enqueue({ type: 'contact.tags_left', data: { addressBook } }, owner)
 }
 
 interface TagChange {
-  readonly shelf: string
+  readonly addressBook: string
   readonly key: string
   readonly name: string
   readonly by: number
@@ -109,9 +108,11 @@ function add(work: UnitOfWork, key: Key, changes: readonly TagChange[]): void {
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale', tooManyTags)
 }
 
-/** The tags of some shelves with how many contacts have them, by name. */
-export async function readTagCounts(table: Table, shelves: readonly string[]): Promise<TagCount[]> {
-  const found = await Promise.all(shelves.map((shelf) => queryPartition(table, tagPartition(shelf), '')))
+/** The tags of some addressBooks with how many contacts have them, by name. */
+export async function readTagCounts(table: Table, addressBooks: readonly string[]): Promise<TagCount[]> {
+  const found = await Promise.all(
+    addressBooks.map((addressBook) => queryPartition(table, tagPartition(addressBook), '')),
+  )
   const counts = new Map<string, TagCount>()
   for (const item of found.flat())
     for (const attribute of Object.keys(item).filter((name) => name.startsWith(count))) {
@@ -125,16 +126,15 @@ export async function readTagCounts(table: Table, shelves: readonly string[]): P
 }
 
 /**
- * Forgets the tags that no contact of a shelf has any more, with how they were spelt and where their words stood apart: they may
- * tell of somebody who asked to be forgotten.
+ * Forgets the tags that no contact of a addressBook has any more, with how they were spelt: they may tell of somebody who
+ * asked to be forgotten.
  */
-export async function forgetUnusedTags(table: Table, shelf: string): Promise<void> {
-  const PK = tagPartition(shelf)
+export async function forgetUnusedTags(table: Table, addressBook: string): Promise<void> {
+  const PK = tagPartition(addressBook)
   for (const item of await queryPartition(table, PK, '')) {
     const unused = Object.keys(item).filter((name) => name.startsWith(count) && item[name] === 0)
     for (const name of unused) {
       const tag = name.slice(count.length)
-      await forgetWordsApart(table, shelf, wordsOfTags([tag]))
       await forgetTag(table, { PK, SK: String(item.SK) }, tag)
     }
   }

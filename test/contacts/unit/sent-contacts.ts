@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import type { ImportRow } from '../../../functions/contacts/api/import-input.ts'
+import { kinds } from '../../../functions/contacts/model/address-book.ts'
 import { contactInput } from '../../../functions/contacts/model/contact-input.ts'
-import { kinds } from '../../../functions/contacts/model/shelf.ts'
 
 export const entityId = '0190b3d2-7c1e-7a31-9f10-0000000000aa'
 

@@ -35,19 +35,19 @@ export function importBatches(planned: readonly PlannedContact[]): ImportBatch[]
 }
 
 function filled(planned: readonly PlannedContact[], isStaged: boolean): ImportBatch[] {
-  const parts: ImportBatch[] = []
+  const batches: ImportBatch[] = []
   let contacts: PlannedContact[] = []
   let room = new Room(isStaged)
   for (const each of planned) {
     if (!room.takes(each)) {
-      parts.push({ contacts, isStaged })
+      batches.push({ contacts, isStaged })
       contacts = []
       room = new Room(isStaged)
       room.takes(each)
     }
     contacts.push(each)
   }
-  return contacts.length > 0 ? [...parts, { contacts, isStaged }] : parts
+  return contacts.length > 0 ? [...batches, { contacts, isStaged }] : batches
 }
 
 /** The room that is left in a commit. The first contact always fits. */
@@ -60,7 +60,7 @@ class Room {
 
   constructor(isStaged: boolean) {
     this.#isStaged = isStaged
-    // A prepared part is removed by the commit.
+    // The commit removes the staged batch.
     this.#items = isStaged ? 1 : 0
   }
 

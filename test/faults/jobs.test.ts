@@ -10,7 +10,7 @@ import { contactOf, patchContact } from '../support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { alter, create, past } from '../support/signature.ts'
-import { brokenImport, prepared, storedContact } from '../support/staged-contacts.ts'
+import { brokenImport, staged, storedContact } from '../support/staged-contacts.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
@@ -107,7 +107,7 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
     const job = sweepJob(jobs, async (world) => {
       await brokenImport(world.tenant, 2, { tags: ['abandoned'] })
       const { id } = await contactOf(world.tenant, { lastName: 'Zola' })
-      await prepared({ ...(await storedContact(id)), tags: ['never written'] })
+      await staged({ ...(await storedContact(id)), tags: ['never written'] })
       await world.settle()
       return null
     })

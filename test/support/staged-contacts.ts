@@ -35,11 +35,11 @@ export async function brokenImport(of: Tenant, count: number, fields: Partial<Co
     ...fields,
   }))
   if (!first) throw new Error('an import has rows')
-  return await prepared(first, ...others)
+  return await staged(first, ...others)
 }
 
 /** Prepares contacts, as of hours ago. */
-export async function prepared(...given: [Contact, ...Contact[]]): Promise<StagedBatch> {
+export async function staged(...given: [Contact, ...Contact[]]): Promise<StagedBatch> {
   return await stageContacts({ table: table(), clock: () => Date.now() - 2 * hourMs, ids: systemIds }, given)
 }
 

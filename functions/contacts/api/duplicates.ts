@@ -21,7 +21,7 @@ import { siretFrom } from '../model/siren.ts'
 export const duplicateReasons = ['email', 'siret', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
-/** What is known of somebody who may be there already. */
+/** What is known about a person or company that may exist already. */
 export interface Criteria {
   readonly email?: string | null | undefined
   readonly siret?: string | null | undefined
@@ -35,22 +35,22 @@ export interface Duplicate {
   readonly reasons: readonly DuplicateReason[]
 }
 
-/** Duplicates, and those that were read with them, whoever sees these. */
+/** Duplicates, and companies that were read with them. The caller may not be allowed to see the companies. */
 export interface FoundDuplicates {
   readonly duplicates: readonly Duplicate[]
   readonly beside: readonly Contact[]
 }
 
 const maxDuplicates = 20
-/** Of each criterion so many are looked at: more are no help to anybody. */
+/** How many contacts are compared for each criterion. */
 export const lookedAt = 40
 
-/** Whether there is anything to compare by. */
+/** Whether there is a criterion to compare by. */
 export function hasCriterion({ email, siret, firstName, lastName, companyName }: Criteria): boolean {
   return Boolean(email || siret || companyName || (firstName && lastName))
 }
 
-/** Contacts of an entity that somebody sees and that may be the same, those with more reasons first, then by name. */
+/** Contacts of an entity that the principal sees and that may be the same. Those with more reasons come first, then by name. */
 export async function duplicatesOf(
   table: Table,
   entityId: string,
@@ -77,7 +77,7 @@ export function byReasons(a: Duplicate, b: Duplicate): number {
   return b.reasons.length - a.reasons.length || (nameOfA < nameOfB ? -1 : 1)
 }
 
-/** How places in the search index begin that whoever is the same has: by an e-mail, a SIRET, a company's name. */
+/** The beginnings of index positions that a duplicate has: by e-mail, SIRET and company name. */
 export function placesOf({ email, siret, companyName }: Criteria): string[] {
   const number = siret ? siretFrom(siret) : null
   const company = companyName ? placeOfCompanies(companyName) : null
@@ -120,7 +120,7 @@ async function existingAmong(table: Table, entries: readonly SearchEntry[]): Pro
   return entries.filter(({ batchId, order }) => batchId === undefined || existing.has(idOfOrderKey(order)))
 }
 
-/** Both orders of a person's names, as they are compared; none where one is missing. */
+/** Both orders of a person's names, normalized; none if one name is missing. */
 export function personNamesOf({ firstName, lastName }: Criteria): string[] {
   const [first, last] = [firstName, lastName].map((name) => wordsOf(name ?? '').join(' '))
   return first && last ? [...new Set([`${first} ${last}`, `${last} ${first}`])] : []
@@ -133,7 +133,7 @@ async function peopleNamed(table: Table, addressBook: string, name: string): Pro
   return items.map((item) => fromItem(contacts, item)).map((contact) => ({ id: contact.id, ...hintOf(contact) }))
 }
 
-/** In which ways a contact is as what is known of somebody. */
+/** The reasons why a contact may be the same. */
 export function reasonsFor(contact: Contact, criteria: Criteria): DuplicateReason[] {
   const { email, siret, companyName } = criteria
   const hasSame = {

@@ -18,12 +18,12 @@ import { sumOfUnits, WritePace, type WriteUnits, writeUnits } from './write-pace
 
 /** How often a batch is decided if somebody else always writes first. */
 const maxTries = 5
-/** Commits at a time. Those that count tags write the same few items, and go one after the other. */
+/** Simultaneous commits. Commits that count tags write the same few items, so they run one after the other. */
 const commitsAtOnce = 6
 
 interface Writing extends Platform {
   readonly author: Author
-  /** Aborted when the time for an answer is over. */
+  /** Aborted at the deadline of the request. */
   readonly signal: AbortSignal
 }
 
@@ -50,8 +50,8 @@ async function writeBatch(batch: ImportBatch, writing: WritingBatch, round: numb
   if (isRefusal(outcome)) return batch.contacts.flatMap((each) => errorsOf(each, faultOf(outcome)))
   if (round === maxTries) return batch.contacts.flatMap((each) => errorsOf(each, othersWereFaster))
   await pauseBeforeNextDecision(round)
-  const { planned, errors } = await decidedAnew(batch.contacts, writing)
-  for (const smaller of importBatches(planned)) errors.push(...(await writeBatch(smaller, writing, round + 1)))
+  const { decided, errors } = await decidedAnew(batch.contacts, writing)
+  for (const smaller of importBatches(decided)) errors.push(...(await writeBatch(smaller, writing, round + 1)))
   return errors
 }
 
@@ -91,26 +91,26 @@ function unitsOfCommit({ writes }: UnitOfWork, states: readonly ImportedContact[
   return sumOfUnits([writeUnits(items, 2), writeUnits(replaced, 1)])
 }
 
-async function itemsOf(part: readonly PlannedContact[], table: Table): Promise<Item[]> {
+async function itemsOf(planned: readonly PlannedContact[], table: Table): Promise<Item[]> {
   return await getItems(
     table,
-    part.map(({ after }) => contactKey(after.id)),
+    planned.map(({ after }) => contactKey(after.id)),
   )
 }
 
-/** What the same rows make of the contacts as they are now. */
-async function decidedAnew(part: readonly PlannedContact[], { table }: Writing) {
-  const items = await itemsOf(part, table)
+/** The same rows applied to the contacts as they are now. */
+async function decidedAnew(planned: readonly PlannedContact[], { table }: Writing) {
+  const items = await itemsOf(planned, table)
   const current = new Map(items.map((item) => fromItem(contacts, item)).map((contact) => [contact.id, contact]))
-  const planned: PlannedContact[] = []
+  const decided: PlannedContact[] = []
   const errors: RowError[] = []
-  for (const each of part) {
+  for (const each of planned) {
     const before = current.get(each.after.id) ?? null
     const after = await repeated(each, before)
     if (!('id' in after)) errors.push(...errorsOf(each, after))
-    else if (isReal({ ...each, before, after })) planned.push({ ...each, before, after })
+    else if (isReal({ ...each, before, after })) decided.push({ ...each, before, after })
   }
-  return { planned, errors }
+  return { decided, errors }
 }
 
 async function repeated({ steps }: PlannedContact, before: Contact | null): Promise<Contact | RowFault> {

@@ -21,22 +21,22 @@ export const addressSchema = v.object({
   country: v.string(),
 })
 
-/** What is known of a person or a company, as somebody told it. */
+/** The content of a contact, as its users wrote it. */
 export const contactContentSchema = v.object({
   civility: v.nullable(v.picklist(civilities)),
   firstName: text,
   lastName: text,
   companyName: text,
   email: text,
-  /** E.164, as the mobile one. */
+  /** E.164, like `mobilePhone`. */
   phone: text,
   mobilePhone: text,
   address: v.nullable(addressSchema),
   tags: v.array(v.string()),
-  /** How the caller's own system calls it. */
+  /** The caller's own identifier. */
   externalRef: text,
   isPrivate: v.boolean(),
-  /** Of a person: the company, a contact of the same entity. */
+  /** The company of a person, a contact of the same entity. */
   companyId: v.nullable(uuid),
   siren: text,
   siret: text,
@@ -81,22 +81,25 @@ export const contacts: Collection<Contact> = {
   },
 }
 
-/** A contact as something that a path names. */
+/** A contact as the resource of a path. */
 export interface NamedContact extends Owned {
   readonly contact: Contact
 }
 
-/** Whether somebody made a contact: what is private is theirs alone, and what is theirs takes less to change. */
+/**
+ * Whether the principal created a contact: private contacts are visible to their creator, and own contacts need a lower
+ * permission.
+ */
 export function isOwnContact({ createdBy }: Contact, principalId: string): boolean {
   return createdBy.id === principalId
 }
 
-/** Who keeps a contact private: nobody else is told its id where something names it. Null: it is shared. */
+/** The creator of a private contact, who alone sees its id in other resources; null for a shared contact. */
 export function keeperOf({ isPrivate, createdBy }: Contact): string | null {
   return isPrivate ? createdBy.id : null
 }
 
-/** Whether a contact is there for somebody who may read those of its entity. */
+/** Whether a principal who may read the contacts of the entity sees this one. */
 export function isVisible(contact: Contact, principalId: string): boolean {
   return !contact.isPrivate || isOwnContact(contact, principalId)
 }
@@ -117,7 +120,7 @@ export const namedContacts = {
   isOwn: ({ contact }, principalId) => isOwnContact(contact, principalId),
 } as const satisfies ResourceKind<NamedContact>
 
-/** Where the events of a contact happen. */
+/** The place of a contact's events. */
 export function placeOfContact({ providerId, orgId, livemode, entityId }: Contact): EventPlace {
   return { providerId, orgId, livemode, nodeId: entityId, ancestorIds: [orgId] }
 }

@@ -1,7 +1,7 @@
 import { oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
 import { kinds, listingOf, privateContactsOf, sharedAddressBook } from './address-book.ts'
 
-/** Whether an entity has a contact, shared or private. */
+/** Whether an entity has any contact, shared or private. */
 export async function hasContacts(table: Table, entityId: string): Promise<boolean> {
   const listings = kinds.map((kind) => listingOf(sharedAddressBook(entityId), kind))
   const found = await Promise.all([

@@ -20,7 +20,7 @@ import { cutTerm, longestOf } from './search-terms.ts'
 import { wordsOf } from './search-words.ts'
 
 /** A request looks at so many index entries at most. */
-const entriesPerRequest = 900
+const entriesPerRequest = 850
 const leastPerQuery = 25
 /** More words than these are only looked for in the entries of the others. */
 const mostLookedUp = 3

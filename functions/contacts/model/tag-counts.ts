@@ -8,7 +8,7 @@ import { addressBookOf } from './address-book.ts'
 import type { Contact } from './contact.ts'
 import { tagKey } from './contact-input.ts'
 
-/** How many contacts of a addressBook have a tag, counted where they come and go. */
+/** How many contacts of an address book have a tag. */
 export interface TagCount {
   readonly name: string
   readonly count: number
@@ -17,28 +17,28 @@ export interface TagCount {
 const tagPartition = (addressBook: string) => `${addressBook}#TAGS`
 
 /**
- * The counts of a addressBook stand in a few items, by hash: one for each tag would not fit a commit, and a single one would be
- * written by everybody at once.
+ * The counts of an address book are in a few items, by hash. An item for each tag would not fit a commit, and every request would write
+ * a single item.
  */
 const items = 8
 const itemOf = (key: string) => `TAGS#${(hash('sha256', key, 'buffer')[0] ?? 0) % items}`
 
-/** Attributes of such an item, by the tag's key: how it was spelt first, and how many have it. */
+/** The attributes of a tag in its item, by the tag's key: its first spelling, and its count. */
 const [spelling, count] = ['as:', 'n:']
 
-/** Tens of thousands of different tags are more than anybody chooses from. What goes down never meets it. */
+/** More tags than anybody chooses from. Counting down never reaches this limit. */
 const tooManyTags = refuse(
   'invalid_input',
   'The contacts of the entity have too many different tags. Use existing tags.',
 )
 
 /**
- * An update counts no more tags than these: DynamoDB takes 4 KB of an expression. A single contact has at most fifty before
- * and fifty after, whose counts fit together, as those that go down take less room.
+ * The most tags of one update: DynamoDB limits an expression to 4 KB. A contact has at most fifty tags before and after, and
+ * their counts fit, because counting down takes less room.
  */
 export const maxTagsOfItem = 90
 
-/** The counts that change, or may, with some states of a contact: their items, and the tags in each. */
+/** The items and tags whose counts may change with some states of a contact. */
 export function countsTouched(states: readonly Contact[]): Map<string, Set<string>> {
   const touched = new Map<string, Set<string>>()
   for (const contact of states)
@@ -53,8 +53,8 @@ export function countsTouched(states: readonly Contact[]): Map<string, Set<strin
 const addressOf = (addressBook: string, key: string) => `${tagPartition(addressBook)}\n${itemOf(key)}`
 
 /**
- * Counts what has changed of the tags of some contacts, from what they were to what they are; all of a commit at once. Where some
- * go from a addressBook, a job is told, which forgets those that nobody has any more.
+ * Counts the changed tags of all contacts of a commit at once. If tags of an address book are counted down, a job forgets those that no
+ * contact has any more.
  */
 export function countTags(work: UnitOfWork, before: readonly Contact[], after: readonly Contact[]): void {
   const changes = new Map<string, TagChange>()
@@ -86,7 +86,7 @@ interface TagChange {
   readonly by: number
 }
 
-/** What goes down was spelt when it came. No space more than needed: an expression holds 4 KB. */
+/** A tag that is counted down has its spelling already. The expression is kept short. */
 function add(work: UnitOfWork, key: Key, changes: readonly TagChange[]): void {
   const places = [...changes.entries()]
   const up = places.filter(([, { by }]) => by > 0)
@@ -108,7 +108,7 @@ function add(work: UnitOfWork, key: Key, changes: readonly TagChange[]): void {
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale', tooManyTags)
 }
 
-/** The tags of some addressBooks with how many contacts have them, by name. */
+/** The tags of some address books with their counts, by name. */
 export async function readTagCounts(table: Table, addressBooks: readonly string[]): Promise<TagCount[]> {
   const found = await Promise.all(
     addressBooks.map((addressBook) => queryPartition(table, tagPartition(addressBook), '')),
@@ -125,10 +125,7 @@ export async function readTagCounts(table: Table, addressBooks: readonly string[
   return used.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tag]) => tag)
 }
 
-/**
- * Forgets the tags that no contact of a addressBook has any more, with how they were spelt: they may tell of somebody who
- * asked to be forgotten.
- */
+/** Forgets the tags that no contact of an address book has any more: they may be about somebody who asked to be forgotten. */
 export async function forgetUnusedTags(table: Table, addressBook: string): Promise<void> {
   const PK = tagPartition(addressBook)
   for (const item of await queryPartition(table, PK, '')) {

@@ -8,7 +8,7 @@ import { getItem, getItems } from '../../../shared/store/table.ts'
 import { call, demand } from '../../support/client.ts'
 import { imported } from '../../support/contact-import.ts'
 import { contactOf, contactsPath, deleteContact, listContacts, patchContact } from '../../support/contacts.ts'
-import { brokenImport, importedUnder, prepared, storedContact } from '../../support/staged-contacts.ts'
+import { brokenImport, importedUnder, staged, storedContact } from '../../support/staged-contacts.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 
 /** As many as a part and a half hold. */
@@ -108,7 +108,7 @@ describe('a sweep of abandoned contacts', () => {
   it('leaves what a contact is found by that is there all the same, and takes what it is not', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola', tags: ['kept'] })
-    const part = await prepared(changed(await storedContact(id), { tags: ['kept', 'other'] }))
+    const part = await staged(changed(await storedContact(id), { tags: ['kept', 'other'] }))
     expect(await sweep(part)).toBe(1)
     expect(await left(part)).toEqual(['claire', 'kept', 'zola'])
     expect(await found(of, { q: 'zola kept' })).toEqual([id])
@@ -118,8 +118,8 @@ describe('a sweep of abandoned contacts', () => {
     const of = await tenant()
     const { id } = await contactOf(of)
     const contact = changed(await storedContact(id), { id: systemIds(), lastName: 'Zola', tags: ['again'] })
-    const earlier = await prepared(changed(contact, { tags: ['again', 'once'] }))
-    const later = await prepared(contact)
+    const earlier = await staged(changed(contact, { tags: ['again', 'once'] }))
+    const later = await staged(contact)
     expect(await sweep(earlier)).toBe(1)
     expect(await left(earlier)).toEqual(['again', 'claire', 'zola'])
     expect(await left(later)).toEqual(['again', 'claire', 'zola'])
@@ -137,7 +137,7 @@ describe('a sweep of abandoned contacts', () => {
   it('finds a contact whose words have changed since as it is', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { lastName: 'Zola' })
-    const part = await prepared(await storedContact(id))
+    const part = await staged(await storedContact(id))
     demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
     expect(await sweep(part)).toBe(1)
     expect(await getItem(table(), contactKey(id))).not.toBeNull()

@@ -16,7 +16,7 @@ const maxExpression = 4_096
 
 const created = (after: Contact): PlannedContact => ({ before: null, after, steps: [], rows: [1] })
 
-/** What one commit of a part would write. */
+/** What one commit of a batch would write. */
 function writesOf({ contacts, isStaged }: ImportBatch): TransactWriteItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Test' }
   const work = new UnitOfWork({
@@ -25,22 +25,22 @@ function writesOf({ contacts, isStaged }: ImportBatch): TransactWriteItem[] {
     ids: () => entityId,
     author: { actor, requestId: 'r', ip: null, userAgent: null },
   })
-  const part = { id: entityId, addressBook: 'addressBook', contacts: [], dueAt: at, version: 1 }
-  importContacts(work, contacts, isStaged ? part : null)
+  const batch = { id: entityId, addressBook: 'addressBook', contacts: [], dueAt: at, version: 1 }
+  importContacts(work, contacts, isStaged ? batch : null)
   return work.writes.map(({ item }) => item)
 }
 
 function expectToFit(planned: readonly PlannedContact[]): ImportBatch[] {
-  const parts = importBatches(planned)
-  for (const part of parts) {
-    const writes = writesOf(part)
+  const batches = importBatches(planned)
+  for (const batch of batches) {
+    const writes = writesOf(batch)
     expect(writes.length).toBeLessThanOrEqual(maxItems)
     for (const { Update } of writes) expect(Update?.UpdateExpression?.length ?? 0).toBeLessThanOrEqual(maxExpression)
-    if (part.isStaged) expect(part.contacts.every(({ before }) => before === null)).toBe(true)
+    if (batch.isStaged) expect(batch.contacts.every(({ before }) => before === null)).toBe(true)
   }
   const ids = (all: readonly PlannedContact[]) => all.map(({ after }) => after.id).toSorted()
-  expect(ids(parts.flatMap(({ contacts }) => contacts))).toEqual(ids(planned))
-  return parts
+  expect(ids(batches.flatMap(({ contacts }) => contacts))).toEqual(ids(planned))
+  return batches
 }
 
 /** Tags that are counted in the same item. */
@@ -48,7 +48,7 @@ const tagsOfOneItem = Array.from({ length: 4_000 }, (_, place) => `tag ${place}`
   (tag) => (createHash('sha256').update(tag).digest()[0] ?? 0) % 8 === 3,
 )
 
-describe('the parts of an import', () => {
+describe('the batches of an import', () => {
   test('are one, which prepares nothing, where a commit holds everything', () => {
     const planned = Array.from({ length: 30 }, (_, place) => created(contactWith(place, { email: `p${place}@x.fr` })))
     expect(expectToFit(planned).map(({ isStaged }) => isStaged)).toEqual([false])
@@ -58,8 +58,8 @@ describe('the parts of an import', () => {
     const planned = Array.from({ length: 200 }, (_, place) => created(contactWith(place, { email: `p${place}@x.fr` })))
     const before = contactWith(500, {})
     const change = { ...created({ ...before, lastName: 'Durand', version: 2 }), before }
-    const parts = expectToFit([...planned, change])
-    expect(parts.map(({ contacts, isStaged }) => [contacts.length, isStaged])).toEqual([
+    const batches = expectToFit([...planned, change])
+    expect(batches.map(({ contacts, isStaged }) => [contacts.length, isStaged])).toEqual([
       ...[98, 98, 4].map((count) => [count, true]),
       [1, false],
     ])

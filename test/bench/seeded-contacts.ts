@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { writeLeads } from '../../functions/contacts/model/change-leads.ts'
 import { type Contact, contacts } from '../../functions/contacts/model/contact.ts'
 import { nothingKnown } from '../../functions/contacts/model/contact-input.ts'
@@ -10,7 +10,7 @@ import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { uuidV7 } from '../../shared/platform/ids.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { toItem } from '../../shared/store/collection.ts'
-import { putItems, type Table } from '../../shared/store/table.ts'
+import { putItems, type Table, type TransactionItem } from '../../shared/store/table.ts'
 import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import type { Tenant } from '../support/tenant.ts'
 
@@ -133,14 +133,14 @@ function idAt({ newestAtMs }: SeededBook, place: number): string {
 }
 
 /** What a contact's creation writes beside its tags' counts: itself, its marks and what it is found by. */
-function partsOf(contact: Contact, table: Table): TransactWriteItem[] {
+function partsOf(contact: Contact, table: Table): TransactionItem[] {
   return writesOf(table, (work) => {
     work.create(contacts, contact)
     writeLeads(work, [{ before: null, after: contact }])
   })
 }
 
-export function writesOf(table: Table, decide: (work: UnitOfWork) => void): TransactWriteItem[] {
+export function writesOf(table: Table, decide: (work: UnitOfWork) => void): TransactionItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Bench' }
   const author = { actor, requestId: 'bench', ip: null, userAgent: null }
   const work = new UnitOfWork({ table, clock: () => Date.now(), ids: () => crypto.randomUUID(), author })
@@ -173,10 +173,10 @@ export async function seedContacts(table: Table, book: SeededBook, from: number,
   }
 }
 
-async function writeAll(table: Table, writes: readonly TransactWriteItem[]): Promise<void> {
+async function writeAll(table: Table, writes: readonly TransactionItem[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(writes.length / batchSize) }, (_, index) => index * batchSize)
   await inParallel(batches, batchesAtOnce, async (start) => {
     const TransactItems = writes.slice(start, start + batchSize)
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
   })
 }

@@ -1,17 +1,18 @@
-import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { logError } from '../../../shared/platform/log.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, toItem, versionIs } from '../../../shared/store/collection.ts'
 import { isCollision } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
-import { getItem, getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
+import {
+  getItem,
+  getItems,
+  type Item,
+  type Key,
+  type Table,
+  type TransactionItem,
+} from '../../../shared/store/table.ts'
 import { type Contact, contactKey, contacts } from '../model/contact.ts'
 import { leadingItemsByAddress } from '../model/leading-items.ts'
 import { contactsOfPart, type PreparedContact, type PreparedPart, preparedParts } from '../model/prepared-part.ts'
@@ -57,19 +58,19 @@ const keysOf = ({ keys }: PreparedContact) => keys
 async function takenUp(table: Table, part: PreparedPart): Promise<PreparedPart | null> {
   if (part.version > 1) return part
   const after = { ...part, version: part.version + 1 }
-  const Item = marshalled(toItem(preparedParts, after))
-  const put = new PutItemCommand({ TableName: table.name, Item, ...versionIs(preparedParts, part) })
+  const Item = toItem(preparedParts, after)
+  const put = new PutCommand({ TableName: table.name, Item, ...versionIs(preparedParts, part) })
   return (await succeeds(table, put)) ? after : null
 }
 
-function removalOf(table: Table, part: PreparedPart): DeleteItemCommand {
-  const Key = marshalled(preparedParts.key(part))
-  return new DeleteItemCommand({ TableName: table.name, Key, ...versionIs(preparedParts, part) })
+function removalOf(table: Table, part: PreparedPart): DeleteCommand {
+  const Key = preparedParts.key(part)
+  return new DeleteCommand({ TableName: table.name, Key, ...versionIs(preparedParts, part) })
 }
 
-async function succeeds(table: Table, write: PutItemCommand | DeleteItemCommand): Promise<boolean> {
+async function succeeds(table: Table, write: PutCommand | DeleteCommand): Promise<boolean> {
   try {
-    await (write instanceof PutItemCommand ? table.client.send(write) : table.client.send(write))
+    await (write instanceof PutCommand ? table.client.send(write) : table.client.send(write))
     return true
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false
@@ -91,11 +92,11 @@ async function clearContact(
   const orphans = keys.filter((key) => isTakenBy(part, addresses.get(addressOf(key))) && !own.has(addressOf(key)))
   if (orphans.length === 0) return true
   const removals = orphans.map((key) => ({
-    Delete: { TableName: table.name, Key: marshalled(key), ...isStillTakenBy(part) },
+    Delete: { TableName: table.name, Key: key, ...isStillTakenBy(part) },
   }))
-  const TransactItems: TransactWriteItem[] = [asItWas(table, contactId, contact), ...removals]
+  const TransactItems: TransactionItem[] = [asItWas(table, contactId, contact), ...removals]
   try {
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
     return true
   } catch (error) {
     if (isCollision(error)) return false
@@ -120,13 +121,13 @@ function isStillTakenBy({ id, isLeft }: PreparedPart) {
   return {
     ConditionExpression: isLeft ? isOlder : isOfPart,
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':part': id }),
+    ExpressionAttributeValues: { ':part': id },
   }
 }
 
-function asItWas({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactWriteItem {
+function asItWas({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactionItem {
   const condition = contact
     ? versionIs(contacts, contact)
     : ({ ConditionExpression: 'attribute_not_exists(PK)' } as const)
-  return { ConditionCheck: { TableName, Key: marshalled(contactKey(contactId)), ...condition } }
+  return { ConditionCheck: { TableName, Key: contactKey(contactId), ...condition } }
 }

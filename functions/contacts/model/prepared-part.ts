@@ -1,8 +1,7 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { type Clock, hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem, type Versioned } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { type Key, putItems, type Table } from '../../../shared/store/table.ts'
@@ -73,8 +72,8 @@ export async function prepareContacts(
     version: 1,
     contacts: contacts.map(leadsOf),
   }
-  const Item = marshalled(toItem(preparedParts, part))
-  await table.client.send(new PutItemCommand({ TableName: table.name, Item }))
+  const Item = toItem(preparedParts, part)
+  await table.client.send(new PutCommand({ TableName: table.name, Item }))
   await putItems(
     table,
     contacts.flatMap(leadingItemsOf).map((item) => item.preparedBy(part.id)),

@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException, DeleteItemCommand } from '@aws-sdk/client-dynamodb'
-import { marshalled } from '../../../shared/store/attributes.ts'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, oldestBetween, type Table } from '../../../shared/store/table.ts'
 import type { Contact } from './contact.ts'
@@ -104,11 +104,11 @@ async function removeSignpost(table: Table, signpost: Signpost): Promise<void> {
   const asItWas = {
     ConditionExpression: '#record.part = :part',
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':part': signpost.part }),
+    ExpressionAttributeValues: { ':part': signpost.part },
   }
-  const Key = marshalled(signposts.key(signpost))
+  const Key = signposts.key(signpost)
   try {
-    await table.client.send(new DeleteItemCommand({ TableName: table.name, Key, ...asItWas }))
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key, ...asItWas }))
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   }

@@ -1,4 +1,4 @@
-import type { QueryCommand } from '@aws-sdk/client-dynamodb'
+import type { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { entriesBeginning } from '../../../functions/contacts/model/beginning-entries.ts'
@@ -6,7 +6,6 @@ import type { Contact } from '../../../functions/contacts/model/contact.ts'
 import { entriesOf, placeOfEntry, searchEntries, signposts } from '../../../functions/contacts/model/search-index.ts'
 import { shelfOf } from '../../../functions/contacts/model/shelf.ts'
 import { signpostsTo, withWordsApart } from '../../../functions/contacts/model/words-apart.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
@@ -20,11 +19,11 @@ function tableOf(items: readonly Item[]) {
     isRoundOpen = true
     const { ':partition': partition, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {}
     const isBetween = ({ PK, SK }: Item) =>
-      PK === partition?.S && compareBytes(String(SK), low?.S ?? '') >= 0 && compareBytes(String(SK), high?.S ?? '') <= 0
+      PK === partition && compareBytes(String(SK), String(low)) >= 0 && compareBytes(String(SK), String(high)) <= 0
     const found = items.filter(isBetween).toSorted((a, b) => compareBytes(String(a.SK), String(b.SK)))
     await new Promise(setImmediate)
     isRoundOpen = false
-    return { Items: found.slice(0, input.Limit).map(marshalled) }
+    return { Items: found.slice(0, input.Limit) }
   }
   const table = { name: 'table', client: { send } } as unknown as Table
   return { table, rounds: () => rounds }

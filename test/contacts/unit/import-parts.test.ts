@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ImportPart, importParts } from '../../../functions/contacts/api/import-parts.ts'
@@ -7,6 +6,7 @@ import type { PlannedContact } from '../../../functions/contacts/api/import-plan
 import { importContacts } from '../../../functions/contacts/model/change-contact.ts'
 import type { Contact } from '../../../functions/contacts/model/contact.ts'
 import { withWordsApart } from '../../../functions/contacts/model/words-apart.ts'
+import type { TransactionItem } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { contactWith } from './contact-with.ts'
 import { entityId } from './sent-contacts.ts'
@@ -18,7 +18,7 @@ const maxExpression = 4_096
 const created = (after: Contact): PlannedContact => ({ before: null, after, steps: [], rows: [1] })
 
 /** What one commit of a part would write. */
-function writesOf({ contacts, isPrepared }: ImportPart): TransactWriteItem[] {
+function writesOf({ contacts, isPrepared }: ImportPart): TransactionItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Test' }
   const work = new UnitOfWork({
     table: { name: 'table', client: Object.create(null) },

@@ -89,7 +89,7 @@ export const internalEventData = {
     mergedInto: v.nullable(uuid),
   }),
   /** Contacts lost these tags: check whether any contact still has them. */
-  'contact.tags_left': v.object({ shelf: v.string() }),
+  'contact.tags_left': v.object({ addressBook: v.string() }),
   /** A contact was made private, or shared. */
   'contact.visibility_changed': v.object({ contactId: uuid }),
   /** SES accepted an e-mail or reported its delivery status. */

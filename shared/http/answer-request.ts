@@ -31,13 +31,13 @@ import { type Input, runHandler } from './run-handler.ts'
 import { unexpected } from './unexpected.ts'
 import { validateInput } from './validation.ts'
 
-/** Everything that happens to a request, in the order in which its errors win. */
+/** Answers a request. The steps stand in the order in which their errors win. */
 export async function answerRequest(
   platform: ApiPlatform,
   operation: Operation,
   incoming: Incoming,
   signal: AbortSignal,
-  tell: (known: Known) => void,
+  report: (known: Known) => void,
 ): Promise<Outcome> {
   const tooLarge = sizeRefusal(incoming)
   if (tooLarge) return { answer: tooLarge, headers: {} }
@@ -52,7 +52,7 @@ export async function answerRequest(
   const context = await loading
   const headers = rateHeaders(context.client)
   const reservation = context.reservation && 'mine' in context.reservation ? context.reservation.mine : null
-  tell({ headers, ...(reservation && { giveBack: () => release(platform.table, reservation) }) })
+  report({ headers, ...(reservation && { giveBack: () => release(platform.table, reservation) }) })
   try {
     const answer = await afterLoading({ ...request, signal, raw, context, reservation })
     if (reservation && isRefusal(answer)) await release(platform.table, reservation)
@@ -100,14 +100,14 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   return answer
 }
 
-/** Where the caller was found to be allowed what it asked for. */
+/** The organizations where the caller was granted access. */
 function organizationsIn(grant: GrantedAccess): string[] {
   if ('accesses' in grant) return grant.accesses.map(({ orgId }) => orgId)
   if (!('access' in grant)) return []
   return ['place' in grant.access ? grant.access.place.orgId : grant.access.orgId]
 }
 
-/** What the Idempotency-Key says about this request; null when it is to run. */
+/** The answer that the Idempotency-Key gives; null when the request is to run. */
 function repeatOutcome({ platform, operation, incoming, context, reservation }: Stage): Outcome['answer'] | null {
   const key = idempotencyKeyOf(incoming)
   if (key !== null && !idempotencyKeyFits(key))
@@ -121,8 +121,8 @@ function repeatOutcome({ platform, operation, incoming, context, reservation }: 
 type Authorized = { readonly grant: GrantedAccess; readonly input: Input }
 
 /**
- * The file first, since its rules need nothing else; then who may do it, before what they sent. Only where the id of the
- * target cannot be read does what they sent come first: its schema tells that.
+ * Checks the file, then the access, then the other input. The file's rules need nothing else. Where the id of the target
+ * cannot be read, the other input comes before the access: its schema reports that.
  */
 async function readInput(
   stage: Stage & { raw: Exclude<Stage['raw'], Refusal>; principal: Principal },
@@ -150,8 +150,8 @@ async function readInput(
 }
 
 /**
- * Whether the target, if there is one, is named by something that can be its id. The data of a form, which follows its
- * file, is read as a whole before its target.
+ * Whether the target, if there is one, has a readable id. The data of a form follows the file, so it is validated as a
+ * whole before its target.
  */
 function targetIsReadable({ operation, incoming, raw, principal }: Stage & { principal: Principal }): boolean {
   const { access } = operation

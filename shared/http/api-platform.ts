@@ -3,11 +3,11 @@ import { systemClock } from '../platform/clock.ts'
 import { environment, optionalEnvironment } from '../platform/environment.ts'
 import { type Platform, platform } from '../store/platform.ts'
 
-/** What a function of the API stands on besides: who its callers are. */
+/** The platform of an API function, with what identifies its callers. */
 export interface ApiPlatform extends Platform {
   readonly verifyToken: TokenVerifier
   readonly firstPartyClientId: string
-  /** Where people consent to an application; null where an outside issuer was not told to have such a page. */
+  /** The page where people consent to an application; null where an outside issuer has none. */
   readonly consentUrl: string | null
 }
 

@@ -14,27 +14,27 @@ export interface JsonBody<S extends Schema = Schema> {
 
 /**
  * What a file part must be. The bytes come in the `file` part of a multipart request or, for files larger than the
- * gateway carries, from an upload that the caller made before and names by `uploadId`.
+ * gateway accepts, from an earlier upload that the caller names by `uploadId`.
  */
 export interface FileRule<Content = unknown> {
   readonly contentType: 'application/pdf' | 'text/csv'
   readonly maxBytes: number
   readonly missing: ErrorCode
   readonly tooLarge: ErrorCode
-  /** What that tells, where it is more than `maxBytes`. */
+  /** Details of that error other than `maxBytes`. */
   readonly limits?: Readonly<Record<string, number>>
-  /** What bytes are refused with that are not what was declared, or nothing of the kind. */
+  /** The error for bytes that differ from the declared upload, or are of another type. */
   readonly unreadable: ErrorCode
   /** Every other code that `read` refuses with. */
   readonly alsoRefused?: readonly ErrorCode[]
-  /** What the bytes hold, or why they cannot be taken. Heavy libraries are loaded here, not at import. */
+  /** Reads the bytes, or says why they are refused. Loads heavy libraries on its first call, not at import. */
   readonly read: (bytes: Uint8Array) => Promise<Content | Refusal>
 }
 
 /** A `file` and its `data` (JSON): as multipart/form-data, or as JSON with `uploadId`. */
 export interface FormBody<S extends Schema | null = Schema | null, Content = unknown> {
   readonly kind: 'form'
-  /** Null where the file comes alone. */
+  /** Null where the file has no data beside it. */
   readonly schema: S
   readonly file: FileRule<Content>
 }

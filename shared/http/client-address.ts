@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address lies in one of some CIDRs. A range that is no CIDR holds nothing. */
+/** Whether an address lies in one of the CIDRs. A range that is no CIDR contains nothing. */
 export function addressIn(address: string, cidrs: readonly string[]): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   if (cidrs.length === 0 || !isIP(address)) return false
@@ -12,7 +12,7 @@ export function addressIn(address: string, cidrs: readonly string[]): boolean {
   return ranges.check(address, family)
 }
 
-/** Whether an allowlist lets an address in; an empty one lets in all. */
+/** Whether an allowlist contains the address. An empty allowlist contains all. */
 export function isAllowedFrom(address: string, allowlist: readonly string[]): boolean {
   return allowlist.length === 0 || addressIn(address, allowlist)
 }
@@ -33,8 +33,8 @@ function rangeOf(cidr: string): { network: string; bits: number; family: 'ipv4' 
 }
 
 /**
- * Where a request comes from: the peer of the gateway or, where that is a proxy of ours, the first hop before our
- * proxies that `X-Forwarded-For` names. What a client writes there itself is never reached.
+ * The address of the client: the peer of the gateway or, where that is one of our proxies, the last hop in `X-Forwarded-For`
+ * before our proxies. Entries that the client wrote itself stand further to the left and are never reached.
  */
 export function clientAddress(
   peer: string,

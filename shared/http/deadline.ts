@@ -3,9 +3,9 @@ import type { Context } from 'aws-lambda'
 
 /** Before the gateway's 29 s: an answer in the contract's shape is better than a cut connection. */
 const deadlineMs = 25_000
-/** What the function keeps for its own end. */
+/** The time that the function keeps for its own end. */
 const reservedMs = 1_000
-/** Fits into what is kept. */
+/** Fits into that time. */
 const cleanUpMs = 700
 
 /** What happens at the deadline. */

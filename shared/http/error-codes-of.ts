@@ -11,7 +11,7 @@ import {
 import type { FileRule } from './body.ts'
 import type { Operation } from './operation.ts'
 
-/** What a token, its client and its address can be refused for, before the operation is looked at. */
+/** Errors of the token, its client and its address, which come before those of the operation. */
 export const authenticationCodes = [
   'unauthenticated',
   'unknown_issuer',
@@ -40,8 +40,8 @@ export const platformCodes = [
 ] as const satisfies ErrorCode[]
 
 /**
- * Codes that are the pipeline's alone: no handler refuses with them, so no operation lists them among its `errors`.
- * Others, such as `forbidden` or `invalid_input`, may come from both.
+ * Codes that only the pipeline returns. No handler refuses with them, so no operation lists them among its `errors`. Others,
+ * such as `forbidden` or `invalid_input`, may come from both.
  */
 export const pipelineOnlyCodes: readonly ErrorCode[] = [
   ...authenticationCodes.filter((code) => code !== 'rate_limited'),
@@ -57,7 +57,7 @@ export function isGuardedByIfMatch({ method, access, changesItsResource }: Guard
 }
 type Guardable = Pick<Operation, 'method' | 'access' | 'changesItsResource'>
 
-/** Every code that a call of the operation may meet: the pipeline's own and those of its handler, in the catalog's order. */
+/** Every code that the operation may return, from the pipeline and from its handler, in the catalog's order. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors)
   for (const code of pipelineCodesOf(operation)) codes.add(code)
@@ -70,7 +70,7 @@ function isErrorCode(name: string): name is ErrorCode {
   return name in errorStatus
 }
 
-/** What signers do can be repeated without one: each of their acts has one effect by itself. */
+/** Signers need none: repeating one of their acts has no second effect. */
 export function takesIdempotencyKey({ method, access }: Pick<Operation, 'method' | 'access'>): boolean {
   return method === 'POST' && access.to !== 'link'
 }
@@ -105,12 +105,12 @@ function accessCodes(access: Access): ErrorCode[] {
   return codes
 }
 
-/** What a machine of a partner names otherwise is not there for it where the organization has not let it in. */
+/** Partner applications get a 404 for any other target in an organization that has not authorized them. */
 function namesOrganization(access: Access): boolean {
   return access.to === 'organization' || (access.to === 'node' && access.resource.parameter === 'orgId')
 }
 
-/** Applications do not come as far as the organization's consent. Who may not manage a thing does not see it. */
+/** `humans_only` refuses applications before their consent is checked. People who may not manage a resource get a 404. */
 function codesForPeople(access: Access): ErrorCode[] {
   const codes: ErrorCode[] = [...authenticationCodes, 'humans_only', 'internal_error', 'timeout']
   if (!isPeopleOnly(access)) return codes
@@ -121,7 +121,7 @@ function codesForPeople(access: Access): ErrorCode[] {
   ]
 }
 
-/** Whoever may see a resource may read it: for them `forbidden` does not arise, and for others it is not there. */
+/** Everybody who sees a resource may read it, and others get a 404. So reading is never `forbidden`. */
 function canBeForbidden(access: Access): boolean {
   if (access.to === 'resource') return access.permission !== access.resource.visibleWith
   if (access.to === 'node') return access.permission !== null && access.permission !== access.resource.visibleWith

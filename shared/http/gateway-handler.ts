@@ -39,7 +39,7 @@ export type Answerer = (
   operation: Operation,
   incoming: Incoming,
   signal: AbortSignal,
-  tell: (known: Known) => void,
+  report: (known: Known) => void,
 ) => Promise<Outcome>
 
 /** The Lambda handler of a group of operations: the middleware, then the operation that the route names. */
@@ -52,8 +52,8 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       async (signal) => {
         const operation = await loadOperation(operations, `${incoming.method} ${incoming.route}`)
         if (!operation) return { answer: noSuchOperation, headers: {} }
-        return await answer(operation, incoming, signal, (told) => {
-          known = told
+        return await answer(operation, incoming, signal, (reported) => {
+          known = reported
         })
       },
     )

@@ -53,11 +53,11 @@ export interface Origin {
   readonly userAgent: string | null
 }
 
-/** What is known of a request whoever sent it. */
+/** What is known of every request, whoever sent it. */
 export interface PublicSituation {
   /** The public address that the request was sent to, without a trailing slash. */
   readonly baseUrl: string
-  /** What `If-None-Match` or another header said, lower-case names. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
@@ -70,14 +70,14 @@ export interface Situation extends PublicSituation {
   readonly work: UnitOfWork
 }
 
-/** A principal there is only where a token was asked for. */
+/** Only operations that need a token have a principal. */
 type SituationFor<A> = A extends PublicAccess
   ? PublicSituation
   : A extends LinkAccess
     ? Situation
     : Situation & {
         readonly principal: Principal
-        /** Aborted when the time for an answer is over: what commits in parts commits no further one. */
+        /** Aborted at the deadline. Operations that commit in parts then commit no further part. */
         readonly signal: AbortSignal
       }
 
@@ -97,7 +97,7 @@ type ReplyOf<Responses extends ResponseBodies> = {
       : Reply<Status, null>
 }[keyof Responses & number]
 
-/** What is to be known of an operation: everything else about it is derived from this. */
+/** Everything about an operation. Routes, documentation and tests are derived from it. */
 export interface Declaration<
   Path extends string,
   A extends Access,
@@ -118,29 +118,29 @@ export interface Declaration<
   readonly query?: Query
   readonly body?: B
   readonly responses: Responses
-  /** The codes that the handler itself refuses with; those of the pipeline follow from the rest of the declaration. */
+  /** The codes that the handler itself refuses with. The pipeline's codes follow from the rest of the declaration. */
   readonly errors: readonly Code[]
-  /** Streamed to the client, so that answers over 6 MB pass. */
+  /** The answer is streamed, so that it may exceed 6 MB. */
   readonly streams?: true
   /**
-   * What it does is too much for one commit: each part is committed by itself, and can be asked for again without being done
-   * twice. Under an Idempotency-Key whose request was interrupted some of the parts may be done. An upload it claims
-   * before the first part, and uses up itself.
+   * The operation writes too much for one commit. It commits each part by itself, and repeating a part has no second effect.
+   * If its request is interrupted, some parts may be committed. It claims an upload before the first part, and marks it as
+   * used itself.
    */
   readonly commitsInParts?: true
-  /** Of a POST: what it does to the resource that its path names is a change of it, which `If-Match` guards. */
+  /** A POST that changes the resource of its path, so that `If-Match` guards it. */
   readonly changesItsResource?: true
-  /** The answer tells a secret: under an Idempotency-Key it is recorded sealed. Its function needs ANSWER_KEY. */
-  readonly tellsSecret?: true
+  /** The answer contains a secret. It is encrypted when an Idempotency-Key records it. The function needs ANSWER_KEY. */
+  readonly returnsSecret?: true
   /**
-   * Loads modules that the handler needs and that are too heavy for the start of its function. Called at the start of
-   * the parallel round, so that it takes no time of its own.
+   * Loads modules that the handler needs and that are too heavy for the start of its function. Called at the start of the
+   * parallel round, so it takes no extra time.
    */
   readonly loadModules?: () => Promise<unknown>
   /**
    * Reads ahead what follows from the path, the query and the body, in the same parallel round as the principal and the
-   * resource. It runs for valid input only, and again when the decision is taken anew. The caller is not authorized yet:
-   * the handler gets the result as `preloaded` and may use only what belongs to what the caller was granted.
+   * resource. It runs for valid input only, and again when the handler runs again. The caller is not authorized yet: the
+   * handler gets the result as `preloaded` and may use only the part that the caller has access to.
    */
   readonly preload?: (request: {
     readonly table: Table
@@ -150,7 +150,7 @@ export interface Declaration<
     readonly query: Params<Query>
     readonly body: BodyOutput<B>
     readonly principalId: string
-    /** The items of the principal's account, which the same round reads. */
+    /** The items of the principal's account, from the same round. */
     readonly account: Promise<readonly Item[]>
     readonly nowMs: number
   }) => Promise<Preloaded>
@@ -180,12 +180,12 @@ export interface Operation {
   readonly responses: ResponseBodies
   readonly errors: readonly ErrorCode[]
   readonly streams?: true
-  readonly tellsSecret?: true
+  readonly returnsSecret?: true
   readonly commitsInParts?: true
   readonly changesItsResource?: true
   readonly loadModules?: () => Promise<unknown>
   readonly preload?: (request: never) => Promise<unknown>
-  /** The erased form: the pipeline gives exactly what the declaration asked for. */
+  /** Without its types. The pipeline passes exactly what the declaration asks for. */
   readonly handle: (context: never) => Promise<Reply | Refusal>
 }
 

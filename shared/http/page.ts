@@ -5,19 +5,19 @@ import { issuePageToken, type PageScope, readPageToken } from '../store/page-tok
 const defaultPageSize = 25
 const maxPageSize = 100
 
-/** Which page is asked for: its size, and the position that the page before ended at (null: from the start). */
+/** The requested page: its size, and the position where the previous page ended (null: from the start). */
 export interface PageRequest {
   readonly size: number
   readonly after: string | null
   readonly scope: PageScope
 }
 
-/** Lists of an organization's structure come whole (contract §8) unless pages are asked for, up to a size that no tree has. */
+/** No tree is larger: lists of an organization's structure are whole (contract §8) unless the caller asks for pages. */
 export const wholeList = 1_000
 
 /** Reads `pageSize` and `pageToken`; every other parameter is a filter that the token is bound to. */
 export function pageRequest(
-  /** The name of the list: what is a place in one may be any place in another. */
+  /** The name of the list: a position in one list means nothing in another. */
   list: string,
   query: { readonly pageSize?: string | undefined; readonly pageToken?: string | undefined },
   principalId: string,
@@ -35,13 +35,13 @@ export function pageRequest(
   return 'refused' in read ? read : { size, after: read.position, scope }
 }
 
-/** What was found for a page, and where the search for the next one goes on (null: there is none). */
+/** The results of a page, and where the next page starts (null: there is none). */
 export interface Found<Record> {
   readonly records: readonly Record[]
   readonly next: string | null
 }
 
-/** A page as it is answered. */
+/** A page as the API returns it. */
 export function pageOf<Record, Result>(
   found: Found<Record>,
   page: PageRequest,

@@ -14,7 +14,7 @@ interface FileSource {
   readonly nowMs: number
 }
 
-/** A file that arrived, before its own rule has read it. */
+/** A received file, before its rule has read it. */
 interface ArrivedFile {
   readonly name: string
   readonly bytes: Uint8Array
@@ -51,7 +51,7 @@ async function uploadedFile(rule: FileRule, source: FileSource): Promise<Arrived
   return asDeclared(upload, bytes) ? { name: upload.fileName, bytes, upload } : notAsDeclared(rule)
 }
 
-/** What was put is not what was to be put: for the rule, bytes that it cannot take. */
+/** The uploaded bytes differ from the declared ones. The rule's error for unreadable files answers that. */
 function notAsDeclared(rule: FileRule): Refusal {
   const message = 'The uploaded bytes do not match the declared size or SHA-256. Upload the file again.'
   return { refused: rule.unreadable, message, details: { reason: 'not_as_declared' } }
@@ -62,7 +62,7 @@ function asDeclared(upload: Upload, bytes: Uint8Array): boolean {
   return upload.sha256 === null || hash('sha256', bytes, 'hex') === upload.sha256
 }
 
-/** An upload of this principal that is neither used nor forgotten; anybody else's does not exist here. */
+/** An upload of this principal that is neither used nor expired. Uploads of others do not exist here. */
 function usableUpload({ uploadItem, principal, nowMs }: FileSource): Upload | null {
   const upload = uploadItem ? fromItem(uploads, uploadItem) : null
   if (!upload || upload.principalId !== principal.id || upload.usedAt !== null) return null

@@ -11,13 +11,13 @@ import type { Reply } from './reply.ts'
 /** Answers that are larger even when packed are kept as an object, since an item holds 400 KB with everything else in it. */
 const maxBytesInItem = 262_144
 
-/** What the recorded answers of an operation are sealed with; null where they tell no secret. */
-export function answerSeal({ tellsSecret }: Operation, incoming: Incoming): AnswerSeal | null {
+/** The key that encrypts the recorded answers of an operation; null where they contain no secret. */
+export function answerSeal({ returnsSecret }: Operation, incoming: Incoming): AnswerSeal | null {
   const idempotencyKey = idempotencyKeyOf(incoming)
-  return tellsSecret && idempotencyKey !== null ? { secret: environment('ANSWER_KEY'), idempotencyKey } : null
+  return returnsSecret && idempotencyKey !== null ? { secret: environment('ANSWER_KEY'), idempotencyKey } : null
 }
 
-/** An answer, packed, as it is repeated to whoever sends the same Idempotency-Key again; sealed where it tells a secret. */
+/** An answer, packed for requests that repeat the Idempotency-Key. It is encrypted where it contains a secret. */
 export async function recordedAnswer(
   reply: Reply,
   { operation, incoming, reservation }: { operation: Operation; incoming: Incoming; reservation: Reservation },

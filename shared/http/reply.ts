@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** The answer of a handler that did what was asked. `body` is JSON, or bytes when the operation declares a binary response. */
+/** The answer of a handler that succeeded. `body` is JSON, or bytes when the operation declares a binary response. */
 export interface Reply<Status extends number = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Bytes to be sent as they are, read only as the client takes them. */
+/** Bytes that are sent as they are, and read only as fast as the client receives them. */
 export interface BinaryBody {
   readonly stream: Readable | Uint8Array | string
   readonly contentType: string

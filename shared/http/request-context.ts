@@ -35,13 +35,13 @@ export interface RequestContext {
   readonly entityItem: Item | null
   /** The upload that the body names. */
   readonly uploadItem: Item | null
-  /** What tells whether an application may administer the organization of the path; null where it was not read. */
+  /** The items that decide whether an application may administer the path's organization; null where they were not read. */
   readonly administration: readonly Item[] | null
   /** What the operation's `preload` returned; null where the input is invalid, so that no handler runs. */
   readonly preloaded: unknown
 }
 
-/** A request whose body is taken apart and whose input is held against the schemas. */
+/** A request with its body parsed and its input validated. */
 export interface ParsedRequest {
   readonly platform: ApiPlatform
   readonly operation: Operation
@@ -52,7 +52,7 @@ export interface ParsedRequest {
   readonly validated: ValidatedInput
 }
 
-/** A parsed request and how its round reads: items with keys of their own go into one call. */
+/** A parsed request with the reads of its round. Reads of single items share one call. */
 interface Loading extends ParsedRequest {
   readonly account: Promise<readonly Item[]>
   readonly readItems: BatchLoader
@@ -90,7 +90,7 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
   }
 }
 
-/** What a decision is taken anew on, after somebody else wrote first. */
+/** Reads again what a handler decides on, after another request wrote first. */
 export async function reloadForRetry(
   request: ParsedRequest,
 ): Promise<Pick<RequestContext, 'resourceItems' | 'preloaded'>> {
@@ -128,7 +128,7 @@ function applicationOf(token: AccessToken, isOwnApp: boolean, items: readonly It
   return { id, name: id, scopes: [], grants: standingIn(items, id), visibleMemberships: [] }
 }
 
-/** Machine tokens are about the client itself; which kind of machine it is, its record tells. */
+/** The subject of a machine's token is the client itself. The client's record has the kind of machine. */
 function kindOf(token: AccessToken, isOwnApp: boolean): PrincipalKind {
   if (isOwnApp) return 'user'
   return token.subject === token.clientId ? 'api_key' : 'delegated'
@@ -161,7 +161,7 @@ function resourceRequest({ access }: Operation, { pathParameters }: Incoming): I
   if (!('resource' in access)) return null
   const { resource } = access
   const { [resource.parameter]: id, orgId } = pathParameters
-  // Anything but an id names nothing, and may be longer than a key of the table.
+  // Anything else than an id matches nothing, and may be longer than a key of the table.
   if (!isUuid(id) || (orgId !== undefined && !isUuid(orgId))) return null
   return resource.partition(id.toLowerCase(), orgId?.toLowerCase() ?? '')
 }
@@ -177,8 +177,8 @@ async function readRequested(
 }
 
 /**
- * Whether the caller, as an application, may administer the organization that the request names: read where only
- * applications may call, and where the token looks like that of a partner.
+ * Reads whether an application may administer the organization that the request names: where only applications may call,
+ * and where the token looks like that of a partner application.
  */
 async function readAdministration(
   { operation, incoming, token, readItems }: Loading,
@@ -193,7 +193,7 @@ async function readAdministration(
   return isUuid(orgId) ? await readItems(administrationKeys(token.clientId, orgId.toLowerCase())) : null
 }
 
-/** Whether a token is most likely that of a partner application's machine. Its record tells for sure. */
+/** Whether a token is most likely that of a partner application. The client's record decides. */
 function isOfPartner({ clientId, subject, scopes }: AccessToken): boolean {
   return subject === clientId && partnerScopes.some((scope) => scopes.includes(scope))
 }
@@ -244,7 +244,7 @@ async function preload(loading: Loading): Promise<unknown> {
 /** The path's parameters as `preload` and the handler get them: a UUID in lower case, everything else short enough for a key. */
 export function pathParametersOf({ pathParameters }: Incoming): Record<string, string> {
   const normalized = Object.entries(pathParameters).map(([name, value]) => {
-    // A longer parameter than any id names nothing; cut to a length that no id has, it still names nothing.
+    // A parameter longer than any id matches nothing. Cut to a length that no id has, it still matches nothing.
     const short = value.slice(0, longestId + 1)
     return [name, isUuid(value) ? value.toLowerCase() : short]
   })

@@ -19,7 +19,7 @@ import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 import { type ParsedRequest, pathParametersOf, type RequestContext, reloadForRetry } from './request-context.ts'
 
-/** What the caller sent, checked. */
+/** The checked input of the caller. */
 export interface Input {
   readonly query: unknown
   readonly body: unknown
@@ -33,11 +33,11 @@ interface Run extends ParsedRequest {
   readonly input: Input
   readonly context: Pick<RequestContext, 'preloaded'>
   readonly reservation: Reservation | null
-  /** Aborted when the time for an answer is over: nothing may be written any more. */
+  /** Aborted at the deadline: nothing may be written any more. */
   readonly signal: AbortSignal
 }
 
-/** The handler runs once more than it may write: what others wrote may leave nothing to do. */
+/** The handler runs once more than it may write, because other requests may leave it nothing to do. */
 const maxWrites = 3
 
 const othersWereFaster = refuse(
@@ -45,7 +45,7 @@ const othersWereFaster = refuse(
   'Another request changed the same resource at the same moment. Try again.',
 )
 
-/** Lets the handler decide, and commits its decision with the recorded answer; anew where somebody else wrote first. */
+/** Runs the handler and commits its writes with the recorded answer. Runs it again when another request wrote first. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
   const outcome = await withOptimisticRetry({ maxTries: maxWrites + 1 }, async ({ isFirst, isLast }) => {
     const basis = isFirst ? { grant: run.grant, preloaded: run.context.preloaded } : await currentBasis(run)
@@ -67,7 +67,7 @@ interface Basis {
   readonly preloaded: unknown
 }
 
-/** The basis as it is after somebody else wrote. */
+/** The basis after another request wrote. */
 async function currentBasis(run: Run): Promise<Basis | Refusal> {
   const { resourceItems, preloaded } = await reloadForRetry(run)
   const grant = await authorizeAgain(run, resourceItems)
@@ -110,7 +110,7 @@ function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {
 
 const actorTypes = { user: 'user', api_key: 'api_key', partner: 'application', delegated: 'delegated' } as const
 
-/** Who does something. What an application does for a person is the application's doing, on the person's behalf. */
+/** The actor of audit entries. An application that acts for a person acts on behalf of that person. */
 export function actorOf({ kind, id, profile, application }: Principal): AuditActor {
   const name = displayName(profile)
   if (kind !== 'delegated' || !application) return { type: actorTypes[kind], id, name }

@@ -1,8 +1,8 @@
-/** What every answer of every origin carries: browsers come back by HTTPS alone, and take a body for what it says it is. */
+/** Headers of every answer: browsers return only by HTTPS, and believe the declared type of a body. */
 export const securityHeaders = {
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** For a file to be saved: a browser that shows it all the same runs nothing in it. */
+/** For downloads: a browser that shows the file anyway runs nothing in it. */
 export const downloadPolicy = { 'Content-Security-Policy': "default-src 'none'; sandbox" } as const

@@ -33,10 +33,10 @@ function validatedBody(body: Body | undefined, incoming: Incoming, raw: RawBody 
 
 const nothing = { value: undefined }
 
-/** A body of few bytes can violate a schema a hundred thousand times; an answer tells the first violations. */
+/** A small body can violate a schema a hundred thousand times. The answer lists the first violations. */
 const mostIssues = 100
 
-/** The values that a schema makes of an input, or the first hundred violations at once. */
+/** The input as the schema reads it, or the first hundred violations at once. */
 export function validated(
   schema: Schema,
   input: unknown,
@@ -53,7 +53,7 @@ export function validated(
   return refuse('invalid_request', `The ${where} is not valid: ${place}${first?.message ?? ''}${more}`, details)
 }
 
-/** Arrays where objects are asked for: valibot takes one for an object, whose fields are its places. */
+/** Arrays in the place of objects: valibot accepts them as objects whose fields are their indexes. */
 function arraysAmong(input: unknown, output: unknown, path: InputIssue['path']): InputIssue[] {
   if (!isObject(input) || !isObject(output)) return []
   if (Array.isArray(input) && !Array.isArray(output)) return [{ code: 'object', path, message: arrayForObject }]
@@ -71,7 +71,7 @@ function toIssue(issue: v.BaseIssue<unknown>): InputIssue {
   return { code: isMissing ? 'missing_key' : snakeCase(issue.type), path, message: shortened(issue.message) }
 }
 
-/** The library repeats what it received, whatever its length. */
+/** The library repeats the received value, whatever its length. */
 const longestMessage = 300
 
 function shortened(message: string): string {

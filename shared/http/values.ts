@@ -12,12 +12,12 @@ const noControlInLines = v.regex(
   'Remove the control characters. Only line breaks and tabs are allowed.',
 )
 
-/** What is sent must be seen: names of zero-width or blank characters alone look like no name. */
+/** Names of only zero-width or blank characters look empty, so at least one character must be visible. */
 const visible = v.check((text: string) => text === '' || isVisible(text), 'Send at least one visible character.')
 
 const unturned = v.transform(withoutTurns)
 
-/** One line of text that has to be there. */
+/** A required line of text. */
 export const line = (max: number) =>
   v.pipe(
     v.string(),
@@ -29,7 +29,7 @@ export const line = (max: number) =>
     visible,
   )
 
-/** One line, which is cleared by an empty text. */
+/** A line of text. An empty text clears it. */
 export const clearableLine = (max: number) =>
   v.pipe(v.string(), unturned, v.trim(), v.maxLength(max), noControl, visible)
 
@@ -59,7 +59,7 @@ export const optionalLines = (max: number) =>
     ),
   )
 
-/** A field that may be left out, or told as null where that is how it is shown. */
+/** An optional field. Null is accepted where the API returns null. */
 export const absentIfNull = <const S extends v.GenericSchema>(schema: S) =>
   v.pipe(
     v.nullish(schema),
@@ -67,8 +67,8 @@ export const absentIfNull = <const S extends v.GenericSchema>(schema: S) =>
   )
 
 /**
- * What mail servers take (RFC 5321 §4.1.2, but for quoted local parts, which no provider gives), with a domain of the internet:
- * valibot's own pattern refuses apostrophes and Punycode.
+ * An address that mail servers accept (RFC 5321 §4.1.2, without quoted local parts, which no provider offers), with a domain of
+ * the internet. valibot's own pattern refuses apostrophes and Punycode.
  */
 const isEmailAddress: ReturnType<typeof v.email<string, string>> = {
   ...v.email(
@@ -96,8 +96,8 @@ export const httpsUrl = v.pipe(
 )
 
 /**
- * An address to which browsers of strangers are sent: on the internet, and what is before the @ of an address looks like
- * its host.
+ * An address that we send the browsers of strangers to. It must be on the internet, and have no user name: the part before
+ * an @ looks like the host.
  */
 export const publicHttpsUrl = v.pipe(
   httpsUrl,
@@ -126,7 +126,7 @@ export const httpsOrigin = v.pipe(
   v.check(isHttpsOrigin, 'Send only the origin, such as https://app.example.com, without a path.'),
 )
 
-/** ISO 8601 knows offsets of hours alone as well, and a parser takes the 30th of February for a day of March. */
+/** ISO 8601 also allows offsets of hours only, and a parser reads the 30th of February as a day of March. */
 function isInstant(text: string): boolean {
   const [day = ''] = text.split(/[T ]/)
   const [ms, startMs] = [Date.parse(text), Date.parse(`${day}T00:00:00Z`)]
@@ -134,7 +134,7 @@ function isInstant(text: string): boolean {
   return new Date(startMs).toISOString().startsWith(day) && /^\d{4}-/.test(new Date(ms).toISOString())
 }
 
-/** An instant with any offset (RFC 3339), told back in UTC. */
+/** An instant with any offset (RFC 3339). The API returns it in UTC. */
 export const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -157,11 +157,11 @@ export const commaList = <const Option extends string>(options: readonly Option[
     v.minLength(1),
   )
 
-/** How long a secret that is replaced goes on counting beside its successor, in hours. */
+/** How many hours a replaced secret stays valid beside its successor. */
 export const overlapHours = (meaning: string) =>
   v.pipe(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)), 0), v.description(meaning))
 
-/** The two parameters of every paginated list. Their ranges are told as `invalid_input`, so any text passes here. */
+/** The two parameters of every paginated list. Values out of range return `invalid_input` later, so any text passes here. */
 export const pageParameters = {
   pageSize: v.optional(
     v.pipe(
@@ -173,7 +173,7 @@ export const pageParameters = {
   pageToken: v.optional(v.pipe(v.string(), v.description('The nextPageToken of the previous page.'))),
 }
 
-/** Those of a list that comes whole unless pages are asked for. */
+/** The parameters of a list that is returned whole unless the caller asks for pages. */
 export const wholeListParameters = {
   pageSize: v.optional(
     v.pipe(

@@ -1,19 +1,13 @@
-import { writeLeads } from '../../functions/contacts/model/change-leads.ts'
+import { writeIndexItems } from '../../functions/contacts/model/change-index.ts'
 import type { Contact } from '../../functions/contacts/model/contact.ts'
-import type { Search } from '../../functions/contacts/model/contact-matcher.ts'
-import { type QueryPart, queryParts } from '../../functions/contacts/model/search-query.ts'
-import { searchedTerms } from '../../functions/contacts/model/searched-terms.ts'
-import { tableOf } from '../../infra/local/local-table.ts'
 import { asObject } from '../../infra/local/template.ts'
-import type { Table as StoreTable } from '../../shared/store/table.ts'
 import { itemBytes } from '../costs/item-size.ts'
 import { answered, type MeteredCloud, traced, withinMinute } from '../costs/metered-cloud.ts'
 import type { Reading } from '../costs/reading.ts'
 import { tokenAbout } from '../support/access-token.ts'
-import { cloud } from '../support/cloud.ts'
 import { table, tenant } from '../support/tenant.ts'
 import { held, type Table } from './cells.ts'
-import { growthOf, pageSize, type Question } from './growing-list.ts'
+import { growthOf, type Question } from './growing-list.ts'
 import {
   common,
   companyIdOf,
@@ -28,7 +22,7 @@ import { endStream } from './seeded-requests.ts'
 
 /** What the address book is asked for. */
 function questionsOf(book: SeededBook): Record<string, Question> {
-  const { word, rareWord, wordApart, fewWord, tag, frequentTag, externalRef } = common
+  const { word, rareWord, fewWord, tag, frequentTag, externalRef } = common
   const companyId = companyIdOf(book)
   const twin = contactAt(book, 40)
   const twinCompany = contactAt(book, 42)
@@ -63,7 +57,6 @@ function questionsOf(book: SeededBook): Record<string, Question> {
     'sort=updated and tag, 8 %': { filters: { sort: 'updated', tag } },
     'sort=updated and tag, all': { filters: { sort: 'updated', tag: 'client' } },
     'q, 25 hits': { filters: { q: rareWord } },
-    'q, 25 hits, of a word that stands apart': { filters: { q: wordApart } },
     'q, 25 hits, sort=updated': { filters: { q: rareWord, sort: 'updated' } },
     'q, 40 hits': { filters: { q: fewWord } },
     'q, a third': { filters: { q: frequentTag } },
@@ -104,9 +97,6 @@ function questionsOf(book: SeededBook): Record<string, Question> {
   }
 }
 
-/** Of these a search is to take at most four units. */
-const hitsOfGoal = /^q, 25 hits(?:, of a word that stands apart)?$/
-
 const duplicates = { path: '/v1/contacts/duplicates' }
 
 const unhurried = { client: { requestsPerMinute: 1e6 } }
@@ -116,60 +106,13 @@ export async function contactGrowth(metered: MeteredCloud, sizes: readonly numbe
   const of = await tenant({ tokenOf: ({ clientId }) => tokenAbout(clientId), ...unhurried })
   const book = { tenant: of, newestAtMs: Date.now() }
   await endStream(table())
-  const searches: Record<string, Record<string, unknown>> = {}
-  const grow = async (from: number, to: number) => {
-    await seedContacts(table(), book, from, to)
-    for (const [name, units] of Object.entries(await searchUnits(book)))
-      searches[name] = { ...searches[name], [to]: held(units, hitsOfGoal.test(name) ? 4 : undefined) }
-  }
+  const grow = (from: number, to: number) => seedContacts(table(), book, from, to)
   const list = { tenant: of, path: '/v1/contacts', things: 'contacts' }
   const pages = await growthOf(metered, list, questionsOf(book), { sizes, grow })
   return {
     ...pages,
-    'Read units of the search index alone, by how many contacts the entity has': searches,
     'Write units of one contact': await writeCosts(metered, book),
   }
-}
-
-/** What looking up words takes before a contact is read. */
-async function searchUnits(book: SeededBook): Promise<Record<string, number>> {
-  const questions = Object.entries(questionsOf(book)).filter(
-    ([, { filters, page }]) => filters.q && !page && filters.sort === undefined,
-  )
-  const units: Record<string, number> = {}
-  for (const [name, { filters }] of questions)
-    units[name] = await unitsOfSearch(book, queryParts(filters.q ?? ''), filters.tag)
-  return units
-}
-
-async function unitsOfSearch(
-  { tenant: { entity, key } }: SeededBook,
-  parts: readonly QueryPart[],
-  tag: string | undefined,
-): Promise<number> {
-  const filters: Search['filters'] = { visibility: 'all', sort: 'name', ...(tag !== undefined && { tag }) }
-  const counted = countedTable()
-  await searchedTerms(
-    counted.table,
-    { filters, parts, entityIds: [entity.id], principalId: key.clientId },
-    { wanted: pageSize + 1, sorted: pageSize },
-  )
-  return counted.units()
-}
-
-/** The table by a client that sums what its calls consume. */
-function countedTable(): { table: StoreTable; units: () => number } {
-  const counted = tableOf(cloud())
-  let units = 0
-  counted.client.middlewareStack.add(
-    (next) => async (given) => {
-      const answer = await next({ ...given, input: { ...given.input, ReturnConsumedCapacity: 'TOTAL' } })
-      units += Number(asObject(Reflect.get(answer.output, 'ConsumedCapacity')).CapacityUnits)
-      return answer
-    },
-    { step: 'initialize', name: 'countedUnits' },
-  )
-  return { table: counted, units: () => units }
 }
 
 const newPlace = 400_000
@@ -223,7 +166,7 @@ function writeCells({ units, dollars }: Reading, entries: number, goal?: number)
 
 /** Of the entries that a change writes; none is larger than a KB where it is removed. */
 function entryUnits(before: Contact | null, after: Contact): number {
-  const writes = writesOf(table(), (work) => writeLeads(work, [{ before, after }]))
+  const writes = writesOf(table(), (work) => writeIndexItems(work, [{ before, after }]))
   const ofEntries = writes.filter(({ Put, Delete }) => (Put?.Item ?? Delete?.Key)?.PK?.includes('#TERM#'))
   const items = ofEntries.map(({ Put }) => asObject(JSON.parse(JSON.stringify(Put?.Item ?? {}))))
   return items.reduce((sum, item) => sum + 2 * Math.max(1, Math.ceil(itemBytes(item) / 1024)), 0)

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { writeLeads } from '../../functions/contacts/model/change-leads.ts'
+import { writeIndexItems } from '../../functions/contacts/model/change-index.ts'
 import { type Contact, contacts } from '../../functions/contacts/model/contact.ts'
 import { nothingKnown } from '../../functions/contacts/model/contact-input.ts'
-import { signposts } from '../../functions/contacts/model/search-index.ts'
 import { countTags } from '../../functions/contacts/model/tag-counts.ts'
-import { signpostsTo } from '../../functions/contacts/model/words-apart.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { uuidV7 } from '../../shared/platform/ids.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
-import { toItem } from '../../shared/store/collection.ts'
-import { putItems, type Table, type TransactionItem } from '../../shared/store/table.ts'
+import type { Table, TransactionItem } from '../../shared/store/table.ts'
 import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import type { Tenant } from '../support/tenant.ts'
 
@@ -29,10 +26,8 @@ export interface SeededBook {
 export const common = {
   /** Four in five. */
   word: 'martin',
-  /** 25, all among the first hundred, and on the shared shelf. */
+  /** 25, all among the first hundred, and shared. */
   rareWord: 'notaire',
-  /** 25 of those as well, where it stands apart from other words. */
-  wordApart: 'salon',
   /** 40, all among the first hundred. */
   fewWord: 'vip',
   /** Two in twenty-five. */
@@ -64,7 +59,7 @@ export function contactAt(book: SeededBook, place: number): Contact {
   const lastName = place % 5 === 4 ? (lastNames[place % lastNames.length] ?? '') : 'Martin'
   const word = wordAt(place)
   const tags = tagsAt(place)
-  // What is private belongs to who asks; others' stands on shelves of their own, which nobody else reads.
+  // What is private belongs to who asks; others' is in address books of their own, which nobody else reads.
   const isPrivate = place % 2 === 1
   const creator = isPrivate || place % 8 < 4 ? tenant.key.clientId : 'key_another'
   const names = isCompany
@@ -72,7 +67,6 @@ export function contactAt(book: SeededBook, place: number): Contact {
     : { civility: 'mrs' as const, firstName: `${word}e`, lastName }
   return {
     ...nothingKnown,
-    ...(tags.includes(common.wordApart) && { wordsApart: [common.wordApart] }),
     id: idAt(book, place),
     orgId: tenant.org.id,
     entityId: tenant.entity.id,
@@ -107,7 +101,6 @@ function tagsAt(place: number): string[] {
     ...([5, 18].includes(place % 25) ? [common.tag] : []),
     ...(place % 3 === 1 ? [common.frequentTag] : []),
     ...(isEarly && place % 4 === 0 ? [common.rareWord] : []),
-    ...(place < 50 && place % 2 === 0 ? [common.wordApart] : []),
     ...(isEarly && place % 5 < 2 ? [common.fewWord] : []),
   ]
 }
@@ -132,11 +125,11 @@ function idAt({ newestAtMs }: SeededBook, place: number): string {
   return uuidV7(newestAtMs - place * minuteMs, random)
 }
 
-/** What a contact's creation writes beside its tags' counts: itself, its marks and what it is found by. */
+/** What a contact's creation writes beside its tags' counts: itself, its facets and what it is found by. */
 function partsOf(contact: Contact, table: Table): TransactionItem[] {
   return writesOf(table, (work) => {
     work.create(contacts, contact)
-    writeLeads(work, [{ before: null, after: contact }])
+    writeIndexItems(work, [{ before: null, after: contact }])
   })
 }
 
@@ -165,10 +158,6 @@ export async function seedContacts(table: Table, book: SeededBook, from: number,
     await writeAll(
       table,
       writesOf(table, (work) => countTags(work, [], contactsHere)),
-    )
-    await putItems(
-      table,
-      signpostsTo(contactsHere, 'bench').map((signpost) => toItem(signposts, signpost)),
     )
   }
 }

@@ -25,13 +25,14 @@ interface Paid {
  * for a copy that comes, goes or changes, in the first the whole item and in the second what it has of it. An item that is updated
  * counts as one KB, as the counts of tags do.
  */
-export function writeBill(): WriteBill {
+export function writeBill(onPaid: (key: string, units: number) => void = () => {}): WriteBill {
   const units = new Map<string, number>()
   const items = new Map<string, Item>()
   const add = (attribute: string, { [attribute]: key }: Item, paid: number) => {
     if (key === undefined || paid === 0) return
     const address = `${attribute} ${key}`
     units.set(address, (units.get(address) ?? 0) + paid)
+    onPaid(address, paid)
   }
   const pay = ({ address, item, key, times }: Paid) => {
     const before = items.get(address) ?? null

@@ -23,11 +23,7 @@ const ofPosts: Readonly<Record<Asking, { readonly rounds: number }>> = {
 const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 10 }
 const dollarsOfGetById = 1.15
 /** Searches look terms up first, then read what these have in common. */
-const searches = [
-  'listContacts, by words',
-  'listContacts, by a word that stands apart',
-  'findDuplicateContacts, by everything',
-]
+const searches = ['listContacts, by words', 'findDuplicateContacts, by everything']
 
 /** Operations that show what their resource refers to: they read it in a second round. */
 const showingOthers = [

@@ -9,8 +9,8 @@ import { demand } from '../support/client.ts'
 import { contactOf, patchContact } from '../support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
 import { nativeDraft } from '../support/emails.ts'
-import { brokenImport, prepared, storedContact } from '../support/prepared-contacts.ts'
 import { alter, create, past } from '../support/signature.ts'
+import { brokenImport, staged, storedContact } from '../support/staged-contacts.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
@@ -105,9 +105,9 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
 
   test('what was put for contacts whose import broke down', async () => {
     const job = sweepJob(jobs, async (world) => {
-      await brokenImport(world.tenant, 2, { tags: ['given up'], wordsApart: ['given', 'up'] })
+      await brokenImport(world.tenant, 2, { tags: ['abandoned'] })
       const { id } = await contactOf(world.tenant, { lastName: 'Zola' })
-      await prepared({ ...(await storedContact(id)), tags: ['never written'] })
+      await staged({ ...(await storedContact(id)), tags: ['never written'] })
       await world.settle()
       return null
     })

@@ -51,7 +51,7 @@ export const createApiKey = operation({
     'request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(keyInput),
-  tellsSecret: true,
+  returnsSecret: true,
   responses: { 201: keyWithSecret },
   errors: [
     ...(['node_not_found', 'invalid_node_path', 'role_not_found', 'role_escalation'] as const),

@@ -27,7 +27,7 @@ export const rotateApiKeySecret = operation({
     'older secret stops working.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
   body: json(rotation),
-  tellsSecret: true,
+  returnsSecret: true,
   responses: { 200: keyWithSecret },
   errors: ['invalid_input', 'role_escalation'],
   preload: ({ table, path }) => readNode(table, path.orgId),

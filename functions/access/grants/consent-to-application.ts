@@ -40,7 +40,7 @@ export const consentToApplication = operation({
     'code yet.',
   access: { to: 'principal', peopleOnly: true },
   body: json(consentInput),
-  tellsSecret: true,
+  returnsSecret: true,
   responses: {
     201: v.object({
       grantId: uuid,

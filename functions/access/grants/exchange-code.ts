@@ -71,7 +71,7 @@ export const exchangeCode = operation({
     'minutes. Using it a second time ends the session of the first use.',
   access: { to: 'principal', applicationsOnly: true },
   body: json(exchangeInput),
-  tellsSecret: true,
+  returnsSecret: true,
   responses: { 200: exchangeView },
   errors: ['invalid_grant', 'grant_revoked'],
   preload: ({ readItems, body }) => readCode(readItems, body.code),

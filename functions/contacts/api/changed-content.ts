@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Contact, type ContactContent, contactContentSchema } from '../model/contact.ts'
 
-/** What a contact holds, without whose it is and when it was made. */
+/** The content of a contact, without its ids, creator and dates. */
 export function contactContent(contact: Contact): ContactContent {
   return v.parse(contactContentSchema, contact)
 }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** A row with the line of the file that it begins in; the header is in line 1, unless empty lines come before it. */
+/** A row, and the line of the file where it begins. The header is line 1, unless empty lines come before it. */
 export interface CsvRow {
   readonly line: number
   readonly cells: readonly string[]
@@ -11,7 +11,7 @@ export interface CsvTable {
   readonly rows: readonly CsvRow[]
 }
 
-/** The line in which a row begins that cannot be read. */
+/** The line where an unreadable row begins. */
 export interface CsvFault {
   readonly faultyLine: number
 }
@@ -45,7 +45,7 @@ export function csvTable(bytes: Uint8Array, maxRows: number): CsvTable | CsvFaul
   }
 }
 
-/** csv-parse makes an error for every row of another length, also where they are taken: a stack is most of what each costs. */
+/** csv-parse makes an error for every row of another length, even if such rows are accepted. Most of its cost is the stack. */
 function withoutStacks<Result>(read: () => Result): Result {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -56,7 +56,7 @@ function withoutStacks<Result>(read: () => Result): Result {
   }
 }
 
-/** UTF-8, its mark taken off; what is none comes from an older spreadsheet. */
+/** UTF-8 without its byte order mark. Any other file comes from an older spreadsheet. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -65,7 +65,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** The one that stands most often in the header, outside of quotes. */
+/** The delimiter that the header has most often, outside of quotes. */
 function delimiterOf(text: string): string {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -96,7 +96,7 @@ function bytesBefore(error: CsvError): number {
   return Number(Reflect.get(error, 'bytes')) || 0
 }
 
-/** csv-parse counts a quoted CRLF as two lines; so the line ends are counted here. */
+/** csv-parse counts a quoted CRLF as two lines, so line ends are counted here. */
 function withLines(rows: readonly Read[], utf8: Buffer): CsvRow[] {
   let [line, at] = [1, 0]
   return rows.map(({ cells, endsAt }) => {

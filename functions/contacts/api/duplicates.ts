@@ -1,21 +1,27 @@
-import { fromItem } from '../../../shared/store/collection.ts'
-import { queryIndex, type Table } from '../../../shared/store/table.ts'
-import { entriesBeginning, type PlacedEntry } from '../model/beginning-entries.ts'
+import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
+import { oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { addressBooksFor, listingOf } from '../model/address-book.ts'
 import { type Contact, contacts, isVisible } from '../model/contact.ts'
 import { cutName, idOfOrderKey, keySeparator, nameOrderOf, nameWithoutLegalForm } from '../model/contact-name.ts'
-import { hintOf, type Lead, readLeads } from '../model/leads.ts'
-import type { MergedPages } from '../model/merged-pages.ts'
-import { leadOfEntry, placeOfCompanies, type SearchEntry } from '../model/search-index.ts'
+import { hintOf, type IndexedContact, readIndexedContacts } from '../model/indexed-contact.ts'
+import {
+  indexedContactOf,
+  lastCharacter,
+  placeOfCompanies,
+  placeOfEntry,
+  type SearchEntry,
+  searchEntries,
+  termPartition,
+} from '../model/search-index.ts'
 import { cutTerm } from '../model/search-terms.ts'
 import { searched, wordsOf } from '../model/search-words.ts'
-import { listingOf, shelvesFor } from '../model/shelf.ts'
 import { siretFrom } from '../model/siren.ts'
 
 /** Why two contacts may be the same. */
 export const duplicateReasons = ['email', 'siret', 'name'] as const
 export type DuplicateReason = (typeof duplicateReasons)[number]
 
-/** What is known of somebody who may be there already. */
+/** What is known about a person or company that may exist already. */
 export interface Criteria {
   readonly email?: string | null | undefined
   readonly siret?: string | null | undefined
@@ -29,34 +35,36 @@ export interface Duplicate {
   readonly reasons: readonly DuplicateReason[]
 }
 
-/** Duplicates, and those that were read with them, whoever sees these. */
+/** Duplicates, and companies that were read with them. The caller may not be allowed to see the companies. */
 export interface FoundDuplicates {
   readonly duplicates: readonly Duplicate[]
   readonly beside: readonly Contact[]
 }
 
 const maxDuplicates = 20
-/** Of each criterion so many are looked at: more are no help to anybody. */
+/** How many contacts are compared for each criterion. */
 export const lookedAt = 40
 
-/** Whether there is anything to compare by. */
+/** Whether there is a criterion to compare by. */
 export function hasCriterion({ email, siret, firstName, lastName, companyName }: Criteria): boolean {
   return Boolean(email || siret || companyName || (firstName && lastName))
 }
 
-/** Contacts of an entity that somebody sees and that may be the same, those with more reasons first, then by name. */
+/** Contacts of an entity that the principal sees and that may be the same. Those with more reasons come first, then by name. */
 export async function duplicatesOf(
   table: Table,
   entityId: string,
   principalId: string,
   criteria: Criteria,
 ): Promise<FoundDuplicates> {
-  const shelves = shelvesFor(entityId, principalId, 'all')
-  const leads = await Promise.all([
-    ...placesOf(criteria).map((beginning) => leadsFrom(table, shelves, beginning)),
-    ...personNamesOf(criteria).flatMap((name) => shelves.map((shelf) => leadsNamed(table, shelf, name))),
-  ])
-  const read = await readLeads(table, leads.flat())
+  const addressBooks = addressBooksFor(entityId, principalId, 'all')
+  const indexed = await Promise.all(
+    addressBooks.flatMap((addressBook) => [
+      ...placesOf(criteria).map((beginning) => contactsIndexedAt(table, addressBook, beginning)),
+      ...personNamesOf(criteria).map((name) => peopleNamed(table, addressBook, name)),
+    ]),
+  )
+  const read = await readIndexedContacts(table, indexed.flat())
   const found = [...read.contacts.values()]
     .filter((contact) => contact.entityId === entityId && isVisible(contact, principalId))
     .map((contact) => ({ contact, reasons: reasonsFor(contact, criteria) }))
@@ -69,7 +77,7 @@ export function byReasons(a: Duplicate, b: Duplicate): number {
   return b.reasons.length - a.reasons.length || (nameOfA < nameOfB ? -1 : 1)
 }
 
-/** How places in the search index begin that whoever is the same has: by an e-mail, a SIRET, a company's name. */
+/** The beginnings of index positions that a duplicate has: by e-mail, SIRET and company name. */
 export function placesOf({ email, siret, companyName }: Criteria): string[] {
   const number = siret ? siretFrom(siret) : null
   const company = companyName ? placeOfCompanies(companyName) : null
@@ -79,46 +87,53 @@ export function placesOf({ email, siret, companyName }: Criteria): string[] {
   ]
 }
 
-/** How often is read on where entries lead to nothing. */
+/** How often reading continues past entries of contacts that do not exist. */
 const maxReads = 10
 
 /**
- * The first contacts whose places begin so. What an import has put that broke down leads to none, and hides no other.
+ * The first contacts of an address book whose index entries begin with a text. Entries of an abandoned import do not count,
+ * so they hide no other contact.
  */
-export async function leadsFrom(table: Table, shelves: readonly string[], beginning: string): Promise<Lead[]> {
-  const found: Lead[] = []
-  let after: string | null = null
+export async function contactsIndexedAt(
+  table: Table,
+  addressBook: string,
+  beginning: string,
+): Promise<IndexedContact[]> {
+  const found: SearchEntry[] = []
+  let from = beginning
   for (let reads = 1; ; reads++) {
-    const stretch = { after, limit: lookedAt }
-    const { merged, lookedTo }: MergedPages<PlacedEntry> = await entriesBeginning(table, shelves, [beginning], stretch)
-    const entries = merged.map(({ entry }) => entry)
-    found.push(...(lookedTo === null ? entries : await presentAmong(table, entries)).map(leadOfEntry))
-    if (lookedTo === null || found.length >= lookedAt || reads === maxReads) return found.slice(0, lookedAt)
-    after = lookedTo
+    const range = { from, to: `${beginning}${lastCharacter}` }
+    const items = await oldestBetween(table, termPartition(addressBook, beginning), range, lookedAt)
+    const entries = recordsOf(searchEntries, items)
+    const last = entries.length < lookedAt ? undefined : entries.at(-1)
+    found.push(...(last ? await existingAmong(table, entries) : entries))
+    if (!last || found.length >= lookedAt || reads === maxReads) return found.slice(0, lookedAt).map(indexedContactOf)
+    // Nothing sorts between a position and the same with a separator.
+    from = `${placeOfEntry(last)}${keySeparator}`
   }
 }
 
-/** What was written together with its contact needs no look. */
-async function presentAmong(table: Table, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
-  const prepared = entries.filter(({ part }) => part !== undefined).map(leadOfEntry)
-  const { contacts: present } = await readLeads(table, prepared)
-  return entries.filter(({ part, order }) => part === undefined || present.has(idOfOrderKey(order)))
+/** The entries whose contacts exist. Only a staged entry can be without its contact. */
+async function existingAmong(table: Table, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
+  const staged = entries.filter(({ batchId }) => batchId !== undefined).map(indexedContactOf)
+  const { contacts: existing } = await readIndexedContacts(table, staged)
+  return entries.filter(({ batchId, order }) => batchId === undefined || existing.has(idOfOrderKey(order)))
 }
 
-/** Both orders of a person's names, as they are compared; none where one is missing. */
+/** Both orders of a person's names, normalized; none if one name is missing. */
 export function personNamesOf({ firstName, lastName }: Criteria): string[] {
   const [first, last] = [firstName, lastName].map((name) => wordsOf(name ?? '').join(' '))
   return first && last ? [...new Set([`${first} ${last}`, `${last} ${first}`])] : []
 }
 
-async function leadsNamed(table: Table, shelf: string, name: string): Promise<Lead[]> {
+async function peopleNamed(table: Table, addressBook: string, name: string): Promise<IndexedContact[]> {
   const place = `${cutName(name.split(' '))}${keySeparator}`
   const range = { from: place, to: `${place}~`, limit: lookedAt }
-  const items = await queryIndex(table, { index: 'GSI1', partition: listingOf(shelf, 'person'), ...range })
+  const items = await queryIndex(table, { index: 'GSI1', partition: listingOf(addressBook, 'person'), ...range })
   return items.map((item) => fromItem(contacts, item)).map((contact) => ({ id: contact.id, ...hintOf(contact) }))
 }
 
-/** In which ways a contact is as what is known of somebody. */
+/** The reasons why a contact may be the same. */
 export function reasonsFor(contact: Contact, criteria: Criteria): DuplicateReason[] {
   const { email, siret, companyName } = criteria
   const hasSame = {

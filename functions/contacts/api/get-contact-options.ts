@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { addressBooksFor } from '../model/address-book.ts'
 import { civilities } from '../model/contact.ts'
 import { importLimits } from '../model/import-limits.ts'
-import { shelvesFor } from '../model/shelf.ts'
 import { readTagCounts } from '../model/tag-counts.ts'
 
 const optionsView = v.pipe(
@@ -28,7 +28,7 @@ export const getContactOptions = operation({
   responses: { 200: optionsView },
   errors: [],
   preload: ({ table, query: { entityId }, principalId }) =>
-    readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
+    readTagCounts(table, addressBooksFor(entityId, principalId, 'all')),
   async handle({ entity, preloaded: tags }) {
     return reply(200, {
       entityId: entity.id,

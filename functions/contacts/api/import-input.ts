@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
 import { line } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { type Kind, kinds } from '../model/address-book.ts'
 import { rearmed, tagsIn } from '../model/contact-csv.ts'
 import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
-import { type Kind, kinds } from '../model/shelf.ts'
 import type { CsvRow } from './csv-rows.ts'
 
 const column = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)))
-/** What a column may tell. A link to a company, and whose a contact is, come by no file. */
+/** The fields that a column can fill. A file cannot link companies or make contacts private. */
 const columns = {
   kind: column,
   civility: column,
@@ -53,7 +53,7 @@ export const importInput = v.object({
 })
 export type ImportInput = v.InferOutput<typeof importInput>
 
-/** Why a row was not taken. */
+/** Why a row was not imported. */
 export interface RowError {
   readonly row: number
   readonly code: ErrorCode
@@ -61,17 +61,17 @@ export interface RowError {
   readonly message: string
 }
 
-/** What a row tells; fields whose cells are empty are left out. */
+/** The content of a row, without empty cells. */
 export interface ImportRow {
   readonly row: number
   readonly kind: Kind
   readonly sent: ContactFields
 }
 
-/** Where each field stands in a row. */
+/** The column of each field. */
 type Places = ReadonlyMap<Target, number>
 
-/** Where the mapped columns are, or which of them the header has not got. */
+/** The columns of the mapped fields, or the mapped columns that the header does not have. */
 export function placesOf(mapping: ImportInput['mapping'], header: readonly string[]): Places | { unknown: string[] } {
   const mapped = Object.entries(mapping).flatMap(([target, name]) =>
     isTarget(target) && name !== undefined ? [{ target, name, place: header.indexOf(name) }] : [],
@@ -85,7 +85,7 @@ function isTarget(name: string): name is Target {
   return Object.hasOwn(columns, name)
 }
 
-/** What a row tells, by the same rules as a contact that is created by itself, or the first that it breaks. */
+/** The content of a row by the rules of `POST /v1/contacts`, or the first rule that it breaks. */
 export function importRow(
   { line: row, cells }: CsvRow,
   { places, width, input }: { readonly places: Places; readonly width: number; readonly input: ImportInput },
@@ -108,12 +108,12 @@ export function importRow(
   return { row, code: 'invalid_request', field, message: withoutInput(issue.message) }
 }
 
-/** A report tells which rows are wrong, not what was in them: it is kept, and the file is not. */
+/** A report says which rows are wrong and not what they contain: it is kept, and the file is not. */
 function withoutInput(message: string): string {
   return message.replace(/(: Received | but received )"[\s\S]*$/, '')
 }
 
-/** Fields have one line; cells of spreadsheets, such as those of addresses, often have several. */
+/** Fields have one line. Cells of spreadsheets often have several, for addresses for example. */
 const lineEnds = /[\t\r\n]+/g
 
 const lowerCased: readonly string[] = ['kind', 'civility']
@@ -135,7 +135,7 @@ function fieldsOf(cells: readonly string[], places: Places, input: ImportInput):
 
 const maxTags = 50
 
-/** Tags with those of the import, each once; null where these are more than a contact has. */
+/** The tags with those of the import, each once; null if a contact cannot have so many. */
 export function withImportTags(tags: readonly string[], more: readonly string[]): string[] | null {
   const byKey = new Map<string, string>()
   for (const tag of [...tags, ...more]) if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag)

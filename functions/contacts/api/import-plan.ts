@@ -5,9 +5,9 @@ import type { ImportInput, ImportRow, RowError } from './import-input.ts'
 import { type RowFault, rowSteps, type Step, type StepDependencies } from './import-steps.ts'
 import { criteriaOf, type KnownContacts } from './known-contacts.ts'
 
-/** What rows of a file make of a contact. */
+/** The contact that rows of a file create or change. */
 export interface PlannedContact {
-  /** Null where it is new. */
+  /** Null for a new contact. */
   readonly before: Contact | null
   readonly after: Contact
   readonly steps: readonly Step[]
@@ -36,7 +36,7 @@ interface Planning extends StepDependencies {
   readonly idOf: (row: number) => string
 }
 
-/** What a file would do, row by row: each finds what the earlier ones have made. */
+/** Plans the rows one by one. Each row can match the contacts of earlier rows. */
 export async function planImport(rows: readonly ImportRow[], planning: Planning): Promise<ImportPlan> {
   const plan: ImportPlan = { planned: new Map(), outcomes: new Map(), errors: [], duplicates: [] }
   for (const row of rows) {

@@ -10,7 +10,7 @@ import { type ImportInput, type ImportRow, type RowError, withImportTags } from 
 
 export type RowFault = Omit<RowError, 'row'>
 
-/** What a row makes of a contact as it is (null: there is none), or why it does not; decided anew where others wrote first. */
+/** What a row makes of the current contact (null: there is none), or why it cannot. It runs again if others wrote first. */
 export type Step = (current: Contact | null) => Promise<Contact | RowFault>
 
 export interface StepDependencies {
@@ -21,7 +21,7 @@ export interface StepDependencies {
   readonly at: string
 }
 
-/** The contact that a row creates, or its change of one that it matches. */
+/** The two things that a row can do: create its contact, or change the contact that it matches. */
 export function rowSteps(row: ImportRow, id: string, dependencies: StepDependencies): { creation: Step; change: Step } {
   return {
     // One that is there already is what an earlier try of the same request has created.
@@ -65,7 +65,7 @@ async function changed(
   return isRefusal(content) ? faultOf(content) : { ...current, ...content, updatedAt: at }
 }
 
-/** The field that a rule is about, where it is about one. */
+/** The field of a rule, if it has one. */
 const fieldByCode: Readonly<Record<string, keyof ContactContent>> = {
   company_name_required: 'companyName',
   invalid_phone: 'phone',

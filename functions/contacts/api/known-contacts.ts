@@ -1,24 +1,24 @@
+import type { Kind } from '../model/address-book.ts'
 import type { Contact } from '../model/contact.ts'
 import { nameWithoutLegalForm } from '../model/contact-name.ts'
-import type { Kind } from '../model/shelf.ts'
 import { siretFrom } from '../model/siren.ts'
 import { byReasons, type Criteria, type Duplicate, personNamesOf, reasonsFor } from './duplicates.ts'
 
-/** Of each criterion so many are compared: a file may have thousands of one name. */
+/** How many contacts are compared for each criterion: a file may have thousands with one name. */
 const comparedPerKey = 40
 
-/** What a row is compared by. A person's company does not make them that company. */
+/** The criteria of a row. A person is not compared by their company. */
 export function criteriaOf(kind: Kind, fields: Criteria): Criteria {
   const { email, siret, firstName, lastName, companyName } = fields
   return kind === 'person' ? { email, siret, firstName, lastName } : { email, siret, companyName }
 }
 
-/** Contacts by what they may be taken for the same by: those of the address book, and those of earlier rows. */
+/** The contacts that rows may match, by criterion: those of the address book, and those of earlier rows. */
 export class KnownContacts {
   readonly #ids = new Map<string, Set<string>>()
   readonly #contacts = new Map<string, Contact>()
 
-  /** A contact, or its next state. */
+  /** Adds a contact, or its next state. */
   put(contact: Contact): void {
     this.#contacts.set(contact.id, contact)
     for (const key of keysOf(criteriaOf(contact.kind, contact))) {
@@ -28,7 +28,7 @@ export class KnownContacts {
     }
   }
 
-  /** The contact that a row matches best, itself left out. */
+  /** The best match of a row, without its own contact. */
   bestFor(criteria: Criteria, ownId: string): Duplicate | null {
     const ids = new Set(keysOf(criteria).flatMap((key) => [...(this.#ids.get(key) ?? [])]))
     ids.delete(ownId)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { shelvesFor } from '../model/shelf.ts'
+import { addressBooksFor } from '../model/address-book.ts'
 import { readTagCounts } from '../model/tag-counts.ts'
 
 export const listContactTags = operation({
@@ -17,7 +17,7 @@ export const listContactTags = operation({
   responses: { 200: v.object({ results: v.array(v.object({ name: v.string(), count: v.number() })) }) },
   errors: [],
   preload: ({ table, query: { entityId }, principalId }) =>
-    readTagCounts(table, shelvesFor(entityId, principalId, 'all')),
+    readTagCounts(table, addressBooksFor(entityId, principalId, 'all')),
   async handle({ preloaded: results }) {
     return reply(200, { results })
   },

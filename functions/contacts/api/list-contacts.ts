@@ -4,7 +4,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { pageOf, pageRequest } from '../../../shared/http/page.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { companiesOf, contactView, mayTellOfPeople, toContact } from '../model/contact-view.ts'
-import { candidatesFor, foundContacts } from '../model/found-contacts.ts'
+import { candidatesFor, foundContacts } from '../model/find-contacts.ts'
 import { contactListQuery } from '../model/list-query.ts'
 import { queryParts } from '../model/search-query.ts'
 
@@ -15,7 +15,7 @@ export const listContacts = operation({
   tag: 'Contacts',
   summary: 'List and search contacts',
   description:
-    'Lists the contacts of one entity, or of all entities that you may read, by displayName or most recently updated first. If a search by name finds more than 25 contacts and more than one page, they are sorted by the matched word, then by name. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
+    'Lists the contacts of one entity, or of all entities that you may read, by displayName or, with `sort=updated`, most recently updated first. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
   access: { to: 'entities', permission: 'contacts.read', feature: null },
   query: contactListQuery,
   responses: { 200: v.object({ results: v.array(contactView), nextPageToken: v.optional(v.string()) }) },

@@ -2,28 +2,28 @@ import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { getItems, oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { listingOf, privateAddressBook, privateContactsOf, sharedAddressBook } from '../model/address-book.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../model/contact.ts'
 import { idOfOrderKey, keySeparator, nameOrderOf } from '../model/contact-name.ts'
 import { everyPlace, lastCharacter, placeOfEntry, searchEntries, termPartition } from '../model/search-index.ts'
-import { listingOf, privateContactsOf, privateShelf, sharedShelf } from '../model/shelf.ts'
-import { type Criteria, leadsFrom, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
+import { type Criteria, contactsIndexedAt, lookedAt, personNamesOf, placesOf } from './duplicates.ts'
 
-/** Neighbours that are looked up at once, and what that may find before they are parted. */
+/** Neighbouring texts that one query reads, and how many results it may have before it is split. */
 const [neighbours, foundAtOnce] = [20, 300]
 const readsAtOnce = 24
 
-/** What begins with one of some texts, in one partition. */
+/** A lookup of everything in one partition that begins with one of some texts. */
 interface Lookup {
-  /** In their order. */
+  /** Sorted. */
   readonly beginnings: readonly string[]
   readonly read: (from: string, to: string, limit: number) => Promise<Stretch>
-  /** The ids of the first that begin with one of them. */
+  /** The ids of the first contacts that begin with one text. */
   readonly readOne: (beginning: string) => Promise<readonly string[]>
 }
 
 interface Stretch {
   readonly places: readonly IndexedName[]
-  /** Whether there may be more of it. */
+  /** Whether there may be more in the range. */
   readonly isCut: boolean
 }
 
@@ -39,12 +39,15 @@ interface Book {
 }
 
 /**
- * The contacts that rows may match: of what somebody sees in an entity, those with an e-mail, a SIRET or a name of theirs.
- * Looked up by stretches of the index, since a query for each row would take longer than a request may.
+ * The contacts that rows may match: those that the principal sees in an entity and that share an e-mail, a SIRET or a name with a
+ * row. Each query reads a range of the index, because a query for each row would take too long.
  */
 export async function contactsMatching(book: Book, rows: readonly Criteria[], signal: AbortSignal): Promise<Contact[]> {
-  const shelves = await shelvesInUse(book)
-  const lookups = shelves.flatMap((shelf) => [...placeLookups(book, shelf, rows), ...nameLookups(book, shelf, rows)])
+  const addressBooks = await addressBooksInUse(book)
+  const lookups = addressBooks.flatMap((addressBook) => [
+    ...placeLookups(book, addressBook, rows),
+    ...nameLookups(book, addressBook, rows),
+  ])
   const ids = await inParallel(lookups, readsAtOnce, async (lookup) => {
     signal.throwIfAborted()
     return await idsFound(lookup)
@@ -55,32 +58,31 @@ export async function contactsMatching(book: Book, rows: readonly Criteria[], si
   return found.filter((contact) => contact.entityId === book.entityId && isVisible(contact, book.principalId))
 }
 
-/** Most people keep nothing private: one look spares as many as the shared shelf takes. */
-async function shelvesInUse({ table, entityId, principalId }: Book): Promise<string[]> {
+/** Most principals have no private contacts: one query saves the lookups of an empty address book. */
+async function addressBooksInUse({ table, entityId, principalId }: Book): Promise<string[]> {
   const kept = await oldestBetween(table, privateContactsOf(entityId), everyPlace, 1)
-  return [sharedShelf(entityId), ...(kept.length > 0 ? [privateShelf(entityId, principalId)] : [])]
+  return [sharedAddressBook(entityId), ...(kept.length > 0 ? [privateAddressBook(entityId, principalId)] : [])]
 }
 
-function placeLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
-  const byPartition = Map.groupBy(new Set(rows.flatMap(placesOf)), (place) => termPartition(shelf, place))
+function placeLookups({ table }: Book, addressBook: string, rows: readonly Criteria[]): Lookup[] {
+  const byPartition = Map.groupBy(new Set(rows.flatMap(placesOf)), (place) => termPartition(addressBook, place))
   return [...byPartition].flatMap(([partition, ofPartition]) =>
     stretchesOf(ofPartition).map((beginnings) => ({
       beginnings,
       read: async (from, to, limit) => {
         const items = await oldestBetween(table, partition, { from, to: `${to}${lastCharacter}` }, limit)
-        // What rows are compared by is no word of a tag, and never stands apart: signposts lead to nothing of it.
         const entries = recordsOf(searchEntries, items)
         const places = entries.map((entry) => ({ id: idOfOrderKey(entry.order), place: placeOfEntry(entry) }))
         return { places, isCut: items.length === limit }
       },
-      readOne: async (beginning) => (await leadsFrom(table, [shelf], beginning)).map(({ id }) => id),
+      readOne: async (beginning) => (await contactsIndexedAt(table, addressBook, beginning)).map(({ id }) => id),
     })),
   )
 }
 
-function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]): Lookup[] {
+function nameLookups({ table }: Book, addressBook: string, rows: readonly Criteria[]): Lookup[] {
   const names = rows.flatMap((criteria) => (personNamesOf(criteria).length > 0 ? ordersOf(criteria) : []))
-  const partition = listingOf(shelf, 'person')
+  const partition = listingOf(addressBook, 'person')
   const read: Lookup['read'] = async (from, to, limit) => {
     const items = await queryIndex(table, { index: 'GSI1', partition, from, to: `${to}~`, limit })
     const places = items.map(({ GSI1SK }) => ({ id: idOfOrderKey(String(GSI1SK)), place: String(GSI1SK) }))
@@ -90,7 +92,7 @@ function nameLookups({ table }: Book, shelf: string, rows: readonly Criteria[]):
   return stretchesOf([...new Set(names)]).map((beginnings) => ({ beginnings, read, readOne }))
 }
 
-/** How the listing has a person's names, and the same the other way round. */
+/** A person's names as the listing sorts them, in both orders. */
 function ordersOf({ firstName = null, lastName = null }: Criteria): string[] {
   const common = { kind: 'person', companyName: null } as const
   const orders = [
@@ -107,12 +109,12 @@ function stretchesOf(texts: readonly string[]): string[][] {
   )
 }
 
-/** Of some beginnings the one that reaches furthest: after a word come those that go on from it. */
+/** The text that reaches furthest: the words that continue a word come after it. */
 function furthest(beginnings: readonly string[]): string | undefined {
   return beginnings.toSorted((a, b) => compareBytes(`${a}${lastCharacter}`, `${b}${lastCharacter}`)).at(-1)
 }
 
-/** Where others stand between the neighbours, each half is looked up by itself. */
+/** If too many others are between the texts, each half is looked up alone. */
 async function idsFound({ beginnings, ...reads }: Lookup): Promise<readonly string[]> {
   const [first, last] = [beginnings[0], furthest(beginnings)]
   if (first === undefined || last === undefined) return []

@@ -23,11 +23,11 @@ interface ImportRequest extends Platform {
   readonly file: ReceivedFile<CsvTable>
   readonly idempotencyKey: string | null
   readonly signal: AbortSignal
-  /** What is committed with the answer, when all parts are. */
+  /** Committed with the answer, after all batches. */
   readonly work: UnitOfWork
 }
 
-/** What became of a file's rows; each is created, updated, skipped, or wrong. */
+/** The outcome of an import. Each row is created, updated, skipped, or wrong. */
 export interface ImportReport {
   dryRun: boolean
   total: number
@@ -40,7 +40,7 @@ export interface ImportReport {
 
 type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required'>
 
-/** Takes the contacts of a file into the address book of an entity. */
+/** Imports the contacts of a file into the address book of an entity. */
 export async function runImport(asked: ImportRequest): Promise<ImportReport | RefusedImport> {
   const { input, file, table, entity, principal, signal } = asked
   const { header, rows } = file.content
@@ -63,7 +63,7 @@ export async function runImport(asked: ImportRequest): Promise<ImportReport | Re
   return reportOf(plan, [...wrong, ...plan.errors, ...unwritten], { input, total: rows.length })
 }
 
-/** Why rows were not written, with those that were skipped since they match one that was to create their contact. */
+/** The rows that could not be written, with the skipped rows that match a contact which could not be created. */
 async function written({ planned, outcomes, duplicates }: ImportPlan, asked: ImportRequest): Promise<RowError[]> {
   const { principal, origin } = asked
   const author = { actor: actorOf(principal), ...origin }

@@ -21,9 +21,8 @@ interface ImportUpload extends Platform {
 export type IdOf = (row: number) => string
 
 /**
- * Takes the file for an import, before anything is written of it. Under an Idempotency-Key ids follow from it and from what
- * is sent, and from an upload those of whoever first asked the same of it hold: where an interrupted import comes again, or
- * another of the same upload runs at the same moment, what is created already is found to be there.
+ * Takes the file for an import before anything is written. The ids of new contacts derive from the Idempotency-Key and the request, or
+ * from the first import of an upload. So a repeated or simultaneous import finds the contacts that exist already.
  */
 export async function takeFile(asked: ImportUpload): Promise<{ idOf: IdOf } | Refusal<'import_file_required'>> {
   const { table, clock, ids, principal, input, file, idempotencyKey: key, work } = asked

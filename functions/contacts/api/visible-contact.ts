@@ -3,19 +3,19 @@ import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../model/contact.ts'
 
-/** The contact of an id, whoever may see it; null where no id is given or no contact has it. */
+/** The contact with an id, whoever may see it; null if there is none. */
 export async function readContact(readItems: BatchLoader, id: string | null): Promise<Contact | null> {
   const [item] = id === null ? [] : await readItems([contactKey(id)])
   return item ? fromItem(contacts, item) : null
 }
 
-/** Whether somebody could read a contact by its id. */
+/** Whether the caller may read a contact. */
 export function maySee(principal: Principal, contact: Contact): boolean {
   const access = accessThrough(principal, membershipsReaching(principal, contact), contact, 'contacts.read')
   return access !== null && isVisible(contact, principal.id)
 }
 
-/** The company of an answer, where it was read already. */
+/** The company of an answer, if it was read already. */
 export function companiesAlready(contact: Pick<Contact, 'companyId'>, company: Contact | null) {
   return new Map(company && company.id === contact.companyId ? [[company.id, company]] : [])
 }

@@ -1,105 +1,115 @@
 import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import type { Author } from '../../../shared/store/audit.ts'
-import { fromItem } from '../../../shared/store/collection.ts'
+import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import { type Commit, commit, pauseBeforeNextDecision } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItems, type Item, type Table } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { changedFields, type ImportedContact, importContacts } from '../model/change-contact.ts'
 import { type Contact, contactKey, contacts } from '../model/contact.ts'
-import { importLimits } from '../model/import-limits.ts'
-import { type PreparedPart, prepareContacts } from '../model/prepared-part.ts'
-import { withWordsApart, wordsToSetApart } from '../model/words-apart.ts'
+import { type StagedBatch, stageContacts } from '../model/staged-batch.ts'
+import { type ImportBatch, importBatches } from './import-batches.ts'
 import type { RowError } from './import-input.ts'
-import { type ImportPart, importParts } from './import-parts.ts'
 import type { PlannedContact } from './import-plan.ts'
 import type { RowFault } from './import-steps.ts'
+import { sumOfUnits, WritePace, type WriteUnits, writeUnits } from './write-pace.ts'
 
-/** How often a part is decided, when somebody else always wrote first. */
+/** How often a batch is decided if somebody else always writes first. */
 const maxTries = 5
-/** Commits at a time. Those that count tags write the same few items, and go one after the other. */
+/** Simultaneous commits. Commits that count tags write the same few items, so they run one after the other. */
 const commitsAtOnce = 6
 
 interface Writing extends Platform {
   readonly author: Author
-  /** Aborted when the time for an answer is over. */
+  /** Aborted at the deadline of the request. */
   readonly signal: AbortSignal
 }
 
-interface WritingPart extends Writing {
-  /** Words of new contacts that are to stand apart. */
-  readonly apart: ReadonlySet<string>
+interface WritingBatch extends Writing {
+  readonly pace: WritePace
 }
 
-/** Writes what rows made of contacts, many in a commit; those that could not be written are told by their rows. */
+/** Writes the contacts of an import, many in a commit. Returns the rows that could not be written. */
 export async function writeImport(planned: readonly PlannedContact[], asked: Writing): Promise<RowError[]> {
   const real = planned.filter(isReal)
-  // Those that an earlier try of the same request has created count: a later one sets the same words apart.
-  const all = planned.map(({ after }) => after)
-  const writing = { ...asked, apart: wordsToSetApart(all, importLimits.maxRows) }
+  const writing = { ...asked, pace: new WritePace(asked.clock) }
   const countsTags = real.some(({ before, after }) => after.tags.length > 0 || (before?.tags.length ?? 0) > 0)
-  const errors = await inParallel(importParts(real), countsTags ? 1 : commitsAtOnce, (part) =>
-    writePart(part, writing, 1),
+  const errors = await inParallel(importBatches(real), countsTags ? 1 : commitsAtOnce, (batch) =>
+    writeBatch(batch, writing, 1),
   )
   return errors.flat()
 }
 
 const isReal = ({ before, after }: PlannedContact) => before === null || changedFields(before, after).length > 0
 
-async function writePart(part: ImportPart, writing: WritingPart, round: number): Promise<RowError[]> {
-  const outcome = await written(part, writing)
+async function writeBatch(batch: ImportBatch, writing: WritingBatch, round: number): Promise<RowError[]> {
+  const outcome = await written(batch, writing)
   if (outcome === 'committed') return []
-  if (isRefusal(outcome)) return part.contacts.flatMap((each) => errorsOf(each, faultOf(outcome)))
-  if (round === maxTries) return part.contacts.flatMap((each) => errorsOf(each, othersWereFaster))
+  if (isRefusal(outcome)) return batch.contacts.flatMap((each) => errorsOf(each, faultOf(outcome)))
+  if (round === maxTries) return batch.contacts.flatMap((each) => errorsOf(each, othersWereFaster))
   await pauseBeforeNextDecision(round)
-  const { planned, errors } = await decidedAnew(part.contacts, writing)
-  for (const smaller of importParts(planned)) errors.push(...(await writePart(smaller, writing, round + 1)))
+  const { decided, errors } = await decidedAnew(batch.contacts, writing)
+  for (const smaller of importBatches(decided)) errors.push(...(await writeBatch(smaller, writing, round + 1)))
   return errors
 }
 
-/** `stale` where what was decided on is not what is there. */
-async function written({ contacts, isPrepared }: ImportPart, writing: WritingPart): Promise<Commit> {
-  const { table, signal, author, apart } = writing
+/** `stale` if the contacts are not what the import was decided on. */
+async function written({ contacts, isStaged }: ImportBatch, writing: WritingBatch): Promise<Commit> {
+  const { table, signal, author, pace } = writing
   const states = contacts.map(({ before, after }) => ({
     before,
-    after: { ...(isPrepared ? withWordsApart(after, apart) : after), version: (before?.version ?? 0) + 1 },
+    after: { ...after, version: (before?.version ?? 0) + 1 },
   }))
   signal.throwIfAborted()
-  // An earlier try of the same request may have written some: what leads to these may have changed, and is not put again.
-  if (isPrepared && (await itemsOf(contacts, table)).length > 0) return 'stale'
-  const prepared = isPrepared ? await preparedFor(states, writing) : null
+  // An earlier try of the same request may have written some, and others may have changed them: their index items stay.
+  if (isStaged && (await itemsOf(contacts, table)).length > 0) return 'stale'
+  const staged = isStaged ? await stagedFor(states, writing) : null
   const work = new UnitOfWork({ ...writing, author })
-  importContacts(work, states, prepared)
+  importContacts(work, states, staged)
+  await pace.wait(unitsOfCommit(work, states), signal)
   signal.throwIfAborted()
   return await commit(table, work)
 }
 
-async function preparedFor(states: readonly ImportedContact[], writing: Writing): Promise<PreparedPart | null> {
+async function stagedFor(states: readonly ImportedContact[], writing: WritingBatch): Promise<StagedBatch | null> {
+  const { pace, signal } = writing
   const [first, ...others] = states.map(({ after }) => after)
-  return first ? await prepareContacts(writing, [first, ...others]) : null
+  if (!first) return null
+  const paced = { ...writing, pace: (items: readonly Item[]) => pace.wait(writeUnits(items, 1), signal) }
+  return await stageContacts(paced, [first, ...others])
 }
 
-async function itemsOf(part: readonly PlannedContact[], table: Table): Promise<Item[]> {
+/** A transaction pays each item of the table twice. A changed contact also leaves its former positions in the indexes. */
+function unitsOfCommit({ writes }: UnitOfWork, states: readonly ImportedContact[]): WriteUnits {
+  const items = writes.flatMap(({ item: { Put, Delete, Update } }) => {
+    const attributes = Put?.Item ?? Delete?.Key ?? Update?.Key
+    return attributes ? [attributes] : []
+  })
+  const replaced = states.flatMap(({ before }) => (before ? [toItem(contacts, before)] : []))
+  return sumOfUnits([writeUnits(items, 2), writeUnits(replaced, 1)])
+}
+
+async function itemsOf(planned: readonly PlannedContact[], table: Table): Promise<Item[]> {
   return await getItems(
     table,
-    part.map(({ after }) => contactKey(after.id)),
+    planned.map(({ after }) => contactKey(after.id)),
   )
 }
 
-/** What the same rows make of the contacts as they are now. */
-async function decidedAnew(part: readonly PlannedContact[], { table }: Writing) {
-  const items = await itemsOf(part, table)
+/** The same rows applied to the contacts as they are now. */
+async function decidedAnew(planned: readonly PlannedContact[], { table }: Writing) {
+  const items = await itemsOf(planned, table)
   const current = new Map(items.map((item) => fromItem(contacts, item)).map((contact) => [contact.id, contact]))
-  const planned: PlannedContact[] = []
+  const decided: PlannedContact[] = []
   const errors: RowError[] = []
-  for (const each of part) {
+  for (const each of planned) {
     const before = current.get(each.after.id) ?? null
     const after = await repeated(each, before)
     if (!('id' in after)) errors.push(...errorsOf(each, after))
-    else if (isReal({ ...each, before, after })) planned.push({ ...each, before, after })
+    else if (isReal({ ...each, before, after })) decided.push({ ...each, before, after })
   }
-  return { planned, errors }
+  return { decided, errors }
 }
 
 async function repeated({ steps }: PlannedContact, before: Contact | null): Promise<Contact | RowFault> {

@@ -14,13 +14,12 @@ import {
   type TransactionItem,
 } from '../../../shared/store/table.ts'
 import { type Contact, contactKey, contacts } from '../model/contact.ts'
-import { leadingItemsByAddress } from '../model/leading-items.ts'
-import { contactsOfPart, type PreparedContact, type PreparedPart, preparedParts } from '../model/prepared-part.ts'
-import { forgetWordsApart } from '../model/words-apart.ts'
+import { indexItemsByAddress } from '../model/index-items.ts'
+import { contactsOfBatch, type StagedBatch, type StagedContact, stagedBatches } from '../model/staged-batch.ts'
 
 const contactsAtOnce = 10
-/** More than an outage leaves; the next sweep, a minute later, takes the rest. */
-const partsPerSweep = 50
+/** More than an outage leaves; the next sweep, a minute later, clears the rest. */
+const batchesPerSweep = 50
 
 /**
  * Removes index entries whose import or change was abandoned before its commit, and stale entries that a change left.
@@ -29,7 +28,7 @@ const partsPerSweep = 50
  */
 export async function clearAbandonedContacts(platform: Platform, keys: readonly Key[]): Promise<number> {
   let done = 0
-  for (const key of keys.slice(0, partsPerSweep))
+  for (const key of keys.slice(0, batchesPerSweep))
     try {
       if (await clear(platform, key)) done++
     } catch (error) {
@@ -40,32 +39,31 @@ export async function clearAbandonedContacts(platform: Platform, keys: readonly 
 
 async function clear({ table, clock }: Platform, key: Key): Promise<boolean> {
   const item = await getItem(table, key)
-  const found = item && fromItem(preparedParts, item)
+  const found = item && fromItem(stagedBatches, item)
   if (!found || Date.parse(found.dueAt) > clock()) return false
-  const part = await takenUp(table, found)
-  if (!part) return false
-  const left = contactsOfPart(part)
+  const batch = await startedToClear(table, found)
+  if (!batch) return false
+  const left = contactsOfBatch(batch)
   const items = await getItems(table, [...left.map(({ contactId }) => contactKey(contactId)), ...left.flatMap(keysOf)])
-  const isClear = await inParallel(left, contactsAtOnce, (each) => clearContact(table, part, each, items))
+  const isClear = await inParallel(left, contactsAtOnce, (each) => clearContact(table, batch, each, items))
   if (!isClear.every(Boolean)) return false
-  await forgetWordsApart(table, part.shelf, new Set(part.contacts.flatMap(({ apart = [] }) => apart)))
-  return await succeeds(table, removalOf(table, part))
+  return await succeeds(table, removalOf(table, batch))
 }
 
-const keysOf = ({ keys }: PreparedContact) => keys
+const keysOf = ({ keys }: StagedContact) => keys
 
-/** From here on no commit takes the part; null where one has. */
-async function takenUp(table: Table, part: PreparedPart): Promise<PreparedPart | null> {
-  if (part.version > 1) return part
-  const after = { ...part, version: part.version + 1 }
-  const Item = toItem(preparedParts, after)
-  const put = new PutCommand({ TableName: table.name, Item, ...versionIs(preparedParts, part) })
+/** Starts to clear a batch: from here on it cannot be committed. Null if it was committed already. */
+async function startedToClear(table: Table, batch: StagedBatch): Promise<StagedBatch | null> {
+  if (batch.version > 1) return batch
+  const after = { ...batch, version: batch.version + 1 }
+  const Item = toItem(stagedBatches, after)
+  const put = new PutCommand({ TableName: table.name, Item, ...versionIs(stagedBatches, batch) })
   return (await succeeds(table, put)) ? after : null
 }
 
-function removalOf(table: Table, part: PreparedPart): DeleteCommand {
-  const Key = preparedParts.key(part)
-  return new DeleteCommand({ TableName: table.name, Key, ...versionIs(preparedParts, part) })
+function removalOf(table: Table, batch: StagedBatch): DeleteCommand {
+  const Key = stagedBatches.key(batch)
+  return new DeleteCommand({ TableName: table.name, Key, ...versionIs(stagedBatches, batch) })
 }
 
 async function succeeds(table: Table, write: PutCommand | DeleteCommand): Promise<boolean> {
@@ -78,23 +76,23 @@ async function succeeds(table: Table, write: PutCommand | DeleteCommand): Promis
   }
 }
 
-/** False where something has changed meanwhile: then a later sweep looks anew. */
+/** False if something changed meanwhile: a later sweep then tries again. */
 async function clearContact(
   table: Table,
-  part: PreparedPart,
-  { contactId, keys }: PreparedContact,
+  batch: StagedBatch,
+  { contactId, keys }: StagedContact,
   items: readonly Item[],
 ): Promise<boolean> {
   const addresses = new Map(items.map((item) => [addressOf(item), item]))
   const item = addresses.get(addressOf(contactKey(contactId)))
   const contact = item ? fromItem(contacts, item) : null
-  const own = leadingItemsByAddress(contact)
-  const orphans = keys.filter((key) => isTakenBy(part, addresses.get(addressOf(key))) && !own.has(addressOf(key)))
+  const own = indexItemsByAddress(contact)
+  const orphans = keys.filter((key) => isClearedBy(batch, addresses.get(addressOf(key))) && !own.has(addressOf(key)))
   if (orphans.length === 0) return true
   const removals = orphans.map((key) => ({
-    Delete: { TableName: table.name, Key: key, ...isStillTakenBy(part) },
+    Delete: { TableName: table.name, Key: key, ...isStillClearedBy(batch) },
   }))
-  const TransactItems: TransactionItem[] = [asItWas(table, contactId, contact), ...removals]
+  const TransactItems: TransactionItem[] = [isUnchanged(table, contactId, contact), ...removals]
   try {
     await table.client.send(new TransactWriteCommand({ TransactItems }))
     return true
@@ -106,26 +104,26 @@ async function clearContact(
 
 const addressOf = ({ PK, SK }: Item | Key) => `${PK}\n${SK}`
 
-/** What a later try of an import has put anew is its own part's. What was left behind may be of an earlier part, or of none. */
-function isTakenBy({ id, isLeft }: PreparedPart, item: Item | undefined): boolean {
+/** Items that a later try of an import wrote again belong to its batch. Stale items belong to an earlier batch, or to none. */
+function isClearedBy({ id, isStale }: StagedBatch, item: Item | undefined): boolean {
   const record = item?.record
   if (typeof record !== 'object' || record === null) return false
-  const putBy: unknown = Reflect.get(record, 'part')
-  return isLeft ? putBy === undefined || String(putBy) < id : putBy === id
+  const writtenBy: unknown = Reflect.get(record, 'batchId')
+  return isStale ? writtenBy === undefined || String(writtenBy) < id : writtenBy === id
 }
 
 /** The same as a condition. */
-function isStillTakenBy({ id, isLeft }: PreparedPart) {
-  const isOfPart = '#record.part = :part'
-  const isOlder = 'attribute_not_exists(#record.part) OR #record.part < :part'
+function isStillClearedBy({ id, isStale }: StagedBatch) {
+  const isOfBatch = '#record.batchId = :batch'
+  const isOlder = 'attribute_not_exists(#record.batchId) OR #record.batchId < :batch'
   return {
-    ConditionExpression: isLeft ? isOlder : isOfPart,
+    ConditionExpression: isStale ? isOlder : isOfBatch,
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: { ':part': id },
+    ExpressionAttributeValues: { ':batch': id },
   }
 }
 
-function asItWas({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactionItem {
+function isUnchanged({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactionItem {
   const condition = contact
     ? versionIs(contacts, contact)
     : ({ ConditionExpression: 'attribute_not_exists(PK)' } as const)

@@ -50,10 +50,10 @@ export const exportContacts = operation({
   },
 })
 
-/** Each has its own listings to be gone through and its own entry in the audit log, all in one commit. */
+/** One commit has an audit entry for each entity. */
 const maxEntities = 100
 
-/** Not what was asked for: that may name somebody. */
+/** The names of the filters and not their values, which may name somebody. */
 function namesOf(query: object): string[] {
   return Object.entries(query)
     .filter(([name, value]) => value !== undefined && !(name === 'visibility' && value === 'all'))

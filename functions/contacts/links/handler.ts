@@ -6,8 +6,8 @@ import { moveLinks, noteKeeper } from './move-links.ts'
 import { movePeople } from './move-people.ts'
 
 /**
- * What named a contact that is gone names the one that took it over, or none; of one that is kept private, its keeper is told; and
- * tags that nobody has any more are forgotten.
+ * Updates the references to a contact that was deleted, merged, shared or made private, and forgets tags that no contact has
+ * any more.
  */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
   return workOff(
@@ -15,7 +15,7 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
     ['contact.gone', 'contact.tags_left', 'contact.visibility_changed'],
     async (...[type, told]) => {
       if (type === 'contact.visibility_changed') return await noteKeeper(platform(), told.contactId)
-      if (type === 'contact.tags_left') return await forgetUnusedTags(platform().table, told.shelf)
+      if (type === 'contact.tags_left') return await forgetUnusedTags(platform().table, told.addressBook)
       await movePeople(platform(), told)
       await moveLinks(platform(), told)
     },

@@ -10,7 +10,7 @@ import { type Contact, contactPartition, keeperOf } from '../model/contact.ts'
 import { type ContactLink, contactLinks, linkContacts, linkStart } from '../model/contact-links.ts'
 import { standingFor } from '../model/successor.ts'
 
-/** A contact that is gone, and the one that took it over, which may be gone itself by now, or at any moment. */
+/** A deleted contact, and the one that it was merged into, which may be deleted too, at any moment. */
 export interface Gone {
   readonly contactId: string
   readonly mergedInto: string | null
@@ -18,7 +18,7 @@ export interface Gone {
 
 const atOnce = 50
 
-/** Requests keep the names that they copied: what changes is whom they name. */
+/** Requests keep the copied names; only the reference changes. */
 export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
   for (;;) {
     const range = { from: linkStart, to: `${linkStart}~` }
@@ -47,7 +47,7 @@ async function moveLink(platform: Platform, gone: Gone, link: ContactLink): Prom
   if (!moved) await forget(platform, link)
 }
 
-/** A request with another contact in the place of one, or none. Null where that changes nothing. */
+/** The request with one contact replaced by another, or by none; null if nothing changes. */
 function naming(record: RequestRecord, contactId: string, successor: Contact | null) {
   const named = { contactId: successor?.id ?? null, contactKeptBy: successor && keeperOf(successor) }
   const isSame = (signer: Signer) =>
@@ -57,7 +57,7 @@ function naming(record: RequestRecord, contactId: string, successor: Contact | n
   return { after: { ...record, signers }, steps: [], events: [], jobs: [] }
 }
 
-/** What names a contact that was made private, or shared, tells its id to its creator alone, or to everybody. */
+/** Updates the references to a contact that was shared or made private: a private one's id is shown to its creator only. */
 export async function noteKeeper(platform: Platform, contactId: string): Promise<void> {
   const partition = contactPartition(contactId)
   for (let from = linkStart; ; ) {

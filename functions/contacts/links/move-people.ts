@@ -14,7 +14,7 @@ import type { Gone } from './move-links.ts'
 const atOnce = 50
 const maxTries = 5
 
-/** The people of a company that is gone are those of the one that took it over, or of none. */
+/** Moves the people of a deleted company to the company that it was merged into, or to none. */
 export async function movePeople(platform: Platform, gone: Gone): Promise<void> {
   for (;;) {
     const range = { from: personStart, to: `${personStart}~` }

@@ -1,17 +1,16 @@
 import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { type ContactStates, writeLeads, writesOfLeads } from './change-leads.ts'
+import { type ContactStates, indexWritesOf, writeIndexItems } from './change-index.ts'
 import { joinCompany } from './company-people.ts'
 import { type Contact, type ContactContent, contactContentSchema, contacts, placeOfContact } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
-import { type PreparedPart, preparedParts } from './prepared-part.ts'
+import { type StagedBatch, stagedBatches } from './staged-batch.ts'
 import { successors } from './successor.ts'
 import { countTags } from './tag-counts.ts'
-import { stillApart } from './words-apart.ts'
 
 type ContactAction = Extract<(typeof auditActions)[number], `contact.${string}`>
 
-/** Writes a new contact with all that it is found by, and tells of it. */
+/** Writes a new contact with its index items, and publishes it. */
 export function addContact(work: UnitOfWork, contact: Contact): void {
   work.create(contacts, contact)
   writeListings(work, { before: null, after: contact })
@@ -20,33 +19,32 @@ export function addContact(work: UnitOfWork, contact: Contact): void {
   work.audit(auditOfContact(contact, 'contact.created'))
 }
 
-/** Writes a contact's next state: of its listings and terms what has changed. */
+/** Writes the next state of a contact, and the difference of its index items. */
 export function changeContact(work: UnitOfWork, before: Contact, after: Contact): void {
   putChanged(work, before, after)
   countTags(work, [before], [after])
 }
 
 function putChanged(work: UnitOfWork, before: Contact, after: Contact): void {
-  const next = stillApart(before, after)
-  work.update(contacts, before, next)
-  writeListings(work, { before, after: next })
+  work.update(contacts, before, after)
+  writeListings(work, { before, after })
   tellOfChange(work, before, after)
   work.audit(auditOfContact(after, 'contact.changed', changesBetween(before, after)))
 }
 
-/** A contact before and after an import; before null where it is new. */
+/** A contact before and after an import. Before is null for a new contact. */
 export interface ImportedContact extends ContactStates {
   readonly after: Contact
 }
 
 /**
- * Writes contacts of one entity that a file told of, in one commit. The new ones are audited by their number alone. What leads
- * to those of a prepared part is there already; they are new, and those of the part are all of them.
+ * Writes imported contacts of one entity in one commit. The audit log counts the new ones. The index items of a staged batch are
+ * already written; all contacts of such a batch are new.
  */
 export function importContacts(
   work: UnitOfWork,
   imported: readonly ImportedContact[],
-  prepared: PreparedPart | null = null,
+  prepared: StagedBatch | null = null,
 ): void {
   const created = imported.flatMap(({ before, after }) => (before === null ? after : []))
   for (const { before, after } of imported) {
@@ -58,7 +56,7 @@ export function importContacts(
       tell(work, after, 'contact.created')
     }
   }
-  if (prepared) work.remove(preparedParts, prepared)
+  if (prepared) work.remove(stagedBatches, prepared)
   countTags(
     work,
     imported.flatMap(({ before }) => before ?? []),
@@ -68,9 +66,9 @@ export function importContacts(
   if (first) work.audit(auditOfImport(first, created.length))
 }
 
-/** At most so many items are written for a contact beside the counts of its tags and the outbox entry. */
-export function writesOfImported({ before, after }: ImportedContact): number {
-  return 1 + writesOfLeads([{ before, after: before ? stillApart(before, after) : after }])
+/** How many items a contact takes of the commit, without tag counts and the outbox entry. */
+export function writesOfImported(imported: ImportedContact): number {
+  return 1 + indexWritesOf([imported])
 }
 
 function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): AuditEntry {
@@ -79,7 +77,7 @@ function auditOfImport({ orgId, livemode, entityId }: Contact, count: number): A
   return { orgId, livemode, action: 'contact.imported', target, nodeId: entityId, changes }
 }
 
-/** Removes a contact with everything that it is found by; the audit log keeps its id alone. */
+/** Removes a contact with its index items. The audit log keeps its id only. */
 export function removeContact(work: UnitOfWork, contact: Contact): void {
   dropContact(work, contact, null)
   writeListings(work, { before: contact, after: null })
@@ -88,15 +86,14 @@ export function removeContact(work: UnitOfWork, contact: Contact): void {
   work.audit(auditOfContact(contact, 'contact.deleted'))
 }
 
-/** The target as it is after it took over the source, which goes. */
+/** Merges the source into the target, and deletes the source. */
 export function mergeContacts(
   work: UnitOfWork,
   { target, after, source }: { target: Contact; after: Contact; source: Contact },
 ) {
-  const next = stillApart(target, after)
-  work.update(contacts, target, next)
+  work.update(contacts, target, after)
   dropContact(work, source, after.id)
-  writeListings(work, { before: target, after: next }, { before: source, after: null })
+  writeListings(work, { before: target, after }, { before: source, after: null })
   countTags(work, [target, source], [after])
   work.putPart(successors, { contactId: source.id, successorId: after.id, mergedAt: after.updatedAt })
   tell(work, after, 'contact.updated')
@@ -107,13 +104,13 @@ export function mergeContacts(
   work.audit(auditOfContact(after, 'contact.merged', [{ field: 'sourceId', from: source.id, to: null }]))
 }
 
-/** What names it is changed afterwards by the job of links, however much that is. */
+/** The job `contact-links` updates the references later, however many there are. */
 function dropContact(work: UnitOfWork, contact: Contact, mergedInto: string | null): void {
   work.remove(contacts, contact)
   work.enqueue({ type: 'contact.gone', data: { contactId: contact.id, mergedInto } }, contact)
 }
 
-/** To subscribers a contact that is made private is gone, and one that is shared is new. */
+/** Making a contact private deletes it for subscribers; sharing it creates it. */
 function tellOfChange(work: UnitOfWork, before: Contact, after: Contact): void {
   if (before.isPrivate === after.isPrivate) {
     tell(work, after, 'contact.updated')
@@ -124,13 +121,13 @@ function tellOfChange(work: UnitOfWork, before: Contact, after: Contact): void {
   work.enqueue({ type: 'contact.visibility_changed', data: { contactId: after.id } }, after)
 }
 
-/** Everything but the counts of tags, of which several contacts of a commit share items. */
+/** Index items and the link to the company. Tag counts are shared by the contacts of a commit. */
 function writeListings(work: UnitOfWork, ...states: readonly ContactStates[]): void {
-  writeLeads(work, states)
+  writeIndexItems(work, states)
   for (const { before, after } of states) joinCompany(work, before, after)
 }
 
-/** Nobody is told of what is private. */
+/** Private contacts publish no events. */
 function tell(
   work: UnitOfWork,
   contact: Contact,
@@ -145,8 +142,8 @@ function dataOf({ id: contactId, kind, entityId, externalRef }: Contact) {
 }
 
 /**
- * The audit entry of something that was done to a contact. A person can ask to be forgotten, and the log cannot forget: it
- * tells which fields changed and nothing that they held, and names nobody.
+ * The audit entry of a change. People can ask to be forgotten, and the log cannot forget: it names the changed fields and not
+ * their values.
  */
 export function auditOfContact(
   contact: Contact,
@@ -163,7 +160,7 @@ function isContentField(name: string): name is keyof ContactContent {
   return Object.hasOwn(contactContentSchema.entries, name)
 }
 
-/** The names of the fields in which two states differ. */
+/** The fields that differ between two states. */
 export function changedFields(before: ContactContent, after: ContactContent): (keyof ContactContent)[] {
   return contentFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 }
@@ -174,7 +171,7 @@ function changesBetween(before: Contact, after: Contact): AuditEntry['changes'] 
 
 const masked = (value: unknown) => (typeof value === 'boolean' || value === null ? value : '•••')
 
-/** What a contact is called where it is told of beside others. */
+/** A contact as another resource shows it. */
 export function namedBriefly(contact: Contact): { id: string; displayName: string } {
   return { id: contact.id, displayName: displayNameOf(contact) }
 }

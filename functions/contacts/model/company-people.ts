@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contactPartition } from './contact.ts'
 import { asksToBeThere } from './contact-links.ts'
 
-/** That a person is of a company, noted with the company: whoever deletes or merges it finds its people on every shelf. */
+/** Notes with a company that a person belongs to it, so that deleting or merging it finds its people in all address books. */
 const personOfCompanySchema = v.object({ companyId: v.string(), contactId: v.string() })
 export type PersonOfCompany = v.InferOutput<typeof personOfCompanySchema>
 
@@ -16,7 +16,10 @@ export const companyPeople: Collection<PersonOfCompany> = {
   key: ({ companyId, contactId }) => ({ PK: contactPartition(companyId), SK: `${personStart}${contactId}` }),
 }
 
-/** Notes whose person a contact is, before or after null where it is new or gone. Nobody joins a company that goes at the same moment. */
+/**
+ * Notes the company of a person. Before is null for a new contact, after for a deleted one. The commit fails if the company
+ * is deleted meanwhile.
+ */
 export function joinCompany(work: UnitOfWork, before: Contact | null, after: Contact | null): void {
   const [old, current] = [before?.companyId ?? null, after?.companyId ?? null]
   if (old === current) return

@@ -1,6 +1,6 @@
 import type { ContactView } from './contact-view.ts'
 
-/** The cells of a contact, by the columns' names, in the order of the columns. */
+/** The cells of a contact, by column, in the order of the columns. */
 const columns = {
   id: ({ id }) => id,
   entityId: ({ entityId }) => entityId,
@@ -31,7 +31,7 @@ const columns = {
 /** Numbers in E.164 begin with `+` and stay as they are. */
 const numberColumns: readonly string[] = ['phone', 'mobilePhone']
 
-/** The first row of a file. By its first bytes spreadsheets know that the file is in UTF-8. */
+/** The first row of a file. The first bytes show spreadsheets that it is UTF-8. */
 export const csvHeader = `\ufeff${csvRow(Object.keys(columns))}`
 
 /** A contact as a row of the file. */
@@ -50,25 +50,25 @@ function csvRow(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`
 }
 
-/** Semicolons and tabs as well: a spreadsheet that parts columns by those must not find a cell in the middle of another. */
+/** Semicolons and tabs are quoted too, so that a spreadsheet that splits at them does not split a cell. */
 function quoted(cell: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 /**
- * A text that no spreadsheet takes for a formula. What would look like one that was disarmed gets another apostrophe, so
- * that each is told from the others when it is read again.
+ * A text that no spreadsheet reads as a formula. A text that looks disarmed already gets another apostrophe, so that reading it
+ * again gives the same text.
  */
 export function disarmed(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
-/** The text that was disarmed. */
+/** The text before it was disarmed. */
 export function rearmed(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
-/** Tags in one cell; a bar that is part of a tag has a backslash before it. */
+/** Tags in one cell. A backslash comes before a bar that belongs to a tag. */
 function joinedTags(tags: readonly string[]): string {
   return tags.map((tag) => tag.replace(/[\\|]/g, '\\$&')).join('|')
 }

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
+import { kinds } from './address-book.ts'
 import { type ContactContent, civilities } from './contact.ts'
 import { searched } from './search-words.ts'
-import { kinds } from './shelf.ts'
 
 const defaultCountry = 'FR'
 const maxTags = 50
 
-/** A field that may be left out; null and an empty text clear it. */
+/** An optional field. Null and an empty text clear it. */
 const clearable = (max: number) => v.nullish(clearableLine(max))
 
 const part = (max: number) => v.nullish(optionalLine(max))
 
-/** An empty text is the default, as null is. */
+/** An empty text means the default, like null. */
 const countries = v.pipe(
   v.string(),
   v.trim(),
@@ -23,10 +23,10 @@ const countries = v.pipe(
   v.check((code) => code === '' || isCountry(code), 'This country code does not exist in ISO 3166-1.'),
 )
 
-/** Reserved or free codes for which Unicode has a name too: groups of countries, parts of others, and what there was once. */
+/** Codes that Unicode names but that are no countries: groups, parts of countries, and former ones. */
 const noCountries = /^(X[A-Z]|ZZ|QO|EU|EZ|UN|AC|CP|CQ|DG|EA|IC|TA)$/
 
-/** Whether Unicode's list of regions, which follows the standard, has a name for it, and no newer code in its place. */
+/** Whether Unicode's list of regions, which follows the standard, names the code and has no newer one for it. */
 function isCountry(code: string): boolean {
   // A pipe goes on after what did not match.
   if (!/^[A-Z]{2}$/.test(code) || noCountries.test(code)) return false
@@ -42,7 +42,7 @@ const addressInput = v.object({
   country: v.nullish(countries),
 })
 
-/** Each tag once, whatever its case, as it was spelt first. */
+/** Each tag once, whatever its case, in its first spelling. */
 const tagsInput = v.pipe(
   v.array(line(50)),
   v.transform((tags) => {
@@ -56,12 +56,12 @@ const tagsInput = v.pipe(
   v.maxLength(maxTags),
 )
 
-/** What tags are compared by. */
+/** Tags are compared by this. */
 export function tagKey(tag: string): string {
   return searched(visiblePart(tag)).replace(/\s+/g, ' ').trim()
 }
 
-/** Fields of both creation and change. Rules judge names, numbers and links, so that each has its own code. */
+/** The fields of both creation and change. Names, numbers and links have rules with codes of their own. */
 const fields = {
   civility: v.nullish(v.picklist(civilities)),
   firstName: clearable(100),
@@ -83,7 +83,7 @@ export type ContactFields = v.InferOutput<typeof contactFields>
 
 export const contactInput = v.object({ entityId: uuid, kind: v.picklist(kinds), ...fields })
 
-/** A change: `kind` and `entityId` are there to be refused where they differ. */
+/** A change. `kind` and `entityId` are refused if they differ. */
 export const contactPatch = v.object({
   ...fields,
   kind: v.optional(v.string()),
@@ -91,7 +91,7 @@ export const contactPatch = v.object({
   version: v.optional(v.number()),
 })
 
-/** What is known of somebody new before anything was said. */
+/** The content of a new contact before any field is set. */
 export const nothingKnown: ContactContent = {
   civility: null,
   firstName: null,
@@ -109,7 +109,7 @@ export const nothingKnown: ContactContent = {
   siret: null,
 }
 
-/** The content with what was sent of it: left out stays, null clears. Numbers are as they were typed. */
+/** The content with the sent fields. Omitted fields stay, null clears. Numbers are as they were typed. */
 export function withFields(content: ContactContent, sent: ContactFields): ContactContent {
   const { isPrivate, address, tags, ...others } = sent
   const next: ContactContent = { ...content, isPrivate: isPrivate ?? content.isPrivate }
@@ -122,7 +122,7 @@ export function withFields(content: ContactContent, sent: ContactFields): Contac
 
 type AddressInput = v.InferOutput<typeof addressInput>
 
-/** An address changes part by part, as the contact does. */
+/** Each part of an address changes alone, like a field of the contact. */
 function addressFrom(before: ContactContent['address'], sent: AddressInput): ContactContent['address'] {
   const known = before ?? { line1: null, line2: null, postalCode: null, city: null, country: defaultCountry }
   const part = (name: 'line1' | 'line2' | 'postalCode' | 'city') => (name in sent ? (sent[name] ?? null) : known[name])

@@ -4,14 +4,14 @@ import type { Key } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contactPartition, contacts } from './contact.ts'
 
-/** What may name a contact. */
+/** The resources that refer to contacts. */
 export const linkedTypes = ['signature_request'] as const
 
-/** That something names a contact: it is listed as the contact's activity, and changed when the contact goes. */
+/** A reference to a contact. It appears in the contact's activity, and is updated when the contact is deleted. */
 const linkSchema = v.object({
   contactId: v.string(),
   type: v.picklist(linkedTypes),
-  /** A UUIDv7, by whose order the latest is found. */
+  /** A UUIDv7: its order finds the latest. */
   targetId: v.string(),
 })
 export type ContactLink = v.InferOutput<typeof linkSchema>
@@ -27,15 +27,15 @@ export const contactLinks: Collection<ContactLink> = {
   }),
 }
 
-/** Which contacts something names, before and after a change. */
+/** The contacts that a resource refers to, before and after a change. */
 interface LinkedContacts {
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
 /**
- * Writes which contacts something names now and did not name before, and removes what it names no more. Nothing comes to name
- * a contact that goes at the same moment, or is made private: what names it by then is told, and what comes later knows.
+ * Writes the new references of a resource and removes the former ones. The commit fails if a contact is deleted or made private
+ * meanwhile, so no reference is missed.
  */
 export function linkContacts(
   work: UnitOfWork,
@@ -53,13 +53,13 @@ export function linkContacts(
   for (const contactId of old.difference(current)) work.removePart(contactLinks.key({ contactId, ...target }))
 }
 
-/** The commit comes about only while nobody has changed the contact. */
+/** The commit fails if somebody changes the contact. */
 function asksToStayAsItIs(work: UnitOfWork, contact: Contact): void {
   const check = { Key: contactKey(contact.id), ...versionIs(contacts, contact) }
   work.write((TableName) => ({ ConditionCheck: { TableName, ...check } }), 'stale')
 }
 
-/** The commit comes about only while the item is there. */
+/** The commit fails if the item does not exist. */
 export function asksToBeThere(work: UnitOfWork, key: Key): void {
   const check = { Key: { PK: key.PK, SK: key.SK }, ConditionExpression: 'attribute_exists(PK)' }
   work.write((TableName) => ({ ConditionCheck: { TableName, ...check } }), 'stale')

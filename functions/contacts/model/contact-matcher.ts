@@ -4,16 +4,16 @@ import type { ContactFilters } from './list-query.ts'
 import { isFoundBy, type QueryPart } from './search-query.ts'
 import { searchTermsOf } from './search-terms.ts'
 
-/** What is looked for, and by whom. */
+/** A search, and who asks. */
 export interface Search {
   readonly filters: ContactFilters
-  /** Of `q`; each has to be found. */
+  /** The parts of `q`. A contact must match each. */
   readonly parts: readonly QueryPart[]
   readonly entityIds: readonly string[]
   readonly principalId: string
 }
 
-/** Whether a contact is among those that are looked for: what a filter over all of them would keep. */
+/** Whether a contact matches a search. */
 export function isAmong(contact: Contact, search: Search): boolean {
   const { filters, principalId, entityIds, parts } = search
   return (

@@ -1,10 +1,10 @@
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { toE164, toMobileE164 } from '../../../shared/platform/phone.ts'
+import type { Kind } from './address-book.ts'
 import { type Contact, type ContactContent, isVisible } from './contact.ts'
-import type { Kind } from './shelf.ts'
 import { sirenFrom, siretFrom } from './siren.ts'
 
-/** Every code that a contact's content can be refused with, in the order in which they win. */
+/** All codes for a contact's content, in the order in which they win. */
 export const contentCodes = [
   'contact_name_required',
   'company_name_required',
@@ -19,24 +19,24 @@ export const contentCodes = [
 type ContentCode = (typeof contentCodes)[number]
 
 export interface Proposed {
-  /** The contact's own, where it exists already. */
+  /** The id of the contact if it exists. */
   readonly id: string | null
   readonly entityId: string
   readonly kind: Kind
-  /** What it was before; null where it is new. What stays is not judged anew. */
+  /** The content before; null for a new contact. Unchanged fields are not checked again. */
   readonly before: ContactContent | null
-  /** Numbers as they were typed. */
+  /** The numbers are as they were typed. */
   readonly content: ContactContent
-  /** Whether `companyId` was sent, and not only stays. */
+  /** Whether the request has `companyId`. */
   readonly isCompanySent?: boolean
-  /** The contact that `companyId` names, if there is one. */
+  /** The contact of `companyId`, if it exists. */
   readonly company: Contact | null
   readonly principalId: string
 }
 
 type ProposedContent = Pick<Proposed, 'kind' | 'content'>
 
-/** The content with its numbers in one form, or the first rule that it breaks. */
+/** The content with normalized numbers, or the first broken rule. */
 export async function judgedContent(proposed: Proposed): Promise<ContactContent | Refusal<ContentCode>> {
   const { content } = proposed
   const unnamed = nameRefusal(proposed)
@@ -60,10 +60,10 @@ function personNameRefusal({ kind, content }: ProposedContent): Refusal<'contact
   return refuse('contact_name_required', 'A person needs a firstName or a lastName.')
 }
 
-/** Of what was judged before and is put together anew, only what its parts do to each other. */
+/** The codes of content that combines two valid contacts. */
 export const combinationCodes = ['contact_name_required', 'siren_siret_mismatch'] as const
 
-/** Content that was taken from two contacts, or the first rule that it breaks. */
+/** The content taken from two contacts, or the first broken rule. */
 export function judgedCombination(
   proposed: ProposedContent & Pick<Proposed, 'before'>,
 ): ContactContent | Refusal<(typeof combinationCodes)[number]> {
@@ -95,7 +95,7 @@ async function judgedPhones({ before, content }: Proposed): Promise<Numbers | Re
 
 type Registration = Pick<ContactContent, 'siren' | 'siret'>
 
-/** An establishment tells its company: a SIRET alone brings its SIREN along. */
+/** A SIRET contains the SIREN of its company, so a SIRET alone sets the SIREN. */
 function judgedRegistration({ before, content }: Proposed): Registration | Refusal<ContentCode> {
   const siren = content.siren === null ? null : sirenFrom(content.siren)
   const siret = content.siret === null ? null : siretFrom(content.siret)
@@ -120,7 +120,7 @@ function mismatchRefusal(
   return refuse('siren_siret_mismatch', `siret does not start with siren. ${what}`)
 }
 
-/** A link that only stays is not judged anew: the company may have become somebody's own. */
+/** An unchanged link is not checked again: the company may be private to somebody by now. */
 function companyRefusal(proposed: Proposed): Refusal<'company_link_person_only' | 'invalid_company'> | null {
   const { id, entityId, kind, before, isCompanySent, content, company, principalId } = proposed
   const { companyId } = content

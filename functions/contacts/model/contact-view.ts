@@ -5,10 +5,10 @@ import { namedBriefly } from './change-contact.ts'
 import { type Contact, contactKey, contactSchema, contacts, isVisible } from './contact.ts'
 import { displayNameOf } from './contact-name.ts'
 
-/** A contact as it is answered (contract §2.4). */
+/** A contact as the API returns it (contract §2.4). */
 export const contactView = v.pipe(
   v.object({
-    ...v.omit(contactSchema, ['providerId', 'livemode', 'wordsApart']).entries,
+    ...v.omit(contactSchema, ['providerId', 'livemode']).entries,
     displayName: v.string(),
     company: v.nullable(v.object({ id: v.string(), displayName: v.string() })),
   }),
@@ -17,8 +17,8 @@ export const contactView = v.pipe(
 export type ContactView = v.InferOutput<typeof contactView>
 
 /**
- * The companies that some contacts are linked to, by id, as far as they are there for whoever asks. Those among the contacts
- * themselves, and what was read beside them, need no reading. `named`: one that is to be among them, whoever is linked to it.
+ * The companies of some contacts, by id, as far as the principal sees them. Companies among the contacts, or read beside them, are
+ * not read again. `named` is one more company to return.
  */
 export async function companiesOf(
   table: Table,
@@ -39,16 +39,16 @@ function visibleById(companies: readonly Contact[], principalId: string): Readon
 }
 
 /**
- * Whether a search may tell of anybody: where it is for the people of a company that is gone, or not there for whoever asks, it
- * tells nothing, not even that there are more.
+ * Whether a search by company may return anything. If the company is gone or hidden from the caller, it returns nothing, not even that
+ * there is more.
  */
 export function mayTellOfPeople(companyId: string | undefined, companies: ReadonlyMap<string, Contact>): boolean {
   return companyId === undefined || companies.has(companyId)
 }
 
-/** A link to a company that is gone, or not there for whoever asks, is not told. */
+/** A link to a company that is gone or hidden from the caller is left out. */
 export function toContact(contact: Contact, companies: ReadonlyMap<string, Contact>): ContactView {
-  const { providerId: _, livemode: __, wordsApart: ___, ...told } = contact
+  const { providerId: _, livemode: __, ...told } = contact
   const company = companies.get(contact.companyId ?? '')
   return {
     ...told,

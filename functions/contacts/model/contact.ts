@@ -5,8 +5,8 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
+import { addressBookOf, kinds, listingOf } from './address-book.ts'
 import { orderKeyOf } from './contact-name.ts'
-import { kinds, listingOf, shelfOf } from './shelf.ts'
 
 const text = v.nullable(v.string())
 
@@ -21,22 +21,22 @@ export const addressSchema = v.object({
   country: v.string(),
 })
 
-/** What is known of a person or a company, as somebody told it. */
+/** The content of a contact, as its users wrote it. */
 export const contactContentSchema = v.object({
   civility: v.nullable(v.picklist(civilities)),
   firstName: text,
   lastName: text,
   companyName: text,
   email: text,
-  /** E.164, as the mobile one. */
+  /** E.164, like `mobilePhone`. */
   phone: text,
   mobilePhone: text,
   address: v.nullable(addressSchema),
   tags: v.array(v.string()),
-  /** How the caller's own system calls it. */
+  /** The caller's own identifier. */
   externalRef: text,
   isPrivate: v.boolean(),
-  /** Of a person: the company, a contact of the same entity. */
+  /** The company of a person, a contact of the same entity. */
   companyId: v.nullable(uuid),
   siren: text,
   siret: text,
@@ -51,8 +51,6 @@ export const contactSchema = v.object({
   livemode: v.boolean(),
   kind: v.picklist(kinds),
   ...contactContentSchema.entries,
-  /** Words by which it is found where these stand apart from others: see words-apart.ts. */
-  wordsApart: v.optional(v.array(v.string())),
   createdBy: creatorSchema,
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
@@ -77,28 +75,31 @@ export const contacts: Collection<Contact> = {
   key: ({ id }) => contactKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(partitionStart.length) }),
   indexKeys: (contact) => {
-    const listing = listingOf(shelfOf(contact), contact.kind)
+    const listing = listingOf(addressBookOf(contact), contact.kind)
     const byChange = `${contact.updatedAt}#${contact.id}`
     return { GSI1PK: listing, GSI1SK: orderKeyOf(contact), GSI2PK: listing, GSI2SK: byChange }
   },
 }
 
-/** A contact as something that a path names. */
+/** A contact as the resource of a path. */
 export interface NamedContact extends Owned {
   readonly contact: Contact
 }
 
-/** Whether somebody made a contact: what is private is theirs alone, and what is theirs takes less to change. */
+/**
+ * Whether the principal created a contact: private contacts are visible to their creator, and own contacts need a lower
+ * permission.
+ */
 export function isOwnContact({ createdBy }: Contact, principalId: string): boolean {
   return createdBy.id === principalId
 }
 
-/** Who keeps a contact private: nobody else is told its id where something names it. Null: it is shared. */
+/** The creator of a private contact, who alone sees its id in other resources; null for a shared contact. */
 export function keeperOf({ isPrivate, createdBy }: Contact): string | null {
   return isPrivate ? createdBy.id : null
 }
 
-/** Whether a contact is there for somebody who may read those of its entity. */
+/** Whether a principal who may read the contacts of the entity sees this one. */
 export function isVisible(contact: Contact, principalId: string): boolean {
   return !contact.isPrivate || isOwnContact(contact, principalId)
 }
@@ -119,7 +120,7 @@ export const namedContacts = {
   isOwn: ({ contact }, principalId) => isOwnContact(contact, principalId),
 } as const satisfies ResourceKind<NamedContact>
 
-/** Where the events of a contact happen. */
+/** The place of a contact's events. */
 export function placeOfContact({ providerId, orgId, livemode, entityId }: Contact): EventPlace {
   return { providerId, orgId, livemode, nodeId: entityId, ancestorIds: [orgId] }
 }

@@ -1,31 +1,31 @@
 import { fromItem } from '../../../shared/store/collection.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
 import { queryIndex, type Table } from '../../../shared/store/table.ts'
-import { listingsOf } from './candidates.ts'
 import { type Contact, contacts } from './contact.ts'
 import { csvHeader, csvRowOf } from './contact-csv.ts'
 import { isAmong, type Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
 import { companiesOf, mayTellOfPeople, toContact } from './contact-view.ts'
-import { candidatesFor, foundContacts } from './found-contacts.ts'
+import { candidatesFor, foundContacts } from './find-contacts.ts'
+import { listingsOf } from './listed-candidates.ts'
 import { lastCharacter } from './search-index.ts'
 
-/** A file holds no more contacts than this. */
+/** The most contacts of a file. */
 export const maxExported = 50_000
 
-/** A file of contacts, and how many of each entity it holds. */
+/** A file of contacts, and how many it has of each entity. */
 export interface ExportedFile {
   /** UTF-8. */
   readonly chunks: readonly Buffer[]
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** Contacts that become rows at once. */
+/** Contacts that are written at once. */
 const rowsAtOnce = 500
 
 /**
- * All contacts that are looked for, entity by entity, as a CSV file; null where there are more than `max`. It is made
- * whole before anything of it is sent: what it holds is audited first.
+ * All contacts that match, entity by entity, as a CSV file; null if there are more than `max`. The file is complete before any of it is
+ * sent, because the export is audited first.
  */
 export async function exportedContacts(table: Table, search: Search, max: number): Promise<ExportedFile | null> {
   const chunks = [Buffer.from(csvHeader)]
@@ -60,12 +60,12 @@ async function* inBlocks(found: AsyncIterable<Contact>): AsyncGenerator<Contact[
   if (block.length > 0) yield block
 }
 
-/** Whether it takes less than going through whole listings. */
+/** Whether the index may find the contacts, which is cheaper than reading whole listings. */
 function isSearched({ parts, filters: { tag, companyId, externalRef } }: Search): boolean {
   return parts.length > 0 || [tag, companyId, externalRef].some((value) => value !== undefined)
 }
 
-/** Page by page, as a list finds them. */
+/** Page by page, like a list. */
 async function* searchedContacts(table: Table, search: Search): AsyncGenerator<Contact> {
   for (let after: string | null = null; ; ) {
     const page: { size: number; after: string | null } = { size: 100, after }
@@ -76,7 +76,7 @@ async function* searchedContacts(table: Table, search: Search): AsyncGenerator<C
   }
 }
 
-/** Of several listings the contacts by name, each read once. */
+/** The contacts of several listings by name, each read once. */
 async function* listed(table: Table, search: Search): AsyncGenerator<Contact> {
   const readers = listingsOf(search).map((partition) => placesOf(table, partition))
   const heads = await Promise.all(readers.map(async (reader) => ({ reader, head: await reader.next() })))

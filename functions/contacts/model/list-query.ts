@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { flag, optionalLine, pageParameters } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { kinds, visibilities } from './shelf.ts'
+import { kinds, visibilities } from './address-book.ts'
 
-/** What contacts are chosen by; all that are given have to hold. */
+/** The filters of contacts. A contact must match all of them. */
 const choosing = {
   entityId: v.optional(uuid),
   q: v.pipe(
@@ -28,5 +28,5 @@ export type ContactFilters = v.InferOutput<typeof filtersSchema>
 
 export const contactListQuery = v.object({ ...filters, ...pageParameters })
 
-/** A file has its contacts by name, and no pages. */
+/** An export is sorted by name and has no pages. */
 export const contactExportQuery = v.object(choosing)

@@ -1,29 +1,29 @@
 /**
- * A number in E.164 and every way in which people write it: with `+` or `00` and the country, with the country alone, by what a
- * caller of the same country dials, or without that first digit. All of them end in the same national number, by which it
- * is found; zeros at its start are left out, since most countries put one there that others leave away.
+ * People write a number with `+` or `00` and the country, with the country alone, with the digit that callers of the same country dial
+ * first, or without it. All spellings end in the same national number, which the index has. Zeros at its start are left out, because
+ * most countries write one there and others do not.
  */
 const callingCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[1-9]\d{2})/
 
-/** What is dialed before a national number, where it is not a zero, by country. */
+/** The digits dialed before a national number, if not a zero, by country. */
 const trunkPrefixes: Readonly<Record<string, string>> = { 1: '1', 7: '8', 36: '06', 370: '8', 375: '8', 993: '8' }
 
-/** What somebody typed of a number. */
+/** The typed beginning of a number. */
 export interface TypedDigits {
   readonly digits: string
-  /** It starts with the country: by `+`, or by `00`. */
+  /** It starts with `+` or `00` and the country. */
   readonly isInternational: boolean
 }
 
-/** The national number, without zeros at its start, of a number in E.164. */
+/** The national number of a number in E.164, without zeros at its start. */
 export function nationalNumberOf(e164: string): string {
   const digits = e164.slice(1)
   return withoutZeros(digits.slice(countryOf(digits)?.length ?? 0))
 }
 
 /**
- * Whether a number in E.164 begins with what was typed, in any of its spellings. Of digits that may be anything, some have to
- * be the number's own: nobody looks for every French number by 33, nor for every number by 0.
+ * Whether a number in E.164 begins with the typed digits in any spelling. Some digits must belong to the national number: nobody
+ * searches for every French number by 33.
  */
 export function numberBegins(e164: string, { digits, isInternational }: TypedDigits): boolean {
   const country = countryOf(e164.slice(1)) ?? ''
@@ -34,7 +34,7 @@ export function numberBegins(e164: string, { digits, isInternational }: TypedDig
   return beginnings.some((beginning) => (isInternational || beginning !== '') && national.startsWith(beginning))
 }
 
-/** How the national numbers may begin whose number begins as typed; none where nearly every number may. */
+/** The beginnings of national numbers whose spelling may begin with the typed digits; none if nearly every number may. */
 export function nationalBeginnings({ digits, isInternational }: TypedDigits): string[] {
   const country = countryOf(digits)
   const withCountry = country ? dropped(digits, country).flatMap((rest) => spelledWithin(country, rest)) : []
@@ -43,7 +43,7 @@ export function nationalBeginnings({ digits, isInternational }: TypedDigits): st
   return withoutExtensions([withoutZeros(digits), ...anywhere, ...withCountry].filter(Boolean))
 }
 
-/** What of a national number was typed, within its country: what is dialed before it may be there or not. */
+/** The typed digits of a national number within its country, with or without the digit dialed first. */
 function spelledWithin(country: string, digits: string): string[] {
   return [digits, ...dropped(digits, trunkPrefixes[country] ?? '0')].map(withoutZeros)
 }
@@ -56,7 +56,7 @@ function dropped(digits: string, start: string): string[] {
   return digits.startsWith(start) ? [digits.slice(start.length)] : []
 }
 
-/** Whatever begins with a longer text begins with a shorter one that it starts with. */
+/** Leaves out texts that begin with another one: the shorter beginning finds them too. */
 export function withoutExtensions(texts: readonly string[]): string[] {
   const once = [...new Set(texts)]
   return once.filter((text) => !once.some((other) => other !== text && text.startsWith(other)))

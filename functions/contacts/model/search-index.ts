@@ -1,46 +1,38 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Collection } from '../../../shared/store/collection.ts'
-import type { Key } from '../../../shared/store/table.ts'
+import { addressBookOf } from './address-book.ts'
 import type { Contact } from './contact.ts'
 import { cutName, idOfOrderKey, keySeparator, nameWithoutLegalForm, orderKeyOf } from './contact-name.ts'
-import { hintEntries, hintOf, type Lead } from './leads.ts'
+import { hintEntries, hintOf, type IndexedContact } from './indexed-contact.ts'
 import { positionOf, searchTermsOf } from './search-terms.ts'
-import { shelfOf } from './shelf.ts'
 
-/** One way to find a contact: by how a term begins, on its shelf. */
+/** One term of a contact, so that a search finds the contact by how the term begins. */
 const entrySchema = v.object({
-  shelf: v.string(),
-  /** Where the term stands among the others. */
+  addressBook: v.string(),
+  /** The term as the index sorts it. */
   position: v.string(),
-  /** Where the contact stands among those with the same term. */
+  /** The position of the contact by name: entries of one term are sorted by it. */
   order: v.string(),
-  /** All terms of the contact, so that other words are looked for without reading it. */
+  /** All terms of the contact, so that a search for several words reads one entry. */
   terms: v.array(v.string()),
   ...hintEntries,
-  /** By which part it was put before its contact, where that is how it came to be. */
-  part: v.optional(v.string()),
-  /** Whether it stands in the partition of its word alone. */
-  isApart: v.optional(v.boolean()),
+  /** The staged batch that wrote it before its contact, if one did. */
+  batchId: v.optional(v.string()),
 })
 export type SearchEntry = v.InferOutput<typeof entrySchema>
 
 /**
- * By the first letter, also of a company's whole name, or the first two digits, with which most numbers of a country begin
- * alike: no partition takes all of the writes, and a word of one letter is still looked for in one.
+ * One partition for each first letter, and for each first two digits, because most numbers of a country begin with the same
+ * digit. So the writes spread over partitions, and a search for one letter reads one.
  */
-export function termPartition(shelf: string, position: string): string {
-  return `${shelf}#TERM#${/^(?:\d{1,2}|=.|.)/u.exec(position)?.[0] ?? ''}`
-}
-
-/** Where a word stands apart from the others that begin alike: see words-apart.ts. */
-export function wordPartition(shelf: string, word: string): string {
-  return `${termPartition(shelf, word)}#${word}`
+export function termPartition(addressBook: string, position: string): string {
+  return `${addressBook}#TERM#${/^(?:\d{1,2}|=.|.)/u.exec(position)?.[0] ?? ''}`
 }
 
 /**
- * Where companies of one name stand, with whatever legal form: no word begins so. Null where the name has no words. What a key
- * has no room for, its hash tells: hundreds of names may begin with the same sixty letters.
+ * The position of companies with one name, whatever their legal form; no word begins like it. Null for a name without words.
+ * Long names have a hash, because hundreds of them may begin with the same sixty letters.
  */
 export function placeOfCompanies(companyName: string): string | null {
   const name = nameWithoutLegalForm(companyName)
@@ -49,51 +41,25 @@ export function placeOfCompanies(companyName: string): string | null {
   return cut === name ? `=${name}` : `=${cut} #${hash('sha256', name, 'hex').slice(0, 16)}`
 }
 
-/** Whether all that begins so stands in one partition. */
-export function standsTogether(beginning: string): boolean {
+/** Whether one partition has all terms with this beginning. */
+export function isInOnePartition(beginning: string): boolean {
   return !/^\d$/.test(beginning)
 }
 
 export const searchEntries: Collection<SearchEntry> = {
   name: 'contact_term',
   schema: entrySchema,
-  key: ({ shelf, position, order, isApart }) => ({
-    PK: isApart ? wordPartition(shelf, position) : termPartition(shelf, position),
+  key: ({ addressBook, position, order }) => ({
+    PK: termPartition(addressBook, position),
     SK: `${position}${keySeparator}${order}`,
   }),
   toldByKey: ({ PK, SK }) => {
     const at = SK.indexOf(keySeparator)
-    const [shelf, position] = [shelfOfPartition(PK), SK.slice(0, at)]
-    return { shelf, position, order: SK.slice(at + 1), isApart: PK === wordPartition(shelf, position) }
+    return { addressBook: PK.slice(0, PK.lastIndexOf('#TERM#')), position: SK.slice(0, at), order: SK.slice(at + 1) }
   },
 }
 
-const signpostSchema = v.object({
-  shelf: v.string(),
-  word: v.string(),
-  /** By which part of an import it was put last. */
-  part: v.string(),
-})
-export type Signpost = v.InferOutput<typeof signpostSchema>
-
-/** Before the first of those with a word among the others that begin alike: more of them stand apart. */
-export const signposts: Collection<Signpost> = {
-  name: 'contact_word_apart',
-  schema: signpostSchema,
-  key: ({ shelf, word }) => ({ PK: termPartition(shelf, word), SK: `${word}${keySeparator}` }),
-  toldByKey: ({ PK, SK }) => ({ shelf: shelfOfPartition(PK), word: SK.slice(0, -keySeparator.length) }),
-}
-
-export function signpostKey(shelf: string, word: string): Key {
-  return signposts.key({ shelf, word, part: '' })
-}
-
-function shelfOfPartition(partition: string): string {
-  return partition.slice(0, partition.lastIndexOf('#TERM#'))
-}
-
-/** The contact that an entry leads to. */
-export function leadOfEntry({ order, kind, companyId }: SearchEntry): Lead {
+export function indexedContactOf({ order, kind, companyId }: SearchEntry): IndexedContact {
   return { id: idOfOrderKey(order), kind, companyId }
 }
 
@@ -102,23 +68,16 @@ export function placeOfEntry({ position, order }: SearchEntry): string {
 }
 
 export function entriesOf(contact: Contact): SearchEntry[] {
-  const [shelf, order, terms] = [shelfOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
-  const { kind, companyName, wordsApart = [] } = contact
+  const [addressBook, order, terms] = [addressBookOf(contact), orderKeyOf(contact), searchTermsOf(contact)]
+  const { kind, companyName } = contact
   const named = kind === 'company' && companyName !== null ? placeOfCompanies(companyName) : null
   const positions = new Set([...terms.map(positionOf), named ?? ''].filter((position) => position !== ''))
   const hint = hintOf(contact)
-  return [...positions].map((position) => ({
-    shelf,
-    position,
-    order,
-    terms,
-    ...hint,
-    ...(wordsApart.includes(position) && { isApart: true }),
-  }))
+  return [...positions].map((position) => ({ addressBook, position, order, terms, ...hint }))
 }
 
 /** Sorts after everything that begins with a text. */
 export const lastCharacter = '\u{10ffff}'
 
-/** Every place of a partition. */
+/** Every position of a partition. */
 export const everyPlace = { from: keySeparator, to: lastCharacter } as const

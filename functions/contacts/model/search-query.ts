@@ -2,14 +2,14 @@ import { nationalBeginnings, type TypedDigits, withoutExtensions } from './phone
 import { cutTerm, termBegins, type Word } from './search-terms.ts'
 import { searched, wordsOf } from './search-words.ts'
 
-/** A part of what was typed: it is found where all words of one of its readings are. */
+/** A part of the query. It matches if all words of one of its readings match. */
 export interface QueryPart {
   readonly readings: readonly (readonly Word[])[]
 }
 
 /**
- * What was typed, part by part: each has to be found. Digits that stand together are one number, or the words that they are;
- * what looks like an e-mail is one word, or the words in it. What was typed twice is looked for once.
+ * The parts of a query; all must match. Digits side by side are one number, or separate words. Something like an e-mail is one word,
+ * or the words in it. Repeated parts count once.
  */
 export function queryParts(q: string): QueryPart[] {
   const runs = new Map(tokensOf(q).map((tokens) => [tokens.join(' '), tokens]))
@@ -18,7 +18,7 @@ export function queryParts(q: string): QueryPart[] {
     .filter(({ readings }) => readings.length > 0)
 }
 
-/** Runs of what may be one number, and everything else word by word. */
+/** Splits into words, but keeps the groups of a number together. */
 function tokensOf(q: string): string[][] {
   const runs: string[][] = []
   let isInNumber = false
@@ -31,10 +31,10 @@ function tokensOf(q: string): string[][] {
   return runs
 }
 
-/** What stands before a number that was copied from a link (RFC 3966). */
+/** The beginning of a copied phone link (RFC 3966). */
 const linkOfNumber = /(?<=^|\s)tel:(?=[+(\d])/gi
 const isOfNumber = (token: string) => /^\(?\+?[\d()./\p{Pd}]+$/u.test(token) && /\d/.test(token)
-/** Some put the whole of `+33` in parentheses. */
+/** Some write all of `+33` in parentheses. */
 const isWithPlus = (token: string) => /^\(?\+/.test(token)
 
 function numberPart(tokens: readonly string[]): QueryPart {
@@ -54,7 +54,7 @@ function typedDigits(digits: string): TypedDigits | null {
   return digits.length > 2 ? { digits: digits.slice(2), isInternational: true } : null
 }
 
-/** Digits beside others are a number of their own where they are many; fewer are looked for as they are. */
+/** Many digits beside others are a number of their own; fewer are a plain word. */
 function wordOfDigits(text: string): Word {
   return text.length < 7 ? plainWord(text) : { text, typed: typedDigits(text) }
 }
@@ -68,7 +68,7 @@ function textPart(token: string): QueryPart {
 
 const plainWord = (text: string): Word => ({ text, typed: null })
 
-/** Whether terms are found by everything that was typed. */
+/** Whether the terms of a contact match all parts. */
 export function isFoundBy(terms: readonly string[], parts: readonly QueryPart[]): boolean {
   return parts.every(({ readings }) =>
     readings.some((words) => words.every((word) => terms.some((term) => termBegins(term, word)))),
@@ -76,8 +76,8 @@ export function isFoundBy(terms: readonly string[], parts: readonly QueryPart[])
 }
 
 /**
- * How the terms begin, where they stand in the index, of which any contact has one that the part finds; none where that would
- * be nearly all of them, as of a country's code alone.
+ * The beginnings of index positions that a match of this part must have; none if nearly all contacts have them, as for a country's code
+ * alone.
  */
 export function beginningsOf({ readings }: QueryPart): string[] {
   const ofReadings = readings.map((words) => {

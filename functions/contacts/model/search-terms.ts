@@ -14,22 +14,22 @@ interface Searchable {
 }
 
 /**
- * No contact is found by more words than these, each an item of its commit, which holds a hundred: room for both phones, a
- * SIRET, an e-mail, four words of each name and one of each of fifty tags.
+ * The most terms of a contact: each is an item of its commit, which holds a hundred. They have room for both phones, a SIRET, an e-mail,
+ * four words of each name and one word of each of fifty tags.
  */
 export const maxTerms = 66
 const maxWordsOfName = 4
 
-/** One word that somebody looks for; digits may be those of a number, however it is spelt. */
+/** One word of a query. Digits may be those of a number, in any spelling. */
 export interface Word {
   readonly text: string
   readonly typed: TypedDigits | null
 }
 
 /**
- * What a contact is found by: its numbers (E.164), its SIRET, which begins with the SIREN, its e-mail whole and the words it
- * begins with, the words of its names and of its tags. What another one begins with is left out, since whoever looks for a
- * beginning finds that one. Of very many, one word of each tag is kept, by which those who have the tag are found.
+ * The terms of a contact: its numbers (E.164), its SIRET or SIREN, its whole e-mail and the words before the `@`, and the words of names and
+ * tags. A term that begins another one is left out, because a search for it finds the other. If there are too many, one word of each tag
+ * is kept.
  */
 export function searchTermsOf(contact: Searchable): string[] {
   const { firstName, lastName, companyName, email, phone, mobilePhone, siren, siret, tags } = contact
@@ -46,20 +46,20 @@ export function searchTermsOf(contact: Searchable): string[] {
   return withoutBeginnings([...new Set(terms.map(cutTerm))].slice(0, maxTerms))
 }
 
-/** The first of the longest: the one that few others have. */
+/** The first of the longest words: few other contacts have it. */
 export function longestOf(words: readonly string[]): string | undefined {
   return words.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** Longer than any word that somebody types, and short enough for a key. */
+/** Longer than any typed word, and short enough for a key. */
 const maxTermLength = 80
 
-/** A word as far as terms go. */
+/** The part of a word that a term holds. */
 export function cutTerm(word: string): string {
   return word.length <= maxTermLength ? word : [...word].slice(0, maxTermLength).join('')
 }
 
-/** A number is found in other ways than what begins like it, which may be an e-mail. */
+/** Numbers stay: they are not found by their beginning alone. */
 function withoutBeginnings(words: readonly string[]): string[] {
   const sorted = [...words].sort()
   // In this order what begins with a word comes right after it.
@@ -67,7 +67,7 @@ function withoutBeginnings(words: readonly string[]): string[] {
   return words.filter((word) => !extended.has(word))
 }
 
-/** Where a term stands in the index: a number by what all of its spellings share. */
+/** The position of a term in the index: of a number, the part that all its spellings share. */
 export function positionOf(term: string): string {
   return isNumber(term) ? nationalNumberOf(term) : term
 }

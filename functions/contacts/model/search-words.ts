@@ -1,6 +1,6 @@
 import { folded } from '../../../shared/platform/folded-text.ts'
 
-/** Letters that no decomposition takes apart, as people type them who have not got them. */
+/** Letters that Unicode does not decompose, as people type them without them. */
 const ligatures: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -14,12 +14,12 @@ const ligatures: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
-/** A text as it is searched: without case, accents and ligatures. */
+/** A text without case, accents and ligatures. */
 export function searched(text: string): string {
   return folded(text.normalize('NFKC')).replace(/[œæßøłđðþıς]/g, (letter) => ligatures[letter] ?? letter)
 }
 
-/** The words of a text, as they are searched: runs of letters and digits. */
+/** The normalized words of a text: runs of letters and digits. */
 export function wordsOf(text: string): string[] {
   return searched(text)
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,15 +1,15 @@
-/** The number of La Poste: what its establishments have after it follows a check of their own. */
+/** The SIREN of La Poste: its establishments have a check rule of their own. */
 const laPoste = '356000000'
 
-/** A SIREN (9 digits) without its spaces, or null where it is none. */
+/** A SIREN (9 digits) without its spaces; null if it is not valid. */
 export function sirenFrom(text: string): string | null {
   const digits = withoutSpaces(text)
   return /^\d{9}$/.test(digits) && passesLuhn(digits) ? digits : null
 }
 
 /**
- * A SIRET (14 digits, those of the SIREN first) without its spaces, or null where it is none. Of La Poste's, the sum of the
- * digits is a multiple of five; its head office passes as any other does.
+ * A SIRET (14 digits that begin with the SIREN) without its spaces; null if it is not valid. For La Poste the sum of the digits is a
+ * multiple of five; its head office passes the usual check.
  */
 export function siretFrom(text: string): string | null {
   const digits = withoutSpaces(text)

@@ -5,11 +5,11 @@ import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import { type Contact, contactKey, contactPartition, contacts } from './contact.ts'
 
-/** Which contact took over one that was merged, for whoever still has to follow. */
+/** The contact that a merged one went into, for references that are updated later. */
 const successorSchema = v.object({ contactId: v.string(), successorId: v.string(), mergedAt: v.string() })
 export type Successor = v.InferOutput<typeof successorSchema>
 
-/** Far longer than any message waits. */
+/** Far longer than any message is queued. */
 const keptForMs = 30 * dayMs
 
 export const successors: Collection<Successor> = {
@@ -23,7 +23,7 @@ function successorKey(contactId: string) {
   return { PK: contactPartition(contactId), SK: 'SUCCESSOR' }
 }
 
-/** The contact that stands for one now: itself, the last of those that took over, or null where that one was deleted. */
+/** The contact that replaces one now: itself, the last target of its merges, or null if that one was deleted. */
 export async function standingFor(table: Table, contactId: string | null): Promise<Contact | null> {
   if (contactId === null) return null
   const found = await getItem(table, contactKey(contactId))

@@ -27,7 +27,7 @@ export const createSigningLink = operation({
   description:
     'The link can be opened for 15 minutes, in one browser. The signer still has to enter a code, so nobody else who sees the link can sign in their place. Signers with `authMethod` `none` cannot get such a link.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
-  tellsSecret: true,
+  returnsSecret: true,
   responses: { 200: v.object({ url: v.pipe(v.string(), v.url()), expiresAt: timestampSchema }) },
   errors: [...endedCodes, ...namedSignerCodes, 'invalid_input', 'auth_method_not_allowed'],
   async handle({ resource: { record }, path, work, principal, origin, clock, ids, baseUrl }) {

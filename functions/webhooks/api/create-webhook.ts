@@ -25,7 +25,7 @@ export const createWebhook = operation({
     'Posts the events of the organization to the URL from now on. Only this answer contains the signing secret; keep it. Repeating the request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
   body: json(webhookInput),
-  tellsSecret: true,
+  returnsSecret: true,
   responses: { 201: webhookWithSecret },
   errors: ['invalid_input', 'already_exists', 'quota_exceeded'],
   preload: ({ table, path: { orgId } }) => readRegister(table, { orgId, applicationId: null }),

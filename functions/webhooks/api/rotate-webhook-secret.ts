@@ -26,7 +26,7 @@ export const rotateWebhookSecret = operation({
     'Only this answer contains the new secret. It signs from the next attempt on. With an overlap, the receiver has time to switch.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(rotation),
-  tellsSecret: true,
+  returnsSecret: true,
   responses: { 200: webhookWithSecret },
   errors: [],
   async handle({ access: { orgId }, resource, body, work, clock }) {

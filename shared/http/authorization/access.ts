@@ -5,7 +5,7 @@ import type { NodePlace } from '../../store/entities.ts'
 import type { Feature } from '../../store/features.ts'
 import type { ItemRange } from '../../store/table.ts'
 
-/** Answered to anybody, without a token. */
+/** Everybody, without a token. */
 export interface PublicAccess {
   readonly to: 'anyone'
 }
@@ -15,9 +15,9 @@ export interface PrincipalAccess {
   readonly to: 'principal'
   /** When set, the principal must hold one of these somewhere. */
   readonly anyOf?: readonly Permission[]
-  /** People signed in to the service's own app alone. */
+  /** Only people who are signed in to the service's own app. */
   readonly peopleOnly?: true
-  /** The machines of partner applications alone, which need the scope where one is named. */
+  /** Only partner applications with machine credentials, which need the scope if there is one. */
   readonly applicationsOnly?: true
   readonly scope?: PartnerScope
 }
@@ -38,41 +38,41 @@ export interface EntitiesTarget {
   readonly feature: Feature | null
 }
 
-/** What the path names. Whoever cannot read it does not learn that it exists. */
+/** A resource of an entity, named in the path. Callers who may not read it get the same 404 as for no resource. */
 export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly to: 'resource'
   readonly resource: R
   readonly permission: Permission
   readonly feature: Feature | null
-  /** What it takes where the resource is not the caller's own, among kinds that know whose they are. */
+  /** The permission for resources of others, of kinds that have an owner. */
   readonly onOthers?: Permission
   /** Simulation operations exist in test organizations only. */
   readonly testOnly?: true
 }
 
 /**
- * The organization that the path, or the query, names by `orgId`. Whoever has no membership in it does not learn that it exists. What the
- * permission covers of the organization is the handler's to look at: it may be held on a part of the tree alone.
+ * The organization that `orgId` names in the path or the query. Callers without a membership in it get a 404. The caller may hold
+ * the permission on a part of the tree only: the handler checks what it covers.
  */
 export interface OrganizationTarget {
   readonly to: 'organization'
-  /** In the path where nothing is said. Out of the query it may be left by machines and applications that have one alone. */
+  /** Default: in the path. Machines and applications with only one organization may leave it out of the query. */
   readonly named?: 'query'
   /** Null: it is enough to be a member. */
   readonly permission: Permission | null
-  /** Where no permission is named: one of these is needed. */
+  /** Where `permission` is null: the caller needs one of these. */
   readonly anyOf?: readonly Permission[]
-  /** What a partner application needs besides; null: none can. */
+  /** The scope that a partner application needs besides; null: none opens the operation. */
   readonly scope: PartnerScope | null
-  /** The machines of partner applications alone. */
+  /** Only partner applications with machine credentials. */
   readonly applicationsOnly?: true
 }
 
-/** What the path names and what stands at a node of a tree: the node itself, or a membership of it. */
+/** A node of the tree, or a resource at a node such as a membership, named in the path. */
 export interface NodeTarget<R extends PlacedKind = PlacedKind> {
   readonly to: 'node'
   readonly resource: R
-  /** Null: whoever sees it may. */
+  /** Null: everybody who sees it may. */
   readonly permission: Permission | null
   readonly scope: PartnerScope | null
   readonly applicationsOnly?: true
@@ -126,12 +126,12 @@ export type Access =
   | PeopleOnlyResourceTarget
   | OrganizationResourceTarget
 
-/** A kind of thing that stands at a node and that paths name by its id. */
+/** A kind of resource at a node, which paths name by its id. */
 export interface PlacedKind<T extends Placed = Placed> {
   readonly name: string
   readonly parameter: string
   readonly notFound: ErrorCode
-  /** Null: to whoever has a membership above it, at it or below it. */
+  /** Null: visible to everybody with a membership above it, at it or below it. */
   readonly visibleWith: Permission | null
   readonly partition: (id: string) => ItemRange
   readonly decode: (items: readonly Record<string, unknown>[]) => T | null
@@ -142,19 +142,19 @@ export interface Placed {
   readonly version: number
 }
 
-/** A kind of thing that belongs to an entity and that paths name by its id. */
+/** A kind of resource of an entity, which paths name by its id. */
 export interface ResourceKind<T extends Owned = Owned> {
   readonly name: string
   readonly parameter: string
   readonly notFound: ErrorCode
   readonly visibleWith: Permission
-  /** The partition that holds it. */
+  /** The partition that contains it. */
   readonly partition: (id: string) => ItemRange
-  /** From the items of that partition; null when it is not there. */
+  /** Decodes the items of that partition; null: there is no such resource. */
   readonly decode: (items: readonly Record<string, unknown>[]) => T | null
-  /** Whether it is not there for somebody who may see others of its kind in its entity. */
+  /** Whether it is hidden from somebody who may see others of its kind in its entity. */
   isHiddenFrom?(resource: T, principalId: string): boolean
-  /** Whether somebody made it; where nothing is said, it is nobody's own. */
+  /** Whether it is the principal's own. Default: it has no owner. */
   isOwn?(resource: T, principalId: string): boolean
 }
 

@@ -108,7 +108,7 @@ async function administering(
   }
 }
 
-/** The only organization that lets an application work there, where a query that could name one does not. */
+/** The only organization that has authorized the application, where the query could name one but does not. */
 async function orgIdImplied(table: Table, { access, orgId }: Target, applicationId: string): Promise<string | null> {
   return orgId === undefined && isNamedInQuery(access) ? await onlyOrganizationOf(table, applicationId) : null
 }

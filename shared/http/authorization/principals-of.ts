@@ -3,8 +3,8 @@ import type { PrincipalKind } from '../../auth/principal.ts'
 import type { Access, LinkAccess, PeopleOnlyResourceTarget, PeopleOnlyTarget, PublicAccess } from './access.ts'
 
 /**
- * Which kinds of principal may call an operation, or null where nobody has to be known. The machine credentials of a
- * partner application open what names a scope for them, and no business data.
+ * The kinds of principal that may call an operation; null where it needs no token. Partner applications with machine
+ * credentials may call only operations that declare a scope for them, and reach no business data.
  */
 export function principalsOf(access: Access): PrincipalKind[] | null {
   if (isWithoutToken(access)) return null
@@ -16,17 +16,17 @@ export function principalsOf(access: Access): PrincipalKind[] | null {
   return kinds
 }
 
-/** What the principal asks of itself, needing nothing but to be somebody. */
+/** Whether every principal may call the operation, because it is about the principal itself. */
 export function asksForNothing(access: Access): boolean {
   return access.to === 'principal' && permissionsOf(access).length === 0 && access.scope === undefined
 }
 
-/** The scope by which the machine credentials of a partner application open an operation; null: none does. */
+/** The scope that a partner application needs with its machine credentials; null: no scope opens the operation. */
 export function partnerScopeOf(access: Access): PartnerScope | null {
   return 'scope' in access && access.scope ? access.scope : null
 }
 
-/** The scopes of which an application that acts for a person needs one; none where it is kept out. */
+/** An application that acts for a person needs one of these scopes. Empty: no scope opens the operation. */
 export function delegatedScopesOf(access: Access): string[] {
   const isOfTree = access.to === 'organization' || access.to === 'node'
   const readsStructure = isOfTree && permissionsOf(access).length === 0
@@ -34,17 +34,17 @@ export function delegatedScopesOf(access: Access): string[] {
   return permissionsOf(access).flatMap((permission) => delegatedScopeOf(permission) ?? [])
 }
 
-/** Whether nobody but the machines of partner applications may come. */
+/** Whether only partner applications with machine credentials may call. */
 export function isForApplications(access: Access): boolean {
   return 'applicationsOnly' in access && access.applicationsOnly === true
 }
 
-/** Whether no bearer token is asked for. */
+/** Whether the operation needs no bearer token. */
 export function isWithoutToken(access: Access): access is PublicAccess | LinkAccess {
   return access.to === 'anyone' || access.to === 'link'
 }
 
-/** Whether machines and applications are kept out, whatever they may do. */
+/** Whether only people may call, and no machines or applications. */
 export function isForPeople(access: Access): boolean {
   return isPeopleOnly(access) || (access.to === 'principal' && access.peopleOnly === true)
 }
@@ -53,7 +53,7 @@ export function isPeopleOnly(access: Access): access is PeopleOnlyTarget | Peopl
   return access.to === 'peopleOnly' || access.to === 'peopleOnlyResource'
 }
 
-/** The permissions of which one is needed; none where it is enough to be somebody. */
+/** The caller needs one of these permissions. Empty: no permission is needed. */
 export function permissionsOf(access: Access): readonly Permission[] {
   if (isWithoutToken(access)) return []
   if ('anyOf' in access && access.anyOf) return access.anyOf

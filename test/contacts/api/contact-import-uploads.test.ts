@@ -6,9 +6,9 @@ import { uploadKey, uploads } from '../../../shared/store/uploads.ts'
 import { type CallOptions, call } from '../../support/client.ts'
 import { importPath, nameMapping } from '../../support/contact-import.ts'
 import { listContacts } from '../../support/contacts.ts'
-import { importedUnder } from '../../support/prepared-contacts.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { uploadOf } from '../../support/signature.ts'
+import { importedUnder } from '../../support/staged-contacts.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 
 const none = { dryRun: false, created: 0, updated: 0, skipped: 0, errors: [], duplicates: [] }

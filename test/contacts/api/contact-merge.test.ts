@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { referenceMarks } from '../../../functions/contacts/model/marks.ts'
+import { sharedAddressBook } from '../../../functions/contacts/model/address-book.ts'
+import { referenceFacet } from '../../../functions/contacts/model/facets.ts'
 import { termPartition } from '../../../functions/contacts/model/search-index.ts'
-import { sharedShelf } from '../../../functions/contacts/model/shelf.ts'
 import { makeEntity } from '../../../infra/local/tenant.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
@@ -199,9 +199,9 @@ it('leaves nothing that tells of a company that was deleted', async () => {
   const of = await tenant()
   const { id: companyId } = await contactOf(of, company)
   await contactOf(of, { lastName: 'Durand', externalRef: 'D', companyId })
-  const shelf = sharedShelf(of.entity.id)
+  const addressBook = sharedAddressBook(of.entity.id)
   const leading = async () =>
-    await inParallel([termPartition(shelf, 'durand'), referenceMarks(shelf, 'D')], 2, async (partition) =>
+    await inParallel([termPartition(addressBook, 'durand'), referenceFacet(addressBook, 'D')], 2, async (partition) =>
       JSON.stringify(await queryPartition(table(), partition, '')),
     )
   for (const told of await leading()) expect(told).toContain(companyId)

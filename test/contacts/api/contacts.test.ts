@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sharedShelf } from '../../../functions/contacts/model/shelf.ts'
+import { sharedAddressBook } from '../../../functions/contacts/model/address-book.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
 import { queryPartition } from '../../../shared/store/table.ts'
 import { call } from '../../support/client.ts'
@@ -195,7 +195,7 @@ describe.concurrent('a contact', () => {
     const of = await tenant()
     const [{ id }] = [await contactOf(of, { tags: ['VIP', 'Widow of Jean'] }), await contactOf(of, { tags: ['vip'] })]
     const tagsKept = async () => {
-      const items = await queryPartition(table(), `${sharedShelf(of.entity.id)}#TAGS`, '')
+      const items = await queryPartition(table(), `${sharedAddressBook(of.entity.id)}#TAGS`, '')
       return items.flatMap((item) => Object.entries(item).filter(([name]) => /^(n|as):/.test(name)))
     }
     expect(await tagsKept()).toHaveLength(4)
@@ -206,7 +206,7 @@ describe.concurrent('a contact', () => {
       ['n:vip', 1],
     ])
     await contactOf(of, { tags: ['widow OF jean'] })
-    // Whoever keeps nothing private is told of the shelf alone.
+    // Whoever keeps nothing private is told of the addressBook alone.
     const { token } = await personOf(of, 'viewer')
     const { body } = await call('GET', `/v1/contacts/tags?entityId=${of.entity.id}`, { token })
     expect(body.results).toEqual([

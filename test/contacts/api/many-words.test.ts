@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { clearAbandonedContacts } from '../../../functions/contacts/due/abandoned-contacts.ts'
-import { contactsOfPart, preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
-import { preparedFor, privateShelf, sharedShelf } from '../../../functions/contacts/model/shelf.ts'
+import { privateAddressBook, sharedAddressBook, stagedIn } from '../../../functions/contacts/model/address-book.ts'
+import { contactsOfBatch, stagedBatches } from '../../../functions/contacts/model/staged-batch.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, queryPartition } from '../../../shared/store/table.ts'
 import { call, demand } from '../../support/client.ts'
 import { imported } from '../../support/contact-import.ts'
 import { contactOf, contactPath, deleteContact, listContacts, patchContact } from '../../support/contacts.ts'
-import { storedContact } from '../../support/prepared-contacts.ts'
+import { storedContact } from '../../support/staged-contacts.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 
 const fiftyTags = (word: string) => Array.from({ length: 50 }, (_, index) => `${word}${index}x`)
@@ -24,21 +24,21 @@ async function found(of: Tenant, filters: Record<string, string>): Promise<strin
   return ids
 }
 
-/** What changes have left behind on a shelf. */
-async function leftBehind(shelf: string) {
-  return recordsOf(preparedParts, await queryPartition(table(), preparedFor(shelf), ''))
+/** What changes have left behind on a addressBook. */
+async function stale(addressBook: string) {
+  return recordsOf(stagedBatches, await queryPartition(table(), stagedIn(addressBook), ''))
 }
 
-/** Lets a sweep take away what was left behind on a shelf; gives the items that there are afterwards. */
-async function itemsLeft(shelf: string) {
-  const parts = await leftBehind(shelf)
+/** Lets a sweep take away what was left behind on a addressBook; gives the items that there are afterwards. */
+async function itemsLeft(addressBook: string) {
+  const parts = await stale(addressBook)
   expect(parts).not.toEqual([])
   const due = { table: table(), clock: () => Date.now() + 1_000, ids: systemIds }
-  expect(await clearAbandonedContacts(due, parts.map(preparedParts.key))).toBe(parts.length)
-  expect(await leftBehind(shelf)).toEqual([])
+  expect(await clearAbandonedContacts(due, parts.map(stagedBatches.key))).toBe(parts.length)
+  expect(await stale(addressBook)).toEqual([])
   return await getItems(
     table(),
-    parts.flatMap((part) => contactsOfPart(part).flatMap(({ keys }) => keys)),
+    parts.flatMap((part) => contactsOfBatch(part).flatMap(({ keys }) => keys)),
   )
 }
 
@@ -53,7 +53,7 @@ describe.concurrent('a contact that very many words lead to', () => {
       ...[{ q: 'cust', sort: 'updated' }, { q: 'c' }, { q: 'customer1 customer2' }],
     ]
     for (const filter of filters) expect(await found(of, filter), JSON.stringify(filter)).toEqual([id])
-    expect(await itemsLeft(sharedShelf(of.entity.id))).toEqual([])
+    expect(await itemsLeft(sharedAddressBook(of.entity.id))).toEqual([])
     for (const filter of filters) expect(await found(of, filter), JSON.stringify(filter)).toEqual([id])
   })
 
@@ -64,14 +64,14 @@ describe.concurrent('a contact that very many words lead to', () => {
     expect(await found(of, { q: 'customer7x' })).toEqual([])
     for (const q of ['custom', 'customs7x', 'zola']) expect(await found(of, { q })).toEqual([id])
     expect(await found(of, { tag: 'customs7x' })).toEqual([id])
-    const kept = await itemsLeft(sharedShelf(of.entity.id))
+    const kept = await itemsLeft(sharedAddressBook(of.entity.id))
     expect(kept.map(({ SK }) => String(SK).split('\t')[0]).toSorted()).toEqual(['claire', 'zola'])
     expect(await found(of, { q: 'zola customs7x' })).toEqual([id])
   })
 
   it('is made private and shared again before anything is taken away', async () => {
     const of = await tenant()
-    const shelf = privateShelf(of.entity.id, of.key.clientId)
+    const addressBook = privateAddressBook(of.entity.id, of.key.clientId)
     const { id } = await contactOf(of, { lastName: 'Zola', tags: fiftyTags('customer') })
     demand(await patchContact(of, id, { isPrivate: true }), 200)
     expect(await found(of, { q: 'zola', visibility: 'shared' })).toEqual([])
@@ -79,9 +79,9 @@ describe.concurrent('a contact that very many words lead to', () => {
     demand(await patchContact(of, id, { isPrivate: false }), 200)
     expect(await found(of, { q: 'zola', visibility: 'private' })).toEqual([])
     expect(await found(of, { q: 'cust' })).toEqual([id])
-    expect(await itemsLeft(shelf)).toEqual([])
+    expect(await itemsLeft(addressBook)).toEqual([])
     // What led to it at first leads to it again.
-    expect(await itemsLeft(sharedShelf(of.entity.id))).not.toEqual([])
+    expect(await itemsLeft(sharedAddressBook(of.entity.id))).not.toEqual([])
     expect(await found(of, { q: 'zola customer7x' })).toEqual([id])
   })
 
@@ -94,7 +94,7 @@ describe.concurrent('a contact that very many words lead to', () => {
     expect(await found(of, { q: 'customer7x' })).toEqual([])
     for (const q of ['verne', 'suppl']) expect(await found(of, { q })).toEqual([target.id])
     expect(await found(of, { externalRef: 'R-2' })).toEqual([target.id])
-    expect(await itemsLeft(sharedShelf(of.entity.id))).not.toContainEqual(
+    expect(await itemsLeft(sharedAddressBook(of.entity.id))).not.toContainEqual(
       expect.objectContaining({ SK: expect.stringContaining(source.id) }),
     )
     expect(await found(of, { q: 'verne supplier7x' })).toEqual([target.id])
@@ -115,6 +115,6 @@ describe.concurrent('a contact that very many words lead to', () => {
     demand(await patchContact(of, id, { lastName: 'Verne' }), 200)
     demand(await deleteContact(of, id), 204)
     expect(await found(of, { q: 'cust' })).toEqual([])
-    expect(await itemsLeft(sharedShelf(of.entity.id))).toEqual([])
+    expect(await itemsLeft(sharedAddressBook(of.entity.id))).toEqual([])
   })
 })

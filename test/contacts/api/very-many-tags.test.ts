@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, it } from 'vitest'
-import { sharedShelf } from '../../../functions/contacts/model/shelf.ts'
+import { sharedAddressBook } from '../../../functions/contacts/model/address-book.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { imported } from '../../support/contact-import.ts'
 import { contactOf, deleteContact, namesFound, patchContact, postContact } from '../../support/contacts.ts'
@@ -13,7 +13,7 @@ const almostAll = 'x'.repeat(409_480)
 
 /** The counts of so many tags that no further one fits. */
 async function fillTagCounts({ entity }: Tenant, filling: Record<string, unknown>): Promise<void> {
-  const PK = `${sharedShelf(entity.id)}#TAGS`
+  const PK = `${sharedAddressBook(entity.id)}#TAGS`
   await inParallel(items, 4, async (SK) => {
     const Item = { PK, SK, type: 'contact_tags', ...filling }
     await table().client.send(new PutCommand({ TableName: table().name, Item }))

@@ -2,7 +2,6 @@ import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario
 import { contactInput, contactOf, contactPath, contactsPath } from '../../support/contacts.ts'
 import { create } from '../../support/signature.ts'
 import type { Tenant } from '../../support/tenant.ts'
-import { setApart } from '../../support/words-apart.ts'
 
 const usual = { email: 'claire.martin@example.com', mobilePhone: '+33612345678', tags: ['client'] }
 const company = { kind: 'company', companyName: 'Martin et Fils', siret: '73282932000074' }
@@ -28,30 +27,6 @@ function listing(filters: Readonly<Record<string, string>>, path = contactsPath)
     return { path: `${path}?${query}`, options: { token: of.token } }
   }
 }
-
-/** A contact that is found by its tag where that stands apart, as after a large import. */
-async function contactApart(of: Tenant, tag: string): Promise<string> {
-  const { id } = await contactOf(of, { ...usual, tags: [tag] })
-  await setApart([id], [tag])
-  return id
-}
-
-/** How many fairs a tenant has been to: another word each time, and of all tenants the same, as their shelves are compared. */
-const fairs = new WeakMap<Tenant, number>()
-
-/** What is looked at again, as page by page. */
-const listingApart: Scenario = async (of) => {
-  const fair = (fairs.get(of) ?? 0) + 1
-  fairs.set(of, fair)
-  const tag = `fair${fair}`
-  await contactApart(of, tag)
-  const query = new URLSearchParams({ entityId: of.entity.id, tag })
-  const path = `${contactsPath}?${query}`
-  return { path, options: { token: of.token }, after: path }
-}
-
-/** After it nobody has the word. */
-export const deletionApart: Scenario = async (of) => asking(of, await contactApart(of, 'fair'))
 
 const ofCompany: Scenario = async (of) => {
   const { id: companyId } = await contactOf(of, company)
@@ -121,7 +96,6 @@ export const contactScenarios: Readonly<Record<string, Scenarios>> = {
   listContacts: {
     'by name': listing({}),
     'by words': listing({ q: 'clai 0612' }),
-    'by a word that stands apart': listingApart,
     'by the last change': listing({ sort: 'updated' }),
   },
   getContact: { 'a person': onContact(), 'a person of a company': onPersonOfCompany() },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOfCompanies, standsTogether, termPartition } from '../../../functions/contacts/model/search-index.ts'
+import { isInOnePartition, placeOfCompanies, termPartition } from '../../../functions/contacts/model/search-index.ts'
 
 describe('the place of companies of one name', () => {
   it.each([
@@ -32,8 +32,8 @@ describe('the place of companies of one name', () => {
 
   it('is found in one partition, and in none with words', () => {
     const place = placeOfCompanies('SARL Dupont') ?? ''
-    expect([standsTogether(place), termPartition('shelf', place)]).toEqual([true, 'shelf#TERM#=d'])
-    expect(termPartition('shelf', 'dupont')).toBe('shelf#TERM#d')
-    expect(termPartition('shelf', '2'.repeat(9))).toBe('shelf#TERM#22')
+    expect([isInOnePartition(place), termPartition('addressBook', place)]).toEqual([true, 'addressBook#TERM#=d'])
+    expect(termPartition('addressBook', 'dupont')).toBe('addressBook#TERM#d')
+    expect(termPartition('addressBook', '2'.repeat(9))).toBe('addressBook#TERM#22')
   })
 })

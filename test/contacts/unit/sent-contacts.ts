@@ -1,21 +1,22 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import type { ImportRow } from '../../../functions/contacts/api/import-input.ts'
+import { kinds } from '../../../functions/contacts/model/address-book.ts'
 import { contactInput } from '../../../functions/contacts/model/contact-input.ts'
-import { kinds } from '../../../functions/contacts/model/shelf.ts'
+import { isVisible } from '../../../shared/platform/visible-text.ts'
 
 export const entityId = '0190b3d2-7c1e-7a31-9f10-0000000000aa'
 
 /** What files and spreadsheets take for something else, beside scripts of all sorts. */
 const letters = [...`=+-@\t\r\n'"|\\;,. aZ09éßİ李ש€`, '\r\n', '👩‍👩‍👧', 'e\u0301', 'नमस्ते', '\u00a0', '\u2028', '\ufeff']
-/** A letter may be many code units, by which lengths are counted. */
-const isShort = (text: string) => text.length <= 50
-const tricky = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), maxLength }).filter(isShort)
+/** A letter may be many code units, by which lengths are counted. Texts that nobody sees are refused. */
+const isTaken = (text: string) => text.length <= 50 && (text.trim() === '' || isVisible(text))
+const tricky = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), maxLength }).filter(isTaken)
 const oneLine = (text: string) => text.replace(/[\r\n\t]/g, '')
 const names = fc.oneof(
   fc.constantFrom('Claire', 'Ἀχιλλεύς', 'Łukasz', '李小龍', 'محمد', "'=Martin", '+33612345678', '-1', '@SUM(A1)'),
   tricky(12).map(oneLine),
-  fc.string({ unit: 'grapheme', maxLength: 12 }).filter(isShort),
+  fc.string({ unit: 'grapheme', maxLength: 12 }).filter(isTaken),
 )
 const named = names.filter((name) => name.trim() !== '')
 const line = tricky(12).map(oneLine)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { contacts } from '../../../functions/contacts/model/contact.ts'
-import { preparedParts } from '../../../functions/contacts/model/prepared-part.ts'
+import { stagedBatches } from '../../../functions/contacts/model/staged-batch.ts'
 import {
   type CommitSteps,
   commitSteps,
@@ -42,8 +42,8 @@ function cloneItem(item: Item, { text, value }: Renaming): Item {
     return { ...clone, ...toItem(requests, v.parse(requests.schema, value(fromItem(requests, item)))) }
   if (item.type === contacts.name)
     return { ...clone, ...toItem(contacts, v.parse(contacts.schema, value(fromItem(contacts, item)))) }
-  if (item.type === preparedParts.name)
-    return { ...clone, ...toItem(preparedParts, v.parse(preparedParts.schema, value(fromItem(preparedParts, item)))) }
+  if (item.type === stagedBatches.name)
+    return { ...clone, ...toItem(stagedBatches, v.parse(stagedBatches.schema, value(fromItem(stagedBatches, item)))) }
   if (item.type === deliveries.name) return deliveryUnder(v.parse(deliveries.schema, value(fromItem(deliveries, item))))
   // Whoever prepared it would have asked within this minute, which a client's first request starts with a write of its own.
   return item.windowStart === undefined ? clone : { ...clone, windowStart: Math.floor(Date.now() / minuteMs) }

@@ -1,5 +1,5 @@
-import { marks } from '../../../functions/contacts/model/marks.ts'
-import { searchEntries, signposts } from '../../../functions/contacts/model/search-index.ts'
+import { facets } from '../../../functions/contacts/model/facets.ts'
+import { searchEntries } from '../../../functions/contacts/model/search-index.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
 import type { Item } from '../../../shared/store/table.ts'
@@ -10,7 +10,6 @@ export function printable(item: Item): Item {
     const { links, ...outboxEntry } = fromItem(outboxEntries, item)
     return { ...item, record: { ...outboxEntry, isLinked: links !== null } }
   }
-  if (item.type === searchEntries.name) return { ...item, record: { ...fromItem(searchEntries, item), part: null } }
-  if (item.type === signposts.name) return { ...item, record: { ...fromItem(signposts, item), part: null } }
-  return item.type === marks.name ? { ...item, record: { ...fromItem(marks, item), part: null } } : item
+  if (item.type === searchEntries.name) return { ...item, record: { ...fromItem(searchEntries, item), batchId: null } }
+  return item.type === facets.name ? { ...item, record: { ...fromItem(facets, item), batchId: null } } : item
 }

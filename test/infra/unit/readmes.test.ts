@@ -13,9 +13,11 @@ describe.each(readmes)('%s', (path) => {
   })
 })
 
-/** The tests run the samples as files. */
-it.each(globSync('{events,functions,infra}/**/samples/*'))('the README beside %s shows all of it', (path) => {
-  expect(textOf(join(dirname(path), '../README.md'))).toContain(`\n${textOf(path)}\`\`\``)
+/** Other tests run these files. */
+const samples = globSync(['{events,functions,infra}/**/samples/*', 'infra/local/demo/*.sh'])
+
+it.each(samples)('a README shows %s as it is', (path) => {
+  expect(readmes.map(textOf).join('')).toContain(`\n${textOf(path)}\`\`\``)
 })
 
 describe('the walk in README.md', () => {

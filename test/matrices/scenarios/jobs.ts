@@ -1,5 +1,4 @@
 import type { InternalEventType } from '../../../events/internal.ts'
-import { deletionApart } from '../../contacts/scenarios/contacts.ts'
 import { creation } from '../../signature/scenarios/signature.ts'
 import { signer } from '../../support/signature.ts'
 import { enabling, testOfTaking } from '../../webhooks/scenarios/webhooks.ts'
@@ -30,10 +29,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
     scenarioNamed('mergeContacts, that a request names'),
     scenarioNamed('mergeContacts, companies with people'),
   ],
-  'contact.tags_left': [
-    scenarioNamed('updateContact, its name and tags'),
-    { operation: operationOf('deleteContact'), name: 'deleteContact, the last with a word', scenario: deletionApart },
-  ],
+  'contact.tags_left': [scenarioNamed('updateContact, its name and tags')],
   'contact.visibility_changed': [scenarioNamed('updateContact, made private, that a request names')],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [

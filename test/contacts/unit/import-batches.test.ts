@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ImportPart, importParts } from '../../../functions/contacts/api/import-parts.ts'
+import { type ImportBatch, importBatches } from '../../../functions/contacts/api/import-batches.ts'
 import type { PlannedContact } from '../../../functions/contacts/api/import-plan.ts'
 import { importContacts } from '../../../functions/contacts/model/change-contact.ts'
 import type { Contact } from '../../../functions/contacts/model/contact.ts'
-import { withWordsApart } from '../../../functions/contacts/model/words-apart.ts'
 import type { TransactionItem } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { contactWith } from './contact-with.ts'
@@ -17,8 +16,8 @@ const maxExpression = 4_096
 
 const created = (after: Contact): PlannedContact => ({ before: null, after, steps: [], rows: [1] })
 
-/** What one commit of a part would write. */
-function writesOf({ contacts, isPrepared }: ImportPart): TransactionItem[] {
+/** What one commit of a batch would write. */
+function writesOf({ contacts, isStaged }: ImportBatch): TransactionItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Test' }
   const work = new UnitOfWork({
     table: { name: 'table', client: Object.create(null) },
@@ -26,22 +25,22 @@ function writesOf({ contacts, isPrepared }: ImportPart): TransactionItem[] {
     ids: () => entityId,
     author: { actor, requestId: 'r', ip: null, userAgent: null },
   })
-  const part = { id: entityId, shelf: 'shelf', contacts: [], dueAt: at, version: 1 }
-  importContacts(work, contacts, isPrepared ? part : null)
+  const batch = { id: entityId, addressBook: 'addressBook', contacts: [], dueAt: at, version: 1 }
+  importContacts(work, contacts, isStaged ? batch : null)
   return work.writes.map(({ item }) => item)
 }
 
-function expectToFit(planned: readonly PlannedContact[]): ImportPart[] {
-  const parts = importParts(planned)
-  for (const part of parts) {
-    const writes = writesOf(part)
+function expectToFit(planned: readonly PlannedContact[]): ImportBatch[] {
+  const batches = importBatches(planned)
+  for (const batch of batches) {
+    const writes = writesOf(batch)
     expect(writes.length).toBeLessThanOrEqual(maxItems)
     for (const { Update } of writes) expect(Update?.UpdateExpression?.length ?? 0).toBeLessThanOrEqual(maxExpression)
-    if (part.isPrepared) expect(part.contacts.every(({ before }) => before === null)).toBe(true)
+    if (batch.isStaged) expect(batch.contacts.every(({ before }) => before === null)).toBe(true)
   }
   const ids = (all: readonly PlannedContact[]) => all.map(({ after }) => after.id).toSorted()
-  expect(ids(parts.flatMap(({ contacts }) => contacts))).toEqual(ids(planned))
-  return parts
+  expect(ids(batches.flatMap(({ contacts }) => contacts))).toEqual(ids(planned))
+  return batches
 }
 
 /** Tags that are counted in the same item. */
@@ -49,18 +48,18 @@ const tagsOfOneItem = Array.from({ length: 4_000 }, (_, place) => `tag ${place}`
   (tag) => (createHash('sha256').update(tag).digest()[0] ?? 0) % 8 === 3,
 )
 
-describe('the parts of an import', () => {
+describe('the batches of an import', () => {
   test('are one, which prepares nothing, where a commit holds everything', () => {
     const planned = Array.from({ length: 30 }, (_, place) => created(contactWith(place, { email: `p${place}@x.fr` })))
-    expect(expectToFit(planned).map(({ isPrepared }) => isPrepared)).toEqual([false])
+    expect(expectToFit(planned).map(({ isStaged }) => isStaged)).toEqual([false])
   })
 
   test('hold nearly a hundred new contacts each, prepared, and changes by themselves', () => {
     const planned = Array.from({ length: 200 }, (_, place) => created(contactWith(place, { email: `p${place}@x.fr` })))
     const before = contactWith(500, {})
     const change = { ...created({ ...before, lastName: 'Durand', version: 2 }), before }
-    const parts = expectToFit([...planned, change])
-    expect(parts.map(({ contacts, isPrepared }) => [contacts.length, isPrepared])).toEqual([
+    const batches = expectToFit([...planned, change])
+    expect(batches.map(({ contacts, isStaged }) => [contacts.length, isStaged])).toEqual([
       ...[98, 98, 4].map((count) => [count, true]),
       [1, false],
     ])
@@ -76,18 +75,9 @@ describe('the parts of an import', () => {
   test('count the tags of a contact that changes them all', () => {
     const before = contactWith(1, { tags: tagsOfOneItem.slice(0, 50).map((tag) => tag.toUpperCase()) })
     const after = { ...before, version: 2, tags: tagsOfOneItem.slice(50, 100) }
-    expect(writesOf({ contacts: [{ ...created(after), before }], isPrepared: false })).not.toEqual([])
-    for (const { Update } of writesOf({ contacts: [{ ...created(after), before }], isPrepared: false }))
+    expect(writesOf({ contacts: [{ ...created(after), before }], isStaged: false })).not.toEqual([])
+    for (const { Update } of writesOf({ contacts: [{ ...created(after), before }], isStaged: false }))
       expect(Update?.UpdateExpression?.length ?? 0).toBeLessThanOrEqual(maxExpression)
-  })
-
-  test('count what stood apart and stands with the others', () => {
-    const planned = Array.from({ length: 60 }, (_, place): PlannedContact => {
-      const fields = { companyName: 'Acme', tags: ['Acme', 'vip'], email: `p${place}@x.fr` }
-      const before = withWordsApart(contactWith(place, fields), new Set(['acme']))
-      return { ...created({ ...before, tags: ['vip'], version: 2 }), before }
-    })
-    expectToFit(planned)
   })
 
   test('fit their commits, whatever the contacts are', () => {
@@ -102,7 +92,7 @@ describe('the parts of an import', () => {
           const few = { ...after, tags: after.tags.slice(0, 8), version: 2 }
           return { ...created(few), before: { ...few, tags: each.before.slice(0, 8), version: 1 } }
         })
-        // An import's new contacts stand on one shelf.
+        // An import's new contacts stand on one addressBook.
         expectToFit(planned.map((each) => (each.before ? each : created({ ...each.after, isPrivate: false }))))
       }),
       { numRuns: 60 },

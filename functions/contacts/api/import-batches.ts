@@ -1,25 +1,25 @@
 import { writesOfImported } from '../model/change-contact.ts'
-import { leadingItemsOf } from '../model/leading-items.ts'
+import { indexItemsOf } from '../model/index-items.ts'
 import { countsTouched, maxTagsOfItem } from '../model/tag-counts.ts'
 import type { PlannedContact } from './import-plan.ts'
 
 /** Contacts that one commit writes. */
-export interface ImportPart {
+export interface ImportBatch {
   readonly contacts: readonly PlannedContact[]
-  /** Whether what leads to them is put before them: they are new then, all of them. */
-  readonly isPrepared: boolean
+  /** Whether their index items are written before them. All contacts of such a batch are new. */
+  readonly isStaged: boolean
 }
 
-/** DynamoDB's, the outbox entry left out. */
+/** DynamoDB's limit, without the outbox entry. */
 const maxItems = 99
-/** What leads to the contacts of a part, so that the item that lists it stays small. */
+/** Index items of a staged batch: the item that lists them stays small. */
 const maxLeads = 600
 
 /**
- * As many contacts at a time as a commit holds. Where all of them fit one, it writes everything; otherwise what leads to new
- * ones is put before them, which costs half as much, and leaves room for more of them.
+ * Fills each commit. If one commit holds everything, it also writes the index items. Otherwise the index items of new
+ * contacts are staged, which costs half as much and leaves room for more contacts.
  */
-export function importParts(planned: readonly PlannedContact[]): ImportPart[] {
+export function importBatches(planned: readonly PlannedContact[]): ImportBatch[] {
   const whole = planned.length <= maxItems ? filled(planned, false) : []
   if (whole.length === 1) return whole
   return [
@@ -34,42 +34,42 @@ export function importParts(planned: readonly PlannedContact[]): ImportPart[] {
   ]
 }
 
-function filled(planned: readonly PlannedContact[], isPrepared: boolean): ImportPart[] {
-  const parts: ImportPart[] = []
+function filled(planned: readonly PlannedContact[], isStaged: boolean): ImportBatch[] {
+  const batches: ImportBatch[] = []
   let contacts: PlannedContact[] = []
-  let room = new Room(isPrepared)
+  let room = new Room(isStaged)
   for (const each of planned) {
     if (!room.takes(each)) {
-      parts.push({ contacts, isPrepared })
+      batches.push({ contacts, isStaged })
       contacts = []
-      room = new Room(isPrepared)
+      room = new Room(isStaged)
       room.takes(each)
     }
     contacts.push(each)
   }
-  return contacts.length > 0 ? [...parts, { contacts, isPrepared }] : parts
+  return contacts.length > 0 ? [...batches, { contacts, isStaged }] : batches
 }
 
-/** What is left of a commit. The first contact always fits: no row is planned that takes more. */
+/** The room that is left in a commit. The first contact always fits. */
 class Room {
-  readonly #isPrepared: boolean
+  readonly #isStaged: boolean
   readonly #counts = new Map<string, Set<string>>()
   #items: number
   #leads = 0
   #isEmpty = true
 
-  constructor(isPrepared: boolean) {
-    this.#isPrepared = isPrepared
-    // A prepared part is removed by the commit.
-    this.#items = isPrepared ? 1 : 0
+  constructor(isStaged: boolean) {
+    this.#isStaged = isStaged
+    // The commit removes the staged batch.
+    this.#items = isStaged ? 1 : 0
   }
 
-  /** Takes a contact, unless it does not fit any more. */
+  /** Adds a contact if it still fits. */
   takes(each: PlannedContact): boolean {
     const touched = countsTouched([each.before, each.after].flatMap((state) => state ?? []))
     const counts = [...touched].map(([item, tags]) => [item, this.#counts.get(item)?.union(tags) ?? tags] as const)
-    const items = this.#items + (this.#isPrepared ? 1 : writesOfImported(each))
-    const leads = this.#leads + (this.#isPrepared ? leadingItemsOf(each.after).length : 0)
+    const items = this.#items + (this.#isStaged ? 1 : writesOfImported(each))
+    const leads = this.#leads + (this.#isStaged ? indexItemsOf(each.after).length : 0)
     const counted = new Set([...this.#counts.keys(), ...touched.keys()]).size
     const isFull =
       items + counted > maxItems || leads > maxLeads || counts.some(([, tags]) => tags.size > maxTagsOfItem)

@@ -3,7 +3,7 @@ import type { ImportInput } from '../../functions/contacts/api/import-input.ts'
 import { runImport } from '../../functions/contacts/api/run-import.ts'
 import { type Contact, contactKey, contacts } from '../../functions/contacts/model/contact.ts'
 import { importLimits } from '../../functions/contacts/model/import-limits.ts'
-import { type PreparedPart, prepareContacts } from '../../functions/contacts/model/prepared-part.ts'
+import { type StagedBatch, stageContacts } from '../../functions/contacts/model/staged-batch.ts'
 import type { Principal } from '../../shared/auth/principal.ts'
 import { hourMs } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
@@ -24,7 +24,7 @@ export async function storedContact(id: string): Promise<Contact> {
 }
 
 /** What an import has put for contacts like one, of other names, before it broke down hours ago. */
-export async function brokenImport(of: Tenant, count: number, fields: Partial<Contact>): Promise<PreparedPart> {
+export async function brokenImport(of: Tenant, count: number, fields: Partial<Contact>): Promise<StagedBatch> {
   const { id } = await contactOf(of)
   const model = await storedContact(id)
   const [first, ...others] = Array.from({ length: count }, (_, place) => ({
@@ -35,12 +35,12 @@ export async function brokenImport(of: Tenant, count: number, fields: Partial<Co
     ...fields,
   }))
   if (!first) throw new Error('an import has rows')
-  return await prepared(first, ...others)
+  return await staged(first, ...others)
 }
 
 /** Prepares contacts, as of hours ago. */
-export async function prepared(...given: [Contact, ...Contact[]]): Promise<PreparedPart> {
-  return await prepareContacts({ table: table(), clock: () => Date.now() - 2 * hourMs, ids: systemIds }, given)
+export async function staged(...given: [Contact, ...Contact[]]): Promise<StagedBatch> {
+  return await stageContacts({ table: table(), clock: () => Date.now() - 2 * hourMs, ids: systemIds }, given)
 }
 
 /** What an import does under a key that nothing is recorded for, as before or after an interruption. */

@@ -1,4 +1,5 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import { requests } from '../../functions/signature/model/request.ts'
 import { clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
 import { systemRoles } from '../../shared/auth/permissions.ts'
@@ -111,9 +112,16 @@ interface Command {
   }
 }
 
-/** The SDK's `send`, answering from the record at once: what is left is what a request costs without the SDK's own work. */
+/**
+ * The SDK's `send`, answering from the record at once: what is left is our own work and the conversion of records. Answers
+ * are converted in both directions here, so it is a little less in truth.
+ */
 export function answerFromRecord(): void {
-  DynamoDBDocumentClient.prototype.send = async (command: Command) => answerTo(command)
+  const options = { removeUndefinedValues: true }
+  DynamoDBDocumentClient.prototype.send = async (command: Command) => {
+    marshall(command.input, options)
+    return unmarshall(marshall(answerTo(command), options))
+  }
 }
 
 function answerTo(command: Command): object {

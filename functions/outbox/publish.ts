@@ -1,10 +1,10 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { linkOutboxEntries } from '../../shared/audit/link-outbox-entries.ts'
 import { recordCalls } from '../../shared/platform/aws-calls.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import { environment } from '../../shared/platform/environment.ts'
-import { marshalled } from '../../shared/store/attributes.ts'
 import {
   isUnpublished,
   type OutboxEntry,
@@ -105,13 +105,13 @@ async function notePublished(platform: Platform, published: readonly OutboxEntry
 async function noteWithoutLinks({ table, clock }: Platform, outboxEntry: OutboxEntry): Promise<void> {
   try {
     await table.client.send(
-      new UpdateItemCommand({
+      new UpdateCommand({
         TableName: table.name,
-        Key: marshalled(outboxEntries.key(outboxEntry)),
+        Key: outboxEntries.key(outboxEntry),
         UpdateExpression: 'SET #record.publishedAt = :at REMOVE GSI2PK, GSI2SK',
         ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeNames: { '#record': 'record' },
-        ExpressionAttributeValues: marshalled({ ':at': timestamp(clock()) }),
+        ExpressionAttributeValues: { ':at': timestamp(clock()) },
       }),
     )
   } catch (error) {

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { Table } from '../../shared/store/table.ts'
+import { type Table, tableAt } from '../../shared/store/table.ts'
 import type { Endpoints } from './endpoints.ts'
 import { localRegion } from './template-resources.ts'
 
@@ -15,7 +15,7 @@ interface Running {
 export function tableOf(cloud: Running): Table {
   const { dynamodb: endpoint } = cloud.endpoints
   const client = new DynamoDBClient({ region: localRegion, endpoint, credentials: anyCredentials })
-  return { name: resource(cloud, 'TableName'), client }
+  return tableAt(client, resource(cloud, 'TableName'))
 }
 
 export function resource({ resources }: Pick<Running, 'resources'>, name: string): string {

@@ -1,4 +1,4 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { claimName } from '../../functions/access/api-keys/key-name.ts'
 import { changeMember, type MembershipRights } from '../../functions/organizations/model/members/change-member.ts'
 import type { Member } from '../../functions/organizations/model/members/member.ts'
@@ -10,7 +10,6 @@ import { type Membership, memberships, type Profile, profiles } from '../../shar
 import { timestamp } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { accountEmails } from '../../shared/store/accounts.ts'
-import { marshalled } from '../../shared/store/attributes.ts'
 import { type Collection, fromItem, toItem } from '../../shared/store/collection.ts'
 import {
   defaultSignatureSettings,
@@ -43,7 +42,7 @@ export interface Credentials {
 }
 
 export async function put<T>(table: Table, collection: Collection<T>, record: T): Promise<T> {
-  await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshalled(toItem(collection, record)) }))
+  await table.client.send(new PutCommand({ TableName: table.name, Item: toItem(collection, record) }))
   return record
 }
 

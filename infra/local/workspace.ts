@@ -8,7 +8,7 @@ import type { PartnerScope, SystemRoleKey } from '../../shared/auth/permissions.
 import { minuteMs } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import type { Organization } from '../../shared/store/entities.ts'
-import type { Table } from '../../shared/store/table.ts'
+import { closeTable, type Table } from '../../shared/store/table.ts'
 import { ownAudience } from '../constructs/issuer.ts'
 import { makeGrant } from './application-grants.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -87,7 +87,7 @@ export async function seedWorkspace(cloud: SeedContext): Promise<{ stop(): void 
     stop() {
       clearInterval(timer)
       kms.destroy()
-      table.client.destroy()
+      closeTable(table)
     },
   }
 }

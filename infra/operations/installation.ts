@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { sealingKey } from '../../functions/webhooks/model/webhook-secret.ts'
-import type { Table } from '../../shared/store/table.ts'
+import { closeTable, type Table, tableAt } from '../../shared/store/table.ts'
 import { stackName } from '../stack-name.ts'
 import { MisunderstoodCommand } from './refusal.ts'
 import { secretText } from './secret-text.ts'
@@ -74,7 +74,7 @@ export async function onInstallation<Result>(
   try {
     return await work(installation)
   } finally {
-    installation.table.client.destroy()
+    closeTable(installation.table)
   }
 }
 
@@ -102,7 +102,7 @@ async function opened(options: InstallationOptions): Promise<Installation> {
     const kms = new KMSClient({ region: client.config.region, credentials: client.config.credentials })
     return { kms, keyId: given ?? (await stackOutput(client, stack, sealKeyOutputs[mode])) }
   }
-  return { table: { client, name }, isLocal: false, webhookKey, sealKey }
+  return { table: tableAt(client, name), isLocal: false, webhookKey, sealKey }
 }
 
 async function openedLocally(directory: string): Promise<Installation> {

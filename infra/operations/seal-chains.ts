@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 import { sealCertificates } from '../../functions/signature/model/seal-certificates.ts'
 import { flawsOfSealChain, sealChainAmong } from '../../shared/pdf/seal-chain.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
-import { marshalled } from '../../shared/store/attributes.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { commitCommand } from './commit-command.ts'
@@ -32,7 +31,7 @@ export async function importSealChain(
   if (flaws.length > 0) throw new CommandRefusal(['Nothing was changed:', ...flaws].join('\n'))
   const record = { keyId, chain: chain.map((der) => Buffer.from(der).toString('base64')), createdAt: timestamp(nowMs) }
   await commitCommand(table, 'seal', async (work) => {
-    const Item = marshalled(toItem(sealCertificates, record))
+    const Item = toItem(sealCertificates, record)
     work.write((TableName) => ({ Put: { TableName, Item } }), 'stale')
   })
   return chain

@@ -1,16 +1,13 @@
-import {
-  TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { timestamp } from '../platform/clock.ts'
 import { logError } from '../platform/log.ts'
-import { marshalled } from '../store/attributes.ts'
 import { toItem } from '../store/collection.ts'
 import { isCollision } from '../store/commit.ts'
 import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import { auditRecordsOf, type Links, type OutboxEntry, outboxEntries } from '../store/outbox-entry.ts'
 import type { Platform } from '../store/platform.ts'
+import type { TransactionItem } from '../store/table.ts'
 import { type ChainHead, chainHeads, dayOf, lastHead } from './chain-head.ts'
 import { entryHash, toldEntry } from './told-entry.ts'
 
@@ -69,7 +66,7 @@ async function linkOnce(
   const noted = linked.map((one) => noteOf(table.name, one, timestamp(clock())))
   const TransactItems = [headWrite(table.name, before, linked), ...noted]
   try {
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
     return []
   } catch (error) {
     if (!(error instanceof TransactionCanceledException) || !isCollision(error)) throw error
@@ -91,11 +88,7 @@ export function linkedOnto(hash: string, part: readonly OutboxEntry[]): LinkedOu
   })
 }
 
-function headWrite(
-  TableName: string,
-  before: ChainHead | null,
-  linked: readonly LinkedOutboxEntry[],
-): TransactWriteItem {
+function headWrite(TableName: string, before: ChainHead | null, linked: readonly LinkedOutboxEntry[]): TransactionItem {
   const [first, last] = [linked.at(0), linked.at(-1)]
   if (!first || !last) throw new Error('there are no entries to link')
   const { orgId } = first.outboxEntry
@@ -108,20 +101,20 @@ function headWrite(
     : {
         ConditionExpression: '#record.#hash = :hash',
         ExpressionAttributeNames: { '#record': 'record', '#hash': 'hash' },
-        ExpressionAttributeValues: marshalled({ ':hash': before.hash }),
+        ExpressionAttributeValues: { ':hash': before.hash },
       }
-  return { Put: { TableName, Item: marshalled(toItem(chainHeads, head)), ...condition } }
+  return { Put: { TableName, Item: toItem(chainHeads, head), ...condition } }
 }
 
-function noteOf(TableName: string, { outboxEntry, links }: LinkedOutboxEntry, at: string): TransactWriteItem {
+function noteOf(TableName: string, { outboxEntry, links }: LinkedOutboxEntry, at: string): TransactionItem {
   return {
     Update: {
       TableName,
-      Key: marshalled(outboxEntries.key(outboxEntry)),
+      Key: outboxEntries.key(outboxEntry),
       UpdateExpression: 'SET #record.publishedAt = :at, #record.links = :links REMOVE GSI2PK, GSI2SK',
       ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#record.links)',
       ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: marshalled({ ':at': at, ':links': links }),
+      ExpressionAttributeValues: { ':at': at, ':links': links },
     },
   }
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { marshalled } from '../store/attributes.ts'
 import type { Collection } from '../store/collection.ts'
 import { toItem } from '../store/collection.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -65,11 +64,11 @@ export const clients: Collection<Client> = {
 export function changeClient(work: UnitOfWork, client: Client): void {
   const { record } = toItem(clients, client)
   const update = {
-    Key: marshalled(clients.key(client)),
+    Key: clients.key(client),
     UpdateExpression: 'SET #record = :record',
     ConditionExpression: 'attribute_exists(PK)',
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':record': record }),
+    ExpressionAttributeValues: { ':record': record },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }

@@ -1,7 +1,8 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { minuteMs, timestamp } from '../platform/clock.ts'
 import { logError } from '../platform/log.ts'
-import { marshalled, unmarshalled } from '../store/attributes.ts'
 import { fromItem } from '../store/collection.ts'
 import type { Item, Table } from '../store/table.ts'
 import { type Client, clientKey, clients } from './client.ts'
@@ -82,20 +83,20 @@ async function tryToCount(
   const isOfLimit = counting !== firstOfWindow
   try {
     const { Attributes } = await table.client.send(
-      new UpdateItemCommand({
+      new UpdateCommand({
         TableName: table.name,
-        Key: marshalled(clientKey(clientId)),
+        Key: clientKey(clientId),
         ...counting,
         ...(isOfLimit && { ExpressionAttributeNames: countingNames }),
-        ExpressionAttributeValues: marshalled(values),
+        ExpressionAttributeValues: values,
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     )
-    return { counted: unmarshalled(Attributes ?? {}), found: null }
+    return { counted: Attributes ?? {}, found: null }
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return { counted: null, found: error.Item ? unmarshalled(error.Item) : null }
+    return { counted: null, found: error.Item ? unmarshall(error.Item) : null }
   }
 }
 
@@ -117,12 +118,12 @@ export async function countRefusal(table: Table, { client, count }: CountedClien
   if (count > Math.max(1, client.requestsPerMinute)) return
   try {
     await table.client.send(
-      new UpdateItemCommand({
+      new UpdateCommand({
         TableName: table.name,
-        Key: marshalled(clientKey(client.id)),
+        Key: clientKey(client.id),
         UpdateExpression: 'ADD refusedCount :one',
         ConditionExpression: 'attribute_exists(PK)',
-        ExpressionAttributeValues: marshalled({ ':one': 1 }),
+        ExpressionAttributeValues: { ':one': 1 },
       }),
     )
   } catch (error) {

@@ -1,5 +1,4 @@
 import { refuse } from '../errors/refusal.ts'
-import { marshalled } from '../store/attributes.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { type CustomRole, customRoleKey, isCustom, type RoleReference } from './custom-role.ts'
 
@@ -9,7 +8,7 @@ function roleUsageKey(id: string) {
 
 /** Written together with a new role: counts the members, invitations, API keys and applications that have it. */
 export function openRoleUsage(work: UnitOfWork, { id }: CustomRole): void {
-  const Item = marshalled({ ...roleUsageKey(id), type: 'role_holders', holders: 0 })
+  const Item = { ...roleUsageKey(id), type: 'role_holders', holders: 0 }
   work.write((TableName) => ({ Put: { TableName, Item } }), 'stale')
 }
 
@@ -22,10 +21,10 @@ export function changeRoleUsage(work: UnitOfWork, before: RoleReference | null, 
 
 function increaseRoleUsage(work: UnitOfWork, id: string, change: number): void {
   const update = {
-    Key: marshalled(roleUsageKey(id)),
+    Key: roleUsageKey(id),
     UpdateExpression: 'ADD holders :change',
     ConditionExpression: 'attribute_exists(PK)',
-    ExpressionAttributeValues: marshalled({ ':change': change }),
+    ExpressionAttributeValues: { ':change': change },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
@@ -37,9 +36,9 @@ export function closeRoleUsage(work: UnitOfWork, { id }: CustomRole): void {
     'Members, invitations, API keys or applications still have this role. Give them another role first.',
   )
   const removal = {
-    Key: marshalled(roleUsageKey(id)),
+    Key: roleUsageKey(id),
     ConditionExpression: 'holders = :none',
-    ExpressionAttributeValues: marshalled({ ':none': 0 }),
+    ExpressionAttributeValues: { ':none': 0 },
   }
   work.write((TableName) => ({ Delete: { TableName, ...removal } }), held)
 }

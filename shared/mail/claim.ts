@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { minuteMs, timestamp } from '../platform/clock.ts'
-import { marshalled, unmarshalled } from '../store/attributes.ts'
 import { fromItem, toItem, versionIs } from '../store/collection.ts'
 import type { Platform } from '../store/platform.ts'
 import type { Table } from '../store/table.ts'
@@ -54,10 +55,10 @@ function isOf(mail: Mail, claim: NonNullable<Mail['claim']>): boolean {
 /** Writes a mail in place of the one before (null: none). Gives what stood there instead, or null. */
 async function put(table: Table, mail: Mail, before: Mail | null): Promise<Mail | null> {
   const condition = before ? versionIs(mails, before) : { ConditionExpression: 'attribute_not_exists(PK)' }
-  const Item = marshalled(toItem(mails, mail))
+  const Item = toItem(mails, mail)
   try {
     await table.client.send(
-      new PutItemCommand({
+      new PutCommand({
         TableName: table.name,
         Item,
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -67,6 +68,6 @@ async function put(table: Table, mail: Mail, before: Mail | null): Promise<Mail 
     return null
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException && error.Item)) throw error
-    return fromItem(mails, unmarshalled(error.Item))
+    return fromItem(mails, unmarshall(error.Item))
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { timestamp } from '../platform/clock.ts'
 import { logError } from '../platform/log.ts'
-import { marshalled, unmarshalled } from '../store/attributes.ts'
 import { fromItem, toItem } from '../store/collection.ts'
 import type { Platform } from '../store/platform.ts'
 import type { Table } from '../store/table.ts'
@@ -50,9 +51,9 @@ export class TextBusy extends Error {
 async function claimText(table: Table, mine: TextMessage): Promise<TextMessage | null> {
   try {
     await table.client.send(
-      new PutItemCommand({
+      new PutCommand({
         TableName: table.name,
-        Item: marshalled(toItem(textMessages, mine)),
+        Item: toItem(textMessages, mine),
         ConditionExpression: 'attribute_not_exists(PK)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -60,18 +61,18 @@ async function claimText(table: Table, mine: TextMessage): Promise<TextMessage |
     return null
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException && error.Item)) throw error
-    const found = fromItem(textMessages, unmarshalled(error.Item))
+    const found = fromItem(textMessages, unmarshall(error.Item))
     // The SDK tried again after its first try had arrived: the claim is this call's own.
     return found.holder === mine.holder ? null : found
   }
 }
 
 async function note(table: Table, message: TextMessage): Promise<void> {
-  const Item = marshalled(toItem(textMessages, message))
-  await table.client.send(new PutItemCommand({ TableName: table.name, Item }))
+  const Item = toItem(textMessages, message)
+  await table.client.send(new PutCommand({ TableName: table.name, Item }))
 }
 
 async function giveBack(table: Table, { id }: TextMessage, cause: Error): Promise<never> {
-  await table.client.send(new DeleteItemCommand({ TableName: table.name, Key: marshalled(textMessageKey(id)) }))
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: textMessageKey(id) }))
   throw new TextBusy('the SMS could not be sent now', { cause })
 }

@@ -43,7 +43,7 @@ export function versionIs<T extends { version: number }>(collection: Versioned<T
   return {
     ConditionExpression: '#record.#version = :version',
     ExpressionAttributeNames: { '#record': recordAttribute(collection), '#version': 'version' },
-    ExpressionAttributeValues: { ':version': { N: String(version) } },
+    ExpressionAttributeValues: { ':version': version },
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { Refusal } from '../errors/refusal.ts'
 import type { Table } from './table.ts'
 import type { UnitOfWork, Write } from './unit-of-work.ts'
@@ -58,15 +59,15 @@ async function tryOnce(table: Table, work: UnitOfWork, writes: readonly Write[])
 }
 
 /** What is told must not come late: that is looked at before each try, also those that the SDK makes by itself. */
-function transactionOf(work: UnitOfWork, writes: readonly Write[]): TransactWriteItemsCommand {
-  const command = new TransactWriteItemsCommand({ TransactItems: writes.map((write) => write.item) })
+function transactionOf(work: UnitOfWork, writes: readonly Write[]): TransactWriteCommand {
+  const command = new TransactWriteCommand({ TransactItems: writes.map((write) => write.item) })
   command.middlewareStack.add(
     (next) => async (given) => {
       // A function may have been frozen with a try still to come, and go on with it minutes later.
       if (work.isOverdue) throw new Error('the time to commit is over')
       return await next(given)
     },
-    { step: 'finalizeRequest', priority: 'low', name: 'commitInTime' },
+    { step: 'finalizeRequest', priority: 'low', name: 'commitInTime', override: true },
   )
   return command
 }

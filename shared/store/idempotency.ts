@@ -1,18 +1,14 @@
 import { createHash, hash } from 'node:crypto'
-import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
-  type TransactWriteItem,
-} from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
-import { marshalled, unmarshalled } from './attributes.ts'
 import { type Collection, fromItem, toItem } from './collection.ts'
 import { type PackedAnswer, type RecordedAnswer, unpackAnswer } from './packed-answer.ts'
 import { type AnswerSeal, openAnswer } from './sealed-answer.ts'
-import type { Table } from './table.ts'
+import type { Table, TransactionItem } from './table.ts'
 
 /** A key answers for 24 hours, and a request that has not ended after a minute never will (contract §4.1). */
 const keptForMs = dayMs
@@ -72,19 +68,19 @@ export async function reserve(table: Table, request: IdempotentRequest, nowMs: n
   }
   try {
     await table.client.send(
-      new PutItemCommand({
+      new PutCommand({
         TableName: table.name,
-        Item: marshalled(toItem(reservations, mine)),
+        Item: toItem(reservations, mine),
         ConditionExpression: 'attribute_not_exists(PK) OR #record.startedAtMs <= :forgotten',
         ExpressionAttributeNames: { '#record': 'record' },
-        ExpressionAttributeValues: marshalled({ ':forgotten': nowMs - keptForMs }),
+        ExpressionAttributeValues: { ':forgotten': nowMs - keptForMs },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     )
     return { mine }
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException && error.Item)) throw error
-    const taken = fromItem(reservations, unmarshalled(error.Item))
+    const taken = fromItem(reservations, unmarshall(error.Item))
     // The SDK tried again after its first try had arrived: the key is this request's own.
     return taken.holder === mine.holder && taken.answer === null
       ? { mine: taken }
@@ -126,13 +122,13 @@ const heldByMe = {
 }
 
 /** The write that records an answer, packed, for the transaction that does what the request asked. */
-export function completion(tableName: string, mine: Reservation, answer: PackedAnswer): TransactWriteItem {
+export function completion(tableName: string, mine: Reservation, answer: PackedAnswer): TransactionItem {
   return {
     Put: {
       TableName: tableName,
-      Item: marshalled(toItem(reservations, { ...mine, answer })),
+      Item: toItem(reservations, { ...mine, answer }),
       ...heldByMe,
-      ExpressionAttributeValues: marshalled({ ':holder': mine.holder }),
+      ExpressionAttributeValues: { ':holder': mine.holder },
     },
   }
 }
@@ -141,11 +137,11 @@ export function completion(tableName: string, mine: Reservation, answer: PackedA
 export async function release(table: Table, mine: Reservation): Promise<void> {
   try {
     await table.client.send(
-      new DeleteItemCommand({
+      new DeleteCommand({
         TableName: table.name,
-        Key: marshalled(reservations.key(mine)),
+        Key: reservations.key(mine),
         ...heldByMe,
-        ExpressionAttributeValues: marshalled({ ':holder': mine.holder }),
+        ExpressionAttributeValues: { ':holder': mine.holder },
       }),
     )
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { Refusal } from '../errors/refusal.ts'
-import { marshalled } from './attributes.ts'
 import { type NodePlace, nodeKey, pathOf } from './entities.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -18,18 +17,18 @@ function nodeUsageKey(nodeId: string) {
 
 /** Written together with a new node, and with what comes to stand at it in the same commit. */
 export function openNodeUsage(work: UnitOfWork, place: NodePlace, occupants = 0): void {
-  const Item = marshalled({ ...nodeUsageKey(place.nodeId), type: 'occupancy', occupants, path: pathOf(place) })
+  const Item = { ...nodeUsageKey(place.nodeId), type: 'occupancy', occupants, path: pathOf(place) }
   work.write((TableName) => ({ Put: { TableName, Item } }), 'stale')
 }
 
 /** Something comes to stand at a node. Stale where the node is gone, or somewhere else by now. */
 export function increaseNodeUsage(work: UnitOfWork, place: NodePlace): void {
   const update = {
-    Key: marshalled(nodeUsageKey(place.nodeId)),
+    Key: nodeUsageKey(place.nodeId),
     UpdateExpression: 'ADD occupants :one',
     ConditionExpression: '#path = :path',
     ExpressionAttributeNames: { '#path': 'path' },
-    ExpressionAttributeValues: marshalled({ ':one': 1, ':path': pathOf(place) }),
+    ExpressionAttributeValues: { ':one': 1, ':path': pathOf(place) },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
@@ -37,10 +36,10 @@ export function increaseNodeUsage(work: UnitOfWork, place: NodePlace): void {
 /** Something goes that stood at a node. */
 export function decreaseNodeUsage(work: UnitOfWork, nodeId: string): void {
   const update = {
-    Key: marshalled(nodeUsageKey(nodeId)),
+    Key: nodeUsageKey(nodeId),
     UpdateExpression: 'ADD occupants :less',
     ConditionExpression: 'attribute_exists(PK)',
-    ExpressionAttributeValues: marshalled({ ':less': -1 }),
+    ExpressionAttributeValues: { ':less': -1 },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
@@ -48,15 +47,15 @@ export function decreaseNodeUsage(work: UnitOfWork, nodeId: string): void {
 /** A node comes to be somewhere else with all that stands at it. Stale where more or less than that does. */
 export function moveNodeUsage(work: UnitOfWork, before: NodePlace, after: NodePlace, occupants: number): void {
   const update = {
-    Key: marshalled(nodeUsageKey(before.nodeId)),
+    Key: nodeUsageKey(before.nodeId),
     UpdateExpression: 'SET #path = :after',
     ConditionExpression: '#path = :before AND occupants = :occupants',
     ExpressionAttributeNames: { '#path': 'path' },
-    ExpressionAttributeValues: marshalled({
+    ExpressionAttributeValues: {
       ':before': pathOf(before),
       ':after': pathOf(after),
       ':occupants': occupants,
-    }),
+    },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
@@ -64,9 +63,9 @@ export function moveNodeUsage(work: UnitOfWork, before: NodePlace, after: NodePl
 /** Removed together with the node. */
 export function closeNodeUsage(work: UnitOfWork, nodeId: string, ifInUse: Refusal): void {
   const removal = {
-    Key: marshalled(nodeUsageKey(nodeId)),
+    Key: nodeUsageKey(nodeId),
     ConditionExpression: 'occupants = :none',
-    ExpressionAttributeValues: marshalled({ ':none': 0 }),
+    ExpressionAttributeValues: { ':none': 0 },
   }
   work.write((TableName) => ({ Delete: { TableName, ...removal } }), ifInUse)
 }

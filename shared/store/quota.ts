@@ -1,6 +1,5 @@
 import { type Quota, type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs, timestamp } from '../platform/clock.ts'
-import { marshalled } from './attributes.ts'
 import { getItem, type Key, type Table } from './table.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -29,9 +28,9 @@ export function countAgainstQuota(work: UnitOfWork, metric: Quota['metric'], quo
     (TableName) => ({
       Update: {
         TableName,
-        Key: marshalled(counterKey(metric, quota, nowMs)),
+        Key: counterKey(metric, quota, nowMs),
         UpdateExpression: 'ADD used :one SET expiresAt = :forgotten',
-        ExpressionAttributeValues: marshalled(values),
+        ExpressionAttributeValues: values,
         ...roomFor(limit),
       },
     }),

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
-  BatchGetItemCommand,
-  type BatchGetItemCommandOutput,
-  BatchWriteItemCommand,
-  type BatchWriteItemCommandOutput,
-  DynamoDBClient,
-  GetItemCommand,
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  BatchWriteCommand,
+  type BatchWriteCommandOutput,
+  DynamoDBDocumentClient,
+  GetCommand,
   QueryCommand,
   type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb'
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb'
 import { recordCalls } from '../platform/aws-calls.ts'
 import { inParallel } from '../platform/in-parallel.ts'
-import { marshalled, unmarshalled } from './attributes.ts'
 import { compareBytes } from './key-order.ts'
 
 /** The primary key of an item; README.md beside this file lists every form. */
@@ -41,8 +42,11 @@ export type Item = Record<string, unknown>
 /** The one table, and the client that reaches it. */
 export interface Table {
   readonly name: string
-  readonly client: DynamoDBClient
+  readonly client: DynamoDBDocumentClient
 }
+
+/** A write of a transaction. */
+export type TransactionItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 export function tableFrom(name: string): Table {
   const client = new DynamoDBClient(recordCalls)
@@ -51,7 +55,17 @@ export function tableFrom(name: string): Table {
     priority: 'high',
     name: 'passingConflicts',
   })
-  return { name, client }
+  return tableAt(client, name)
+}
+
+/** The table behind a client. Fields that are undefined are not stored. */
+export function tableAt(client: DynamoDBClient, name: string): Table {
+  return { name, client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }) }
+}
+
+/** Closes the connections of a table: `destroy` of the document client does nothing. */
+export function closeTable({ client }: Table): void {
+  client.config.requestHandler.destroy?.()
 }
 
 /**
@@ -65,10 +79,8 @@ function thrownAsPassing(error: unknown): never {
 
 /** One item as it is now, or null. */
 export async function getItem(table: Table, key: Key): Promise<Item | null> {
-  const { Item } = await table.client.send(
-    new GetItemCommand({ TableName: table.name, Key: marshalled(key), ConsistentRead: true }),
-  )
-  return Item ? unmarshalled(Item) : null
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }))
+  return Item ?? null
 }
 
 /** The items of a partition whose sort key starts with a text (empty: all of them), in the order of their sort keys. */
@@ -102,7 +114,7 @@ export async function newestBetween(
 function stretchCondition(partition: string, from: string, to: string) {
   return {
     KeyConditionExpression: 'PK = :partition AND SK BETWEEN :low AND :high',
-    ExpressionAttributeValues: marshalled({ ':partition': partition, ':low': from, ':high': to }),
+    ExpressionAttributeValues: { ':partition': partition, ':low': from, ':high': to },
   }
 }
 
@@ -125,7 +137,7 @@ async function queried(table: Table, query: Omit<QueryCommandInput, 'TableName'>
     const Limit = limit === undefined ? undefined : limit - items.length
     const command = new QueryCommand({ TableName: table.name, ...query, Limit, ExclusiveStartKey: from })
     const page = await table.client.send(command)
-    items.push(...(page.Items ?? []).map((item) => unmarshalled(item)))
+    items.push(...(page.Items ?? []))
     from = page.LastEvaluatedKey
   } while (from && (limit === undefined || items.length < limit))
   return items
@@ -136,11 +148,11 @@ function partitionCondition(partition: string, startingWith: string) {
   if (startingWith === '')
     return {
       KeyConditionExpression: 'PK = :partition',
-      ExpressionAttributeValues: marshalled({ ':partition': partition }),
+      ExpressionAttributeValues: { ':partition': partition },
     }
   return {
     KeyConditionExpression: 'PK = :partition AND begins_with(SK, :start)',
-    ExpressionAttributeValues: marshalled({ ':partition': partition, ':start': startingWith }),
+    ExpressionAttributeValues: { ':partition': partition, ':start': startingWith },
   }
 }
 
@@ -165,7 +177,7 @@ async function queriedRange(table: Table, range: Omit<IndexRange, 'limit'>, limi
   const query = {
     IndexName: range.index,
     KeyConditionExpression: `${range.index}PK = :partition AND ${range.index}SK BETWEEN :low AND :high`,
-    ExpressionAttributeValues: marshalled({ ':partition': range.partition, ':low': low, ':high': high }),
+    ExpressionAttributeValues: { ':partition': range.partition, ':low': low, ':high': high },
     ScanIndexForward: !range.newestFirst,
   }
   return await queried(table, query, limit)
@@ -189,15 +201,13 @@ export async function getItems(table: Table, keys: readonly Key[]): Promise<Item
 
 async function getBatch(table: Table, keys: readonly Key[]): Promise<Item[]> {
   const items: Item[] = []
-  let pending: BatchGetItemCommandOutput['UnprocessedKeys'] = {
-    [table.name]: { Keys: keys.map((key) => marshalled(key)), ConsistentRead: true },
+  let pending: BatchGetCommandOutput['UnprocessedKeys'] = {
+    [table.name]: { Keys: [...keys], ConsistentRead: true },
   }
   for (let round = 0; pending && Object.keys(pending).length > 0; round++) {
     if (round === 3) throw new Error('DynamoDB left keys of a batch unprocessed three times')
-    const answer: BatchGetItemCommandOutput = await table.client.send(
-      new BatchGetItemCommand({ RequestItems: pending }),
-    )
-    items.push(...(answer.Responses?.[table.name] ?? []).map((item) => unmarshalled(item)))
+    const answer: BatchGetCommandOutput = await table.client.send(new BatchGetCommand({ RequestItems: pending }))
+    items.push(...(answer.Responses?.[table.name] ?? []))
     pending = answer.UnprocessedKeys
   }
   return items
@@ -218,13 +228,11 @@ export async function putItems(table: Table, items: readonly Item[], random: () 
 }
 
 async function putBatch(table: Table, items: readonly Item[], random: () => number): Promise<void> {
-  let pending: BatchWriteItemCommandOutput['UnprocessedItems'] = {
-    [table.name]: items.map((item) => ({ PutRequest: { Item: marshalled(item) } })),
+  let pending: BatchWriteCommandOutput['UnprocessedItems'] = {
+    [table.name]: items.map((item) => ({ PutRequest: { Item: item } })),
   }
   for (const pauseMs of [...batchPausesMs, null]) {
-    const answer: BatchWriteItemCommandOutput = await table.client.send(
-      new BatchWriteItemCommand({ RequestItems: pending }),
-    )
+    const answer: BatchWriteCommandOutput = await table.client.send(new BatchWriteCommand({ RequestItems: pending }))
     pending = answer.UnprocessedItems
     if (!pending || Object.keys(pending).length === 0) return
     if (pauseMs !== null) await pause(pauseMs * (1 + random()))

@@ -1,4 +1,3 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
 import { eventData } from '../../events/catalog.ts'
 import type { EventOwner, PublicEvent } from '../../events/envelope.ts'
@@ -6,16 +5,15 @@ import type { InternalEvent } from '../../events/internal.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { type Clock, timestamp } from '../platform/clock.ts'
 import { type Ids, idAt } from '../platform/ids.ts'
-import { marshalled } from './attributes.ts'
 import type { AuditEntry, Author } from './audit.ts'
 import { type Collection, toItem, type Versioned, versionIs } from './collection.ts'
 import { pathOf } from './entities.ts'
 import { commitWithinMs, type EventPlace, type OutboxEntry, outboxEntries } from './outbox-entry.ts'
-import type { Key, Table } from './table.ts'
+import type { Key, Table, TransactionItem } from './table.ts'
 
 /** A write of the commit, and what it means when its condition does not hold. */
 export interface Write {
-  readonly item: TransactWriteItem
+  readonly item: TransactionItem
   /** `stale`: somebody else wrote first, so the decision has to be taken again on what is there now. */
   readonly ifConditionFails: Refusal | 'stale'
   /** What it means where the item would be larger than DynamoDB takes; a bug where nothing is said. */
@@ -63,7 +61,7 @@ export class UnitOfWork {
 
   /** A new record. When one is there already, the commit refuses as told. */
   create<T>(collection: Collection<T>, record: T, ifTaken: Refusal | 'stale' = 'stale'): void {
-    const Item = marshalled(toItem(collection, record))
+    const Item = toItem(collection, record)
     const item = { Put: { TableName: this.#table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' } }
     this.#writes.push({ item, ifConditionFails: ifTaken })
   }
@@ -75,7 +73,7 @@ export class UnitOfWork {
     const item = {
       Put: {
         TableName: this.#table.name,
-        Item: marshalled(toItem(collection, after)),
+        Item: toItem(collection, after),
         ...versionIs(collection, before),
       },
     }
@@ -87,7 +85,7 @@ export class UnitOfWork {
     const item = {
       Delete: {
         TableName: this.#table.name,
-        Key: marshalled(collection.key(record)),
+        Key: collection.key(record),
         ...versionIs(collection, record),
       },
     }
@@ -100,24 +98,20 @@ export class UnitOfWork {
   }
 
   #partOf<T>(collection: Collection<T>, record: T): Write {
-    const item = { Put: { TableName: this.#table.name, Item: marshalled(toItem(collection, record)) } }
+    const item = { Put: { TableName: this.#table.name, Item: toItem(collection, record) } }
     return { item, ifConditionFails: 'stale' }
   }
 
   /** Removes a record that belongs to a versioned one whose own write guards both. */
   removePart(key: Key): void {
     this.#writes.push({
-      item: { Delete: { TableName: this.#table.name, Key: marshalled(key) } },
+      item: { Delete: { TableName: this.#table.name, Key: key } },
       ifConditionFails: 'stale',
     })
   }
 
   /** Any other conditional write, such as a counter or a thing that is used up. */
-  write(
-    item: (tableName: string) => TransactWriteItem,
-    ifConditionFails: Refusal | 'stale',
-    ifTooLarge?: Refusal,
-  ): void {
+  write(item: (tableName: string) => TransactionItem, ifConditionFails: Refusal | 'stale', ifTooLarge?: Refusal): void {
     this.#writes.push({ item: item(this.#table.name), ifConditionFails, ...(ifTooLarge && { ifTooLarge }) })
   }
 

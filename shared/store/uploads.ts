@@ -1,10 +1,10 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { ErrorCode } from '../errors/error-codes.ts'
 import { refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
 import { uuid } from '../platform/ids.ts'
-import { marshalled, unmarshalled } from './attributes.ts'
 import { type Collection, fromItem } from './collection.ts'
 import type { Table } from './table.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -62,18 +62,18 @@ const isUnused = 'attribute_exists(PK) AND attribute_not_exists(#record.usedAt)'
  * interrupted request comes again. Null where it is used, or claimed for something else.
  */
 export async function claimUpload(table: Table, upload: Upload, mine: UploadClaim): Promise<UploadClaim | null> {
-  const command = new UpdateItemCommand({
+  const command = new UpdateCommand({
     TableName: table.name,
-    Key: marshalled(uploadKey(upload.id)),
+    Key: uploadKey(upload.id),
     UpdateExpression: 'SET #record.claim = if_not_exists(#record.claim, :mine)',
     ConditionExpression: `${isUnused} AND (attribute_not_exists(#record.claim) OR #record.claim.purpose = :purpose)`,
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':mine': mine, ':purpose': mine.purpose }),
+    ExpressionAttributeValues: { ':mine': mine, ':purpose': mine.purpose },
     ReturnValues: 'ALL_NEW',
   })
   try {
     const { Attributes } = await table.client.send(command)
-    return (Attributes && fromItem(uploads, unmarshalled(Attributes)).claim) ?? null
+    return (Attributes && fromItem(uploads, Attributes).claim) ?? null
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return null
     throw error
@@ -94,17 +94,17 @@ export function useUpload(work: UnitOfWork, upload: Upload, { usedAt, ifTaken, c
     (TableName) => ({
       Update: {
         TableName,
-        Key: marshalled({ PK, SK }),
+        Key: { PK, SK },
         UpdateExpression: 'SET #record.usedAt = :at ADD #record.#version :one',
         ConditionExpression: claim
           ? '#record.claim.purpose = :purpose'
           : `${isUnused} AND attribute_not_exists(#record.claim)`,
         ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
-        ExpressionAttributeValues: marshalled({
+        ExpressionAttributeValues: {
           ':at': usedAt,
           ':one': 1,
           ...(claim && { ':purpose': claim.purpose }),
-        }),
+        },
       },
     }),
     { ...noSuchUpload, refused: ifTaken },

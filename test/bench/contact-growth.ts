@@ -167,7 +167,7 @@ function writeCells({ units, dollars }: Reading, entries: number, goal?: number)
 /** Of the entries that a change writes; none is larger than a KB where it is removed. */
 function entryUnits(before: Contact | null, after: Contact): number {
   const writes = writesOf(table(), (work) => writeIndexItems(work, [{ before, after }]))
-  const ofEntries = writes.filter(({ Put, Delete }) => (Put?.Item ?? Delete?.Key)?.PK?.S?.includes('#TERM#'))
+  const ofEntries = writes.filter(({ Put, Delete }) => (Put?.Item ?? Delete?.Key)?.PK?.includes('#TERM#'))
   const items = ofEntries.map(({ Put }) => asObject(JSON.parse(JSON.stringify(Put?.Item ?? {}))))
   return items.reduce((sum, item) => sum + 2 * Math.max(1, Math.ceil(itemBytes(item) / 1024)), 0)
 }

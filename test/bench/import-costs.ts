@@ -9,6 +9,7 @@ import type { Principal } from '../../shared/auth/principal.ts'
 import { isRefusal } from '../../shared/errors/refusal.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { systemAuthor } from '../../shared/store/audit.ts'
+import { tableAt } from '../../shared/store/table.ts'
 import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { held, type Table } from './cells.ts'
 import { phoneAt } from './seeded-contacts.ts'
@@ -135,7 +136,7 @@ function slowTable() {
       },
     { step: 'initialize', name: 'slow', priority: 'high' },
   )
-  return { table: { name: 'bench', client }, units: bill.units, calls: () => calls, mostInSecond: busiest.most }
+  return { table: tableAt(client, 'bench'), units: bill.units, calls: () => calls, mostInSecond: busiest.most }
 }
 
 /** The most units that one key was given within any second. */

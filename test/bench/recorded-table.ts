@@ -1,11 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import { requests } from '../../functions/signature/model/request.ts'
 import { clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
 import { systemRoles } from '../../shared/auth/permissions.ts'
 import { memberships, profiles } from '../../shared/auth/principal.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
-import { marshalled } from '../../shared/store/attributes.ts'
-import { type Collection, toItem } from '../../shared/store/collection.ts'
+import { toItem } from '../../shared/store/collection.ts'
 import { defaultSignatureSettings, nodes } from '../../shared/store/entities.ts'
 import { providers } from '../../shared/store/providers.ts'
 
@@ -89,20 +89,18 @@ const request = sampleRequest({
   dueAt: dayFromNow,
 })
 
-const stored = <T>(collection: Collection<T>, record: T) => marshalled(toItem(collection, record))
-
 /** Answers that DynamoDB would give to what the measured operations ask, as they come out of the SDK. */
 const answers = {
-  client: stored(clients, client),
-  principal: [stored(profiles, profile), stored(memberships, membership)],
-  provider: stored(providers, provider),
-  nodes: [stored(nodes, organization), stored(nodes, entity)],
-  entity: stored(nodes, entity),
-  request: [stored(requests, request)],
+  client: toItem(clients, client),
+  principal: [toItem(profiles, profile), toItem(memberships, membership)],
+  provider: toItem(providers, provider),
+  nodes: [toItem(nodes, organization), toItem(nodes, entity)],
+  entity: toItem(nodes, entity),
+  request: [toItem(requests, request)],
 }
 
 interface StoredKey {
-  readonly PK?: { readonly S?: string }
+  readonly PK?: string
 }
 
 interface Command {
@@ -110,24 +108,31 @@ interface Command {
   readonly input: {
     readonly Key?: StoredKey
     readonly RequestItems?: { readonly bench?: { readonly Keys: readonly StoredKey[] } }
-    readonly ExpressionAttributeValues?: { readonly ':partition'?: { readonly S?: string } }
+    readonly ExpressionAttributeValues?: { readonly ':partition'?: string }
   }
 }
 
-/** The SDK's `send`, answering from the record at once: what is left is what a request costs without the SDK's own work. */
+/**
+ * The SDK's `send`, answering from the record at once: what is left is our own work and the conversion of records. Answers
+ * are converted in both directions here, so it is a little less in truth.
+ */
 export function answerFromRecord(): void {
-  DynamoDBClient.prototype.send = async (command: Command) => answerTo(command)
+  const options = { removeUndefinedValues: true }
+  DynamoDBDocumentClient.prototype.send = async (command: Command) => {
+    marshall(command.input, options)
+    return unmarshall(marshall(answerTo(command), options))
+  }
 }
 
 function answerTo(command: Command): object {
   const { input } = command
-  const partition = input.Key?.PK?.S ?? input.ExpressionAttributeValues?.[':partition']?.S ?? ''
+  const partition = input.Key?.PK ?? input.ExpressionAttributeValues?.[':partition'] ?? ''
   switch (command.constructor.name) {
-    case 'UpdateItemCommand':
+    case 'UpdateCommand':
       return { Attributes: { ...answers.client, ...window(Date.now()) } }
-    case 'GetItemCommand':
+    case 'GetCommand':
       return { Item: partition.startsWith('PROVIDER#') ? answers.provider : answers.entity }
-    case 'BatchGetItemCommand':
+    case 'BatchGetCommand':
       return { Responses: { bench: itemsAt(input.RequestItems?.bench?.Keys ?? []) } }
     case 'QueryCommand':
       return { Items: partition.startsWith('USER#') ? answers.principal : itemsOf(partition) }
@@ -137,11 +142,11 @@ function answerTo(command: Command): object {
 }
 
 function itemsAt(keys: readonly StoredKey[]) {
-  return [...answers.nodes, answers.provider].filter(({ PK }) => keys.some((key) => key.PK?.S === PK?.S))
+  return [...answers.nodes, answers.provider].filter(({ PK }) => keys.some((key) => key.PK === PK))
 }
 
 function window(nowMs: number) {
-  return { windowStart: { N: String(Math.floor(nowMs / minuteMs)) }, windowCount: { N: '1' } }
+  return { windowStart: Math.floor(nowMs / minuteMs), windowCount: 1 }
 }
 
 function itemsOf(partition: string) {

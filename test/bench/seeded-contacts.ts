@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { writeIndexItems } from '../../functions/contacts/model/change-index.ts'
 import { type Contact, contacts } from '../../functions/contacts/model/contact.ts'
 import { nothingKnown } from '../../functions/contacts/model/contact-input.ts'
@@ -7,7 +7,7 @@ import { countTags } from '../../functions/contacts/model/tag-counts.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { uuidV7 } from '../../shared/platform/ids.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
-import type { Table } from '../../shared/store/table.ts'
+import type { Table, TransactionItem } from '../../shared/store/table.ts'
 import { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import type { Tenant } from '../support/tenant.ts'
 
@@ -126,14 +126,14 @@ function idAt({ newestAtMs }: SeededBook, place: number): string {
 }
 
 /** What a contact's creation writes beside its tags' counts: itself, its facets and what it is found by. */
-function partsOf(contact: Contact, table: Table): TransactWriteItem[] {
+function partsOf(contact: Contact, table: Table): TransactionItem[] {
   return writesOf(table, (work) => {
     work.create(contacts, contact)
     writeIndexItems(work, [{ before: null, after: contact }])
   })
 }
 
-export function writesOf(table: Table, decide: (work: UnitOfWork) => void): TransactWriteItem[] {
+export function writesOf(table: Table, decide: (work: UnitOfWork) => void): TransactionItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Bench' }
   const author = { actor, requestId: 'bench', ip: null, userAgent: null }
   const work = new UnitOfWork({ table, clock: () => Date.now(), ids: () => crypto.randomUUID(), author })
@@ -162,10 +162,10 @@ export async function seedContacts(table: Table, book: SeededBook, from: number,
   }
 }
 
-async function writeAll(table: Table, writes: readonly TransactWriteItem[]): Promise<void> {
+async function writeAll(table: Table, writes: readonly TransactionItem[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(writes.length / batchSize) }, (_, index) => index * batchSize)
   await inParallel(batches, batchesAtOnce, async (start) => {
     const TransactItems = writes.slice(start, start + batchSize)
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
   })
 }

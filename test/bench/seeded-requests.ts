@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { TransactWriteItemsCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { type RequestRecord, requests } from '../../functions/signature/model/request.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { uuidV7 } from '../../shared/platform/ids.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
-import { marshalled } from '../../shared/store/attributes.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'
 import { sampleRequest, sampleSigner } from '../signature/unit/sample-request.ts'
@@ -54,9 +54,9 @@ export async function seedRequests(table: Table, list: SeededList, from: number,
   const batches = Array.from({ length: Math.ceil((to - from) / batchSize) }, (_, index) => from + index * batchSize)
   await inParallel(batches, batchesAtOnce, async (start) => {
     const places = Array.from({ length: Math.min(batchSize, to - start) }, (_, index) => start + index)
-    const items = places.map((place) => marshalled(toItem(requests, recordAt(list, place))))
+    const items = places.map((place) => toItem(requests, recordAt(list, place)))
     const TransactItems = items.map((Item) => ({ Put: { TableName: table.name, Item } }))
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
   })
 }
 

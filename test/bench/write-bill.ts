@@ -1,12 +1,8 @@
-import type {
-  AttributeValue,
-  BatchWriteItemInput,
-  PutItemInput,
-  TransactWriteItem,
-  TransactWriteItemsInput,
-} from '@aws-sdk/client-dynamodb'
+import type { BatchWriteCommandInput, PutCommandInput, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
 import { asObject } from '../../infra/local/template.ts'
 import { listedAttribute } from '../../shared/store/collection.ts'
+import type { Item, TransactionItem } from '../../shared/store/table.ts'
 import { itemBytes } from '../costs/item-size.ts'
 
 /** What is paid for writes, by the attribute of a partition key and the key. */
@@ -16,13 +12,11 @@ export interface WriteBill {
   note(input: object): void
 }
 
-type Attributes = Record<string, AttributeValue>
-
 /** An item that is put, or null in the place of one that goes. How many times each KB is paid: twice in a transaction. */
 interface Paid {
   readonly address: string
-  readonly item: Attributes | null
-  readonly key: Attributes
+  readonly item: Item | null
+  readonly key: Item
   readonly times: 1 | 2
 }
 
@@ -33,10 +27,10 @@ interface Paid {
  */
 export function writeBill(onPaid: (key: string, units: number) => void = () => {}): WriteBill {
   const units = new Map<string, number>()
-  const items = new Map<string, Attributes>()
-  const add = (attribute: string, { [attribute]: key }: Attributes, paid: number) => {
-    if (key?.S === undefined || paid === 0) return
-    const address = `${attribute} ${key.S}`
+  const items = new Map<string, Item>()
+  const add = (attribute: string, { [attribute]: key }: Item, paid: number) => {
+    if (key === undefined || paid === 0) return
+    const address = `${attribute} ${key}`
     units.set(address, (units.get(address) ?? 0) + paid)
     onPaid(address, paid)
   }
@@ -64,41 +58,41 @@ function paidOf(input: object): Paid[] {
   return isPut(input) && input.Item ? [paidPut(input.Item, 1)] : []
 }
 
-function ofTransaction({ Put, Delete, Update, ConditionCheck }: TransactWriteItem): Paid[] {
+function ofTransaction({ Put, Delete, Update, ConditionCheck }: TransactionItem): Paid[] {
   if (Put?.Item) return [paidPut(Put.Item, 2)]
   const key = Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key
   return key ? [{ address: addressOf(key), item: null, key, times: 2 }] : []
 }
 
-function paidPut(item: Attributes, times: 1 | 2): Paid {
+function paidPut(item: Item, times: 1 | 2): Paid {
   return { address: addressOf(item), item, key: item, times }
 }
 
-const addressOf = ({ PK, SK }: Attributes) => `${PK?.S}\n${SK?.S}`
+const addressOf = ({ PK, SK }: Item) => `${PK}\n${SK}`
 
-function isTransaction(input: object): input is TransactWriteItemsInput {
+function isTransaction(input: object): input is TransactWriteCommandInput {
   return 'TransactItems' in input
 }
 
 /** Reads of a batch are lists of keys under a name, and not a list. */
-function isBatch(input: object): input is BatchWriteItemInput {
+function isBatch(input: object): input is BatchWriteCommandInput {
   return 'RequestItems' in input && Object.values(input.RequestItems ?? {}).every(Array.isArray)
 }
 
-function isPut(input: object): input is PutItemInput {
+function isPut(input: object): input is PutCommandInput {
   return 'Item' in input
 }
 
 const copied = ['PK', 'SK', 'GSI2PK', 'GSI2SK', 'type', listedAttribute]
 
-function copyInSecond(item: Attributes): Attributes {
+function copyInSecond(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => copied.includes(name)))
 }
 
-function kilobytesOf(item: Attributes | null): number {
-  return item ? Math.ceil(itemBytes(asObject(JSON.parse(JSON.stringify(item, bytesAsText)))) / 1024) : 0
+function kilobytesOf(item: Item | null): number {
+  return item ? Math.ceil(itemBytes(asObject(JSON.parse(JSON.stringify(wireOf(item))))) / 1024) : 0
 }
 
-function bytesAsText(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
+function wireOf(item: Item) {
+  return marshall(item, { removeUndefinedValues: true })
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { verifyWebhook, type WebhookEvent } from '../../events/verify-webhook.ts'
 import { countFailure } from '../../functions/webhooks/model/health.ts'
 import { webhookKey } from '../../functions/webhooks/model/webhook.ts'
@@ -114,5 +114,5 @@ export function eventIn({ body, headers }: Received, secret: string): WebhookEve
 /** As a delivery counts that is under way at the same time. */
 export async function failOnce({ org }: Pick<Tenant, 'org'>, webhookId: string): Promise<void> {
   const key = webhookKey({ orgId: org.id, applicationId: null }, webhookId)
-  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...countFailure(key, Date.now()) }))
+  await table().client.send(new UpdateCommand({ TableName: table().name, ...countFailure(key, Date.now()) }))
 }

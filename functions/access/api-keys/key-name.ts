@@ -4,7 +4,6 @@ import type { Client } from '../../../shared/auth/client.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 
@@ -35,11 +34,11 @@ function nameOf({ key, client }: NamedKey): KeyName {
 
 /** Takes the name of a key that is active from now on, or notes until when the key has it. No other active key may have it. */
 export function claimName(work: UnitOfWork, named: NamedKey, nowMs: number): void {
-  const Item = marshalled(toItem(keyNames, nameOf(named)))
+  const Item = toItem(keyNames, nameOf(named))
   const condition = {
     ConditionExpression: 'attribute_not_exists(PK) OR #record.keyId = :own OR #record.validUntil <= :now',
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':own': named.key.id, ':now': timestamp(nowMs) }),
+    ExpressionAttributeValues: { ':own': named.key.id, ':now': timestamp(nowMs) },
   }
   const taken = refuse(
     'already_exists',
@@ -51,11 +50,11 @@ export function claimName(work: UnitOfWork, named: NamedKey, nowMs: number): voi
 /** Gives the name back. The name of a key that has expired may be another one's by now, and is left alone. */
 export function releaseName(work: UnitOfWork, named: NamedKey, nowMs: number): void {
   if (statusOfKey(named.client, nowMs) !== 'active') return
-  const Key = marshalled(keyNames.key(nameOf(named)))
+  const Key = keyNames.key(nameOf(named))
   const condition = {
     ConditionExpression: 'attribute_not_exists(PK) OR #record.keyId = :own',
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':own': named.key.id }),
+    ExpressionAttributeValues: { ':own': named.key.id },
   }
   work.write((TableName) => ({ Delete: { TableName, Key, ...condition } }), 'stale')
 }

@@ -1,6 +1,5 @@
 import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
-import { unmarshalled } from '../../../shared/store/attributes.ts'
 import type { Author } from '../../../shared/store/audit.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import { type Commit, commit, pauseBeforeNextDecision } from '../../../shared/store/commit.ts'
@@ -85,7 +84,7 @@ async function stagedFor(states: readonly ImportedContact[], writing: WritingBat
 function unitsOfCommit({ writes }: UnitOfWork, states: readonly ImportedContact[]): WriteUnits {
   const items = writes.flatMap(({ item: { Put, Delete, Update } }) => {
     const attributes = Put?.Item ?? Delete?.Key ?? Update?.Key
-    return attributes ? [unmarshalled(attributes)] : []
+    return attributes ? [attributes] : []
   })
   const replaced = states.flatMap(({ before }) => (before ? [toItem(contacts, before)] : []))
   return sumOfUnits([writeUnits(items, 2), writeUnits(replaced, 1)])

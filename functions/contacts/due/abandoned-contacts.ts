@@ -1,17 +1,18 @@
-import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { logError } from '../../../shared/platform/log.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, toItem, versionIs } from '../../../shared/store/collection.ts'
 import { isCollision } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
-import { getItem, getItems, type Item, type Key, type Table } from '../../../shared/store/table.ts'
+import {
+  getItem,
+  getItems,
+  type Item,
+  type Key,
+  type Table,
+  type TransactionItem,
+} from '../../../shared/store/table.ts'
 import { type Contact, contactKey, contacts } from '../model/contact.ts'
 import { indexItemsByAddress } from '../model/index-items.ts'
 import { contactsOfBatch, type StagedBatch, type StagedContact, stagedBatches } from '../model/staged-batch.ts'
@@ -55,19 +56,19 @@ const keysOf = ({ keys }: StagedContact) => keys
 async function startedToClear(table: Table, batch: StagedBatch): Promise<StagedBatch | null> {
   if (batch.version > 1) return batch
   const after = { ...batch, version: batch.version + 1 }
-  const Item = marshalled(toItem(stagedBatches, after))
-  const put = new PutItemCommand({ TableName: table.name, Item, ...versionIs(stagedBatches, batch) })
+  const Item = toItem(stagedBatches, after)
+  const put = new PutCommand({ TableName: table.name, Item, ...versionIs(stagedBatches, batch) })
   return (await succeeds(table, put)) ? after : null
 }
 
-function removalOf(table: Table, batch: StagedBatch): DeleteItemCommand {
-  const Key = marshalled(stagedBatches.key(batch))
-  return new DeleteItemCommand({ TableName: table.name, Key, ...versionIs(stagedBatches, batch) })
+function removalOf(table: Table, batch: StagedBatch): DeleteCommand {
+  const Key = stagedBatches.key(batch)
+  return new DeleteCommand({ TableName: table.name, Key, ...versionIs(stagedBatches, batch) })
 }
 
-async function succeeds(table: Table, write: PutItemCommand | DeleteItemCommand): Promise<boolean> {
+async function succeeds(table: Table, write: PutCommand | DeleteCommand): Promise<boolean> {
   try {
-    await (write instanceof PutItemCommand ? table.client.send(write) : table.client.send(write))
+    await (write instanceof PutCommand ? table.client.send(write) : table.client.send(write))
     return true
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false
@@ -89,11 +90,11 @@ async function clearContact(
   const orphans = keys.filter((key) => isClearedBy(batch, addresses.get(addressOf(key))) && !own.has(addressOf(key)))
   if (orphans.length === 0) return true
   const removals = orphans.map((key) => ({
-    Delete: { TableName: table.name, Key: marshalled(key), ...isStillClearedBy(batch) },
+    Delete: { TableName: table.name, Key: key, ...isStillClearedBy(batch) },
   }))
-  const TransactItems: TransactWriteItem[] = [isUnchanged(table, contactId, contact), ...removals]
+  const TransactItems: TransactionItem[] = [isUnchanged(table, contactId, contact), ...removals]
   try {
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
     return true
   } catch (error) {
     if (isCollision(error)) return false
@@ -118,13 +119,13 @@ function isStillClearedBy({ id, isStale }: StagedBatch) {
   return {
     ConditionExpression: isStale ? isOlder : isOfBatch,
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':batch': id }),
+    ExpressionAttributeValues: { ':batch': id },
   }
 }
 
-function isUnchanged({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactWriteItem {
+function isUnchanged({ name: TableName }: Table, contactId: string, contact: Contact | null): TransactionItem {
   const condition = contact
     ? versionIs(contacts, contact)
     : ({ ConditionExpression: 'attribute_not_exists(PK)' } as const)
-  return { ConditionCheck: { TableName, Key: marshalled(contactKey(contactId)), ...condition } }
+  return { ConditionCheck: { TableName, Key: contactKey(contactId), ...condition } }
 }

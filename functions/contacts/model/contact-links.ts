@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, versionIs } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -56,12 +55,12 @@ export function linkContacts(
 
 /** The commit fails if somebody changes the contact. */
 function asksToStayAsItIs(work: UnitOfWork, contact: Contact): void {
-  const check = { Key: marshalled(contactKey(contact.id)), ...versionIs(contacts, contact) }
+  const check = { Key: contactKey(contact.id), ...versionIs(contacts, contact) }
   work.write((TableName) => ({ ConditionCheck: { TableName, ...check } }), 'stale')
 }
 
 /** The commit fails if the item does not exist. */
 export function asksToBeThere(work: UnitOfWork, key: Key): void {
-  const check = { Key: marshalled({ PK: key.PK, SK: key.SK }), ConditionExpression: 'attribute_exists(PK)' }
+  const check = { Key: { PK: key.PK, SK: key.SK }, ConditionExpression: 'attribute_exists(PK)' }
   work.write((TableName) => ({ ConditionCheck: { TableName, ...check } }), 'stale')
 }

@@ -1,9 +1,8 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { type Clock, hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem, type Versioned } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { type Item, type Key, putItems, type Table } from '../../../shared/store/table.ts'
@@ -84,7 +83,7 @@ export async function stageContacts(
   }
   const item = toItem(stagedBatches, batch)
   await pace([item])
-  await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshalled(item) }))
+  await table.client.send(new PutCommand({ TableName: table.name, Item: item }))
   const items = contacts.flatMap(indexItemsOf).map((each) => each.stagedBy(batch.id))
   const starts = Array.from({ length: Math.ceil(items.length / putAtOnce) }, (_, index) => index * putAtOnce)
   await inParallel(starts, putsAtOnce, async (start) => {

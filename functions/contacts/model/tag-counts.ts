@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { refuse } from '../../../shared/errors/refusal.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { addressBookOf } from './address-book.ts'
@@ -100,10 +100,10 @@ function add(work: UnitOfWork, key: Key, changes: readonly TagChange[]): void {
     ...up.map(([at, change]) => [`:s${at}`, change.name]),
   ]
   const update = {
-    Key: marshalled(key),
+    Key: key,
     UpdateExpression: `SET ${sets.join(',')} ADD ${places.map(([at]) => `#n${at} :n${at}`).join(',')}`,
     ExpressionAttributeNames: { '#type': 'type', ...Object.fromEntries(names) },
-    ExpressionAttributeValues: marshalled({ ':type': 'contact_tags', ...Object.fromEntries(values) }),
+    ExpressionAttributeValues: { ':type': 'contact_tags', ...Object.fromEntries(values) },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale', tooManyTags)
 }
@@ -142,10 +142,10 @@ async function forgetTag(table: Table, key: Key, tag: string): Promise<void> {
     UpdateExpression: 'REMOVE #count, #spelling',
     ConditionExpression: '#count = :none',
     ExpressionAttributeNames: { '#count': `${count}${tag}`, '#spelling': `${spelling}${tag}` },
-    ExpressionAttributeValues: marshalled({ ':none': 0 }),
+    ExpressionAttributeValues: { ':none': 0 },
   }
   try {
-    await table.client.send(new UpdateItemCommand({ TableName: table.name, Key: marshalled(key), ...unused }))
+    await table.client.send(new UpdateCommand({ TableName: table.name, Key: key, ...unused }))
   } catch (error) {
     // Somebody has taken it up again.
     if (!(error instanceof ConditionalCheckFailedException)) throw error

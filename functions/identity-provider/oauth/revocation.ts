@@ -1,5 +1,4 @@
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
-import { marshalled } from '../../../shared/store/attributes.ts'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { type Key, queryIndex, type Table } from '../../../shared/store/table.ts'
 import { type Artifact, artifactKey, artifacts, grantPartition, keyOfSha256 } from './artifact.ts'
@@ -25,5 +24,5 @@ export async function forgetGrant(table: Table, grantId: string): Promise<void> 
 }
 
 async function deleteItem(table: Table, key: Key): Promise<void> {
-  await table.client.send(new DeleteItemCommand({ TableName: table.name, Key: marshalled(key) }))
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }))
 }

@@ -1,12 +1,7 @@
-import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem, type Item, type Key } from '../../../shared/store/table.ts'
@@ -44,8 +39,8 @@ export class ArtifactStore implements Adapter {
     const items: Item[] = [toItem(artifacts, artifact)]
     if (alias) items.push(toItem(aliases, newAlias({ model: this.#model, id }, alias, expiresAtSec)))
     await table.client.send(
-      new TransactWriteItemsCommand({
-        TransactItems: items.map((item) => ({ Put: { TableName: table.name, Item: marshalled(item) } })),
+      new TransactWriteCommand({
+        TransactItems: items.map((item) => ({ Put: { TableName: table.name, Item: item } })),
       }),
     )
   }
@@ -53,9 +48,9 @@ export class ArtifactStore implements Adapter {
   /** An interaction that led to a code is never revived by a form that was sent twice: it would lead to another one. */
   async #putUnlessOver(artifact: Artifact): Promise<void> {
     const { table } = this.#platform
-    const put = new PutItemCommand({
+    const put = new PutCommand({
       TableName: table.name,
-      Item: marshalled(toItem(artifacts, artifact)),
+      Item: toItem(artifacts, artifact),
       ConditionExpression: 'attribute_not_exists(#record.consumedAtSec)',
       ExpressionAttributeNames: { '#record': 'record' },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -67,11 +62,11 @@ export class ArtifactStore implements Adapter {
   /** Puts what may exist once until it expires: of two requests with one assertion, one comes first. */
   async #putFirst(artifact: Artifact): Promise<void> {
     const { table } = this.#platform
-    const put = new PutItemCommand({
+    const put = new PutCommand({
       TableName: table.name,
-      Item: marshalled(toItem(artifacts, artifact)),
+      Item: toItem(artifacts, artifact),
       ConditionExpression: 'attribute_not_exists(PK) OR expiresAt <= :now',
-      ExpressionAttributeValues: marshalled({ ':now': this.#nowSec() }),
+      ExpressionAttributeValues: { ':now': this.#nowSec() },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     const met = await metInstead(() => table.client.send(put))
@@ -120,13 +115,13 @@ export class ArtifactStore implements Adapter {
   async #use(id: string): Promise<Partial<Artifact> | null> {
     const { table, ids } = this.#platform
     const consumedBy = ids()
-    const update = new UpdateItemCommand({
+    const update = new UpdateCommand({
       TableName: table.name,
-      Key: marshalled(artifactKey(this.#model, id)),
+      Key: artifactKey(this.#model, id),
       UpdateExpression: 'SET #record.consumedAtSec = :now, #record.consumedBy = :by',
       ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#record.consumedAtSec)',
       ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: marshalled({ ':now': this.#nowSec(), ':by': consumedBy }),
+      ExpressionAttributeValues: { ':now': this.#nowSec(), ':by': consumedBy },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     const met = await metInstead(() => table.client.send(update))
@@ -153,7 +148,7 @@ export class ArtifactStore implements Adapter {
 
   async #delete(key: Key): Promise<void> {
     const { table } = this.#platform
-    await table.client.send(new DeleteItemCommand({ TableName: table.name, Key: marshalled(key) }))
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }))
   }
 
   #nowSec(): number {
@@ -171,6 +166,6 @@ async function metInstead(write: () => Promise<unknown>): Promise<Partial<Artifa
     return null
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return error.Item ? fromItem(artifacts, unmarshalled(error.Item)) : {}
+    return error.Item ? fromItem(artifacts, unmarshall(error.Item)) : {}
   }
 }

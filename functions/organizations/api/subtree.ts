@@ -1,6 +1,5 @@
 import { type ApiKey, apiKeys, apiKeysOf } from '../../../shared/auth/api-key.ts'
 import { membershipKey } from '../../../shared/auth/principal.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Group, nodes, nodesOf, pathOf, placeOf } from '../../../shared/store/entities.ts'
 import { startingWith } from '../../../shared/store/index-ranges.ts'
@@ -103,11 +102,11 @@ interface Moved {
 /** What a membership permits stays. The write of its member, or of its key, guards both. */
 function moveMembership(work: UnitOfWork, { accountId, id, ancestorIds, version }: Moved): void {
   const update = {
-    Key: marshalled(membershipKey(accountId, id)),
+    Key: membershipKey(accountId, id),
     UpdateExpression: 'SET #record.ancestorIds = :ancestorIds, #record.#version = :version',
     ConditionExpression: 'attribute_exists(PK)',
     ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
-    ExpressionAttributeValues: marshalled({ ':ancestorIds': ancestorIds, ':version': version }),
+    ExpressionAttributeValues: { ':ancestorIds': ancestorIds, ':version': version },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }

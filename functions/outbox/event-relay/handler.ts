@@ -1,6 +1,6 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { logError } from '../../../shared/platform/log.ts'
-import { unmarshalled } from '../../../shared/store/attributes.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
 import { platform } from '../../../shared/store/platform.ts'
@@ -28,14 +28,14 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 /** Null for an image that is no outbox entry: it can never be relayed, and ends in the dead-letter queue. */
 async function readOutboxEntry(record: DynamoDBRecord) {
   try {
-    return fromItem(outboxEntries, unmarshalled(imageOf(record)))
+    return fromItem(outboxEntries, unmarshall(imageOf(record)))
   } catch (error) {
     await logError('an outbox entry cannot be read', error)
     return null
   }
 }
 
-type Image = Parameters<typeof unmarshalled>[0]
+type Image = Parameters<typeof unmarshall>[0]
 
 /** The stream's image as the SDK's own type: the two describe the same JSON in different words. */
 function imageOf(record: DynamoDBRecord): Image {

@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { copyToken, linkToken } from '../../../shared/personal-links/signing-secrets.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { type SigningLink, signingLinks, tokenHash } from '../model/signing-link.ts'
@@ -32,8 +32,8 @@ async function keepLink(
   to: Pick<SigningLink, 'requestId' | 'signerId' | 'generation' | 'frameOrigins'>,
 ): Promise<void> {
   const link = { hash: tokenHash(token), ...to, expiresAtMs: null, session: null, createdAtMs: clock() }
-  const Item = marshalled(toItem(signingLinks, link))
-  const put = new PutItemCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' })
+  const Item = toItem(signingLinks, link)
+  const put = new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' })
   await table.client.send(put).catch((error: unknown) => {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
   })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { codeStateSchema, noCodeYet } from '../../../shared/personal-links/code-proof.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -46,7 +45,7 @@ export interface Correction {
 }
 
 export function forgetProof(work: UnitOfWork, { requestId, signerId, progress, isReaddressed }: Correction): void {
-  const Key = marshalled(signingProgressKey(requestId, signerId))
+  const Key = signingProgressKey(requestId, signerId)
   if (progress === null) {
     work.write((TableName) => ({ ConditionCheck: { TableName, Key, ...isAbsent } }), 'stale')
     return
@@ -57,7 +56,7 @@ export function forgetProof(work: UnitOfWork, { requestId, signerId, progress, i
     code: { ...code, expiresAtMs: null, proof: null },
     ...(isReaddressed ? { viewedPages: [], consentedBy: null } : { viewedPages, consentedBy }),
   }
-  const Item = marshalled(toItem(signingProgresses, after))
+  const Item = toItem(signingProgresses, after)
   work.write((TableName) => ({ Put: { TableName, Item, ...isStill(progress) } }), 'stale')
 }
 
@@ -67,6 +66,6 @@ function isStill(progress: SigningProgress) {
   return {
     ConditionExpression: '#record = :before',
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':before': toItem(signingProgresses, progress).record }),
+    ExpressionAttributeValues: { ':before': toItem(signingProgresses, progress).record },
   }
 }

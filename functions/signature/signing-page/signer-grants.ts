@@ -1,6 +1,5 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
@@ -75,15 +74,15 @@ export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: Si
     (TableName) => ({
       Update: {
         TableName,
-        Key: marshalled(signingLinkKey(hash)),
+        Key: signingLinkKey(hash),
         UpdateExpression: 'SET #record.#session = :session',
         ConditionExpression:
           'attribute_exists(PK) AND (attribute_not_exists(#record.#session) OR #record.#session.sha256 = :sha256)',
         ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
-        ExpressionAttributeValues: marshalled({
+        ExpressionAttributeValues: {
           ':sha256': sha256,
           ':session': { sha256, untilMs: nowMs + sessionLivesMs },
-        }),
+        },
       },
     }),
     noSuchLink,

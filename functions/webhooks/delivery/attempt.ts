@@ -1,6 +1,5 @@
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { pauseBeforeNextDecision } from '../../../shared/store/commit.ts'
+import type { TransactionItem } from '../../../shared/store/table.ts'
 import { type Delivery, isEnded, readDelivery } from '../model/delivery.ts'
 import { attempted, canceled, parked } from '../model/delivery-transitions.ts'
 import { type AttemptDue, nextAttemptOf } from '../model/dispatch.ts'
@@ -145,14 +144,14 @@ async function cancel({ dependencies: { table, clock }, delivery, sent }: Round)
   return isCanceled ? { next: null } : { stillToRecord: sent }
 }
 
-function ifDisabled(TableName: string, webhook: Webhook): TransactWriteItem {
+function ifDisabled(TableName: string, webhook: Webhook): TransactionItem {
   return {
     ConditionCheck: {
       TableName,
-      Key: marshalled(webhooks.key(webhook)),
+      Key: webhooks.key(webhook),
       ConditionExpression: '#record.#status = :disabled',
       ExpressionAttributeNames: { '#record': 'record', '#status': 'status' },
-      ExpressionAttributeValues: { ':disabled': { S: 'disabled' } },
+      ExpressionAttributeValues: { ':disabled': 'disabled' },
     },
   }
 }

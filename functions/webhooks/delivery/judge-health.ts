@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { failuresBeforeDisabling, failuresBeforeWarning } from '../../../events/delivery-schedule.ts'
 import type { WebhookEmailKind } from '../../../events/internal.ts'
 import { logError } from '../../../shared/platform/log.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
@@ -33,12 +33,12 @@ async function succeeded(
   { nowMs, condition }: { readonly nowMs: number; readonly condition: string },
 ): Promise<void> {
   const { ConditionExpression, ExpressionAttributeValues, ...update } = countSuccess(webhooks.key(webhook), nowMs)
-  const command = new UpdateItemCommand({
+  const command = new UpdateCommand({
     TableName: table.name,
     ...update,
     ConditionExpression: `${ConditionExpression} AND #record.#url = :url AND ${condition}`,
     ExpressionAttributeNames: { '#record': 'record', '#url': 'url' },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...marshalled({ ':url': webhook.url }) },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':url': webhook.url },
   })
   await table.client.send(command).catch((error: unknown) => {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
@@ -88,10 +88,10 @@ async function disable(platform: Platform, { webhook }: Subscription): Promise<v
 async function warn(platform: Platform, { webhook }: Subscription): Promise<void> {
   const work = workOn(platform, webhook)
   const update = {
-    Key: marshalled(webhooks.key(webhook)),
+    Key: webhooks.key(webhook),
     UpdateExpression: 'SET isWarned = :yes',
     ConditionExpression: 'consecutiveFailures >= :enough AND (attribute_not_exists(isWarned) OR isWarned = :no)',
-    ExpressionAttributeValues: marshalled({ ':yes': true, ':no': false, ':enough': failuresBeforeWarning }),
+    ExpressionAttributeValues: { ':yes': true, ':no': false, ':enough': failuresBeforeWarning },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
   notifyAdministrators(work, webhook, 'failing')

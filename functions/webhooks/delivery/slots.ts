@@ -1,5 +1,5 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { marshalled } from '../../../shared/store/attributes.ts'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
 
 /** How many deliveries at once a subscription gets that keeps them waiting, or may do so. */
@@ -45,7 +45,7 @@ async function hold(table: Table, { key, untilMs }: Slot, nowMs: number): Promis
     UpdateExpression: 'SET #type = :type, untilMs = :until, expiresAt = :expiry',
     ExpressionAttributeNames: { '#type': 'type' },
     ConditionExpression: 'attribute_not_exists(untilMs) OR untilMs < :now',
-    ExpressionAttributeValues: marshalled(values),
+    ExpressionAttributeValues: values,
   })
 }
 
@@ -54,15 +54,15 @@ export async function freeSlot(table: Table, { key, untilMs }: Slot): Promise<vo
   await updated(table, key, {
     UpdateExpression: 'SET untilMs = :none',
     ConditionExpression: 'untilMs = :until',
-    ExpressionAttributeValues: marshalled({ ':none': 0, ':until': untilMs }),
+    ExpressionAttributeValues: { ':none': 0, ':until': untilMs },
   })
 }
 
-type Update = Omit<UpdateItemCommand['input'], 'TableName' | 'Key'>
+type Update = Omit<UpdateCommand['input'], 'TableName' | 'Key'>
 
 async function updated(table: Table, key: Key, update: Update): Promise<boolean> {
   try {
-    await table.client.send(new UpdateItemCommand({ TableName: table.name, Key: marshalled(key), ...update }))
+    await table.client.send(new UpdateCommand({ TableName: table.name, Key: key, ...update }))
     return true
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false

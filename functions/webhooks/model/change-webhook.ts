@@ -1,5 +1,4 @@
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import type { AuditEntry, auditActions } from '../../../shared/store/audit.ts'
 import { toItem, versionIs } from '../../../shared/store/collection.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -33,13 +32,14 @@ export function changeWebhook(
   const update = {
     ...condition,
     ...(isFailing && { ConditionExpression: `${condition.ConditionExpression} AND consecutiveFailures >= :failures` }),
-    Key: marshalled(webhooks.key(after)),
+    Key: webhooks.key(after),
     UpdateExpression: `SET ${Object.keys(set)
       .map((name) => `${name} = ${placeholderOf(name)}`)
       .join(', ')}`,
     ExpressionAttributeValues: {
       ...condition.ExpressionAttributeValues,
-      ...marshalled({ ...values, ...(isFailing && { ':failures': onlyAfterFailures }) }),
+      ...values,
+      ...(isFailing && { ':failures': onlyAfterFailures }),
     },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')

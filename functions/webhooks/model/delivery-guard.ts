@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { derivedUuidV7, timeOfId } from '../../../shared/platform/ids.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import type { Key, Table } from '../../../shared/store/table.ts'
@@ -46,8 +46,8 @@ export async function guard(table: Table, deliveries: readonly Delivery[], nowMs
   )
   await Promise.all(
     parts.map((part) => {
-      const Item = marshalled(toItem(guards, guardOf(part, nowMs)))
-      return table.client.send(new PutItemCommand({ TableName: table.name, Item }))
+      const Item = toItem(guards, guardOf(part, nowMs))
+      return table.client.send(new PutCommand({ TableName: table.name, Item }))
     }),
   )
   return true
@@ -82,12 +82,12 @@ export function guardedKeys({ groups }: Guard): Key[] {
 
 /** Its deliveries need it no more; unless it was made due anew since it was read. */
 export async function removeGuard(table: Table, guard: Guard): Promise<void> {
-  const remove = new DeleteItemCommand({
+  const remove = new DeleteCommand({
     TableName: table.name,
-    Key: marshalled(guards.key(guard)),
+    Key: guards.key(guard),
     ConditionExpression: '#record.dueAt = :dueAt',
     ExpressionAttributeNames: { '#record': 'record' },
-    ExpressionAttributeValues: marshalled({ ':dueAt': guard.dueAt }),
+    ExpressionAttributeValues: { ':dueAt': guard.dueAt },
   })
   await table.client.send(remove).catch((error: unknown) => {
     if (!(error instanceof ConditionalCheckFailedException)) throw error

@@ -1,7 +1,6 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { minuteMs, timestamp } from '../../../shared/platform/clock.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import type { Item, Key, Table } from '../../../shared/store/table.ts'
 
 /**
@@ -29,10 +28,10 @@ export function healthIn(item: Item): Health {
 }
 
 type Counting = {
-  readonly Key: ReturnType<typeof marshalled>
+  readonly Key: Key
   readonly UpdateExpression: string
   readonly ConditionExpression: string
-  readonly ExpressionAttributeValues: ReturnType<typeof marshalled>
+  readonly ExpressionAttributeValues: Readonly<Record<string, string | number | boolean>>
 }
 
 const isThere = 'attribute_exists(PK)'
@@ -40,20 +39,20 @@ const isThere = 'attribute_exists(PK)'
 /** One more failed attempt. */
 export function countFailure(key: Key, nowMs: number): Counting {
   return {
-    Key: marshalled(key),
+    Key: key,
     UpdateExpression: 'ADD consecutiveFailures :one SET lastFailureAt = :at',
     ConditionExpression: isThere,
-    ExpressionAttributeValues: marshalled({ ':one': 1, ':at': timestamp(nowMs) }),
+    ExpressionAttributeValues: { ':one': 1, ':at': timestamp(nowMs) },
   }
 }
 
 /** A success resets the failures. */
 export function countSuccess(key: Key, nowMs: number): Counting {
   return {
-    Key: marshalled(key),
+    Key: key,
     UpdateExpression: 'SET consecutiveFailures = :none, isWarned = :no, lastSuccessAt = :at',
     ConditionExpression: isThere,
-    ExpressionAttributeValues: marshalled({ ':none': 0, ':no': false, ':at': timestamp(nowMs) }),
+    ExpressionAttributeValues: { ':none': 0, ':no': false, ':at': timestamp(nowMs) },
   }
 }
 
@@ -87,12 +86,12 @@ const slowForMs = minuteMs
 /** From now on few deliveries at once go to this subscription, for a minute. Nothing is awaited of it: it only spares others. */
 export async function markSlow(table: Table, key: Key, nowMs: number): Promise<void> {
   await table.client.send(
-    new UpdateItemCommand({
+    new UpdateCommand({
       TableName: table.name,
-      Key: marshalled(key),
+      Key: key,
       UpdateExpression: 'SET slowUntilMs = :until',
       ConditionExpression: isThere,
-      ExpressionAttributeValues: marshalled({ ':until': nowMs + slowForMs }),
+      ExpressionAttributeValues: { ':until': nowMs + slowForMs },
     }),
   )
 }

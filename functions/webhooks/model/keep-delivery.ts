@@ -1,20 +1,16 @@
-import {
-  ConditionalCheckFailedException,
-  PutItemCommand,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { fromItem, toItem, versionIs } from '../../../shared/store/collection.ts'
 import { isCollision } from '../../../shared/store/commit.ts'
-import type { Table } from '../../../shared/store/table.ts'
+import type { Table, TransactionItem } from '../../../shared/store/table.ts'
 import { type Delivery, deliveries } from './delivery.ts'
 
 /** Stores a new delivery unless it exists. Gives the stored one. */
 export async function keepNewDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
-  const put = new PutItemCommand({
+  const put = new PutCommand({
     TableName: table.name,
-    Item: marshalled(toItem(deliveries, delivery)),
+    Item: toItem(deliveries, delivery),
     ConditionExpression: 'attribute_not_exists(PK)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   })
@@ -23,7 +19,7 @@ export async function keepNewDelivery(table: Table, delivery: Delivery): Promise
     return delivery
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException && error.Item)) throw error
-    return fromItem(deliveries, unmarshalled(error.Item))
+    return fromItem(deliveries, unmarshall(error.Item))
   }
 }
 
@@ -32,16 +28,16 @@ export async function changeDelivery(
   table: Table,
   before: Delivery,
   after: Delivery,
-  others: readonly TransactWriteItem[] = [],
+  others: readonly TransactionItem[] = [],
 ): Promise<boolean> {
   const Put = {
     TableName: table.name,
-    Item: marshalled(toItem(deliveries, after)),
+    Item: toItem(deliveries, after),
     ...versionIs(deliveries, before),
   }
   try {
-    if (others.length === 0) await table.client.send(new PutItemCommand(Put))
-    else await table.client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put }, ...others] }))
+    if (others.length === 0) await table.client.send(new PutCommand(Put))
+    else await table.client.send(new TransactWriteCommand({ TransactItems: [{ Put }, ...others] }))
     return true
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException || isCollision(error)) return false

@@ -1,7 +1,7 @@
-import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { hourMs, timestamp } from '../../platform/clock.ts'
 import { logError } from '../../platform/log.ts'
-import { marshalled } from '../../store/attributes.ts'
 import type { Key, Table } from '../../store/table.ts'
 import type { Principal } from '../principal.ts'
 import { type Grant, grants } from './grant.ts'
@@ -30,22 +30,22 @@ async function noteUseOf(table: Table, grant: Grant, times: { readonly at: strin
   const update = (key: Key) => ({
     Update: {
       TableName: table.name,
-      Key: marshalled(key),
+      Key: key,
       UpdateExpression: 'SET #record.lastUsedAt = :at',
       // Somebody else's request may have noted it, or the grant may have changed, since it was read.
       ConditionExpression:
         '#record.version = :version AND (attribute_not_exists(#record.lastUsedAt) OR #record.lastUsedAt < :before)',
       ExpressionAttributeNames: { '#record': 'record' },
-      ExpressionAttributeValues: marshalled({
+      ExpressionAttributeValues: {
         ':at': times.at,
         ':before': times.before,
         ':version': grant.version,
-      }),
+      },
     },
   })
   const TransactItems = [grants, standingGrants].map(({ key }) => update(key(grant)))
   try {
-    await table.client.send(new TransactWriteItemsCommand({ TransactItems }))
+    await table.client.send(new TransactWriteCommand({ TransactItems }))
   } catch (error) {
     if (error instanceof TransactionCanceledException) return
     await logError('the last use of a grant could not be recorded', error, { grantId: grant.id })

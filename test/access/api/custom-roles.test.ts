@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { customRoleKey } from '../../../shared/auth/custom-role.ts'
 import { systemRoleKeys, systemRoles } from '../../../shared/auth/permissions.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { keyFor, managerOf, patchKey, postKey, revokeKey, rotateSecret } from '../../support/api-keys.ts'
 import { call } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
@@ -332,5 +331,5 @@ describe.concurrent('a role that is deleted', () => {
 
 /** Takes a role's record away behind the back of everything that keeps it. */
 async function loseRole(id: string): Promise<void> {
-  await table().client.send(new DeleteItemCommand({ TableName: table().name, Key: marshalled(customRoleKey(id)) }))
+  await table().client.send(new DeleteCommand({ TableName: table().name, Key: customRoleKey(id) }))
 }

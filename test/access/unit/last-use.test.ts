@@ -5,6 +5,7 @@ import { noteUse } from '../../../shared/auth/grants/last-use.ts'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { logError } from '../../../shared/platform/log.ts'
+import { tableAt } from '../../../shared/store/table.ts'
 
 vi.mock('../../../shared/platform/log.ts', () => ({ logError: vi.fn() }))
 beforeEach(() => vi.mocked(logError).mockClear())
@@ -23,7 +24,7 @@ function tableThat(answer: () => object) {
     },
     { step: 'initialize', name: 'answered' },
   )
-  return { table: { name: 'table', client }, calls: () => calls }
+  return { table: tableAt(client, 'table'), calls: () => calls }
 }
 
 function principalWith(lastUsedAt: string | null): Principal {

@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, it } from 'vitest'
 import { moveLinks } from '../../../functions/contacts/links/move-links.ts'
 import { movePeople } from '../../../functions/contacts/links/move-people.ts'
@@ -18,7 +18,7 @@ function tableWith(happensBeforeCommit: () => Promise<void>): Table & { readonly
   let commits = 0
   const send = table.client.send.bind(table.client)
   const waiting = async (command: Parameters<typeof send>[0]) => {
-    if (command instanceof TransactWriteItemsCommand && ++commits === 1) await happensBeforeCommit()
+    if (command instanceof TransactWriteCommand && ++commits === 1) await happensBeforeCommit()
     return await send(command)
   }
   return { name: table.name, client: Object.assign(table.client, { send: waiting }), commits: () => commits }

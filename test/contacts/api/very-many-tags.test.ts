@@ -1,8 +1,7 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, it } from 'vitest'
 import { sharedAddressBook } from '../../../functions/contacts/model/address-book.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { imported } from '../../support/contact-import.ts'
 import { contactOf, deleteContact, namesFound, patchContact, postContact } from '../../support/contacts.ts'
 import { expectRefused } from '../../support/refused.ts'
@@ -16,8 +15,8 @@ const almostAll = 'x'.repeat(409_480)
 async function fillTagCounts({ entity }: Tenant, filling: Record<string, unknown>): Promise<void> {
   const PK = `${sharedAddressBook(entity.id)}#TAGS`
   await inParallel(items, 4, async (SK) => {
-    const Item = marshalled({ PK, SK, type: 'contact_tags', ...filling })
-    await table().client.send(new PutItemCommand({ TableName: table().name, Item }))
+    const Item = { PK, SK, type: 'contact_tags', ...filling }
+    await table().client.send(new PutCommand({ TableName: table().name, Item }))
   })
 }
 

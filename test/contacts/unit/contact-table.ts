@@ -1,8 +1,7 @@
-import { type BatchGetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { type BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { type Contact, contacts } from '../../../functions/contacts/model/contact.ts'
 import { facets, facetsOf } from '../../../functions/contacts/model/facets.ts'
 import { entriesOf, searchEntries } from '../../../functions/contacts/model/search-index.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
 
@@ -21,21 +20,21 @@ export function contactTable(current: readonly Contact[], former: readonly Conta
   const query = ({ input }: QueryCommand) => {
     const index = input.IndexName ?? ''
     const { ':partition': partition, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {}
-    const [from, to] = [Buffer.from(low?.S ?? ''), Buffer.from(high?.S ?? '')]
-    const inRange = (byPartition.get(`${index} ${partition?.S}`) ?? [])
+    const [from, to] = [Buffer.from(low ?? ''), Buffer.from(high ?? '')]
+    const inRange = (byPartition.get(`${index} ${partition}`) ?? [])
       .filter(({ key }) => key.compare(from) >= 0 && key.compare(to) <= 0)
       .map(({ item }) => item)
     const found = (input.ScanIndexForward === false ? inRange.toReversed() : inRange).slice(0, input.Limit)
     if (index === '') reads.entries += found.length
-    return { Items: found.map((item) => marshalled(item)) }
+    return { Items: found }
   }
-  const get = ({ input }: BatchGetItemCommand) => {
-    const keys: Item[] = (input.RequestItems?.table?.Keys ?? []).map((key) => unmarshalled(key))
+  const get = ({ input }: BatchGetCommand) => {
+    const keys: Item[] = input.RequestItems?.table?.Keys ?? []
     const found = keys.map((key) => byAddress.get(addressOf(key))).filter((item) => item !== undefined)
-    return { Responses: { table: found.map((item) => marshalled(item)) } }
+    return { Responses: { table: found } }
   }
   let isRoundOpen = false
-  const send = async (command: QueryCommand | BatchGetItemCommand) => {
+  const send = async (command: QueryCommand | BatchGetCommand) => {
     if (!isRoundOpen) reads.rounds++
     isRoundOpen = true
     await new Promise(setImmediate)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { TransactWriteItem } from '@aws-sdk/client-dynamodb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ImportBatch, importBatches } from '../../../functions/contacts/api/import-batches.ts'
 import type { PlannedContact } from '../../../functions/contacts/api/import-plan.ts'
 import { importContacts } from '../../../functions/contacts/model/change-contact.ts'
 import type { Contact } from '../../../functions/contacts/model/contact.ts'
+import type { TransactionItem } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { contactWith } from './contact-with.ts'
 import { entityId } from './sent-contacts.ts'
@@ -17,7 +17,7 @@ const maxExpression = 4_096
 const created = (after: Contact): PlannedContact => ({ before: null, after, steps: [], rows: [1] })
 
 /** What one commit of a batch would write. */
-function writesOf({ contacts, isStaged }: ImportBatch): TransactWriteItem[] {
+function writesOf({ contacts, isStaged }: ImportBatch): TransactionItem[] {
   const actor = { type: 'system' as const, id: null, name: 'Test' }
   const work = new UnitOfWork({
     table: { name: 'table', client: Object.create(null) },

@@ -1,10 +1,6 @@
-import {
-  BatchWriteItemCommand,
-  PutItemCommand,
-  TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { BatchWriteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
 import { describe, expect, test, vi } from 'vitest'
 import type { PlannedContact } from '../../../functions/contacts/api/import-plan.ts'
 import { writeImport } from '../../../functions/contacts/api/write-import.ts'
@@ -13,9 +9,8 @@ import { type Contact, contactKey, contacts } from '../../../functions/contacts/
 import { searchEntries, termPartition } from '../../../functions/contacts/model/search-index.ts'
 import { asObject } from '../../../infra/local/template.ts'
 import { uuidV7 } from '../../../shared/platform/ids.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
-import type { Item, Table } from '../../../shared/store/table.ts'
+import type { Item, Table, TransactionItem } from '../../../shared/store/table.ts'
 import { itemBytes } from '../../costs/item-size.ts'
 import { contactWith } from './contact-with.ts'
 import { entityId } from './sent-contacts.ts'
@@ -62,21 +57,21 @@ function throttlingTable(unitsPerSecond: number) {
   const put = (item: Item) => items.set(addressOf(item), item)
   const send = async (command: object) => {
     await time.pause(callMs)
-    if (command instanceof PutItemCommand) put(unmarshalled(command.input.Item ?? {}))
-    if (command instanceof BatchWriteItemCommand) {
+    if (command instanceof PutCommand) put(command.input.Item ?? {})
+    if (command instanceof BatchWriteCommand) {
       const left = (command.input.RequestItems?.table ?? []).filter(({ PutRequest }) => {
-        const item = unmarshalled(PutRequest?.Item ?? {})
+        const item = PutRequest?.Item ?? {}
         const isTaken = takes(unitsOf([item], 1))
         if (isTaken) put(item)
         return !isTaken
       })
       return { UnprocessedItems: left.length > 0 ? { table: left } : {} }
     }
-    if (command instanceof TransactWriteItemsCommand) transact(command.input.TransactItems ?? [])
+    if (command instanceof TransactWriteCommand) transact(command.input.TransactItems ?? [])
     return { Responses: {}, Items: [] }
   }
-  const transact = (writes: readonly TransactWriteItem[]) => {
-    const puts = writes.flatMap(({ Put }) => (Put?.Item ? [{ ...Put, item: unmarshalled(Put.Item) }] : []))
+  const transact = (writes: readonly TransactionItem[]) => {
+    const puts = writes.flatMap(({ Put }) => (Put?.Item ? [{ ...Put, item: Put.Item }] : []))
     const written = puts.map(({ item }) => item)
     if (!takes(unitsOf(written, 2))) throw canceledFor('ThrottlingError')
     const isTwice = puts.some(
@@ -85,7 +80,7 @@ function throttlingTable(unitsPerSecond: number) {
     )
     if (isTwice) throw canceledFor('ConditionalCheckFailed')
     for (const item of written) put(item)
-    for (const { Delete } of writes) if (Delete?.Key) items.delete(addressOf(unmarshalled(Delete.Key)))
+    for (const { Delete } of writes) if (Delete?.Key) items.delete(addressOf(Delete.Key))
   }
   const table = { name: 'table', client: { send } } as unknown as Table
   return { table, items: () => [...items.values()], throttled: () => throttled }
@@ -101,7 +96,9 @@ function canceledFor(Code: string) {
 function unitsOf(items: readonly Item[], unitsPerKb: 1 | 2): Map<string, number> {
   const units = new Map<string, number>()
   for (const item of items) {
-    const kilobytes = Math.ceil(itemBytes(asObject(JSON.parse(JSON.stringify(marshalled(item))))) / 1024)
+    const kilobytes = Math.ceil(
+      itemBytes(asObject(JSON.parse(JSON.stringify(marshall(item, { removeUndefinedValues: true }))))) / 1024,
+    )
     for (const attribute of ['PK', 'GSI1PK', 'GSI2PK']) {
       const key = `${attribute} ${item[attribute]}`
       const paid = kilobytes * (attribute === 'PK' ? unitsPerKb : 1)

@@ -3,7 +3,6 @@ import type { StreamRecord } from '../../../infra/local/stream-client.ts'
 import { systemClock } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
@@ -65,7 +64,7 @@ async function failToCommit(events: readonly PublicEvent[], owner: Owner): Promi
   const nowhere = { PK: `ORG#${owner.orgId}`, SK: 'NOWHERE' }
   work.write(
     (TableName) => ({
-      ConditionCheck: { TableName, Key: marshalled(nowhere), ConditionExpression: 'attribute_exists(PK)' },
+      ConditionCheck: { TableName, Key: nowhere, ConditionExpression: 'attribute_exists(PK)' },
     }),
     'stale',
   )

@@ -1,4 +1,4 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { apiVersion, type Envelope } from '../../../events/envelope.ts'
 import { busSources } from '../../../events/internal.ts'
 import { countFailure, countSuccess } from '../../../functions/webhooks/model/health.ts'
@@ -41,5 +41,5 @@ export async function fail(of: Of, webhookId: string): Promise<void> {
 
 async function noteIn({ org }: Of, webhookId: string, count: typeof countSuccess): Promise<void> {
   const note = count(webhookKey({ orgId: org.id, applicationId: null }, webhookId), Date.now())
-  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...note }))
+  await table().client.send(new UpdateCommand({ TableName: table().name, ...note }))
 }

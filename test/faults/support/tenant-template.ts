@@ -1,7 +1,6 @@
-import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { webhooks } from '../../../functions/webhooks/model/webhook.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodes } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
@@ -74,8 +73,8 @@ const batchSize = 25
 
 async function putAll(items: readonly Item[]): Promise<void> {
   for (let start = 0; start < items.length; start += batchSize) {
-    const requests = items.slice(start, start + batchSize).map((item) => ({ PutRequest: { Item: marshalled(item) } }))
-    const command = new BatchWriteItemCommand({ RequestItems: { [table().name]: requests } })
+    const requests = items.slice(start, start + batchSize).map((item) => ({ PutRequest: { Item: item } }))
+    const command = new BatchWriteCommand({ RequestItems: { [table().name]: requests } })
     const { UnprocessedItems = {} } = await table().client.send(command)
     if (Object.keys(UnprocessedItems).length > 0) throw new Error('not all items were put')
   }

@@ -17,7 +17,7 @@ import {
   makeProvider,
 } from '../../../infra/local/tenant.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
-import type { Table } from '../../../shared/store/table.ts'
+import { closeTable, type Table } from '../../../shared/store/table.ts'
 import { type OutsideProvider, startOutsideProvider } from '../../support/outside-provider.ts'
 
 /** The service behind an identity provider that is not its own: `-c issuer=… -c audience=…`. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  table?.client.destroy()
+  if (table) closeTable(table)
   await service?.close()
   await outside?.close()
   rmSync(dataDirectory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { errors } from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { artifactKey } from '../../../functions/identity-provider/oauth/artifact.ts'
@@ -59,9 +59,9 @@ test('an item tells nothing that signs anybody in: no id, no second name, no pay
   for (const secret of [...secrets, 'the-attempt']) expect(stored).not.toContain(secret)
   expect(await store('RefreshToken').find(token)).toEqual({ grantId: 'a-grant', accountId, jti: token })
   // A copied item under another key does not open.
-  const copied = Items.find(({ PK }) => PK?.S === artifactKey('RefreshToken', token).PK)
+  const copied = Items.find(({ PK }) => PK === artifactKey('RefreshToken', token).PK)
   const { PK } = artifactKey('RefreshToken', 'guessed')
-  await table.client.send(new PutItemCommand({ TableName: table.name, Item: { ...copied, PK: { S: PK } } }))
+  await table.client.send(new PutCommand({ TableName: table.name, Item: { ...copied, PK } }))
   await expect(store('RefreshToken').find('guessed')).rejects.toThrow()
 })
 

@@ -1,5 +1,6 @@
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { PeopleParts } from '../../../functions/identity-provider/provider/identity-provider.ts'
 import { serveIssuers } from '../../../functions/identity-provider/provider/serve-issuers.ts'
@@ -11,8 +12,8 @@ import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
 import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { systemClock, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
+import { closeTable, tableAt } from '../../../shared/store/table.ts'
 
 export const audience = 'https://api.test'
 export const audienceScope = 'urn:svc:api:aud'
@@ -40,7 +41,7 @@ export async function startAuthService(people: PeopleParts | null = null) {
     startDynamoDb({ tables: [sealpostTable] }),
     startKms({ keys: [{ id: 'tokens', KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' }] }),
   ])
-  const table = { name: 'sealpost', client: new DynamoDBClient({ ...access, endpoint: dynamoDb.endpoint }) }
+  const table = tableAt(new DynamoDBClient({ ...access, endpoint: dynamoDb.endpoint }), 'sealpost')
   const kms = new KMSClient({ ...access, endpoint: kmsHost.endpoint })
   const platform = { clock: systemClock, ids: systemIds, table }
   const logged: unknown[] = []
@@ -55,11 +56,11 @@ export async function startAuthService(people: PeopleParts | null = null) {
   const handler = async (event: APIGatewayProxyEvent) => await serve(event as HttpEvent, {} as Context)
   const register = async (client: Partial<Client>) => {
     const record = { ...apiKey, id: systemIds(), ...client }
-    await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshalled(toItem(clients, record)) }))
+    await table.client.send(new PutCommand({ TableName: table.name, Item: toItem(clients, record) }))
     return record
   }
   const close = async () => {
-    table.client.destroy()
+    closeTable(table)
     kms.destroy()
     await Promise.all([dynamoDb.close(), kmsHost.close()])
   }

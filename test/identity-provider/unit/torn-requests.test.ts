@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
-import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { artifactKey, keyOfSha256 } from '../../../functions/identity-provider/oauth/artifact.ts'
 import { profiles } from '../../../shared/auth/principal.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { accountEmails } from '../../../shared/store/accounts.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import { audienceScope, gatewayEvent, issuer, jsonOf, post, startAuthService, tokenPath } from './auth-service.ts'
 
@@ -28,7 +27,7 @@ afterAll(() => service.close())
 
 async function store<T>(collection: Collection<T>, record: T): Promise<void> {
   const { client, name } = service.platform.table
-  await client.send(new PutItemCommand({ TableName: name, Item: marshalled(toItem(collection, record)) }))
+  await client.send(new PutCommand({ TableName: name, Item: toItem(collection, record) }))
 }
 
 async function newPerson(): Promise<string> {
@@ -126,7 +125,7 @@ const refreshed = (refresh_token: unknown) =>
 async function usable(model: string): Promise<number> {
   const { client, name } = service.platform.table
   const { Items = [] } = await client.send(new ScanCommand({ TableName: name, ConsistentRead: true }))
-  const records = Items.map((item) => Object(unmarshalled(item).record))
+  const records = Items.map((item) => Object(item.record))
   const grants = records.filter((record) => record.model === 'Grant').map(keyOfSha256)
   const stands = (grantId: string) => grants.some(({ PK }) => PK === artifactKey('Grant', grantId).PK)
   return records.filter(

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ScanCommand } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGateway } from '../../../infra/local/gateway.ts'
 import { type Hosting, startHosting } from '../../../infra/local/hosting.ts'
 import { tableOf } from '../../../infra/local/local-table.ts'
 import { synthesizedTemplate } from '../../../infra/local/synthesized-template.ts'
 import { tokenOf } from '../../../infra/local/workspace.ts'
-import type { Table } from '../../../shared/store/table.ts'
+import { closeTable, type Table } from '../../../shared/store/table.ts'
 import { call } from '../../support/client.ts'
 import { asOptions, command, onTestCloud } from '../../support/commands.ts'
 import { auditLogOf } from '../../support/inspection.ts'
@@ -187,7 +187,7 @@ describe('bootstrap of an installation on AWS, whose table is empty', () => {
   })
   afterAll(async () => {
     cloudFormation.close()
-    emptyTable?.client.destroy()
+    if (emptyTable) closeTable(emptyTable)
     await service?.close()
     rmSync(dataDirectory, { recursive: true, force: true })
   })
@@ -200,7 +200,7 @@ describe('bootstrap of an installation on AWS, whose table is empty', () => {
     // The relay links what was audited, which nothing else follows.
     const items = await until('the links of the audit log', async () => {
       const all = await itemsOf(emptyTable)
-      return all.some(({ type }) => type?.S === 'audit_chain') && all
+      return all.some(({ type }) => type === 'audit_chain') && all
     })
     const again = await command('bootstrap', [...given, '--table', emptyTable.name], settings)
     expect([again.code, again.told]).toEqual([0, { ...first.told, created: false }])
@@ -255,6 +255,6 @@ function answerWith(outputs: Readonly<Record<string, string>>): string {
 /** But for what the relay notes on its own. */
 async function itemsOf({ client, name }: Table) {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: name }))
-  const place = ({ PK, SK }: (typeof Items)[number]) => `${PK?.S} ${SK?.S}`
-  return Items.filter(({ type }) => type?.S !== 'journal').sort((a, b) => (place(a) < place(b) ? -1 : 1))
+  const place = ({ PK, SK }: (typeof Items)[number]) => `${PK} ${SK}`
+  return Items.filter(({ type }) => type !== 'journal').sort((a, b) => (place(a) < place(b) ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { checkLog, entriesIn } from '../../../infra/checks/audit/check-log.ts'
 import { holds } from '../../../infra/checks/evidence/report.ts'
@@ -7,7 +7,6 @@ import { dayOf, lastHead } from '../../../shared/audit/chain-head.ts'
 import type { ToldEntry } from '../../../shared/audit/told-entry-schema.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { firstUuidV7Of } from '../../../shared/platform/ids.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
 import { type OutboxEntry, outboxEntries } from '../../../shared/store/outbox-entry.ts'
@@ -105,12 +104,12 @@ describe.concurrent('the chain of the audit log', () => {
     )
     if (!outboxEntry) throw new Error('nothing was audited')
     await table().client.send(
-      new UpdateItemCommand({
+      new UpdateCommand({
         TableName: table().name,
-        Key: marshalled(outboxEntries.key(outboxEntry)),
+        Key: outboxEntries.key(outboxEntry),
         UpdateExpression: 'SET #record.audited[0].target.label = :label',
         ExpressionAttributeNames: { '#record': 'record' },
-        ExpressionAttributeValues: marshalled({ ':label': 'Accounting' }),
+        ExpressionAttributeValues: { ':label': 'Accounting' },
       }),
     )
     const report = checkLog(await linkedLog(of, 2))

@@ -1,6 +1,5 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { nodeKey } from '../../../shared/store/entities.ts'
 import { getItem, type Key } from '../../../shared/store/table.ts'
 import { call } from '../../support/client.ts'
@@ -13,7 +12,7 @@ async function breakItem(key: Key): Promise<{ mend: () => Promise<void> }> {
   const item = await getItem(table(), key)
   if (!item) throw new Error(`there is no item ${key.PK}`)
   const write = async (record: unknown) => {
-    await table().client.send(new PutItemCommand({ TableName: table().name, Item: marshalled({ ...item, record }) }))
+    await table().client.send(new PutCommand({ TableName: table().name, Item: { ...item, record } }))
   }
   await write({ secret: 'what nobody may see' })
   return { mend: () => write(item.record) }

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { fingerprintOf, reserve } from '../../../shared/store/idempotency.ts'
 
 import { type Answer, type CallOptions, call } from '../../support/client.ts'
@@ -33,7 +32,7 @@ async function uploadsOf(principalId: string): Promise<number> {
         TableName: table().name,
         FilterExpression: 'begins_with(PK, :uploads) AND #record.principalId = :principal',
         ExpressionAttributeNames: { '#record': 'record' },
-        ExpressionAttributeValues: marshalled({ ':uploads': 'UPLOAD#', ':principal': principalId }),
+        ExpressionAttributeValues: { ':uploads': 'UPLOAD#', ':principal': principalId },
         ConsistentRead: true,
         Select: 'COUNT',
         ExclusiveStartKey: from,

@@ -1,8 +1,7 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { clientKey } from '../../../shared/auth/client.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { getItem, type Item } from '../../../shared/store/table.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import { call } from '../../support/client.ts'
@@ -22,11 +21,11 @@ async function clientItem(clientId: string): Promise<Item> {
  */
 async function openWindow(clientId: string, windowStart: number, windowCount: number): Promise<void> {
   await table().client.send(
-    new UpdateItemCommand({
+    new UpdateCommand({
       TableName: table().name,
-      Key: marshalled(clientKey(clientId)),
+      Key: clientKey(clientId),
       UpdateExpression: 'SET windowStart = :start, windowCount = :count',
-      ExpressionAttributeValues: marshalled({ ':start': windowStart, ':count': windowCount }),
+      ExpressionAttributeValues: { ':start': windowStart, ':count': windowCount },
     }),
   )
 }

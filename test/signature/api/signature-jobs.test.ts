@@ -1,4 +1,4 @@
-import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,6 @@ import { originalKey, sealedKeys } from '../../../functions/signature/model/docu
 import type { RequestRecord } from '../../../functions/signature/model/request.ts'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { put } from '../../../infra/local/tenant.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
@@ -131,8 +130,8 @@ describe.concurrent('the due sweep', () => {
       const told = (await busEventsOf(id)).filter(({ detail }) => detail.id === envelopesOf(first)[0]?.id)
       return told.length === 2
     })
-    const Key = marshalled(broken.key({ orgId: of.org.id }))
-    await table().client.send(new DeleteItemCommand({ TableName: table().name, Key }))
+    const Key = broken.key({ orgId: of.org.id })
+    await table().client.send(new DeleteCommand({ TableName: table().name, Key }))
   })
 })
 

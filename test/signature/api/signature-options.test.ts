@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../support/client.ts'
 import { originalsOf } from '../../support/inspection.ts'
@@ -166,11 +166,11 @@ describe.concurrent('the monthly quota', () => {
     const of = await tenant({ signatureRequestLimit: 1 })
     const count = (month: string) =>
       table().client.send(
-        new UpdateItemCommand({
+        new UpdateCommand({
           TableName: table().name,
-          Key: { PK: { S: `QUOTA#organization#${of.org.id}#signature_requests` }, SK: { S: month } },
+          Key: { PK: `QUOTA#organization#${of.org.id}#signature_requests`, SK: month },
           UpdateExpression: 'SET used = :one',
-          ExpressionAttributeValues: { ':one': { N: '1' } },
+          ExpressionAttributeValues: { ':one': 1 },
         }),
       )
     await count('2026-01')

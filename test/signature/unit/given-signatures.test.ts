@@ -1,3 +1,4 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../../functions/signature/model/given-signatures.ts'
 import type { JsonObject } from '../../../infra/local/template.ts'
 import { maxPoints } from '../../../shared/pdf/given-signature.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import { itemBytes } from '../../costs/item-size.ts'
 import { uuid } from './sample-request.ts'
@@ -17,7 +17,7 @@ import { uuid } from './sample-request.ts'
 const ids = { requestId: uuid(1), signerId: uuid(2) }
 const typed: StoredGiven = { ...ids, signature: { mode: 'typed', value: 'Zoë Lefèvre' }, values: { [uuid(3)]: true } }
 
-const wireOf = (item: object): JsonObject => JSON.parse(JSON.stringify(marshalled(item)))
+const wireOf = (item: object): JsonObject => JSON.parse(JSON.stringify(marshall(item, { removeUndefinedValues: true })))
 
 describe('what a signer gave', () => {
   test('is read as it was written', () => {

@@ -1,10 +1,9 @@
-import { QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { commitSteps, stepsOf } from '../../../functions/signature/model/commit-steps.ts'
 import { type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
 import type { Step } from '../../../functions/signature/model/step.ts'
 import { playSigners } from '../../../functions/signature/simulated-vendor/play-signers.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { recordsOf, toItem } from '../../../shared/store/collection.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { nowMs, sampleRequest, sampleSigner, uuid } from './sample-request.ts'
@@ -14,9 +13,9 @@ function tableOf(request: RequestRecord) {
   let record = request
   const steps: Step[] = []
   const send = async (command: unknown) => {
-    if (command instanceof QueryCommand) return { Items: [marshalled(toItem(requests, record))] }
-    if (!(command instanceof TransactWriteItemsCommand)) throw new Error('that is not asked of a table here')
-    const items = (command.input.TransactItems ?? []).flatMap(({ Put }) => (Put?.Item ? [unmarshalled(Put.Item)] : []))
+    if (command instanceof QueryCommand) return { Items: [toItem(requests, record)] }
+    if (!(command instanceof TransactWriteCommand)) throw new Error('that is not asked of a table here')
+    const items = (command.input.TransactItems ?? []).flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []))
     record = recordsOf(requests, items)[0] ?? record
     steps.push(...recordsOf(commitSteps, items).flatMap(stepsOf))
     return {}

@@ -25,7 +25,7 @@ describe('a month of a quota', () => {
     ['2026-04-01T01:30:00.000+02:00', '2026-03', '2026-04-01T00:00:00.000Z'],
   ] as const)('of %s is %s in UTC, and starts anew at %s', ([at, month, resetsAt]) => {
     const { update, refusal } = counted(3, at)
-    expect(update.Key).toEqual({ PK: { S: 'QUOTA#organization#org#signature_requests' }, SK: { S: month } })
+    expect(update.Key).toEqual({ PK: 'QUOTA#organization#org#signature_requests', SK: month })
     expect(refusal.details).toMatchObject({ resetsAt, limit: 3, used: 3, remaining: 0, blocking: true })
   })
 

@@ -1,9 +1,8 @@
-import { QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
 import { messageOf, sealRequest } from '../../../functions/signature/sealing/seal-request.ts'
 import { UnusableSealCertificate } from '../../../functions/signature/sealing/unusable-seal-certificate.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { nowMs, sampleRequest, uuid } from './sample-request.ts'
@@ -19,9 +18,9 @@ async function failingTry(found: RequestRecord, then: RequestRecord) {
   const states = [found]
   let writes = 0
   const send = async (command: unknown) => {
-    if (command instanceof TransactWriteItemsCommand) writes++
+    if (command instanceof TransactWriteCommand) writes++
     if (!(command instanceof QueryCommand)) return {}
-    return { Items: [marshalled(toItem(requests, states.shift() ?? then))] }
+    return { Items: [toItem(requests, states.shift() ?? then)] }
   }
   const table = { name: 'table', client: { send } } as unknown as Table
   await sealRequest({ table, clock: () => nowMs, ids: () => uuid(7) }, completed.id)

@@ -7,7 +7,6 @@ import { sealIdentity } from '../../../functions/signature/sealing/seal-identity
 import { UnusableSealCertificate } from '../../../functions/signature/sealing/unusable-seal-certificate.ts'
 import { startKms } from '../../../infra/local/engines/kms.ts'
 import { dayMs } from '../../../shared/platform/clock.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { authority, type CertificateOptions, certified } from '../../support/documents/certificates.ts'
@@ -35,7 +34,7 @@ afterAll(async () => {
 function platformWith(...chain: readonly { certificate: Uint8Array }[]) {
   const stored = chain.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
   const record = { keyId: 'live', chain: stored, createdAt: '2026-01-01T00:00:00.000Z' }
-  const send = async () => ({ Item: marshalled(toItem(sealCertificates, record)) })
+  const send = async () => ({ Item: toItem(sealCertificates, record) })
   const table = { name: 'table', client: { send } } as unknown as Table
   return { table, clock: () => nowMs, ids: () => uuid(7) }
 }

@@ -1,4 +1,4 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { maxAttempts } from '../../../events/delivery-schedule.ts'
 import { type Delivery, deliveries } from '../../../functions/webhooks/model/delivery.ts'
 import { attempted, newDelivery } from '../../../functions/webhooks/model/delivery-transitions.ts'
@@ -83,7 +83,7 @@ async function replayOfFailed(of: Tenant): ReturnType<Scenario> {
   await failedFor(of, id)
   // As an attempt notes it with the delivery, of one that goes on failing: whenever it is asked, the listing may lag behind.
   const failure = countFailure(webhookKey({ orgId: of.org.id, applicationId: null }, id), Date.now() + hourMs)
-  await table().client.send(new UpdateItemCommand({ TableName: table().name, ...failure }))
+  await table().client.send(new UpdateCommand({ TableName: table().name, ...failure }))
   return { path: hooksPath(of, `/${id}/replay`), options: { token: manager.token, json: { from: aDayAgo() } } }
 }
 

@@ -1,11 +1,11 @@
-import { DynamoDBClient, type PutItemCommandInput } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { deliveries } from '../../../functions/webhooks/model/delivery.ts'
 import { guard, guardedKeys, guardOf, guards } from '../../../functions/webhooks/model/delivery-guard.ts'
 import { newDelivery } from '../../../functions/webhooks/model/delivery-transitions.ts'
 import { minuteMs, timestamp } from '../../../shared/platform/clock.ts'
-import { unmarshalled } from '../../../shared/store/attributes.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import { envelopeOf, sampleWebhook, startMs } from './sample-webhook.ts'
 
@@ -15,9 +15,9 @@ const all = events.flatMap((event) => webhooks.map((webhook) => newDelivery(webh
 const keyTexts = (keys: readonly object[]) => keys.map((key) => JSON.stringify(key)).sort()
 
 function tableOfCalls() {
-  const puts: PutItemCommandInput[] = []
+  const puts: PutCommandInput[] = []
   const client = new DynamoDBClient({ region: 'us-east-1' })
-  vi.spyOn(client, 'send').mockImplementation(async (command) => puts.push(command.input as PutItemCommandInput))
+  vi.spyOn(client, 'send').mockImplementation(async (command) => puts.push(command.input as PutCommandInput))
   return { table: { name: 'T', client }, puts }
 }
 
@@ -60,7 +60,7 @@ describe('a guard', () => {
     )
     expect(await guard(table, made, startMs)).toBe(items > 0)
     expect(puts).toHaveLength(items)
-    const kept = puts.flatMap(({ Item = {} }) => guardedKeys(fromItem(guards, unmarshalled(Item))))
+    const kept = puts.flatMap(({ Item = {} }) => guardedKeys(fromItem(guards, Item)))
     if (items > 0) expect(keyTexts(kept)).toEqual(keyTexts(made.map(deliveries.key)))
   })
 })

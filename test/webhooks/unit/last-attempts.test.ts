@@ -1,11 +1,11 @@
-import { DynamoDBClient, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { expect, it, vi } from 'vitest'
 import { lastTakenMs } from '../../../functions/webhooks/delivery/last-attempts.ts'
 import { type Delivery, deliveries } from '../../../functions/webhooks/model/delivery.ts'
 import { attempted, newDelivery } from '../../../functions/webhooks/model/delivery-transitions.ts'
 import { type Health, untried } from '../../../functions/webhooks/model/health.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { envelopeOf, sampleWebhook, startMs } from './sample-webhook.ts'
 
@@ -24,9 +24,9 @@ async function takenSec(log: readonly Delivery[], last: Delivery, more: Partial<
   const client = new DynamoDBClient({ region: 'us-east-1' })
   vi.spyOn(client, 'send').mockImplementation(async (command) => {
     const { ExpressionAttributeValues = {}, Limit } = command.input as QueryCommandInput
-    const { ':high': high } = unmarshalled(ExpressionAttributeValues)
+    const { ':high': high } = ExpressionAttributeValues
     const upTo = log.filter(({ id }) => id <= String(high)).toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    return { Items: upTo.slice(0, Limit).map((each) => marshalled(toItem(deliveries, each))) }
+    return { Items: upTo.slice(0, Limit).map((each) => toItem(deliveries, each)) }
   })
   const subscription = { webhook: sampleWebhook, health: { ...untried, ...more } }
   const looking = { deliveryId: last.id, among: 5 }

@@ -1,4 +1,5 @@
-import { DynamoDBClient, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, vi } from 'vitest'
 import { deliveries } from '../../../functions/webhooks/model/delivery.ts'
 import { attempted, newDelivery } from '../../../functions/webhooks/model/delivery-transitions.ts'
@@ -11,7 +12,6 @@ import {
 } from '../../../functions/webhooks/model/replay-request.ts'
 import { minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -39,7 +39,7 @@ function laggingTable() {
   vi.spyOn(client, 'send').mockImplementation(async ({ input }) => {
     if ((input as QueryCommandInput).IndexName !== 'GSI1') throw new Error('only the listing is looked at')
     asked++
-    return { Items: asked > 1 ? [marshalled(toItem(deliveries, dead))] : [] }
+    return { Items: asked > 1 ? [toItem(deliveries, dead)] : [] }
   })
   return { table: { name: 'T', client }, timesAsked: () => asked }
 }

@@ -5,7 +5,6 @@ import { replay } from '../../../functions/webhooks/fanout/replay.ts'
 import { webhooks } from '../../../functions/webhooks/model/webhook.ts'
 import { hourMs, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds, uuidV7 } from '../../../shared/platform/ids.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { sampleWebhook, startMs } from './sample-webhook.ts'
 
@@ -19,12 +18,12 @@ it.each(['logged', 'missed'] as const)('goes on later where it has found nothing
   const lows: string[] = []
   const keys = Array.from({ length: 12 * 200 }, (_, index) => uuidV7(startMs - hourMs + 1_000 * index))
   vi.spyOn(client, 'send').mockImplementation(async ({ input }) => {
-    if (!('ExpressionAttributeValues' in input)) return { Item: marshalled(toItem(webhooks, gapped)) }
-    const low = String(unmarshalled(input.ExpressionAttributeValues ?? {})[':low'])
+    if (!('ExpressionAttributeValues' in input)) return { Item: toItem(webhooks, gapped) }
+    const low = String(Object(input.ExpressionAttributeValues)[':low'])
     lows.push(low)
     // Nothing of it is to be sent.
     const page = keys.filter((key) => key >= low).slice(0, 200)
-    return { Items: page.map((SK) => marshalled({ PK: 'log', SK, type: 'other' })) }
+    return { Items: page.map((SK) => ({ PK: 'log', SK, type: 'other' })) }
   })
   const due = {
     webhookId: gapped.id,

@@ -1,4 +1,5 @@
-import { type BatchGetItemCommandInput, DynamoDBClient, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { BatchGetCommandInput, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, vi } from 'vitest'
 import { type Delivery, deliveries } from '../../../functions/webhooks/model/delivery.ts'
 import { attempted, newDelivery, replayed } from '../../../functions/webhooks/model/delivery-transitions.ts'
@@ -6,7 +7,6 @@ import { deliveriesSelected, eventsMissed, type Selection } from '../../../funct
 import type { Webhook } from '../../../functions/webhooks/model/webhook.ts'
 import { hourMs, minuteMs, timestamp } from '../../../shared/platform/clock.ts'
 import { uuidV7 } from '../../../shared/platform/ids.ts'
-import { marshalled, unmarshalled } from '../../../shared/store/attributes.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { type OutboxEntry, outboxEntries } from '../../../shared/store/outbox-entry.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
@@ -17,22 +17,22 @@ function tableWith(items: readonly Item[]): { table: Table; queries: QueryComman
   const queries: QueryCommandInput[] = []
   const client = new DynamoDBClient({ region: 'us-east-1' })
   vi.spyOn(client, 'send').mockImplementation(async (command) => {
-    if ('RequestItems' in command.input) return found(items, command.input as BatchGetItemCommandInput)
+    if ('RequestItems' in command.input) return found(items, command.input as BatchGetCommandInput)
     const input = command.input as QueryCommandInput
     queries.push(input)
-    return { Items: between(items, input).map((item) => marshalled(item)) }
+    return { Items: between(items, input) }
   })
   return { table: { name: 'T', client }, queries }
 }
 
-function found(items: readonly Item[], { RequestItems }: BatchGetItemCommandInput) {
-  const keys = (RequestItems?.T?.Keys ?? []).map((key) => unmarshalled(key))
+function found(items: readonly Item[], { RequestItems }: BatchGetCommandInput) {
+  const keys = RequestItems?.T?.Keys ?? []
   const T = items.filter(({ PK, SK }) => keys.some((key) => key.PK === PK && key.SK === SK))
-  return { Responses: { T: T.map((item) => marshalled(item)) } }
+  return { Responses: { T: T } }
 }
 
 function between(items: readonly Item[], { ExpressionAttributeValues = {}, ...query }: QueryCommandInput): Item[] {
-  const values = unmarshalled(ExpressionAttributeValues)
+  const values = ExpressionAttributeValues
   const [partition, low, high] = [':partition', ':low', ':high'].map((name) => String(values[name]))
   if (low === undefined || high === undefined || low > high) throw new Error('ValidationException: BETWEEN')
   const [partitionKey, sortKey] = query.IndexName === 'GSI1' ? ['GSI1PK', 'GSI1SK'] : ['PK', 'SK']

@@ -1,7 +1,6 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, it, vi } from 'vitest'
 import { slotCount, takeSlot } from '../../../functions/webhooks/delivery/slots.ts'
-import { marshalled } from '../../../shared/store/attributes.ts'
 import { startMs } from './sample-webhook.ts'
 
 /** Asks for a slot where these are known, by when each is free again, and others take some before they can be held. */
@@ -12,9 +11,9 @@ async function taking(untilMs: Readonly<Record<string, number>>, takenMeanwhile:
   vi.spyOn(client, 'send').mockImplementation(async ({ input }) => {
     if (!('UpdateExpression' in input)) {
       reads.push(input)
-      return { Items: Object.entries(untilMs).map(([SK, until]) => marshalled({ PK: 'slots', SK, untilMs: until })) }
+      return { Items: Object.entries(untilMs).map(([SK, until]) => ({ PK: 'slots', SK, untilMs: until })) }
     }
-    const name = 'Key' in input ? (JSON.stringify(input.Key).match(/"SK":\{"S":"(\d)"/)?.[1] ?? '') : ''
+    const name = 'Key' in input ? (JSON.stringify(input.Key).match(/"SK":"(\d)"/)?.[1] ?? '') : ''
     writes.push(name)
     if (takenMeanwhile.includes(name)) throw new ConditionalCheckFailedException({ message: 'taken', $metadata: {} })
     return {}

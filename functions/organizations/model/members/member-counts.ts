@@ -1,6 +1,5 @@
 import { systemRoles } from '../../../../shared/auth/permissions.ts'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import { marshalled } from '../../../../shared/store/attributes.ts'
 import { getItem, type Table } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { type Member, membersOf } from './member.ts'
@@ -30,14 +29,14 @@ export function recount(work: UnitOfWork, before: Member | null, after: Member |
   const values = Object.fromEntries(changes.map(([, change], index) => [`:c${index}`, change]))
   const losesOwner = changes.some(([name, change]) => name === owners && change < 0)
   const update = {
-    Key: marshalled(memberCountsKey(orgId)),
+    Key: memberCountsKey(orgId),
     UpdateExpression: `ADD ${changes.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
     ExpressionAttributeNames: {
       ...Object.fromEntries(changes.map(([name], index) => [`#c${index}`, name])),
       ...(losesOwner && { '#owners': owners }),
     },
     ...(losesOwner && { ConditionExpression: '#owners > :one' }),
-    ExpressionAttributeValues: marshalled({ ...values, ...(losesOwner && { ':one': 1 }) }),
+    ExpressionAttributeValues: { ...values, ...(losesOwner && { ':one': 1 }) },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), losesOwner ? lastOwner : 'stale')
 }
@@ -67,11 +66,11 @@ function isOwner({ role, activeSince, ancestorIds }: Member): boolean {
 /** Forgets the count of a role that goes: nobody has it. */
 export function forgetRole(work: UnitOfWork, orgId: string, roleKey: string): void {
   const update = {
-    Key: marshalled(memberCountsKey(orgId)),
+    Key: memberCountsKey(orgId),
     UpdateExpression: 'REMOVE #count',
     ConditionExpression: 'attribute_not_exists(#count) OR #count = :none',
     ExpressionAttributeNames: { '#count': countOf(roleKey) },
-    ExpressionAttributeValues: marshalled({ ':none': 0 }),
+    ExpressionAttributeValues: { ':none': 0 },
   }
   const held = refuse('still_referenced', 'Members still have this role. Give them another role first.')
   work.write((TableName) => ({ Update: { TableName, ...update } }), held)

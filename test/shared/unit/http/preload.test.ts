@@ -1,4 +1,5 @@
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +9,6 @@ import { json } from '../../../../shared/http/body.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
-import { marshalled } from '../../../../shared/store/attributes.ts'
 import { toItem } from '../../../../shared/store/collection.ts'
 import { parsedRequest } from '../../../support/parsed-request.ts'
 
@@ -78,8 +78,8 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
   const client = new DynamoDBClient({ region: 'eu-west-3' })
   vi.spyOn(client, 'send').mockImplementation(async (command: unknown) => {
     const values = command instanceof QueryCommand ? JSON.stringify(command.input.ExpressionAttributeValues) : ''
-    if (values.includes('USER#somebody')) return { Items: [marshalled(account)] }
-    return { Items: values.includes(ids.foreign) ? [marshalled({ PK: 'THING', SK: 'THING' })] : [] }
+    if (values.includes('USER#somebody')) return { Items: [account] }
+    return { Items: values.includes(ids.foreign) ? [{ PK: 'THING', SK: 'THING' }] : [] }
   })
   const event = {
     httpMethod: 'POST',

@@ -1,4 +1,5 @@
-import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Principal } from '../../../../shared/auth/principal.ts'
@@ -51,7 +52,7 @@ function runOn(given: {
     },
   })
   const send = async (command: object) => {
-    if (!(command instanceof TransactWriteItemsCommand) || seen.handled > losses) return {}
+    if (!(command instanceof TransactWriteCommand) || seen.handled > losses) return {}
     const CancellationReasons = [{ Code: 'ConditionalCheckFailed' }]
     throw new TransactionCanceledException({ $metadata: {}, message: 'cancelled', CancellationReasons })
   }

@@ -23,7 +23,7 @@ import { systemIds } from '../../../../shared/platform/ids.ts'
 import { fromItem, recordsOf } from '../../../../shared/store/collection.ts'
 import { outboxEntries, outboxPartition } from '../../../../shared/store/outbox-entry.ts'
 import type { Platform } from '../../../../shared/store/platform.ts'
-import { getItem, queryPartition } from '../../../../shared/store/table.ts'
+import { getItem, queryPartition, tableAt } from '../../../../shared/store/table.ts'
 import type { Plan, TracedCall } from '../../../faults/support/fault-proxy.ts'
 import { startFaultProxy } from '../../../faults/support/fault-proxy.ts'
 
@@ -92,7 +92,7 @@ export async function mailWorld(): Promise<MailWorld> {
   const sns = own(new SNSClient({ ...unrepeated, endpoint: reached.sms }))
   let nowMs = Date.parse('2026-03-01T12:00:00.000Z')
   const dependencies = {
-    table: { name: 'sealpost', client },
+    table: tableAt(client, 'sealpost'),
     ids: systemIds,
     clock: () => nowMs,
     mailer: sesMailer({ client: ses, from: 'Sealpost <no-reply@sealpost.example>', configurationSet: 'mails' }),

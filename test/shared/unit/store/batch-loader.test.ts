@@ -1,6 +1,5 @@
-import { BatchGetItemCommand } from '@aws-sdk/client-dynamodb'
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { marshalled } from '../../../../shared/store/attributes.ts'
 import { batchLoader } from '../../../../shared/store/batch-loader.ts'
 import type { Item, Key, Table } from '../../../../shared/store/table.ts'
 
@@ -10,15 +9,15 @@ const names = (items: readonly Item[]) => items.map(({ PK }) => PK).toSorted()
 /** A table of things, and the calls that it had: the names that each asked for. */
 function tableOf(things: Record<string, object>) {
   const calls: string[][] = []
-  const itemAt = (PK: string) => (things[PK] ? [marshalled({ ...keyOf(PK), ...things[PK] })] : [])
+  const itemAt = (PK: string) => (things[PK] ? [{ ...keyOf(PK), ...things[PK] }] : [])
   const send = async ({ input }: { input: object }) => {
     if ('Key' in input) {
-      const { PK } = (input as { Key: { PK: { S: string } } }).Key
-      calls.push([PK.S])
-      return { Item: itemAt(PK.S)[0] }
+      const { PK } = (input as { Key: { PK: string } }).Key
+      calls.push([PK])
+      return { Item: itemAt(PK)[0] }
     }
-    const { RequestItems } = new BatchGetItemCommand(input as never).input
-    const asked = (RequestItems?.things?.Keys ?? []).map(({ PK }) => String(PK?.S))
+    const { RequestItems } = new BatchGetCommand(input as never).input
+    const asked = (RequestItems?.things?.Keys ?? []).map(({ PK }) => String(PK))
     calls.push(asked.toSorted())
     return { Responses: { things: asked.flatMap(itemAt) } }
   }

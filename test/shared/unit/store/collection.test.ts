@@ -8,7 +8,6 @@ import { sealed } from '../../../../functions/signature/model/seal-transitions.t
 import { emptyChain, linked, ownPartsOf } from '../../../../functions/signature/model/step.ts'
 import { canceled } from '../../../../functions/signature/model/transitions.ts'
 import type { JsonObject } from '../../../../infra/local/template.ts'
-import { marshalled } from '../../../../shared/store/attributes.ts'
 import { type Collection, fromItem, toItem } from '../../../../shared/store/collection.ts'
 import { itemBytes } from '../../../costs/item-size.ts'
 import { cause, sampleRequest, sampleSigner, uuid } from '../../../signature/unit/sample-request.ts'
@@ -148,8 +147,5 @@ function idOf(number: number): string {
 }
 
 function wireOf(item: object): JsonObject {
-  const wire = Object.entries(marshalled(item)).map(([name, attribute]) => {
-    return [name, attribute.B ? { B: Buffer.from(attribute.B).toString('base64') } : attribute]
-  })
-  return JSON.parse(JSON.stringify(Object.fromEntries(wire)))
+  return JSON.parse(JSON.stringify(marshall(item, { removeUndefinedValues: true })))
 }

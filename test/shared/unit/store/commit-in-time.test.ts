@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { systemIds } from '../../../../shared/platform/ids.ts'
 import { commit } from '../../../../shared/store/commit.ts'
 import { commitWithinMs } from '../../../../shared/store/outbox-entry.ts'
+import { tableAt } from '../../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { nowMs, uuid } from '../../../signature/unit/sample-request.ts'
 
@@ -25,7 +26,7 @@ function committing(tries: readonly { readonly status: number; readonly takesMs:
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     requestHandler: { handle },
   })
-  const table = { name: 'table', client }
+  const table = tableAt(client, 'table')
   const work = new UnitOfWork({ table, clock: () => nowMs + passedMs, ids: systemIds, author })
   work.emit({ type: 'grant.revoked', data: { grantId: uuid(3), applicationId: 'app', kind: 'installed' } }, place)
   const wait = (ms: number) => {

@@ -1,4 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { systemIds } from '../../../../shared/platform/ids.ts'
 import { fromItem } from '../../../../shared/store/collection.ts'
@@ -40,7 +39,7 @@ function itemsOf(fill: (work: UnitOfWork) => void) {
   fill(work)
   // Asked for twice, since a transaction that collided is sent again.
   expect(work.writes).toEqual(work.writes)
-  return work.writes.map(({ item }) => unmarshall(item.Put?.Item ?? {}))
+  return work.writes.map(({ item }) => item.Put?.Item ?? {})
 }
 
 function outboxOf(fill: (work: UnitOfWork) => void) {

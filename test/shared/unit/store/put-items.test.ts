@@ -1,4 +1,5 @@
-import type { BatchWriteItemCommand, WriteRequest } from '@aws-sdk/client-dynamodb'
+import type { WriteRequest } from '@aws-sdk/client-dynamodb'
+import type { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test, vi } from 'vitest'
 import { putItems, type Table } from '../../../../shared/store/table.ts'
 
@@ -8,11 +9,11 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
 function tableTaking(taken: (call: number) => number) {
   const held: string[] = []
   const sizes: number[] = []
-  const send = async ({ input }: BatchWriteItemCommand) => {
+  const send = async ({ input }: BatchWriteCommand) => {
     const asked: WriteRequest[] = input.RequestItems?.table ?? []
     sizes.push(asked.length)
     const count = taken(sizes.length)
-    held.push(...asked.slice(0, count).map(({ PutRequest }) => PutRequest?.Item?.PK?.S ?? ''))
+    held.push(...asked.slice(0, count).map(({ PutRequest }) => String(PutRequest?.Item?.PK)))
     return { UnprocessedItems: asked.length > count ? { table: asked.slice(count) } : {} }
   }
   return { table: { name: 'table', client: { send } } as unknown as Table, held, sizes }

@@ -1,4 +1,5 @@
-import { TransactionCanceledException, type TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import type { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot'
 import type { Author } from '../../../../shared/store/audit.ts'
 import type { Collection } from '../../../../shared/store/collection.ts'
@@ -20,8 +21,8 @@ export const things: Collection<{ id: string; version: number }> = {
 
 /** A table that answers each transaction as told: the reasons of its cancellation, or null when it is carried out. */
 export function tableAnswering(answers: readonly (readonly string[] | Error | null)[]) {
-  const sent: TransactWriteItemsCommand[] = []
-  const send = async (command: TransactWriteItemsCommand) => {
+  const sent: TransactWriteCommand[] = []
+  const send = async (command: TransactWriteCommand) => {
     const answer = answers[Math.min(sent.length, answers.length - 1)]
     sent.push(command)
     if (answer instanceof Error) throw answer

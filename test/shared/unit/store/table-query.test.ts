@@ -1,6 +1,5 @@
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, vi } from 'vitest'
 import { lastOfPartition, queryIndex, queryPartition, type Table } from '../../../../shared/store/table.ts'
 
@@ -16,13 +15,13 @@ function tableOf(count: number): { table: Table; queries: QueryCommandInput[] } 
     queries.push(input)
     const numbers = Array.from({ length: count }, (_, index) => index + 1)
     if (input.ScanIndexForward === false) numbers.reverse()
-    const after = input.ExclusiveStartKey ? numbers.indexOf(unmarshall(input.ExclusiveStartKey).SK) + 1 : 0
+    const after = input.ExclusiveStartKey ? numbers.indexOf(input.ExclusiveStartKey.SK) + 1 : 0
     const page = numbers.slice(after, after + Math.min(itemsAPage, input.Limit ?? itemsAPage))
     const last = page.at(-1)
     const hasMore = after + page.length < numbers.length
     return {
-      Items: page.map((SK) => marshall({ PK: 'P', SK })),
-      ...(hasMore && last !== undefined ? { LastEvaluatedKey: marshall({ PK: 'P', SK: last }) } : {}),
+      Items: page.map((SK) => ({ PK: 'P', SK })),
+      ...(hasMore && last !== undefined ? { LastEvaluatedKey: { PK: 'P', SK: last } } : {}),
     }
   })
   return { table: { name: 'T', client }, queries }

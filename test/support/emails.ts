@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { signingLinkKey, signingLinks } from '../../functions/signature/model/signing-link.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { inboxOf, newsOfMail } from './mail.ts'
 import { type Draft, signer } from './signature.ts'
@@ -35,9 +37,8 @@ export function tokenIn({ text }: Pick<Message, 'text'>): string {
 
 /** What the table has for the link of a token. */
 export async function linkOf(token: string): Promise<unknown> {
-  const hash = createHash('sha256').update(token).digest('hex')
-  const item = await getItem(table(), { PK: `SIGNLINK#${hash}`, SK: 'LINK' })
-  return item?.record
+  const item = await getItem(table(), signingLinkKey(createHash('sha256').update(token).digest('hex')))
+  return item && recordsOf(signingLinks, [item])[0]
 }
 
 /** What was told of the mails about a request, in the order in which it came to the bus. */

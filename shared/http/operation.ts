@@ -53,7 +53,7 @@ export interface Origin {
   readonly userAgent: string | null
 }
 
-/** What is known of every request, whoever sent it. */
+/** The part of a request's situation that needs no caller. */
 export interface PublicSituation {
   /** The public address that the request was sent to, without a trailing slash. */
   readonly baseUrl: string

@@ -32,7 +32,7 @@ let leased = 0
 
 /**
  * Has a process of its own read a PDF, whoever made it: never throws, waits or takes memory beyond its bounds because of
- * the bytes. It throws only when the process cannot be started, or gets too little of the processor.
+ * the bytes. It throws only when the process cannot be started, or gets too little processor time.
  */
 export async function readInProcess<Result>(
   task: DocumentTask,

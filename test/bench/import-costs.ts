@@ -73,7 +73,7 @@ export async function importCosts(): Promise<Table> {
 /** As many as an import may give. A row takes a unit more for each, and all of them go to one key. */
 const twentyTags = Array.from({ length: 20 }, (_, index) => `fair${'abcdefghijklmnopqrst'[index]}`)
 
-/** No goal for what is more than an import is paced for. */
+/** Null: the import needs more write units than it can write before its answer is due, so its time has no goal. */
 async function costsOf(data: Partial<ImportInput>, goal: number | null) {
   const { table, units, calls, mostInSecond } = slowTable()
   const entity = { id: randomUUID(), orgId: randomUUID(), providerId: randomUUID(), livemode: true }

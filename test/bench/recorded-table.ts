@@ -113,8 +113,8 @@ interface Command {
 }
 
 /**
- * The SDK's `send`, answering from the record at once: what is left is our own work and the conversion of records. Answers
- * are converted in both directions here, so it is a little less in truth.
+ * Replaces the SDK's `send`: it answers from the record at once, so only our own code and the conversion of records take time.
+ * Answers are converted in both directions, so the bench shows slightly too much.
  */
 export function answerFromRecord(): void {
   const options = { removeUndefinedValues: true }

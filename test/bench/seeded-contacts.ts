@@ -125,7 +125,7 @@ function idAt({ newestAtMs }: SeededBook, place: number): string {
   return uuidV7(newestAtMs - place * minuteMs, random)
 }
 
-/** What a contact's creation writes beside its tags' counts: itself, its facets and what it is found by. */
+/** The items that a new contact writes, without the counts of its tags. */
 function partsOf(contact: Contact, table: Table): TransactionItem[] {
   return writesOf(table, (work) => {
     work.create(contacts, contact)

@@ -13,7 +13,7 @@ export interface ImportBatch {
 /** DynamoDB's limit, without the outbox entry. */
 const maxItems = 99
 /** Index items of a staged batch: the item that lists them stays small. */
-const maxLeads = 600
+const maxIndexItems = 600
 
 /**
  * Fills each commit. If one commit holds everything, it also writes the index items. Otherwise the index items of new
@@ -55,7 +55,7 @@ class Room {
   readonly #isStaged: boolean
   readonly #counts = new Map<string, Set<string>>()
   #items: number
-  #leads = 0
+  #indexItems = 0
   #isEmpty = true
 
   constructor(isStaged: boolean) {
@@ -69,14 +69,14 @@ class Room {
     const touched = countsTouched([each.before, each.after].flatMap((state) => state ?? []))
     const counts = [...touched].map(([item, tags]) => [item, this.#counts.get(item)?.union(tags) ?? tags] as const)
     const items = this.#items + (this.#isStaged ? 1 : writesOfImported(each))
-    const leads = this.#leads + (this.#isStaged ? indexItemsOf(each.after).length : 0)
+    const indexItems = this.#indexItems + (this.#isStaged ? indexItemsOf(each.after).length : 0)
     const counted = new Set([...this.#counts.keys(), ...touched.keys()]).size
     const isFull =
-      items + counted > maxItems || leads > maxLeads || counts.some(([, tags]) => tags.size > maxTagsOfItem)
+      items + counted > maxItems || indexItems > maxIndexItems || counts.some(([, tags]) => tags.size > maxTagsOfItem)
     if (isFull && !this.#isEmpty) return false
     for (const [item, tags] of counts) this.#counts.set(item, tags)
     this.#items = items
-    this.#leads = leads
+    this.#indexItems = indexItems
     this.#isEmpty = false
     return true
   }

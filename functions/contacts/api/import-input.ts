@@ -108,7 +108,7 @@ export function importRow(
   return { row, code: 'invalid_request', field, message: withoutInput(issue.message) }
 }
 
-/** A report says which rows are wrong and not what they contain: it is kept, and the file is not. */
+/** A message without the content of the row. The report is stored, and the content must not be. */
 function withoutInput(message: string): string {
   return message.replace(/(: Received | but received )"[\s\S]*$/, '')
 }

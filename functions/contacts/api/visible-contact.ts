@@ -3,7 +3,7 @@ import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../model/contact.ts'
 
-/** The contact with an id, whoever may see it; null if there is none. */
+/** The contact with this id, even if the caller may not see it; null if it does not exist. */
 export async function readContact(readItems: BatchLoader, id: string | null): Promise<Contact | null> {
   const [item] = id === null ? [] : await readItems([contactKey(id)])
   return item ? fromItem(contacts, item) : null

@@ -44,19 +44,19 @@ export interface ImportedContact extends ContactStates {
 export function importContacts(
   work: UnitOfWork,
   imported: readonly ImportedContact[],
-  prepared: StagedBatch | null = null,
+  staged: StagedBatch | null = null,
 ): void {
   const created = imported.flatMap(({ before, after }) => (before === null ? after : []))
   for (const { before, after } of imported) {
     if (before !== null) putChanged(work, before, after)
     else {
       work.create(contacts, after)
-      if (prepared) joinCompany(work, null, after)
+      if (staged) joinCompany(work, null, after)
       else writeListings(work, { before, after })
       tell(work, after, 'contact.created')
     }
   }
-  if (prepared) work.remove(stagedBatches, prepared)
+  if (staged) work.remove(stagedBatches, staged)
   countTags(
     work,
     imported.flatMap(({ before }) => before ?? []),

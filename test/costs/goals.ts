@@ -39,11 +39,13 @@ const showingOthers = [
   'listMembers',
   'listOwnGrants',
   'listProvisionedOrganizations',
+  'showInvitation',
 ]
 
 /** Operations that decide on what their resource, or a code or a name that was sent, refers to. */
 const decidingOnOthers = [
   'acceptInvitation',
+  'acceptOnPage',
   'approveGrant',
   'changeGrant',
   'changeMembership',

@@ -54,11 +54,11 @@ const noting = [
   'readSigningDocument, shown, for the first time',
   'readSigningDocument, the sealed one',
 ].map(scenarioNamed)
-const cellsAtOnce = 8
+const cellsAtOnce = 5
 const scenariosAtOnce = 3
 const scenariosAtATime = 10
 const pairsAtATime = 120
-const pairCount = isWhole ? 400 : 240
+const pairCount = isWhole ? 400 : 120
 /** How often each of what is left to pairs is broken at least. */
 const pairsOfEach = 2
 /** Calls that are made at once come in any order, and what can happen to one of them may not to another. */

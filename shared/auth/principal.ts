@@ -51,9 +51,11 @@ export const membershipSchema = v.object({
 })
 export type Membership = v.InferOutput<typeof membershipSchema>
 
-/** The id of a new account. Unlike other ids, it does not tell its time: an inviter would learn whether the account is new. */
+/** The same for all accounts: an inviter who could tell when an account was created would know whether it is new. */
+const timeOfAccountIds = Date.UTC(2000, 0, 1)
+
 export function newAccountId(ids: Ids): string {
-  return ids(0)
+  return ids(timeOfAccountIds)
 }
 
 export function accountPartition(accountId: string): string {

@@ -156,7 +156,11 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKey: string)
   const { keys, table } = props.foundation
   const created = apiFunction(scope, 'structure', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEY: tokenKey, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+    environment: {
+      PAGE_TOKEN_KEY: tokenKey,
+      SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+    },
   })
   // Of the tokens of invitations.
   created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])

@@ -14,7 +14,7 @@ import { authorize } from './authorization/checks.ts'
 import type { GrantedAccess } from './authorization/target.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
-import type { Incoming } from './incoming.ts'
+import { type Incoming, isHead } from './incoming.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 import { type ParsedRequest, pathParametersOf, type RequestContext, reloadForRetry } from './request-context.ts'
@@ -53,6 +53,10 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
     const work = unitOfWorkOf(run)
     const answer = await run.operation.handle(handlerContext(run, basis, work) as never)
     if (isRefusal(answer)) return answer
+    if (isHead(run.incoming)) {
+      await work.undo()
+      return answer
+    }
     const outcome = isLast && work.writes.length > 0 ? 'stale' : await commitAnswer(run, work, answer)
     if (outcome === 'committed') return answer
     await work.undo()

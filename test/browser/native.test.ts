@@ -8,6 +8,7 @@ import { evidenceIn } from '../support/chain.ts'
 import { download } from '../support/client.ts'
 import { hasPoppler, poppler } from '../support/documents/poppler.ts'
 import { alter, contract, create, pathOf, read, sealed, signer } from '../support/signature.ts'
+import { getMembership, invited, linkTokenOf } from '../support/structure.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
 import { codeTo, linkTo, messagesTo, nativeCloud } from './support/native-cloud.ts'
@@ -94,7 +95,7 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     const second = await page.context().newPage()
     await second.goto(page.url())
     for (const tab of [page, second]) {
-      await button(tab, 'Read the document').click()
+      await button(tab, 'Open the document').click()
       await button(tab, 'Continue to sign').click()
       await tab.getByLabel(/^I have read the document/).check()
     }
@@ -108,11 +109,25 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     expect(steps.filter(({ type }) => type === 'consented')).toHaveLength(1)
   })
 
+  test('accept an invitation by its button, and are told so when they come back', async () => {
+    const { id, user } = await invited(service.of)
+    const [mail] = await messagesTo(user.email, /invited/i)
+    const page = await service.open(phone, `${service.baseUrl}/invitations/${await linkTokenOf(id)}`)
+    expect(mail).toContain(new URL(page.url()).pathname)
+    await expectAccessible(page)
+    await button(page, 'Accept the invitation').tap()
+    await heading(page, /^You have joined/).waitFor()
+    await page.goto(page.url())
+    await heading(page, /^You have already joined/).waitFor()
+    await expectAccessible(page)
+    expect((await getMembership(service.of, id)).body.status).toBe('active')
+  })
+
   test('enter wrong codes only so often', async () => {
     const only = signer('', { authMethod: 'email_otp' })
     const { id } = await sent({ signers: [only] })
     const page = await service.open(phone, await linkTo(String(only.email)))
-    await button(page, 'Read the document').tap()
+    await button(page, 'Open the document').tap()
     await button(page, 'Continue to sign').tap()
     await button(page, 'Send the code').tap()
     const right = await codeTo(String(only.email))
@@ -139,7 +154,7 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     await heading(page, 'Lease agreement').waitFor()
     await expectAccessible(page)
     await picture(page, 'phone-1-intro')
-    await button(page, 'Read the document').tap()
+    await button(page, 'Open the document').tap()
     await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
     await picture(page, 'phone-2-read')
     await page.getByLabel(/^Place of birth/).fill('Lyon')
@@ -164,10 +179,11 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
   }
 
   async function signByKeyboard(page: Page, email: string): Promise<void> {
-    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    await heading(page, 'Lease agreement').waitFor()
     await picture(page, 'desktop-1-intro')
-    await tabTo(page, 'Read the document')
+    await tabTo(page, 'Open the document')
     await page.keyboard.press('Enter')
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
     await tabTo(page, 'Continue to sign')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Send the code')

@@ -141,6 +141,11 @@ export function signBody(request: Request, more: Draft = {}): Draft {
   return { consent: true, documentSha256: request.document.sha256, signature: typed, values: {}, ...more }
 }
 
+/** Presses "Open the document". */
+export async function open(browser: Browser): Promise<void> {
+  demand(await browser.post('/open', {}), 200)
+}
+
 export async function agree(browser: Browser): Promise<void> {
   demand(await browser.post('/consent', { accepted: true, locale: 'en' }), 200)
 }

@@ -19,6 +19,14 @@ export function isUnproved({ link, progress, sessionSha256 }: SignerGrant, nowMs
   return isOfSession(link) && !isProvedBy(progress.code, sessionSha256, nowMs)
 }
 
+/**
+ * Whether the signer has opened the document; a link for one session only shows it to the browser that used it to open
+ * the document.
+ */
+export function hasOpened({ link, signer }: Pick<SignerGrant, 'link' | 'signer'>): boolean {
+  return signer.openedAt !== null && (link.expiresAtMs === null || link.session !== null)
+}
+
 export function isOfSession({ expiresAtMs }: SigningLink): boolean {
   return expiresAtMs !== null
 }

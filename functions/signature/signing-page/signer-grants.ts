@@ -63,28 +63,29 @@ async function signerGrant(
 function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: LinkUse): boolean {
   if (expiresAtMs === null) return true
   if (session) return session.sha256 === sessionSha256 && nowMs < session.untilMs
-  return access.bindsSession && nowMs < expiresAtMs
+  return access.acceptsUnopened && nowMs < expiresAtMs
 }
 
-/** Makes a link for one session that of this browser, unless another one was faster. */
-export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: SigningLink, by: LinkUse): void {
-  if (expiresAtMs === null || session) return
-  const { sessionSha256: sha256, nowMs } = by
+/** The link, which belongs to this browser from now on if it is for one session. Another browser may have been faster. */
+export function boundToBrowser(
+  { work, link, sessionSha256: sha256 }: Pick<SignerGrant, 'link' | 'sessionSha256'> & { readonly work: UnitOfWork },
+  nowMs: number,
+): SigningLink {
+  if (link.expiresAtMs === null || link.session) return link
+  const session = { sha256, untilMs: nowMs + sessionLivesMs }
   work.write(
     (TableName) => ({
       Update: {
         TableName,
-        Key: signingLinkKey(hash),
+        Key: signingLinkKey(link.hash),
         UpdateExpression: 'SET #record.#session = :session',
         ConditionExpression:
           'attribute_exists(PK) AND (attribute_not_exists(#record.#session) OR #record.#session.sha256 = :sha256)',
         ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
-        ExpressionAttributeValues: {
-          ':sha256': sha256,
-          ':session': { sha256, untilMs: nowMs + sessionLivesMs },
-        },
+        ExpressionAttributeValues: { ':sha256': sha256, ':session': session },
       },
     }),
     noSuchLink,
   )
+  return { ...link, session }
 }

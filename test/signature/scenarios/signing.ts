@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sealedKeys } from '../../../functions/signature/model/document-keys.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
 import { call, demand } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
 import { storeDocument } from '../../support/inspection.ts'
 import { alter, contract, signer, storedRequest } from '../../support/signature.ts'
-import { agree, type Browser, codeFor, linkOf, nativeRequest, proveBy, signBody, visit } from '../../support/signing.ts'
+import {
+  agree,
+  type Browser,
+  browserAt,
+  codeFor,
+  linkOf,
+  nativeRequest,
+  open,
+  otherLinkOf,
+  proveBy,
+  signBody,
+  visit,
+} from '../../support/signing.ts'
 import type { Tenant } from '../../support/tenant.ts'
 
 type Request = Awaited<ReturnType<typeof nativeRequest>>
@@ -25,6 +38,18 @@ function bySigner(
     const headers = { Cookie: browser.cookie() ?? '' }
     const options = json === undefined ? { headers } : { headers, json }
     return { path: `/sign/${browser.token}${path}`, options: { token: null, ...options } }
+  }
+}
+
+/** What the holder of a link for one session asks for, which no browser has opened yet. */
+function byOneSession(path: string, json: object): Scenario {
+  return async (of: Tenant): Promise<Ask> => {
+    const request = await nativeRequest(of, { signers: withCode() })
+    await linkOf(request)
+    const browser = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
+    demand(await browser.get(''), 200)
+    const headers = { Cookie: browser.cookie() ?? '' }
+    return { path: `/sign/${browser.token}${path}`, options: { token: null, headers, json } }
   }
 }
 
@@ -62,8 +87,12 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   },
   getSigningAsset: { script: asset },
   readSigningState: { pending: bySigner('/state') },
+  openSigningDocument: {
+    'for the first time': bySigner('/open', doing({})),
+    'by a link for one session': byOneSession('/open', {}),
+  },
   readSigningDocument: {
-    'shown, for the first time': bySigner('/document?variant=shown'),
+    shown: bySigner('/document?variant=shown', async (browser) => void (await open(browser))),
     'the sealed one': bySigner('/document?variant=signed', async (_, { id }) => await sealedAs(id, await contract())),
   },
   noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },

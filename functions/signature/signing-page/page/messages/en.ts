@@ -26,6 +26,7 @@ export const en = {
   hasSigned: (when: string) => `signed on ${when}`,
   hasDeclined: 'declined',
   hasNotSigned: 'has not signed yet',
+  openDocument: 'Open the document',
   readDocument: 'Read the document',
 
   document: 'Document to sign',
@@ -35,7 +36,7 @@ export const en = {
   documentAltered:
     'The document was changed on its way to you. It is not shown, so that you do not sign the wrong document.',
   documentUnreadable: 'This browser cannot show the document. You can open it as a file instead.',
-  openDocument: 'Open the document as a file',
+  openAsFile: 'Open the document as a file',
   page: (n: number, of: number) => `Page ${n} of ${of}`,
   pageOf: (n: number, of: number) => `${n} / ${of}`,
   zoomIn: 'Zoom in',

@@ -27,6 +27,7 @@ export const fr: Messages = {
   hasSigned: (when) => `a signé le ${when}`,
   hasDeclined: 'a refusé',
   hasNotSigned: 'n’a pas encore signé',
+  openDocument: 'Ouvrir le document',
   readDocument: 'Lire le document',
 
   document: 'Document à signer',
@@ -36,7 +37,7 @@ export const fr: Messages = {
   documentAltered:
     'Le document a été modifié avant de vous parvenir. Il n’est pas affiché, pour que vous ne signiez pas le mauvais document.',
   documentUnreadable: 'Ce navigateur n’a pas pu afficher le document. Vous pouvez l’ouvrir comme fichier.',
-  openDocument: 'Ouvrir le document comme fichier',
+  openAsFile: 'Ouvrir le document comme fichier',
   page: (n, of) => `Page ${n} sur ${of}`,
   pageOf: (n, of) => `${n} / ${of}`,
   zoomIn: 'Agrandir',

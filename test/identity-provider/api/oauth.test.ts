@@ -319,10 +319,16 @@ describe.concurrent('a connected app', () => {
   it('asks who may by a role of the organization’s own as it asks administrators', async () => {
     const of = await tenant()
     const person = await personAt(of, of.org, 'viewer')
-    const role = await roleOf(of, ['integrations.manage'])
+    const limited = await personAt(of, of.org, 'viewer')
+    const role = await roleOf(of, ['integrations.manage', 'members.read', 'contacts.read', 'signature.read'])
     expect((await patchMembership(of, person.membershipId, { role: role.id })).status).toBe(200)
     const page = await signIn(new Visitor(), start(await connectedApp(of), scope).url, person.email)
     expect(page.text).toContain('All members of Test organization')
+    // Nobody consents for all to what they may not do themselves.
+    const { id: nothingElse } = await roleOf(of, ['integrations.manage'])
+    expect((await patchMembership(of, limited.membershipId, { role: nothingElse })).status).toBe(200)
+    const other = await signIn(new Visitor(), start(await connectedApp(of), scope).url, limited.email)
+    expect(other.text).not.toContain('All members of')
   })
 
   it('lets nobody but an administrator allow it for all', async () => {

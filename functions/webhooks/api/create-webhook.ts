@@ -25,6 +25,7 @@ export const createWebhook = operation({
   description:
     'Posts the events of the organization to the URL from now on. Only this answer contains the signing secret; keep it. Repeating the request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
+  recentSignIn: true,
   body: json(webhookInput),
   returnsSecret: true,
   responses: { 201: webhookWithSecret },

@@ -127,6 +127,18 @@ describe.concurrent('the service’s own app', () => {
     expect([me.status, me.body.user.id, me.body.principalType]).toEqual([200, account.id, 'user'])
   })
 
+  it('gets tokens that tell when the person signed in, however often they are refreshed', async () => {
+    const { app, tokens } = await ownTokens()
+    const signedInAtSec = (accessToken: string) => Number(decodeJwt(accessToken).auth_time)
+    const first = signedInAtSec(tokens.access_token)
+    expect(Math.abs(Date.now() / 1000 - first)).toBeLessThan(60)
+    let token = tokens
+    for (let round = 0; round < 2; round++) {
+      token = await refresh(app, token.refresh_token)
+      expect(signedInAtSec(token.access_token)).toBe(first)
+    }
+  })
+
   it('is given another refresh token each time; one that is used twice ends them all', async () => {
     const { app, tokens } = await ownTokens()
     const second = await refresh(app, tokens.refresh_token)

@@ -145,7 +145,10 @@ function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string):
 function identity(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   const { table } = props.foundation
   const created = apiFunction(scope, 'identity', props, { memorySize: 512 })
-  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'], indexes: ['GSI1'] })
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
   return created
 }
 

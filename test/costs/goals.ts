@@ -48,6 +48,7 @@ const decidingOnOthers = [
   'acceptOnPage',
   'approveGrant',
   'changeGrant',
+  'changeMe',
   'changeMembership',
   'changeNode',
   'changeProvisionedMembership',

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/auth/grants/standing-grant.ts'
 import { permits } from '../../../shared/auth/node-access.ts'
 import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
-import { personOf } from '../../../shared/auth/person.ts'
+import { personIn } from '../../../shared/auth/person.ts'
 import type { Membership, Profile } from '../../../shared/auth/principal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
@@ -103,6 +103,7 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const isCovered = scopes.every((scope) => before?.delegatedScopes.includes(scope))
   if (before && isCovered && before.status === status) return before
   const at = timestamp(nowMs)
+  const consenter = personIn({ profile: person, memberships }, orgId)
   const all = [...new Set([...(before?.delegatedScopes ?? []), ...scopes])]
   const after: Grant = {
     ...(before ?? blank({ id: ids(nowMs), applicationId, orgId, livemode: livemodeOf(memberships), createdAt: at })),
@@ -111,7 +112,7 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
     status,
     // What waited for an approval that never came does not begin with the rest.
     delegatedScopes: status === 'active' ? all.filter((scope) => isWithin(ceiling, scope)) : all,
-    ...(status === 'active' && before?.status !== 'active' && { grantedBy: personOf(person), grantedAt: at }),
+    ...(status === 'active' && before?.status !== 'active' && { grantedBy: consenter, grantedAt: at }),
     version: (before?.version ?? 0) + 1,
   }
   changeGrant(work, before, after)

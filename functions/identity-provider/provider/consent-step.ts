@@ -58,7 +58,7 @@ async function allow(turn: Turn, { application, person, facts, chosen }: Allowed
     orgId: chosen.orgId,
     onBehalfOf: chosen.onBehalfOf,
     scopes: askedScopes(turn).filter(isDelegated),
-    author: authorOf(ctx, person),
+    author: authorOf(ctx, person, chosen.orgId),
   })
   if (status !== 'active') return show(ctx, waitingPage(facts, chosen.orgName))
   await finish(turn, { ...interaction.lastSubmission, consent: {} })

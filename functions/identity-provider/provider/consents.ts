@@ -2,6 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { consentsForAll, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { type DelegatedScope, scopesCover } from '../../../shared/auth/permissions.ts'
+import { displayName, personIn } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { type Author, systemAuthor } from '../../../shared/store/audit.ts'
@@ -61,9 +62,9 @@ export async function giveConsent(platform: Platform, given: GivenConsent): Prom
 }
 
 /** Who consents, as the audit log tells it. */
-export function authorOf(ctx: Pick<KoaContextWithOIDC, 'get' | 'ip'>, { profile }: Person): Author {
-  const { id, email, firstName, lastName } = profile
-  const name = [firstName, lastName].filter(Boolean).join(' ') || (email ?? id)
+export function authorOf(ctx: Pick<KoaContextWithOIDC, 'get' | 'ip'>, person: Person, orgId: string): Author {
+  const { id } = person.profile
+  const name = displayName(personIn(person, orgId))
   const from = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null }
   return { ...systemAuthor(ctx.get('x-request-id')), actor: { type: 'user', id, name }, ...from }
 }

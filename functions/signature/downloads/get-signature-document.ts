@@ -36,7 +36,7 @@ export const getSignatureDocument = operation({
     const { streamDocument } = await documents()
     const stream = await streamDocument(file.key)
     situation.work.ifNotCommitted(async () => void stream.destroy())
-    noteDownload(situation, { record, variant, actor: callerActor(principal), signerId: null })
+    noteDownload(situation, { record, variant, actor: callerActor(principal, record.orgId), signerId: null })
     return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file, record, variant))
   },
 })

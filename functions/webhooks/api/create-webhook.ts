@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { personOf } from '../../../shared/auth/person.ts'
+import { personIn } from '../../../shared/auth/person.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
@@ -36,7 +36,7 @@ export const createWebhook = operation({
     const secret = newWebhookSecret()
     const livemode = memberships.some((membership) => membership.livemode)
     const { providerId } = principal.profile
-    const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personOf(principal.profile) }
+    const owner = { orgId, applicationId: null, providerId, livemode, createdBy: personIn(principal, orgId) }
     const webhook = newWebhook({ id: ids(nowMs), ...owner, ...body }, secret, nowMs)
     const unfit = registerRefusal(targets, webhook)
     if (unfit) return unfit

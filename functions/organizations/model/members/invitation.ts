@@ -55,10 +55,21 @@ async function isTokenOf({ id: membershipId, invitation }: Member, token: string
   return await isInvitationToken(mac, token, { membershipId, generation: invitation.generation })
 }
 
-/** Whom a token names, whether it is the right one or not. */
+/** The invitation of a person who is signed in and names it by its membership. Others get the answer of no invitation. */
+export function ownInvitation(
+  invited: Invited | null,
+  { userId, nowMs }: { readonly userId: string; readonly nowMs: number },
+): Invited | Refusal<'invalid_grant'> {
+  return invited?.member.userId === userId && statusOf(invited.member, nowMs) === 'pending' ? invited : notUsable
+}
+
+/** The person that a token names, whether it is the right one or not. */
 export async function readInvited(readItems: BatchLoader, token: string): Promise<Invited | null> {
   const membershipId = membershipIdOf(token)
-  if (membershipId === null) return null
+  return membershipId === null ? null : await readInvitation(readItems, membershipId)
+}
+
+export async function readInvitation(readItems: BatchLoader, membershipId: string): Promise<Invited | null> {
   const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
   const [member] = recordsOf(members, await readItems([own]))
   return member ? { member, beside: await readItems(keysBesideInvited(member)) } : null

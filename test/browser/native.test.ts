@@ -8,7 +8,6 @@ import { evidenceIn } from '../support/chain.ts'
 import { download } from '../support/client.ts'
 import { hasPoppler, poppler } from '../support/documents/poppler.ts'
 import { alter, contract, create, pathOf, read, sealed, signer } from '../support/signature.ts'
-import { getMembership, invited, linkTokenOf } from '../support/structure.ts'
 import { desktop, hasChromium, phone, tellIfSkipped } from './support/browser.ts'
 import { drawStroke, expectFocus, pasteCode, tabTo } from './support/gestures.ts'
 import { codeTo, linkTo, messagesTo, nativeCloud } from './support/native-cloud.ts'
@@ -107,20 +106,6 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     const { steps } = await evidenceIn(bytes)
     expect(steps.filter(({ type }) => type === 'signed')).toHaveLength(1)
     expect(steps.filter(({ type }) => type === 'consented')).toHaveLength(1)
-  })
-
-  test('accept an invitation by its button, and are told so when they come back', async () => {
-    const { id, user } = await invited(service.of)
-    const [mail] = await messagesTo(user.email, /invited/i)
-    const page = await service.open(phone, `${service.baseUrl}/invitations/${await linkTokenOf(id)}`)
-    expect(mail).toContain(new URL(page.url()).pathname)
-    await expectAccessible(page)
-    await button(page, 'Accept the invitation').tap()
-    await heading(page, /^You have joined/).waitFor()
-    await page.goto(page.url())
-    await heading(page, /^You have already joined/).waitFor()
-    await expectAccessible(page)
-    expect((await getMembership(service.of, id)).body.status).toBe('active')
   })
 
   test('enter wrong codes only so often', async () => {

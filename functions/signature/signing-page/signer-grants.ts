@@ -4,6 +4,7 @@ import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { codesOfRecipientKey, codesOfRecipients, noCodesTo, recipientOf } from '../model/recipient-codes.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
@@ -43,7 +44,8 @@ export async function grantOf(table: Table, asked: LinkUse): Promise<SignerGrant
 
 /**
  * The progress is read after the request, whose version guards it: what is read too late then meets a newer version, and
- * is decided anew; read before, a wrong code of the same moment could be forgotten.
+ * is decided anew; read before, a wrong code of the same moment could be forgotten. What was sent to the recipient has a
+ * version of its own, because other requests change it too.
  */
 async function signerGrant(
   table: Table,
@@ -52,11 +54,15 @@ async function signerGrant(
 ): Promise<SignerGrant> {
   const { id: requestId, orgId } = found.request.record
   const { id: signerId } = found.signer
-  const items = await getItems(table, [signingProgressKey(requestId, signerId), nodeKey(orgId)])
+  const recipient = recipientOf(found.signer)
+  const keys = [signingProgressKey(requestId, signerId), nodeKey(orgId), codesOfRecipientKey(recipient)]
+  const items = await getItems(table, keys)
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
+  const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, items)
   const organization = items.find(({ type }) => type === nodes.name)
   if (!organization) throw new Error(`the organization of the request ${requestId} is not there`)
-  return { ...found, progress, organizationName: fromItem(nodes, organization).name, sessionSha256 }
+  const organizationName = fromItem(nodes, organization).name
+  return { ...found, progress, codesOfRecipient, organizationName, sessionSha256 }
 }
 
 /** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */

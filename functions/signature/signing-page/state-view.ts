@@ -4,7 +4,7 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { defaultTimeZone } from '../../../shared/platform/day-in-zone.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
-import { hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
+import { digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { canAct, statusAt } from '../model/transitions.ts'
 import { consentText } from './consent-text.ts'
 import { maskedEmail, maskedPhone } from './masked.ts'
@@ -93,19 +93,23 @@ function signingFieldOf({ id, type, page, x, y, width, height, required, label, 
   return type === 'handwritten_mention' ? [] : [{ id, type, page, x, y, width, height, required, label, text }]
 }
 
-function codeOf({ signer, progress: { code }, sessionSha256 }: SignerGrant, nowMs: number): CodeState {
+function codeOf(grant: SignerGrant, nowMs: number): CodeState {
+  const { signer, progress, codesOfRecipient: recipient, link, sessionSha256 } = grant
+  const { code } = progress
   const isNeeded = signer.authMethod !== 'none'
-  const canSendAtMs = nextSendingAtMs(code, nowMs)
-  const isLocked = code.lockedUntilMs !== null && nowMs < code.lockedUntilMs
+  const canSendAtMs = nextSendingAtMs(recipient, nowMs)
+  const isLocked = recipient.lockedUntilMs !== null && nowMs < recipient.lockedUntilMs
+  const expiresAtMs = code.digits >= digitsFor(link) ? code.expiresAtMs : null
   return {
     isNeeded,
     isProved: isProvedBy(code, sessionSha256, nowMs),
     ...placeOf(signer),
     sendings: code.counter,
-    expiresAt: timeOf(code.expiresAtMs),
+    digits: expiresAtMs === null ? digitsFor(link) : code.digits,
+    expiresAt: timeOf(expiresAtMs),
     canSendAt: canSendAtMs > nowMs ? timestamp(canSendAtMs) : null,
-    lockedUntil: isLocked ? timeOf(code.lockedUntilMs) : null,
-    triesLeft: code.expiresAtMs === null ? null : triesLeftOf(code),
+    lockedUntil: isLocked ? timeOf(recipient.lockedUntilMs) : null,
+    triesLeft: expiresAtMs === null ? null : triesLeftOf(recipient),
   }
 }
 

@@ -212,6 +212,7 @@ export class SigningCase {
       sentTo: isNeeded ? (channel === 'sms' ? '+33 • •• •• •• 42' : 'z•••@example.com') : null,
       channel: isNeeded ? channel : null,
       sendings: this.#sends.length,
+      digits: 6,
       expiresAt: isOut ? this.#iso(this.#codeEnd()) : null,
       canSendAt: canSendAt === null ? null : this.#iso(canSendAt),
       lockedUntil: this.#lockedUntil === null ? null : this.#iso(this.#lockedUntil),

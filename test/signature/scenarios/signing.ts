@@ -28,10 +28,10 @@ type Request = Awaited<ReturnType<typeof nativeRequest>>
 function bySigner(
   path: string,
   prepare: (browser: Browser, request: Request) => Promise<unknown> = async () => undefined,
-  signers = [signer()],
+  signers = () => [signer()],
 ): Scenario {
   return async (of: Tenant): Promise<Ask> => {
-    const request = await nativeRequest(of, { signers })
+    const request = await nativeRequest(of, { signers: signers() })
     const browser = await visit(request)
     demand(await browser.get('/state'), 200)
     const json = await prepare(browser, request)
@@ -97,14 +97,14 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   },
   noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },
   handleSigningCode: {
-    'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode()),
+    'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode),
     'enter it': bySigner(
       '/otp',
       async (browser, request) => {
         demand(await browser.post('/otp', {}), 200)
         return { code: await codeFor(request) }
       },
-      withCode(),
+      withCode,
     ),
   },
   previewStamp: {
@@ -119,11 +119,11 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
         await proveBy(browser, request)
         return await signingForm(browser, request)
       },
-      withCode(),
+      withCode,
     ),
     'with an image': bySigner('/sign', async (browser, request) => {
       return { ...(await signingForm(browser, request)), signature: image }
     }),
   },
-  declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), [signer(), signer()]) },
+  declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), () => [signer(), signer()]) },
 }

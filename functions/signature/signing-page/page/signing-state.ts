@@ -80,6 +80,8 @@ export interface CodeState {
   readonly channel: 'email' | 'sms' | null
   /** How many codes were sent so far. */
   readonly sendings: number
+  /** Of the code that was sent, or of the next one. */
+  readonly digits: number
   readonly expiresAt: string | null
   readonly canSendAt: string | null
   readonly lockedUntil: string | null

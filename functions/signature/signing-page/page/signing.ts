@@ -123,7 +123,8 @@ export class Signing {
   proveCode(code: string): Promise<void> {
     return this.#act('proveCode', async () => {
       const answer = await this.api.proveCode(code)
-      return this.#afterCode(answer, ({ triesLeft, retryAfterSeconds, expired }) => ({
+      return this.#afterCode(answer, ({ triesLeft, retryAfterSeconds, expired, digits }) => ({
+        ...(digits !== undefined && { digits }),
         ...(triesLeft !== undefined && { triesLeft }),
         ...(retryAfterSeconds !== undefined && { lockedUntil: this.#afterSeconds(retryAfterSeconds) }),
         ...(expired && { expiresAt: this.#afterSeconds(0) }),

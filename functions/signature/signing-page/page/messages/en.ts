@@ -66,22 +66,26 @@ export const en = {
   back: 'Back to the document',
 
   codeHeading: 'Confirm it is you',
-  codeIntroEmail: (to: string | null) => `We send a 6-digit code by e-mail${to ? ` to ${to}` : ''}.`,
-  codeIntroSms: (to: string | null) => `We send a 6-digit code by text message${to ? ` to ${to}` : ''}.`,
+  codeIntroEmail: (digits: number, to: string | null) =>
+    `We send a ${digits}-digit code by e-mail${to ? ` to ${to}` : ''}.`,
+  codeIntroSms: (digits: number, to: string | null) =>
+    `We send a ${digits}-digit code by text message${to ? ` to ${to}` : ''}.`,
   codeSentEmail: (to: string | null) => `A code was sent by e-mail${to ? ` to ${to}` : ''}.`,
   codeSentSms: (to: string | null) => `A code was sent by text message${to ? ` to ${to}` : ''}.`,
   codeSend: 'Send the code',
   codeSendAgain: 'Send a new code',
   codeSendAgainIn: (time: string) => `A new code can be sent in ${time}.`,
-  codeLabel: 'The 6 digits of the code',
+  codeLabel: (digits: number) => `The ${digits} digits of the code`,
   codeValidFor: (time: string) => `The code is valid for another ${time}.`,
   codeExpired: 'This code has expired. Request a new one.',
   codeWrong: 'This code is not correct.',
   codeTriesLeft: (n: number) => `${count(n, 'try', 'tries')} left.`,
-  codeIncomplete: 'Enter all 6 digits of the code.',
+  codeIncomplete: (digits: number) => `Enter all ${digits} digits of the code.`,
   codeLocked: (time: string) => `Too many wrong codes. You can continue at ${time}.`,
   codeLockedFor: (time: string) => `That is in ${time}. What you entered is kept while this page stays open.`,
   codeTooMany: (time: string) => `Too many codes were sent. The next one can be sent in ${time}.`,
+  codeOfNoUse:
+    'Too many wrong codes were entered for you. Ask the sender to correct your e-mail address or telephone number.',
   codeConfirm: 'Confirm',
   codeNotReceived: 'Nothing received? Check your spam folder too.',
 

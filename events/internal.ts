@@ -38,8 +38,12 @@ export const internalEventData = {
   }),
   /** Invite a person, with the link of this generation. */
   'member.invitation_due': v.object({ membershipId: uuid, generation: v.number() }),
-  /** Send the Nth code of this sign-in, if an account has its address. This job does not use the event bus. */
-  'account.sign_in_code_due': v.object({ challengeId: v.string(), sending: v.number() }),
+  /** Send the Nth code of this sign-in, or repeat it, if an account has its address. This job does not use the event bus. */
+  'account.sign_in_code_due': v.object({
+    challengeId: v.string(),
+    sending: v.number(),
+    repeats: v.optional(v.number(), 0),
+  }),
   /** Every signer signed: seal the document. */
   'signature.seal_due': requestRef,
   /** Extend the seal of a document so that it stays provable: the Nth time, counted from 0. */

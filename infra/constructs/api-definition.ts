@@ -22,7 +22,7 @@ export function apiDefinition(title: string, groups: readonly ServedOperations[]
   for (const { operations, functionArn } of groups) {
     for (const { method, path, streams } of operations) {
       const route = { parameters: pathParameters(path), ...integratedWith(functionArn, streams) }
-      paths[path] = { ...paths[path], [method.toLowerCase()]: route }
+      paths[path] = { ...paths[path], [method.toLowerCase()]: route, ...(method === 'GET' && { head: route }) }
     }
   }
   return definition(title, paths)

@@ -71,6 +71,7 @@ function apiFunction(
       FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
       ...(issuer.jwksUri && { JWKS_URI: issuer.jwksUri }),
       ...(issuer.consentUrl && { CONSENT_URL: issuer.consentUrl }),
+      ...(issuer.tellsSignIn ? {} : { REAUTHENTICATION: 'off' }),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
       ...own.environment,
     },
@@ -145,7 +146,10 @@ function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string):
 function identity(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   const { table } = props.foundation
   const created = apiFunction(scope, 'identity', props, { memorySize: 512 })
-  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'], indexes: ['GSI1'] })
+  letUseTable(created, table, {
+    actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
   return created
 }
 
@@ -153,7 +157,11 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKey: string)
   const { keys, table } = props.foundation
   const created = apiFunction(scope, 'structure', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEY: tokenKey, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+    environment: {
+      PAGE_TOKEN_KEY: tokenKey,
+      SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+    },
   })
   // Of the tokens of invitations.
   created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])

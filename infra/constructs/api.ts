@@ -25,7 +25,7 @@ export class Api extends Construct {
         groupNames.map((name) => ({ operations: operationGroups[name], functionArn: functions[name].functionArn })),
       ),
       functions: Object.values(functions),
-      secretMethods: Object.values(operationGroups).flat().filter(isReachedByLink).map(methodOf),
+      secretMethods: Object.values(operationGroups).flat().filter(isReachedByLink).flatMap(methodsOf),
       logging,
       alarms: foundation.alarms,
     })
@@ -38,4 +38,7 @@ function isReachedByLink({ path }: Operation): boolean {
   return path.startsWith('/sign/') || path.startsWith('/invitations/')
 }
 
-const methodOf = ({ method, path }: Operation) => `${path}/${method}`
+/** HEAD is answered wherever GET is. */
+function methodsOf({ method, path }: Operation): string[] {
+  return method === 'GET' ? [`${path}/GET`, `${path}/HEAD`] : [`${path}/${method}`]
+}

@@ -146,8 +146,9 @@ function eventText(exchange: Exchange, { route, pathParameters }: RouteMatch, bo
   )
 }
 
-function send({ response, requestId }: Exchange, { status, headers, body }: HttpAnswer): void {
-  const length = status === 204 || status === 304 ? {} : { 'Content-Length': body.length }
+function send({ response, requestId, incoming }: Exchange, { status, headers, body }: HttpAnswer): void {
+  const isBare = status === 204 || status === 304 || incoming.method === 'HEAD'
+  const length = isBare ? {} : { 'Content-Length': body.length }
   response.writeHead(status, { ...headers, 'x-amzn-RequestId': requestId, ...length }).end(body)
 }
 

@@ -6,7 +6,7 @@ import { apiKeys } from '../../shared/auth/api-key.ts'
 import { type Client, clients, defaultRequestsPerMinute } from '../../shared/auth/client.ts'
 import { newApiKeySecret, secretHash } from '../../shared/auth/client-secret.ts'
 import { type SystemRoleKey, systemRoles } from '../../shared/auth/permissions.ts'
-import { type Membership, memberships, type Profile, profiles } from '../../shared/auth/principal.ts'
+import { type Membership, memberships, newAccountId, type Profile, profiles } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { accountEmails } from '../../shared/store/accounts.ts'
@@ -140,7 +140,7 @@ export async function makePerson(
   table: Table,
   person: { providerId: string; email: string; firstName: string; lastName: string; locale?: string },
 ): Promise<Profile> {
-  const id = systemIds()
+  const id = newAccountId(systemIds)
   const { email, firstName, lastName, locale = 'en' } = person
   await put(table, accountEmails, { email, userId: id, kind: 'person', firstName, lastName, locale })
   return await put(table, profiles, {

@@ -1,7 +1,7 @@
 import { changeMember, grantOf } from '../../functions/organizations/model/members/change-member.ts'
 import type { Member } from '../../functions/organizations/model/members/member.ts'
 import { systemRoles } from '../../shared/auth/permissions.ts'
-import { profiles } from '../../shared/auth/principal.ts'
+import { newAccountId, profiles } from '../../shared/auth/principal.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import type { Ids } from '../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../shared/store/accounts.ts'
@@ -81,7 +81,7 @@ function makeAll(work: UnitOfWork, asked: Founding, { ids, nowMs }: Moment): Fou
   const organization = newOrganization({ id: ids(nowMs), providerId, name: asked.organization, createdAt })
   const entity = newEntity(organization, { id: ids(nowMs), name: asked.entity })
   addNodes(work, organization, entity)
-  const owner = newOwner(organization, asked, { userId: ids(nowMs), membershipId: ids(nowMs) })
+  const owner = newOwner(organization, asked, { userId: newAccountId(ids), membershipId: ids(nowMs) })
   addOwner(work, owner, entity)
   const made = { orgId: organization.id, entityId: entity.id, ownerId: owner.userId, membershipId: owner.id }
   work.create(providerSlugs, { slug, providerId, founding: { asked, made } })
@@ -161,7 +161,8 @@ function newOwner(
 
 function addOwner(work: UnitOfWork, owner: Member, entity: Entity): void {
   const { id, userId, email, providerId, createdAt, nodeId, orgId, livemode } = owner
-  const person = { kind: 'person' as const, email, ...owner.person }
+  const { locale } = owner.person
+  const person = { kind: 'person' as const, email, firstName: null, lastName: null, locale }
   const blank = { avatarUrl: null, welcomeCompletedAt: null }
   work.create(profiles, { id: userId, ...person, ...blank, providerId, createdAt, version: 1 })
   work.create(accountEmails, { userId, ...person })

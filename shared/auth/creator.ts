@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { personIn } from './person.ts'
 import type { Principal } from './principal.ts'
 
 /** Who made something, as it is stored with it and told: what they were called then. */
@@ -14,8 +15,8 @@ export const creatorSchema = v.variant('type', [
 ])
 export type Creator = v.InferOutput<typeof creatorSchema>
 
-export function creatorOf(principal: Principal): Creator {
-  const { id, email, firstName, lastName } = principal.profile
+export function creatorIn(principal: Principal, orgId: string): Creator {
+  const { id, firstName } = principal.profile
   if (principal.kind === 'api_key') return { type: 'api_key', id, name: firstName ?? id }
-  return { type: 'user', id, email, firstName, lastName }
+  return { type: 'user', ...personIn(principal, orgId) }
 }

@@ -51,6 +51,13 @@ export function organizationAccess(principal: Principal, orgId: string): Organiz
   return first ? ({ principal, orgId, livemode: first.livemode, memberships } as OrganizationAccess) : null
 }
 
+/** The access of a person to what is their own at a place, whatever they may do there otherwise. */
+export function accessToOwn(principal: Principal, place: NodePlace): NodeAccess {
+  const livemode = principal.memberships.some((own) => own.orgId === place.orgId && own.livemode)
+  const memberships: readonly Membership[] = membershipsCovering(principal, place)
+  return { principal, place, livemode, memberships } as NodeAccess
+}
+
 /** The access to a place for whom it is in sight, or null. What may be done there is another question. */
 export function nodeAccess(principal: Principal, place: NodePlace): NodeAccess | null {
   if (!isVisiblePlace(principal, place)) return null

@@ -1,13 +1,16 @@
 import * as v from 'valibot'
-import { uuid } from '../platform/ids.ts'
-import type { Collection } from '../store/collection.ts'
+import { type Ids, uuid } from '../platform/ids.ts'
+import type { Collection, Versioned } from '../store/collection.ts'
 import type { EntityPlace } from '../store/entities.ts'
 import { type Feature, features } from '../store/features.ts'
-import { type Item, queryPartition, type Table } from '../store/table.ts'
+import { type Item, type Key, queryPartition, type Table } from '../store/table.ts'
 import type { Grant } from './grants/grant.ts'
 import { type Permission, permissions } from './permissions.ts'
 
-/** Who an account is. A machine's account carries the id of its OAuth client and has no e-mail. */
+/**
+ * Who an account is. A person's names are null until they confirm them: until then, each membership has those that its
+ * organization gave. A machine's account has the id of its OAuth client and no e-mail.
+ */
 export const profileSchema = v.object({
   id: v.string(),
   kind: v.picklist(['person', 'service']),
@@ -37,6 +40,8 @@ export const membershipSchema = v.object({
   /** Of its node, from the organization down. */
   ancestorIds: v.array(uuid),
   role: v.object({ id: uuid, key: v.string(), name: v.string() }),
+  /** The names that the organization gave to a person. Absent for machines, which have only the name of their account. */
+  names: v.optional(v.object({ firstName: v.nullable(v.string()), lastName: v.nullable(v.string()) })),
   permissions: v.array(v.picklist(permissions)),
   featuresOff: v.record(v.string(), v.array(v.picklist(features))),
   livemode: v.boolean(),
@@ -45,6 +50,13 @@ export const membershipSchema = v.object({
   version: v.number(),
 })
 export type Membership = v.InferOutput<typeof membershipSchema>
+
+/** The same for all accounts: an inviter who could tell when an account was created would know whether it is new. */
+const timeOfAccountIds = Date.UTC(2000, 0, 1)
+
+export function newAccountId(ids: Ids): string {
+  return ids(timeOfAccountIds)
+}
 
 export function accountPartition(accountId: string): string {
   return `USER#${accountId}`
@@ -55,10 +67,14 @@ export async function readAccount(table: Table, accountId: string): Promise<Item
   return await queryPartition(table, accountPartition(accountId), '')
 }
 
-export const profiles: Collection<Profile> = {
+export function profileKey(accountId: string): Key {
+  return { PK: accountPartition(accountId), SK: 'PROFILE' }
+}
+
+export const profiles: Versioned<Profile> = {
   name: 'profile',
   schema: profileSchema,
-  key: (profile) => ({ PK: accountPartition(profile.id), SK: 'PROFILE' }),
+  key: ({ id }) => profileKey(id),
 }
 
 export function membershipKey(accountId: string, id: string) {
@@ -144,10 +160,4 @@ export function accessThrough(
   if (!holding) return null
   const { orgId, entityId } = place
   return { principal, permission, orgId, entityId, livemode: holding.livemode } as EntityAccess
-}
-
-/** How a principal is named to people: in activity lists, evidence and audit entries. */
-export function displayName(profile: Profile): string {
-  const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
-  return name || profile.email || profile.id
 }

@@ -35,7 +35,7 @@ export interface StandingLimit {
 interface DetailsByCode {
   invalid_request: { issues: InputIssue[] }
   payload_too_large: { maxBytes: number; uploadsPath?: string }
-  rate_limited: { limit: number; retryAfterSeconds: number }
+  rate_limited: { limit: number; retryAfterSeconds: number } | { limit: number; reason: 'correct_the_signer' }
   feature_disabled: { feature: string; entityId: string }
   insufficient_scope: { required: string | null }
   consent_required: { orgId: string | null; authorizeUrl?: string }

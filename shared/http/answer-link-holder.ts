@@ -5,7 +5,7 @@ import { withOptimisticRetry } from '../store/optimistic-retry.ts'
 import type { Platform } from '../store/platform.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Outcome } from './gateway-handler.ts'
-import type { Incoming } from './incoming.ts'
+import { type Incoming, isHead } from './incoming.ts'
 import type { Operation } from './operation.ts'
 import { readRawBody } from './raw-body.ts'
 import type { Reply } from './reply.ts'
@@ -30,8 +30,6 @@ export interface LinkRules<Granted extends object> {
   readonly resolve: (nowMs: number) => Promise<Granted | Refusal>
   /** Returns the author of the audit entries. */
   readonly authorOf: (granted: Granted) => Author
-  /** Adds writes of the domain's own to every commit. */
-  readonly addWrites?: (work: UnitOfWork, granted: Granted, nowMs: number) => void
   /** Returns the headers of an answer, such as a cookie. `granted` is null where the link grants nothing. */
   readonly headersFor?: (granted: Granted | null) => Readonly<Record<string, string>>
 }
@@ -93,9 +91,12 @@ async function tryOnce<Granted extends object>(
   if (isRefusal(input)) return { answer: input, granted }
   const context = contextOf(request)
   const work = new UnitOfWork({ ...platform, author: rules.authorOf(granted) })
-  rules.addWrites?.(work, granted, nowMs)
   const answer = await operation.handle({ ...context, ...input, ...granted, work } as never)
   if (isRefusal(answer) && !answer.isNoted) {
+    await work.undo()
+    return { answer, granted }
+  }
+  if (isHead(request.incoming)) {
     await work.undo()
     return { answer, granted }
   }

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { RecordedAnswer } from '../store/packed-answer.ts'
 import { withDeadline } from './deadline.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
-import type { Incoming } from './incoming.ts'
+import { type Incoming, isHead } from './incoming.ts'
 import { type LazyOperations, loadOperation } from './lazy-operations.ts'
 import { errorHandler, internalError } from './middleware/error-handler.ts'
 import type { HttpEvent } from './middleware/http-middleware.ts'
@@ -50,14 +50,16 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       context,
       { cleanUp: async () => await known.giveBack?.(), answer: () => ({ answer: timedOut, headers: known.headers }) },
       async (signal) => {
-        const operation = await loadOperation(operations, `${incoming.method} ${incoming.route}`)
+        const method = isHead(incoming) ? 'GET' : incoming.method
+        const operation = await loadOperation(operations, `${method} ${incoming.route}`)
         if (!operation) return { answer: noSuchOperation, headers: {} }
         return await answer(operation, incoming, signal, (reported) => {
           known = reported
         })
       },
     )
-    return await gatewayAnswer(outcome, options.streams)
+    const given = await gatewayAnswer(outcome, options.streams)
+    return isHead(incoming) ? { ...given, body: '' } : given
   }
   const executionMode = options.streams ? executionModeStreamifyResponse : executionModeStandard
   // The deadline is ours: middy's does not know what a request has to give back.

@@ -31,6 +31,11 @@ export interface Incoming {
   readonly baseUrl: string
 }
 
+/** A client asks for the headers of an answer to GET. It gets no body, so nothing was read or downloaded. */
+export function isHead({ method }: Pick<Incoming, 'method'>): boolean {
+  return method === 'HEAD'
+}
+
 const acceptedRequestId = /^[A-Za-z0-9._-]{1,128}$/
 
 export function incomingFrom(event: APIGatewayProxyEvent, trustedProxies: readonly string[]): Incoming {

@@ -1,5 +1,5 @@
+import { displayName, personIn } from '../auth/person.ts'
 import type { Principal } from '../auth/principal.ts'
-import { displayName } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { timestamp } from '../platform/clock.ts'
 import type { AuditActor } from '../store/audit.ts'
@@ -14,7 +14,7 @@ import { authorize } from './authorization/checks.ts'
 import type { GrantedAccess } from './authorization/target.ts'
 import type { ReceivedFile } from './body.ts'
 import { type ExpectedVersion, versionRefusal } from './if-match.ts'
-import type { Incoming } from './incoming.ts'
+import { type Incoming, isHead } from './incoming.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import type { Reply } from './reply.ts'
 import { type ParsedRequest, pathParametersOf, type RequestContext, reloadForRetry } from './request-context.ts'
@@ -53,6 +53,10 @@ export async function runHandler(run: Run): Promise<Reply | Refusal> {
     const work = unitOfWorkOf(run)
     const answer = await run.operation.handle(handlerContext(run, basis, work) as never)
     if (isRefusal(answer)) return answer
+    if (isHead(run.incoming)) {
+      await work.undo()
+      return answer
+    }
     const outcome = isLast && work.writes.length > 0 ? 'stale' : await commitAnswer(run, work, answer)
     if (outcome === 'committed') return answer
     await work.undo()
@@ -104,15 +108,16 @@ async function authorizeAgain(run: Run, resourceItems: readonly Item[]): Promise
 function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {
   const { table, clock, ids } = platform
   const userAgent = incoming.headers['user-agent'] ?? null
-  const author = { actor: actorOf(principal), requestId: incoming.requestId, ip: incoming.ip, userAgent }
-  return new UnitOfWork({ table, clock, ids, author })
+  const origin = { requestId: incoming.requestId, ip: incoming.ip, userAgent }
+  return new UnitOfWork({ table, clock, ids, author: (orgId) => ({ actor: actorIn(principal, orgId), ...origin }) })
 }
 
 const actorTypes = { user: 'user', api_key: 'api_key', partner: 'application', delegated: 'delegated' } as const
 
-/** The actor of audit entries. An application that acts for a person acts on behalf of that person. */
-export function actorOf({ kind, id, profile, application }: Principal): AuditActor {
-  const name = displayName(profile)
+/** The actor of an organization's audit entries. An application that acts for a person acts on behalf of that person. */
+export function actorIn(principal: Principal, orgId: string): AuditActor {
+  const { kind, id, application } = principal
+  const name = displayName(personIn(principal, orgId))
   if (kind !== 'delegated' || !application) return { type: actorTypes[kind], id, name }
   return { type: 'delegated', id: application.id, name: application.name, onBehalfOf: { userId: id, name } }
 }

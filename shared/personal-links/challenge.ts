@@ -38,6 +38,8 @@ export const challengeSchema = v.object({
   /** How many codes were asked for; the last one alone counts. */
   sending: v.number(),
   expiresAtMs: moment,
+  /** How often the last code was sent again. */
+  repeats: v.optional(v.number(), 0),
   failures: v.number(),
   /** When the right code was entered; null: not yet. */
   provedAtMs: v.nullable(moment),
@@ -70,8 +72,24 @@ export function withCodeAskedFor(
   nowMs: number,
 ): Challenge {
   const sending = (before?.sending ?? 0) + 1
-  const open = { expiresAtMs: nowMs + signInLimits.livesMs, failures: 0, provedAtMs: null }
+  const open = { expiresAtMs: nowMs + signInLimits.livesMs, repeats: 0, failures: 0, provedAtMs: null }
   return { ...asked, ...open, sending, version: (before?.version ?? 0) + 1 }
+}
+
+/** Whether the last code still works for the same e-mail, and was not sent just now. */
+export function canBeRepeated(
+  challenge: Challenge | null,
+  { email }: Pick<Challenge, 'email'>,
+  nowMs: number,
+): boolean {
+  if (challenge?.email !== email || !awaitsCode(challenge, nowMs)) return false
+  const madeAtMs = challenge.expiresAtMs - signInLimits.livesMs
+  return nowMs >= madeAtMs + (challenge.repeats + 1) * signInLimits.toEmailFromNetwork.pauseMs
+}
+
+/** The challenge with its last code sent once more. It works no longer for that. */
+export function withCodeRepeated(before: Challenge): Challenge {
+  return { ...before, repeats: before.repeats + 1, version: before.version + 1 }
 }
 
 /** Whether a code could still be entered. */

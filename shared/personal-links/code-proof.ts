@@ -4,11 +4,16 @@ import { minuteMs } from '../platform/clock.ts'
 /** The limits of one-time codes, in one place. */
 export const codeLimits = {
   digits: 6,
+  /** The sender holds a link for one session, too, and could guess. */
+  sessionDigits: 8,
   livesMs: 10 * minuteMs,
+  /** For one mailbox or telephone number, over all requests and organizations. */
   sendings: 3,
   sendingsWithinMs: 15 * minuteMs,
   tries: 5,
   lockedForMs: 15 * minuteMs,
+  /** Of one signer, over all codes: after that the sender has to correct the signer. */
+  wrongCodesOfSigner: 20,
   /** How long a browser that proved itself is believed. */
   provesForMs: 30 * minuteMs,
 } as const
@@ -19,60 +24,90 @@ const moment = v.number()
  * Where a signer stands with their codes. The code itself is nowhere: it follows from `counter` and a key that never
  * leaves KMS. Times are milliseconds since the epoch.
  */
-export const codeStateSchema = v.object({
+export const signerCodeSchema = v.object({
   /** How many codes were sent; the last one alone counts. */
   counter: v.number(),
-  /** The sendings that still count against their limit. */
-  sentAtMs: v.array(moment),
+  /** The length of the last code. */
+  digits: v.optional(v.number(), codeLimits.digits),
   /** Null: there is no code that can be entered. */
   expiresAtMs: v.nullable(moment),
-  failures: v.number(),
-  lockedUntilMs: v.nullable(moment),
+  /** All that were ever entered for this signer. */
+  wrongCodes: v.optional(v.number(), 0),
   /** The browser that entered the code, by the SHA-256 of its session's secret. */
   proof: v.nullable(v.object({ sessionSha256: v.string(), untilMs: moment })),
 })
-export type CodeState = v.InferOutput<typeof codeStateSchema>
+export type SignerCode = v.InferOutput<typeof signerCodeSchema>
 
-export const noCodeYet: CodeState = {
+export const noSignerCode: SignerCode = {
   counter: 0,
-  sentAtMs: [],
+  digits: codeLimits.digits,
   expiresAtMs: null,
-  failures: 0,
-  lockedUntilMs: null,
+  wrongCodes: 0,
   proof: null,
 }
 
-/** What stands in the way of a code: for how long, or that another one has to be asked for. */
+/** What counts for the mailbox or the telephone number that codes go to, whoever asks for them. */
+export const recipientCodesSchema = v.object({
+  /** The sendings that still count against their limit. */
+  sentAtMs: v.array(moment),
+  failures: v.number(),
+  lockedUntilMs: v.nullable(moment),
+})
+export type RecipientCodes = v.InferOutput<typeof recipientCodesSchema>
+
+export const noRecipientCodes: RecipientCodes = { sentAtMs: [], failures: 0, lockedUntilMs: null }
+
+export interface CodeState {
+  readonly signer: SignerCode
+  readonly recipient: RecipientCodes
+}
+
+/** What stands in the way of a code: for how long, or what has to be done first. */
 export type CodeObstacle =
   | { readonly kind: 'locked' | 'too_often'; readonly untilMs: number }
+  | { readonly kind: 'mistyped'; readonly digits: number }
   | { readonly kind: 'no_code' }
+  | { readonly kind: 'correct_the_signer' }
   | { readonly kind: 'wrong'; readonly triesLeft: number; readonly state: CodeState }
 
-/** The state with one more code sent, or why none can be sent now. */
-export function withCodeSent(state: CodeState, nowMs: number): CodeState | CodeObstacle {
-  const obstacle = lockOf(state, nowMs) ?? tooOften(state, nowMs)
+/** The state with one more code of so many digits sent, or why none can be sent now. */
+export function withCodeSent(
+  { signer, recipient }: CodeState,
+  digits: number,
+  nowMs: number,
+): CodeState | CodeObstacle {
+  const obstacle = lifeOf(signer) ?? lockOf(recipient, nowMs) ?? tooOften(recipient, nowMs)
   if (obstacle) return obstacle
-  const sentAtMs = [...recentSendings(state, nowMs), nowMs]
-  return { ...unlocked(state, nowMs), counter: state.counter + 1, sentAtMs, expiresAtMs: nowMs + codeLimits.livesMs }
+  const sentAtMs = [...recentSendings(recipient, nowMs), nowMs]
+  return {
+    signer: { ...signer, counter: signer.counter + 1, digits, expiresAtMs: nowMs + codeLimits.livesMs },
+    recipient: { ...unlocked(recipient, nowMs), sentAtMs },
+  }
+}
+
+/** What was entered, and by whom. */
+export interface EnteredCode {
+  readonly isRight: boolean
+  /** Whether it has as many digits as the code: otherwise it was mistyped, not guessed, and costs no try. */
+  readonly isWhole: boolean
+  readonly sessionSha256: string
 }
 
 /** The state with the code entered: proved for one browser, or one try fewer. Failures count over all codes, so that asking anew gives no new tries. */
-export function withCodeEntered(
-  state: CodeState,
-  entered: { readonly isRight: boolean; readonly sessionSha256: string },
-  nowMs: number,
-): CodeState | CodeObstacle {
-  const lock = lockOf(state, nowMs)
-  if (lock) return lock
-  const open = unlocked(state, nowMs)
-  if (open.expiresAtMs === null || nowMs >= open.expiresAtMs) return { kind: 'no_code' }
-  if (!entered.isRight) return failed(open, nowMs)
+export function withCodeEntered(state: CodeState, entered: EnteredCode, nowMs: number): CodeState | CodeObstacle {
+  const { signer } = state
+  const obstacle = lifeOf(signer) ?? lockOf(state.recipient, nowMs)
+  if (obstacle) return obstacle
+  if (signer.expiresAtMs === null || nowMs >= signer.expiresAtMs) return { kind: 'no_code' }
+  if (!entered.isWhole) return { kind: 'mistyped', digits: signer.digits }
+  const recipient = unlocked(state.recipient, nowMs)
+  if (!entered.isRight) return failed({ signer, recipient }, nowMs)
   const proof = { sessionSha256: entered.sessionSha256, untilMs: nowMs + codeLimits.provesForMs }
-  return { ...open, expiresAtMs: null, failures: 0, proof }
+  return { signer: { ...signer, expiresAtMs: null, proof }, recipient: { ...recipient, failures: 0 } }
 }
 
 /** Whether this browser has proved itself, and is believed still. */
-export function isProvedBy({ proof }: CodeState, sessionSha256: string | null, nowMs: number): boolean {
+export function isProvedBy({ proof }: SignerCode, sessionSha256: string | null, nowMs: number): boolean {
   return proof !== null && sessionSha256 !== null && proof.sessionSha256 === sessionSha256 && nowMs < proof.untilMs
 }
 
@@ -81,36 +116,51 @@ export function isObstacle(outcome: CodeState | CodeObstacle): outcome is CodeOb
 }
 
 /** When the next code can be sent: now, or later. */
-export function nextSendingAtMs(state: CodeState, nowMs: number): number {
-  const obstacle = lockOf(state, nowMs) ?? tooOften(state, nowMs)
+export function nextSendingAtMs(recipient: RecipientCodes, nowMs: number): number {
+  const obstacle = lockOf(recipient, nowMs) ?? tooOften(recipient, nowMs)
   return obstacle?.untilMs ?? nowMs
 }
 
-export function triesLeft({ failures }: CodeState): number {
+export function triesLeft({ failures }: RecipientCodes): number {
   return codeLimits.tries - failures
 }
 
-function failed(state: CodeState, nowMs: number): CodeObstacle {
-  const failures = state.failures + 1
+function failed({ signer, recipient }: CodeState, nowMs: number): CodeObstacle {
+  const failures = recipient.failures + 1
   const left = codeLimits.tries - failures
-  const locked = { ...state, failures: 0, expiresAtMs: null, lockedUntilMs: nowMs + codeLimits.lockedForMs }
-  return { kind: 'wrong', triesLeft: left, state: left > 0 ? { ...state, failures } : locked }
+  const wrongCodes = signer.wrongCodes + 1
+  if (left > 0) {
+    const state = { signer: { ...signer, wrongCodes }, recipient: { ...recipient, failures } }
+    return { kind: 'wrong', triesLeft: left, state }
+  }
+  const locked = { ...recipient, failures: 0, lockedUntilMs: nowMs + codeLimits.lockedForMs }
+  return {
+    kind: 'wrong',
+    triesLeft: 0,
+    state: { signer: { ...signer, wrongCodes, expiresAtMs: null }, recipient: locked },
+  }
 }
 
-function lockOf({ lockedUntilMs }: CodeState, nowMs: number) {
+/** Whether so many wrong codes were entered that none counts any more. */
+export function lifeOf({ wrongCodes }: SignerCode) {
+  return wrongCodes < codeLimits.wrongCodesOfSigner ? null : ({ kind: 'correct_the_signer' } as const)
+}
+
+function lockOf({ lockedUntilMs }: RecipientCodes, nowMs: number) {
   return lockedUntilMs !== null && nowMs < lockedUntilMs ? ({ kind: 'locked', untilMs: lockedUntilMs } as const) : null
 }
 
-function unlocked(state: CodeState, nowMs: number): CodeState {
-  return state.lockedUntilMs !== null && nowMs >= state.lockedUntilMs ? { ...state, lockedUntilMs: null } : state
+function unlocked(recipient: RecipientCodes, nowMs: number): RecipientCodes {
+  const { lockedUntilMs } = recipient
+  return lockedUntilMs !== null && nowMs >= lockedUntilMs ? { ...recipient, lockedUntilMs: null } : recipient
 }
 
-function tooOften(state: CodeState, nowMs: number) {
-  const [oldest, ...others] = recentSendings(state, nowMs)
+function tooOften(recipient: RecipientCodes, nowMs: number) {
+  const [oldest, ...others] = recentSendings(recipient, nowMs)
   if (oldest === undefined || others.length + 1 < codeLimits.sendings) return null
   return { kind: 'too_often', untilMs: oldest + codeLimits.sendingsWithinMs } as const
 }
 
-function recentSendings({ sentAtMs }: CodeState, nowMs: number): number[] {
+function recentSendings({ sentAtMs }: RecipientCodes, nowMs: number): number[] {
   return sentAtMs.filter((atMs) => nowMs - atMs < codeLimits.sendingsWithinMs)
 }

@@ -1,5 +1,6 @@
 import { type Challenge, signInLimits } from './challenge.ts'
 import { codeLimits } from './code-proof.ts'
+import { asLinkToken } from './link-token.ts'
 
 /** The HMAC-SHA-256 of a text under a key that never leaves KMS. */
 export type Mac = (text: string) => Promise<Uint8Array>
@@ -15,17 +16,22 @@ export interface SignerRef {
  * mail to the signer has the same link until a correction counts `generation` up; it is stored nowhere, only its hash.
  */
 export async function linkToken(mac: Mac, { requestId, signerId }: SignerRef, generation: number): Promise<string> {
-  return Buffer.from(await mac(`link/${requestId}/${signerId}/${generation}`)).toString('base64url')
+  return asLinkToken(await mac(`link/${requestId}/${signerId}/${generation}`))
 }
 
 /** The token of the link by which somebody who does not sign gets the sealed document, whom only their e-mail tells apart. */
 export async function copyToken(mac: Mac, requestId: string, email: string): Promise<string> {
-  return Buffer.from(await mac(`copy/${requestId}/${email.toLowerCase()}`)).toString('base64url')
+  return asLinkToken(await mac(`copy/${requestId}/${email.toLowerCase()}`))
 }
 
 /** The one-time code that was sent to a signer as their Nth. */
-export async function codeOf(mac: Mac, { requestId, signerId }: SignerRef, counter: number): Promise<string> {
-  return digitsOf(await mac(`code/${requestId}/${signerId}/${counter}`), codeLimits.digits)
+export async function codeOf(
+  mac: Mac,
+  { requestId, signerId }: SignerRef,
+  counter: number,
+  digits: number = codeLimits.digits,
+): Promise<string> {
+  return digitsOf(await mac(`code/${requestId}/${signerId}/${counter}`), digits)
 }
 
 /** The code that was mailed as the Nth to somebody who signs in: for one attempt and one address alone. */

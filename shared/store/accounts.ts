@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Collection } from './collection.ts'
 
 /**
- * The account that an e-mail belongs to: of one e-mail there is one. What an invitation tells of whom it invites is repeated
- * here, so that it is known without asking for the account: whoever changes a name or a language changes it here, too.
+ * The account of an e-mail address; each address has one. It repeats the names and the language of the account, so that an
+ * e-mail needs no second read. `PATCH /v1/me` changes both together.
  */
 export const accountEmails: Collection<AccountEmail> = {
   name: 'account_email',

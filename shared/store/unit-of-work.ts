@@ -11,6 +11,9 @@ import { pathOf } from './entities.ts'
 import { commitWithinMs, type EventPlace, type OutboxEntry, outboxEntries } from './outbox-entry.ts'
 import type { Key, Table, TransactionItem } from './table.ts'
 
+/** The author as an organization knows them: a person can have another name in each. */
+export type AuthorIn = (orgId: string) => Author
+
 /** A write of the commit, and what it means when its condition does not hold. */
 export interface Write {
   readonly item: TransactionItem
@@ -31,13 +34,14 @@ export class UnitOfWork {
   readonly #table: Table
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #author: Author
+  readonly #author: AuthorIn
 
-  constructor(options: { table: Table; clock: Clock; ids: Ids; author: Author }) {
+  constructor(options: { table: Table; clock: Clock; ids: Ids; author: Author | AuthorIn }) {
     this.#table = options.table
     this.#clock = options.clock
     this.#ids = options.ids
-    this.#author = options.author
+    const { author } = options
+    this.#author = typeof author === 'function' ? author : () => author
   }
 
   /** Everything that the one transaction is to write; the outbox entries last. */
@@ -139,7 +143,7 @@ export class UnitOfWork {
 
   audit({ orgId, livemode, ...entry }: AuditEntry): void {
     const outboxEntry = this.#outboxOf({ orgId, livemode })
-    outboxEntry.author = this.#author
+    outboxEntry.author = this.#author(orgId)
     outboxEntry.audited.push(entry)
   }
 

@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     const second = await page.context().newPage()
     await second.goto(page.url())
     for (const tab of [page, second]) {
-      await button(tab, 'Read the document').click()
+      await button(tab, 'Open the document').click()
       await button(tab, 'Continue to sign').click()
       await tab.getByLabel(/^I have read the document/).check()
     }
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     const only = signer('', { authMethod: 'email_otp' })
     const { id } = await sent({ signers: [only] })
     const page = await service.open(phone, await linkTo(String(only.email)))
-    await button(page, 'Read the document').tap()
+    await button(page, 'Open the document').tap()
     await button(page, 'Continue to sign').tap()
     await button(page, 'Send the code').tap()
     const right = await codeTo(String(only.email))
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
     await heading(page, 'Lease agreement').waitFor()
     await expectAccessible(page)
     await picture(page, 'phone-1-intro')
-    await button(page, 'Read the document').tap()
+    await button(page, 'Open the document').tap()
     await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
     await picture(page, 'phone-2-read')
     await page.getByLabel(/^Place of birth/).fill('Lyon')
@@ -164,10 +164,11 @@ describe.skipIf(!hasChromium)('people who get a mail', () => {
   }
 
   async function signByKeyboard(page: Page, email: string): Promise<void> {
-    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    await heading(page, 'Lease agreement').waitFor()
     await picture(page, 'desktop-1-intro')
-    await tabTo(page, 'Read the document')
+    await tabTo(page, 'Open the document')
     await page.keyboard.press('Enter')
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
     await tabTo(page, 'Continue to sign')
     await page.keyboard.press('Enter')
     await tabTo(page, 'Send the code')

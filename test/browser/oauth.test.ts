@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('people whom an application sends here', () => {
     await expectUsable(page)
     expect((await getMembership(service.of, id)).body.status).toBe('active')
     await page.goto(address)
-    await heading(page, 'This invitation cannot be used').waitFor()
+    await heading(page, /^You have already joined/).waitFor()
     await expectUsable(page)
     const connected = await link('Notes')
     await page.goto(connected.url)

@@ -12,10 +12,14 @@ describe.skipIf(!hasChromium)('people sign', () => {
   const pages = signingPages()
 
   test('on a phone, with a code by text message and a drawn signature', async () => {
-    const { page, signingCase } = await pages.open(phone, { authMethod: 'sms_otp', fields: leaseFields })
+    const { page, signingCase } = await pages.open(phone, {
+      authMethod: 'sms_otp',
+      fields: leaseFields,
+      isOpened: false,
+    })
     await heading(page, 'Lease agreement, 12 rue des Lilas').waitFor()
     await expectAccessible(page)
-    await button(page, 'Read the document').tap()
+    await button(page, 'Open the document').tap()
     await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
     expect(await page.locator('[data-page="1"] .textLayer').innerText()).toContain('The rent is due')
     await expectAccessible(page)
@@ -40,7 +44,7 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await button(page, 'Sign the document').tap()
     await heading(page, 'You have signed').waitFor()
     await expectAccessible(page)
-    expect(signingCase.effects).toEqual(['code sent', 'code proved', 'signed'])
+    expect(signingCase.effects).toEqual(['opened', 'code sent', 'code proved', 'signed'])
     expect(signingCase.signedWith).toMatchObject({
       consent: true,
       documentSha256: signingCase.sha256,
@@ -57,12 +61,16 @@ describe.skipIf(!hasChromium)('people sign', () => {
   })
 
   test('on a desktop by keyboard alone, with a code by e-mail and a typed signature', async () => {
-    const { page, signingCase } = await pages.open(desktop, { authMethod: 'email_otp', fields: leaseFields })
-    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
-    await expectAccessible(page)
-    await tabTo(page, 'Read the document')
+    const { page, signingCase } = await pages.open(desktop, {
+      authMethod: 'email_otp',
+      fields: leaseFields,
+      isOpened: false,
+    })
+    await tabTo(page, 'Open the document')
     await page.keyboard.press('Enter')
     await expectFocus(page, 'Read, then continue')
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    await expectAccessible(page)
     await tabTo(page, 'Next field')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Lyon')
@@ -97,8 +105,8 @@ describe.skipIf(!hasChromium)('people sign', () => {
   })
 
   test('in French, with their browser in English, and in English by the switch', async () => {
-    const { page, signingCase } = await pages.open(phone, { locale: 'fr-FR' })
-    await button(page, 'Lire le document').tap()
+    const { page, signingCase } = await pages.open(phone, { locale: 'fr-FR', isOpened: false })
+    await button(page, 'Ouvrir le document').tap()
     await button(page, 'Continuer').tap()
     await page.getByLabel(/^J’ai lu le document/).tap()
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
@@ -110,7 +118,31 @@ describe.skipIf(!hasChromium)('people sign', () => {
     await consent.tap()
     await button(page, 'Sign the document').tap()
     await heading(page, 'You have signed').waitFor()
-    expect(signingCase.effects).toEqual(['signed'])
+    expect(signingCase.effects).toEqual(['opened', 'signed'])
+  })
+
+  test('only what they open themselves: a program that runs the page opens nothing', async () => {
+    const { page, signingCase } = await pages.open(desktop, {
+      message: 'Here is the lease.',
+      others: [{ firstName: 'Paul', lastName: 'Durand', status: 'notified', signedAt: null, isYou: false }],
+      isOpened: false,
+    })
+    const [opened, read] = [pages.server.callsOf('POST open'), pages.server.callsOf('GET document')]
+    await button(page, 'Open the document').waitFor()
+    await page.clock.fastForward(60_000)
+    await page.reload()
+    await button(page, 'Open the document').waitFor()
+    expect(await page.locator('main').innerText()).toContain('Here is the lease.')
+    expect(await page.locator('body').innerText()).not.toMatch(/Lefèvre|Durand|lease\.pdf/)
+    expect([pages.server.callsOf('POST open'), pages.server.callsOf('GET document')]).toEqual([opened, read])
+    expect(signingCase.effects).toEqual([])
+    await button(page, 'Open the document').click()
+    await page.locator('[data-page="1"][data-drawn="true"]').waitFor()
+    await page.getByText('Paul Durand').waitFor()
+    expect(signingCase.effects).toEqual(['opened'])
+    await page.reload()
+    await button(page, 'Read the document').waitFor()
+    expect(signingCase.effects).toEqual(['opened'])
   })
 
   test('with a name in any script, seen as it is stamped, or drawn where no font has its letters', async () => {

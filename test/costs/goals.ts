@@ -51,6 +51,7 @@ const decidingOnOthers = [
   'acceptOnPage',
   'approveGrant',
   'changeGrant',
+  'changeMe',
   'changeMembership',
   'changeNode',
   'changeProvisionedMembership',

@@ -47,11 +47,10 @@ const brokenInFull = [
   'deleteSignatureRequest, draft',
   'simulateSignerAction, sign, as the last',
 ]
-/** Readings that write: each download is noted, each export audited, and that a signer has opened the document, once. */
+/** Readings that write: each download is noted, and each export audited. */
 const noting = [
   'getSignatureDocument, shown',
   'exportContacts, of an entity',
-  'readSigningDocument, shown, for the first time',
   'readSigningDocument, the sealed one',
 ].map(scenarioNamed)
 const cellsAtOnce = 5

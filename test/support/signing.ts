@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { changeInJob } from '../../functions/signature/model/change-in-job.ts'
+import {
+  type CodesOfRecipient,
+  codesOfRecipientKey,
+  codesOfRecipients,
+  noCodesTo,
+  recipientOf,
+} from '../../functions/signature/model/recipient-codes.ts'
 import { type SigningLink, signingLinks, tokenHash } from '../../functions/signature/model/signing-link.ts'
 import {
   type SigningProgress,
@@ -77,14 +84,14 @@ async function putLink(token: string, parts: LinkParts): Promise<void> {
 
 /** The code that was sent last. */
 export async function codeFor(request: Request, index = 0): Promise<string> {
-  const { code } = await storedProgress(request, index)
-  return await codeOfSigner(mac(), { requestId: request.id, signerId: request.signers[index].id }, code.counter)
+  const { counter, digits } = (await storedProgress(request, index)).code
+  return await codeOfSigner(mac(), { requestId: request.id, signerId: request.signers[index].id }, counter, digits)
 }
 
 /** Another code of as many digits. */
 export async function wrongCodeFor(request: Request, index = 0): Promise<string> {
   const right = await codeFor(request, index)
-  return String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+  return String((Number(right) + 1) % 10 ** right.length).padStart(right.length, '0')
 }
 
 export async function storedProgress(request: Request, index = 0): Promise<SigningProgress> {
@@ -101,6 +108,20 @@ export async function alterCode(
 ): Promise<void> {
   const progress = await storedProgress(request, index)
   await put(table(), signingProgresses, { ...progress, code: { ...progress.code, ...change(progress.code) } })
+}
+
+/** The same for what was sent to the signer's mailbox or telephone number. */
+export async function alterCodesOfRecipient(
+  request: Request,
+  change: (codes: CodesOfRecipient) => Partial<CodesOfRecipient>,
+  index = 0,
+): Promise<void> {
+  const signer = (await storedRequest(request.id)).signers[index]
+  if (!signer) throw new Error('the request has no such signer')
+  const recipient = recipientOf(signer)
+  const item = await getItem(table(), codesOfRecipientKey(recipient))
+  const codes = item ? fromItem(codesOfRecipients, item) : noCodesTo(recipient)
+  await put(table(), codesOfRecipients, { ...codes, ...change(codes), version: codes.version + 1 })
 }
 
 /** A browser with a link open: it keeps the cookie that it is given. */
@@ -139,6 +160,11 @@ export const typed = { mode: 'typed', value: 'Jane Doe' }
 /** What the page sends to sign, but for what a test wants different. */
 export function signBody(request: Request, more: Draft = {}): Draft {
   return { consent: true, documentSha256: request.document.sha256, signature: typed, values: {}, ...more }
+}
+
+/** Presses "Open the document". */
+export async function open(browser: Browser): Promise<void> {
+  demand(await browser.post('/open', {}), 200)
 }
 
 export async function agree(browser: Browser): Promise<void> {

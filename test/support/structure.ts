@@ -4,7 +4,7 @@ import type { Permission, SystemRoleKey } from '../../shared/auth/permissions.ts
 import { kmsMac } from '../../shared/personal-links/kms-mac.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import type { Entity, Group, Organization } from '../../shared/store/entities.ts'
-import { type Answer, call, demand, persistently } from './client.ts'
+import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
 import { cloud } from './cloud.ts'
 import { kms, type Tenant, table, userToken } from './tenant.ts'
 
@@ -117,6 +117,14 @@ export async function linkTokenOf(membershipId: string, generation = 1): Promise
 
 export async function resend({ token }: Caller, id: string): Promise<Answer> {
   return await call('POST', `/v1/memberships/${id}/resend-invitation`, { token })
+}
+
+/** Opens the page of an invitation and gives what its button sends, as a browser does. */
+export async function invitationForm(path: string): Promise<CallOptions> {
+  const { text } = await call('GET', path)
+  const [, secret = ''] = /name="secret" value="([^"]+)"/.exec(text) ?? []
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: cloud().baseUrl }
+  return { body: new URLSearchParams({ secret }).toString(), headers }
 }
 
 export async function accept(token: string, linkToken: string): Promise<Answer> {

@@ -5,7 +5,7 @@ import { newApiKeySecret, secretHash } from '../../../shared/auth/client-secret.
 import { type Role, referenceOf } from '../../../shared/auth/custom-role.ts'
 import { readRole } from '../../../shared/auth/named-role.ts'
 import { nodeAccess, type OrganizationAccess } from '../../../shared/auth/node-access.ts'
-import { personOf } from '../../../shared/auth/person.ts'
+import { personIn } from '../../../shared/auth/person.ts'
 import { memberships, profiles } from '../../../shared/auth/principal.ts'
 import { changeRoleUsage } from '../../../shared/auth/role-usage.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
@@ -50,6 +50,7 @@ export const createApiKey = operation({
     'Only this answer contains the secret. The key uses it to get tokens (`client_credentials`). A repeated ' +
     'request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
+  recentSignIn: true,
   body: json(keyInput),
   returnsSecret: true,
   responses: { 201: keyWithSecret },
@@ -121,7 +122,7 @@ function newKey({ access, body, node, role, secret, nowMs, ids }: Making): Issue
     membershipId: ids(nowMs),
     role: referenceOf(role),
     secretHint: secret.slice(-4),
-    createdBy: personOf(principal.profile),
+    createdBy: personIn(principal, orgId),
     revocation: null,
   }
   return { key, client, usage: unused }

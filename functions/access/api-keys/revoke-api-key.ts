@@ -1,6 +1,6 @@
 import { apiKeys, namedApiKeys } from '../../../shared/auth/api-key.ts'
 import { changeClient } from '../../../shared/auth/client.ts'
-import { personOf } from '../../../shared/auth/person.ts'
+import { personIn } from '../../../shared/auth/person.ts'
 import { membershipKey } from '../../../shared/auth/principal.ts'
 import { changeRoleUsage } from '../../../shared/auth/role-usage.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -31,7 +31,7 @@ export const revokeApiKey = operation({
     const at = timestamp(nowMs)
     const version = key.version + 1
     const after = {
-      key: { ...key, revocation: { at, by: personOf(principal.profile) }, version },
+      key: { ...key, revocation: { at, by: personIn(principal, key.orgId) }, version },
       client: { ...client, revokedAt: at, secrets: [], version },
       usage,
     }

@@ -1,6 +1,6 @@
 import { namedGrants } from '../../../shared/auth/grants/grant.ts'
 import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
-import { personOf } from '../../../shared/auth/person.ts'
+import { personIn } from '../../../shared/auth/person.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
@@ -28,7 +28,7 @@ export const approveGrant = operation({
     const toView = await grantsShown(table, [grant])
     const { application } = toView(grant)
     if (grant.status === 'active') return reply(200, toView(grant), etagOf(grant))
-    const granted = { grantedBy: personOf(principal.profile), grantedAt: timestamp(clock()) }
+    const granted = { grantedBy: personIn(principal, grant.orgId), grantedAt: timestamp(clock()) }
     const after = changed(grant, { status: 'active', ...granted })
     changeGrant(work, grant, after)
     const consenter = consenterOf(after)

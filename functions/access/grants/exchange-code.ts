@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { clientKey } from '../../../shared/auth/client.ts'
 import { type Grant, grants, namedGrants } from '../../../shared/auth/grants/grant.ts'
-import { accountPartition, type Profile, profiles } from '../../../shared/auth/principal.ts'
+import { personIn } from '../../../shared/auth/person.ts'
+import { memberships, type Principal, profiles, readAccount } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -10,7 +11,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import type { Item, Key } from '../../../shared/store/table.ts'
+import type { Item, Key, Table } from '../../../shared/store/table.ts'
 import { openSession } from '../../identity-provider/oauth/application-session.ts'
 import { revokeSession } from '../../identity-provider/oauth/revocation.ts'
 import { applicationIn } from '../model/application.ts'
@@ -74,7 +75,7 @@ export const exchangeCode = operation({
   returnsSecret: true,
   responses: { 200: exchangeView },
   errors: ['invalid_grant', 'grant_revoked'],
-  preload: ({ readItems, body }) => readCode(readItems, body.code),
+  preload: ({ table, readItems, body }) => readCode({ table, readItems }, body.code),
   async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const nowMs = clock()
     const { code, items } = preloaded
@@ -89,21 +90,20 @@ export const exchangeCode = operation({
     const asked = { applicationId, userId: code.userId, scopes: code.scopes }
     const behind = behindCode(code, items)
     if ('refused' in behind) return behind
-    const { grant, profile } = behind
+    const { grant, person } = behind
     const issued = await issuing?.accessToken({ ...asked, nowMs, id: ids(nowMs) })
     const session = issuing && openSession(work, { ...asked, ...issuing }, { nowMs, ids })
     const sessionId = session?.id ?? ids(nowMs)
     work.update(consentCodes, code, { ...code, sessionId, version: code.version + 1 })
     const { orgId, livemode, id } = grant
-    const target = { type: 'grant', id, label: profile.email }
+    const target = { type: 'grant', id, label: person.profile.email }
     work.audit({ orgId, livemode, action: 'grant.used', target, nodeId: orgId, changes: [] })
     const mayRefresh = applicationIn(items, applicationId)?.jwks !== null
-    const { email, firstName, lastName, locale } = profile
     const refreshToken = session && mayRefresh ? session.refreshToken : null
     const token = issued ? { tokenType: 'Bearer' as const, ...issued, refreshToken } : null
     return reply(200, {
       grant: shownBy(items)(grant),
-      user: { id: profile.id, email, firstName, lastName, locale },
+      user: { ...personIn(person, orgId), locale: person.profile.locale },
       token,
     })
   },
@@ -115,14 +115,19 @@ interface FoundCode {
   readonly items: readonly Item[]
 }
 
-async function readCode(readItems: BatchLoader, sent: string): Promise<FoundCode> {
+async function readCode(
+  { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
+  sent: string,
+): Promise<FoundCode> {
   const [code = null] = recordsOf(consentCodes, await readItems([consentCodeKey(hashOfCode(sent))]))
-  return { code, items: code ? await readItems(keysBehind(code)) : [] }
+  if (!code) return { code, items: [] }
+  const [items, account] = await Promise.all([readItems(keysBehind(code)), readAccount(table, code.userId)])
+  return { code, items: [...items, ...account] }
 }
 
-function keysBehind({ grantId, userId, applicationId }: ConsentCode): Key[] {
+function keysBehind({ grantId, applicationId }: ConsentCode): Key[] {
   const { partition: PK, startingWith: SK } = namedGrants.partition(grantId)
-  return [{ PK, SK }, { PK: accountPartition(userId), SK: 'PROFILE' }, clientKey(applicationId)]
+  return [{ PK, SK }, clientKey(applicationId)]
 }
 
 function fits(code: ConsentCode, asked: Exchange & { applicationId: string }): boolean {
@@ -134,14 +139,20 @@ function fits(code: ConsentCode, asked: Exchange & { applicationId: string }): b
   )
 }
 
+/** What a code stands for, as it is now. */
+interface BehindCode {
+  readonly grant: Grant
+  readonly person: Pick<Principal, 'profile' | 'memberships'>
+}
+
 function behindCode(
   { grantId, userId }: ConsentCode,
   items: readonly Item[],
-): { readonly grant: Grant; readonly profile: Profile } | Refusal<'invalid_grant' | 'grant_revoked'> {
+): BehindCode | Refusal<'invalid_grant' | 'grant_revoked'> {
   const grant = recordsOf(grants, items).find(({ id }) => id === grantId)
   const profile = recordsOf(profiles, items).find(({ id }) => id === userId)
   if (!grant || !profile) return notUsable
   return grant.status === 'active'
-    ? { grant, profile }
+    ? { grant, person: { profile, memberships: recordsOf(memberships, items) } }
     : refuse('grant_revoked', 'The consent was revoked in the meantime.')
 }

@@ -6,7 +6,7 @@ import { administrationKey, changeGrant, standingIn } from '../../../shared/auth
 import { readRole } from '../../../shared/auth/named-role.ts'
 import type { OrganizationAccess } from '../../../shared/auth/node-access.ts'
 import { partnerScopes, scopesCover } from '../../../shared/auth/permissions.ts'
-import { personOf } from '../../../shared/auth/person.ts'
+import { personIn } from '../../../shared/auth/person.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -68,7 +68,7 @@ export const installApplication = operation({
     const grant: Grant = {
       ...installed({ access, client, role, at: timestamp(nowMs), id: ids(nowMs) }),
       scopes: [...new Set(scopes)],
-      grantedBy: personOf(principal.profile),
+      grantedBy: personIn(principal, access.orgId),
     }
     changeGrant(work, null, grant, alreadyThere)
     const { id, orgId, livemode, kind } = grant

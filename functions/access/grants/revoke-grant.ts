@@ -19,7 +19,7 @@ export const revokeGrant = operation({
     if (grant.status === 'revoked') return grantIsRevoked
     const toView = await grantsShown(table, [grant])
     const { application } = toView(grant)
-    const after = revoke(work, grant, { by: principal.profile, applicationName: application.name, nowMs: clock() })
+    const after = revoke(work, grant, { by: principal, applicationName: application.name, nowMs: clock() })
     return reply(200, toView(after), etagOf(after))
   },
 })

@@ -20,7 +20,7 @@ export const revokeOwnGrant = operation({
     const grant = own.find(({ id }) => id === path.grantId)
     if (!grant) return refuse('not_found', 'There is no such grant, or it is not visible to you.')
     const { name: applicationName } = toView(grant).application
-    revokeGrant(work, grant, { by: principal.profile, applicationName, nowMs: clock() })
+    revokeGrant(work, grant, { by: principal, applicationName, nowMs: clock() })
     return reply(204, null)
   },
 })

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { changeGrant } from '../../../shared/auth/grants/standing-grant.ts'
-import { personOf } from '../../../shared/auth/person.ts'
-import type { Profile } from '../../../shared/auth/principal.ts'
+import { personIn } from '../../../shared/auth/person.ts'
+import type { Principal } from '../../../shared/auth/principal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -11,13 +11,14 @@ import { auditOfGrant } from './audit.ts'
 export function revokeGrant(
   work: UnitOfWork,
   grant: Grant,
-  { by, applicationName, nowMs }: { by: Profile; applicationName: string; nowMs: number },
+  { by, applicationName, nowMs }: { by: Principal; applicationName: string; nowMs: number },
 ): Grant {
-  const revocation = { status: 'revoked' as const, revokedBy: personOf(by), revokedAt: timestamp(nowMs) }
+  const revokedBy = personIn(by, grant.orgId)
+  const revocation = { status: 'revoked' as const, revokedBy, revokedAt: timestamp(nowMs) }
   const after = { ...grant, ...revocation, version: grant.version + 1 }
   changeGrant(work, grant, after)
   const { id: grantId, applicationId, kind, orgId, livemode } = after
-  const place = { providerId: by.providerId, livemode, ...wholeOf(orgId) }
+  const place = { providerId: by.profile.providerId, livemode, ...wholeOf(orgId) }
   work.emit({ type: 'grant.revoked', data: { grantId, applicationId, kind } }, place)
   work.audit(
     auditOfGrant(after, 'grant.revoked', applicationName, [{ field: 'status', from: grant.status, to: 'revoked' }]),

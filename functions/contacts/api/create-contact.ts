@@ -1,4 +1,4 @@
-import { creatorOf } from '../../../shared/auth/creator.ts'
+import { creatorIn } from '../../../shared/auth/creator.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -39,7 +39,7 @@ export const createContact = operation({
       livemode,
       kind,
       ...content,
-      createdBy: creatorOf(principal),
+      createdBy: creatorIn(principal, entity.orgId),
       createdAt: timestamp(nowMs),
       updatedAt: timestamp(nowMs),
       version: 1,

@@ -1,4 +1,4 @@
-import { creatorOf } from '../../../shared/auth/creator.ts'
+import { creatorIn } from '../../../shared/auth/creator.ts'
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
@@ -43,7 +43,7 @@ async function created(
   const proposed = { id: null, entityId, kind, before: null, company: null, principalId: principal.id }
   const content = await judgedContent({ ...proposed, content: withFields(nothingKnown, { ...sent, tags }) })
   if (isRefusal(content)) return faultOf(content)
-  const made = { createdBy: creatorOf(principal), createdAt: at, updatedAt: at, version: 1 }
+  const made = { createdBy: creatorIn(principal, orgId), createdAt: at, updatedAt: at, version: 1 }
   return { id, orgId, entityId, providerId, livemode, kind, ...content, ...made }
 }
 

@@ -2,7 +2,7 @@ import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { ReceivedFile } from '../../../shared/http/body.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
-import { actorOf } from '../../../shared/http/run-handler.ts'
+import { actorIn } from '../../../shared/http/run-handler.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -65,8 +65,8 @@ export async function runImport(asked: ImportRequest): Promise<ImportReport | Re
 
 /** The rows that could not be written, with the skipped rows that match a contact which could not be created. */
 async function written({ planned, outcomes, duplicates }: ImportPlan, asked: ImportRequest): Promise<RowError[]> {
-  const { principal, origin } = asked
-  const author = { actor: actorOf(principal), ...origin }
+  const { principal, origin, entity } = asked
+  const author = { actor: actorIn(principal, entity.orgId), ...origin }
   const errors = await writeImport([...planned.values()], { ...asked, author })
   const failed = new Set(errors.map(({ row }) => row))
   const hasFailed = (id: string | null) => {

@@ -6,9 +6,9 @@ import type { CodeSender } from './sign-in.ts'
  * to no organization, and can be asked for again where its message was lost. The message tells no secret.
  */
 export function codeQueue(queueUrl: string): CodeSender {
-  return async ({ id, sending }) => {
+  return async ({ id, sending, repeats }) => {
     const { client, SendMessageCommand } = await queueClient()
-    const detail = { id: `${id}/${sending}`, data: { challengeId: id, sending } }
+    const detail = { id: `${id}/${sending}/${repeats}`, data: { challengeId: id, sending, repeats } }
     const MessageBody = JSON.stringify({ 'detail-type': 'account.sign_in_code_due', detail })
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody }))
   }

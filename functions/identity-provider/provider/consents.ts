@@ -2,13 +2,14 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Grant } from '../../../shared/auth/grants/grant.ts'
 import { consentsForAll, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { type DelegatedScope, scopesCover } from '../../../shared/auth/permissions.ts'
+import { displayName, personIn } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { type Author, systemAuthor } from '../../../shared/store/audit.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { Table } from '../../../shared/store/table.ts'
-import { consentTo, mayConsentForAll, standingConsents } from '../../access/model/consent.ts'
+import { consentForAllRefusal, consentTo, standingConsents } from '../../access/model/consent.ts'
 import type { Person } from './people.ts'
 
 const maxTries = 5
@@ -30,9 +31,13 @@ export function isConsented(consents: readonly Grant[], scopes: readonly string[
   )
 }
 
-/** Whether a person decides for an organization what works with it. */
-export function isAdministrator(memberships: readonly Membership[], orgId: string): boolean {
-  return mayConsentForAll(memberships, orgId)
+/** Whether a person may consent to scopes for every member of an organization. */
+export function mayConsentForAll(
+  memberships: readonly Membership[],
+  orgId: string,
+  scopes: readonly DelegatedScope[],
+): boolean {
+  return consentForAllRefusal(memberships, orgId, scopes) === null
 }
 
 export interface GivenConsent {
@@ -61,9 +66,9 @@ export async function giveConsent(platform: Platform, given: GivenConsent): Prom
 }
 
 /** Who consents, as the audit log tells it. */
-export function authorOf(ctx: Pick<KoaContextWithOIDC, 'get' | 'ip'>, { profile }: Person): Author {
-  const { id, email, firstName, lastName } = profile
-  const name = [firstName, lastName].filter(Boolean).join(' ') || (email ?? id)
+export function authorOf(ctx: Pick<KoaContextWithOIDC, 'get' | 'ip'>, person: Person, orgId: string): Author {
+  const { id } = person.profile
+  const name = displayName(personIn(person, orgId))
   const from = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null }
   return { ...systemAuthor(ctx.get('x-request-id')), actor: { type: 'user', id, name }, ...from }
 }

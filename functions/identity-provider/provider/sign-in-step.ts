@@ -2,6 +2,7 @@ import { deliverableAddress } from '../../../shared/mail/address.ts'
 import { challengeId, signInLimits } from '../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { codeDigits } from '../../../shared/platform/code-digits.ts'
+import { isMarkFor, knownBrowserCookie, markOfBrowser } from '../sign-in/known-browser.ts'
 import { messages } from './pages/messages.ts'
 import { show } from './pages/page.ts'
 import { codePage, emailPage, type SignInFacts } from './pages/sign-in-page.ts'
@@ -72,7 +73,9 @@ async function sendAgain(turn: Turn): Promise<void> {
 async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
   const { ctx, dependencies } = turn
   const { locale } = pageFacts(turn)
-  const refused = await askForCode(dependencies, { id: idOf(turn), email, locale, ip: ctx.ip })
+  const mark = ctx.cookies.get(knownBrowserCookie)
+  const isKnownBrowser = await isMarkFor(dependencies.mac, mark, email, dependencies.clock())
+  const refused = await askForCode(dependencies, { id: idOf(turn), email, locale, ip: ctx.ip, isKnownBrowser })
   if (!refused) return null
   const waitMs = Math.max(1, refused.mayAskAtMs - dependencies.clock())
   ctx.set('Retry-After', String(Math.ceil(waitMs / 1000)))
@@ -96,10 +99,20 @@ async function enter(turn: Turn): Promise<void> {
   const accountId = entered.outcome === 'right' ? await personIdOf(dependencies.table, entered.email) : null
   if (accountId === null) return await showStep(turn, { message: says.noCode, status: 422 })
   await leaveOtherSession(turn, accountId)
+  if (entered.outcome === 'right') await rememberBrowser(turn, entered.email)
   await finish(turn, { login: { accountId, amr: ['otp'] } })
 }
 
 const isWhole = (code: string) => code.length === signInLimits.digits && /^\d+$/.test(code)
+
+/** From now on nobody else can use up the codes that this browser may ask for. */
+async function rememberBrowser({ ctx, dependencies }: Turn, email: string): Promise<void> {
+  const { mac, clock, issuer } = dependencies
+  const { value, untilMs } = await markOfBrowser(mac, email, clock())
+  const { pathname: path } = new URL(issuer)
+  const options = { path, expires: new Date(untilMs), httpOnly: true, sameSite: 'lax', signed: false } as const
+  ctx.cookies.set(knownBrowserCookie, value, { ...options, overwrite: true })
+}
 
 /** Somebody else was signed in with this browser until now: that ends, and nothing of it is mixed with what begins. */
 async function leaveOtherSession({ ctx, dependencies, interaction }: Turn, accountId: string): Promise<void> {

@@ -2,12 +2,14 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import {
   awaitsCode,
   type Challenge,
+  canBeRepeated,
   challengeKey,
   challenges,
   isProved,
   signInLimits,
   withCodeAskedFor,
   withCodeEntered,
+  withCodeRepeated,
 } from '../../../shared/personal-links/challenge.ts'
 import { type Mac, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
@@ -29,7 +31,7 @@ import {
 } from '../sign-in/sendings.ts'
 
 /** Has the code of a challenge mailed, if anybody has an account with the address. */
-export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending'>) => Promise<void>
+export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending' | 'repeats'>) => Promise<void>
 
 export interface SignInDependencies extends Platform {
   readonly mac: Mac
@@ -46,6 +48,8 @@ export async function challengeOf(table: Table, id: string): Promise<Challenge |
 /** A code that is asked for, and from where. */
 interface AskedCode extends Pick<Challenge, 'id' | 'email' | 'locale'> {
   readonly ip: string
+  /** Whether somebody has signed in with the e-mail in this browser: nothing is counted then. */
+  readonly isKnownBrowser: boolean
 }
 
 /** When a code can be asked for that was asked for too often now: to the e-mail, from the network, or both. */
@@ -55,19 +59,21 @@ export interface TooOften {
 }
 
 /**
- * Has one more code sent. Whether anybody has an account with the address is looked at by the job that sends it alone, so
+ * Has one more code sent. Where that would be one too many for the e-mail and the network, but the last code still works,
+ * that one is sent again: it is no other guess. Whether anybody has an account with the address is looked at by the job that sends it alone, so
  * that neither the answer nor its time can tell. Gives what stands in the way, if anything does.
  */
 export async function askForCode(
   dependencies: SignInDependencies,
-  { ip, ...asked }: AskedCode,
+  { ip, isKnownBrowser, ...asked }: AskedCode,
 ): Promise<TooOften | null> {
   const { table, clock, sendCode } = dependencies
-  const counted = [
+  const limits = [
     { limit: 'toEmailFromNetwork', of: sendingsToEmailFromNetwork(asked.email, ip) },
     { limit: 'toEmail', of: sendingsToEmail(asked.email) },
     { limit: 'fromNetwork', of: sendingsFromNetwork(ip) },
   ] as const
+  const counted = isKnownBrowser ? [] : limits
   return await written(dependencies, async (work) => {
     const items = await getItems(table, [challengeKey(asked.id), ...counted.map(({ of }) => sendingsKey(of))])
     const [before = null] = recordsOf(challenges, items)
@@ -82,8 +88,9 @@ export async function askForCode(
       else late.push({ limit, mayAskAtMs: mayAskAtMs(found, signInLimits[limit], nowMs) })
     }
     const [latest = null] = late.toSorted((a, b) => b.mayAskAtMs - a.mayAskAtMs)
-    if (latest) return { answer: latest }
-    const challenge = withCodeAskedFor(before, asked, nowMs)
+    const isRepeated = late.every(({ limit }) => limit === 'toEmailFromNetwork') && canBeRepeated(before, asked, nowMs)
+    if (latest && !isRepeated) return { answer: latest }
+    const challenge = latest && before ? withCodeRepeated(before) : withCodeAskedFor(before, asked, nowMs)
     write(work, challenges, before, challenge)
     for (const [found, sent] of all) write(work, sendings, found, sent)
     return { answer: null, whenDone: () => sendCode(challenge) }

@@ -1,7 +1,8 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { acceptInvitation } from '../model/members/invitation.ts'
 import { invitationPage } from './invitation-page.ts'
-import { goneFor, placeOfInvited } from './invitation-place.ts'
+import { acceptedPage, goneFor, placeOfInvited } from './invitation-place.ts'
 import { invitationLink } from './invitee-access.ts'
 
 export const acceptOnPage = operation({
@@ -10,12 +11,14 @@ export const acceptOnPage = operation({
   path: '/invitations/{token}',
   tag: 'Invitation page',
   summary: 'Accept an invitation on its page',
-  description: 'The link itself proves that the caller has access to the invited person’s mailbox.',
+  description:
+    'The link itself proves that the caller has access to the invited person’s mailbox. Only the form of the page accepts: the request carries its secret, and comes from no other site.',
   access: invitationLink,
   responses: { 200: 'binary' },
-  errors: [],
-  async handle({ invited, headers, work, clock }) {
-    if (!invited) return invitationPage(goneFor(headers))
+  errors: ['forbidden'],
+  async handle({ invited, accepted, isOwnForm, headers, work, clock }) {
+    if (!invited) return invitationPage(accepted ? acceptedPage(accepted) : goneFor(headers))
+    if (!isOwnForm) return refuse('forbidden', 'Open the link of the invitation and press the button on its page.')
     const { member } = acceptInvitation(work, invited, clock())
     return invitationPage({ state: 'joined', place: placeOfInvited(invited), locale: member.person.locale })
   },

@@ -4,10 +4,11 @@ import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import type { Incoming } from '../../../shared/http/incoming.ts'
 import type { Author } from '../../../shared/store/audit.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
-import { type Invited, invitedBy, readInvited } from '../model/members/invitation.ts'
+import { acceptedBy, type Invited, invitedBy, readInvited } from '../model/members/invitation.ts'
+import { isOwnForm } from './invitation-form.ts'
 import { invitationMac } from './invitation-mac.ts'
 
-/** The page's form has no fields. */
+/** The page's form has one field. */
 const maxBodyBytes = 10_000
 const maxTries = 3
 
@@ -20,8 +21,11 @@ export async function answerInvitee(request: LinkRequest): Promise<Outcome> {
     maxTries,
     async resolve(nowMs) {
       const named = await readInvited(batchLoader(platform.table), token)
-      const invited = await invitedBy(token, named, { mac: await invitationMac(), nowMs })
-      return { invited: isRefusal(invited) ? null : invited }
+      const dependencies = { mac: await invitationMac(), nowMs }
+      const invited = await invitedBy(token, named, dependencies)
+      const form = { isOwnForm: isOwnForm(incoming, token) }
+      if (!isRefusal(invited)) return { ...form, invited, accepted: null }
+      return { ...form, invited: null, accepted: await acceptedBy(token, named, dependencies) }
     },
     authorOf: ({ invited }) => authorOf(invited, incoming),
   })

@@ -6,8 +6,7 @@ import { type NodePlace, pathOf } from '../../../shared/store/entities.ts'
 import { everything, firstOfRanges, type Range, startingWith } from '../../../shared/store/index-ranges.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
 import { type Member, type MemberStatus, memberOrder, members, membersOf, statusOf } from '../model/members/member.ts'
-import { shownOf } from '../model/members/member-view.ts'
-import { isNamed, wordsIn } from './member-words.ts'
+import { matchesWords, wordsIn } from './member-words.ts'
 import { keysShownWith, type ShownParts, shownBy } from './shown-members.ts'
 
 /** What members are asked for; all that is given has to hold. */
@@ -57,25 +56,33 @@ export async function foundMembers(
 ): Promise<Found<FoundMember>> {
   const ranges = rangesOf(own.memberships, own.below)
   const looked = (ranges[0] === everything && whole) || (await lookAt(table, batchLoader(table), search, ranges))
-  const { page, isMore } = pageAmong(looked.members, search)
-  const last = isMore ? page.at(-1) : looked.members.length < limitOf(search) ? undefined : looked.members.at(-1)
+  const { size } = search.page
+  const words = wordsIn(search.filters.q ?? '')
   const toParts = shownBy(looked.shownWith)
-  const records = page.map((member) => ({ member, ...toParts(member) }))
+  const matching = candidatesAmong(looked.members, search)
+    .map((member) => ({ member, ...toParts(member) }))
+    .filter(({ profile }) => matchesWords(profile, words))
+  const records = matching.slice(0, size)
+  const isMore = matching.length > size
+  const last = isMore ? records.at(-1)?.member : isCutOff(looked, search) ? looked.members.at(-1) : undefined
   return { records, next: last ? memberOrder(last) : null }
 }
 
-function pageAmong(looked: readonly Member[], search: MemberSearch) {
-  const matching = looked.filter(isAskedFor(search))
-  const { size } = search.page
-  return { page: matching.slice(0, size), isMore: matching.length > size }
+/** Whether more members follow those that the page looked at. */
+function isCutOff({ members: found }: LookedAt, search: MemberSearch): boolean {
+  return found.length >= limitOf(search)
 }
 
-function isAskedFor({ filters: { status, role, q }, nowMs }: MemberSearch): (member: Member) => boolean {
-  const words = wordsIn(q ?? '')
-  return (member) =>
-    (status === undefined || statusOf(member, nowMs) === status) &&
-    (role === undefined || member.role.key === role || member.role.id === role.toLowerCase()) &&
-    isNamed(shownOf(member), words)
+/** The members that match as far as their records tell. Their names are in their accounts. */
+function candidatesAmong(looked: readonly Member[], { filters, page, nowMs }: MemberSearch): Member[] {
+  const { status, role, q } = filters
+  const found = looked.filter(
+    (member) =>
+      (status === undefined || statusOf(member, nowMs) === status) &&
+      (role === undefined || member.role.key === role || member.role.id === role.toLowerCase()),
+  )
+  // One more than the page shows, which tells whether another page follows.
+  return q === undefined ? found.slice(0, page.size + 1) : found
 }
 
 /** The paths that memberships open; what two of them hold is found once. */
@@ -96,7 +103,7 @@ async function lookAt(
   const partition = membersOf(orgId)
   const items = await firstOfRanges(table, { partition, ranges, after: page.after, limit: limitOf(search) })
   const found = items.map((item) => fromItem(members, item))
-  return { members: found, shownWith: await readItems(keysShownWith(pageAmong(found, search).page)) }
+  return { members: found, shownWith: await readItems(keysShownWith(candidatesAmong(found, search))) }
 }
 
 function limitOf({ page, filters }: MemberSearch): number {

@@ -8,6 +8,8 @@ interface Messages {
   readonly accept: string
   readonly joined: (place: string) => string
   readonly canClose: string
+  readonly accepted: (place: string) => string
+  readonly nothingLeft: string
   readonly notUsable: string
   readonly askAgain: string
 }
@@ -20,10 +22,11 @@ export const messages: Translated<Messages> = {
     accept: 'Accept the invitation',
     joined: (place) => `You have joined ${place}`,
     canClose: 'You are done. You can close this page.',
+    accepted: (place) => `You have already joined ${place}`,
+    nothingLeft: 'You accepted this invitation before. There is nothing left to do: you can close this page.',
     notUsable: 'This invitation cannot be used',
     askAgain:
-      'If you have already accepted it, you are done. Otherwise it has expired, was replaced by a newer one, ' +
-      'or was withdrawn. Ask the person who invited you to send it again.',
+      'It has expired, was replaced by a newer one, or was withdrawn. Ask the person who invited you to send it again.',
   },
   fr: {
     title: 'Invitation',
@@ -32,9 +35,11 @@ export const messages: Translated<Messages> = {
     accept: 'Accepter l’invitation',
     joined: (place) => `Vous avez rejoint ${place}`,
     canClose: 'C’est terminé. Vous pouvez fermer cette page.',
+    accepted: (place) => `Vous avez déjà rejoint ${place}`,
+    nothingLeft: 'Vous avez déjà accepté cette invitation. Il ne reste rien à faire : vous pouvez fermer cette page.',
     notUsable: 'Cette invitation ne peut pas être utilisée',
     askAgain:
-      'Si vous l’avez déjà acceptée, c’est terminé. Sinon, elle a expiré, a été remplacée par une plus ' +
-      'récente ou a été retirée. Demandez à la personne qui vous a invité de la renvoyer.',
+      'Elle a expiré, a été remplacée par une plus récente ou a été retirée. Demandez à la personne qui vous a ' +
+      'invité de la renvoyer.',
   },
 }

@@ -2,6 +2,7 @@ import { contentSecurityPolicy, inlineSource } from '../../../shared/http/conten
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { html, verbatim } from '../../../shared/platform/html.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
+import { secretField } from './invitation-form.ts'
 import { messages } from './invitation-messages.ts'
 
 const style = `
@@ -17,12 +18,23 @@ button:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
 /** The page runs nothing, loads nothing, and its form comes back to where it stands. */
 const policy = contentSecurityPolicy({ 'style-src': [inlineSource(style)], 'form-action': ["'self'"] })
 
-/** What the page shows: an invitation that can be accepted, one that just was, or that there is none. */
+/** An invitation that can be accepted, with the secret that its form sends back. */
+interface Open {
+  readonly state: 'open'
+  readonly place: string
+  readonly email: string
+  readonly secret: string
+  readonly locale: string
+}
+
+/** What the page shows: an invitation that can be accepted, one that just was or was before, or that there is none. */
 export type Shown =
-  | { readonly state: 'open'; readonly place: string; readonly email: string; readonly locale: string }
+  | Open
   | { readonly state: 'joined'; readonly place: string; readonly locale: string }
+  | { readonly state: 'accepted'; readonly place: string; readonly locale: string }
   | { readonly state: 'gone'; readonly locale: string }
 
+/** Under `no-referrer`, the policy of the headers, a browser hides the origin of a form even from the form's own site. */
 export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
   const locale = localeOf(shown.locale)
   const { markup } = html`<!doctype html>
@@ -31,6 +43,7 @@ export function invitationPage(shown: Shown): Reply<200, BinaryBody> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="referrer" content="same-origin">
 <title>${messages[locale].title}</title>
 <style>${verbatim(style)}</style>
 </head>
@@ -48,8 +61,9 @@ ${pageContent(shown, locale)}
 function pageContent(shown: Shown, locale: Locale) {
   const says = messages[locale]
   if (shown.state === 'gone') return html`<h1>${says.notUsable}</h1>\n<p>${says.askAgain}</p>`
+  if (shown.state === 'accepted') return html`<h1>${says.accepted(shown.place)}</h1>\n<p>${says.nothingLeft}</p>`
   if (shown.state === 'joined') return html`<h1>${says.joined(shown.place)}</h1>\n<p>${says.canClose}</p>`
   return html`<h1>${says.invited(shown.place)}</h1>
 <p>${says.byAccepting(shown.email)}</p>
-<form method="post"><button type="submit">${says.accept}</button></form>`
+<form method="post"><input type="hidden" name="${secretField}" value="${shown.secret}"><button type="submit">${says.accept}</button></form>`
 }

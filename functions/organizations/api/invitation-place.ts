@@ -14,6 +14,11 @@ export function placeOfInvited({ member: { nodeId, orgId }, beside }: Invited): 
   return nodeId === orgId ? nameOf(orgId) : `${nameOf(nodeId)} (${nameOf(orgId)})`
 }
 
+/** A person who comes back is told that they have accepted. */
+export function acceptedPage(accepted: Invited): Shown {
+  return { state: 'accepted', place: placeOfInvited(accepted), locale: accepted.member.person.locale }
+}
+
 /** Of a link that opens nothing only the browser tells which language is read. */
 export function goneFor(headers: Readonly<Record<string, string | undefined>>): Shown {
   return { state: 'gone', locale: headers['accept-language']?.split(',')[0] ?? 'en' }

@@ -1,39 +1,39 @@
 import * as v from 'valibot'
 import { type NodeAccess, nodeAccess, type OrganizationAccess } from '../../../shared/auth/node-access.ts'
+import { personIn } from '../../../shared/auth/person.ts'
+import { newAccountId } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { forbidden } from '../../../shared/http/authorization/target.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { emailAddress, line, lines, localeTag, optionalLine } from '../../../shared/http/values.ts'
+import { emailAddress, line, lines, localeTag } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
-import { accountFor, invitationFacts } from '../model/members/invitee.ts'
-import { escalationRefusal, mayManage } from '../model/members/member-rules.ts'
-import { memberView, toMember } from '../model/members/member-view.ts'
+import { invitationFacts, inviteeOf } from '../model/members/invitee.ts'
+import { escalationRefusal, isOwnerRole, mayManage } from '../model/members/member-rules.ts'
+import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
 import {
   entitiesReached,
   newMember,
   standingRefusal,
   tellAdded,
   usualInvitationDays,
+  withoutInvitation,
 } from '../model/members/new-member.ts'
 
 const memberInput = v.object({
   email: emailAddress,
-  firstName: optionalLine(100),
-  lastName: optionalLine(100),
+  firstName: line(100),
+  lastName: line(100),
   nodeId: uuid,
   role: v.pipe(line(100), v.description('The key or the id of a role.')),
   locale: v.optional(
     v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
   ),
-  sendInvitation: v.pipe(
-    v.optional(v.boolean(), true),
-    v.description('When false, no e-mail is sent and the membership is active at once.'),
-  ),
+  sendInvitation: v.pipe(v.optional(v.boolean(), true), v.description(withoutInvitation)),
   expiresInDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), usualInvitationDays),
   message: v.optional(lines(500)),
 })
@@ -46,13 +46,15 @@ export const inviteMember = operation({
   summary: 'Invite a member',
   description:
     'Gives a person a role at a node. The person gets an e-mail in their language, and the membership is ' +
-    'pending until they accept. Send firstName and lastName when the e-mail address has no account yet.',
+    'pending until they accept. Until then, the answer shows the names that you send, whether or not the ' +
+    'e-mail address has an account.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write' },
+  recentSignIn: ({ body }) => isOwnerRole(body.role),
   body: json(memberInput),
   responses: { 201: memberView },
   errors: [
     ...(['node_not_found', 'invalid_node_path', 'forbidden', 'role_not_found', 'role_other_org'] as const),
-    ...(['role_escalation', 'invalid_request', 'service_account', 'already_member'] as const),
+    ...(['role_escalation', 'service_account', 'already_member'] as const),
   ],
   preload: ({ table, path, body }) => invitationFacts(table, path.orgId, body),
   async handle({ access, principal, body, preloaded, table, work, clock, ids }) {
@@ -65,15 +67,20 @@ export const inviteMember = operation({
     const standing = escalationRefusal(atNode, role) ?? standingRefusal(preloaded, node)
     if (standing) return standing
     const nowMs = clock()
-    const own = { named: body, id: ids(nowMs), createdAt: timestamp(nowMs) }
-    const profile = await accountFor({ table, work }, { account: preloaded.account, node }, own)
-    if (isRefusal(profile)) return profile
-    const coming = { id: ids(nowMs), profile, email: body.email, node, role, inviter: principal.profile, asked: body }
+    const own = { named: body, id: newAccountId(ids), createdAt: timestamp(nowMs) }
+    const { account, email: known } = preloaded
+    const invitee = await inviteeOf({ table, work }, { account, node }, own)
+    const inviter = personIn(principal, access.orgId)
+    const coming = { id: ids(nowMs), invitee, email: body.email, known, node, role, inviter, asked: body }
     const member = newMember(coming, nowMs)
     const grant = grantOf(role, await entitiesReached(table, node, preloaded.entities))
-    changeMember(work, { before: null, after: member, grant, email: preloaded.email })
-    tellAdded(work, member, preloaded.account === null)
-    return reply(201, toMember(member, { profile, node, role }, nowMs), etagOf(member))
+    changeMember(work, { before: null, after: member, grant, email: known })
+    tellAdded(work, member, invitee.isNew)
+    return reply(
+      201,
+      toMember(member, { profile: shownOf(member, invitee.account), node, role }, nowMs),
+      etagOf(member),
+    )
   },
 })
 

@@ -1,5 +1,14 @@
 import type { LinkAccess } from '../../../shared/http/authorization/access.ts'
 import type { Invited } from '../model/members/invitation.ts'
 
-/** Holders of an invitation's link. A link that cannot be used shows a page too: `invited` is null then. */
-export const invitationLink: LinkAccess<{ readonly invited: Invited | null }> = { to: 'link', notFound: null }
+/** What the holder of an invitation's link gets. A link that opens nothing shows a page too: both are null then. */
+export interface InviteeGrant {
+  /** An invitation that can be accepted. */
+  readonly invited: Invited | null
+  /** An invitation that was accepted. */
+  readonly accepted: Invited | null
+  /** Whether the request is the form of the page. */
+  readonly isOwnForm: boolean
+}
+
+export const invitationLink: LinkAccess<InviteeGrant> = { to: 'link', notFound: null }

@@ -7,7 +7,7 @@ export function wordsIn(q: string): string[] {
 }
 
 /** Whether each word that is asked for begins one of somebody's first name, last name or e-mail. */
-export function isNamed({ firstName, lastName, email }: Shown, words: readonly string[]): boolean {
+export function matchesWords({ firstName, lastName, email }: Shown, words: readonly string[]): boolean {
   const text = folded([firstName, lastName, email].filter((part) => part !== null).join(' '))
   return words.every((word) => beginsWord(text, word))
 }

@@ -2,7 +2,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { partsOf } from '../model/members/member-parts.ts'
-import { escalationRefusal } from '../model/members/member-rules.ts'
+import { escalationRefusal, isActiveOwner } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
 
 export const removeMembership = operation({
@@ -11,13 +11,17 @@ export const removeMembership = operation({
   path: '/v1/memberships/{membershipId}',
   tag: 'Structure',
   summary: 'Remove a member',
-  description: 'The account and its other memberships stay. Also removes an invitation that was not accepted.',
-  access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
+  description:
+    'The account and its other memberships stay. Also removes an invitation that was not accepted. People can ' +
+    'always remove their own memberships and decline their own invitations.',
+  access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write', onOwn: true },
+  recentSignIn: ({ resource }) => isActiveOwner(resource.member),
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
-  async handle({ access, resource: { member }, table, work }) {
+  async handle({ access, principal, resource: { member }, table, work }) {
     const parts = await partsOf(table, member)
-    const escalation = escalationRefusal(access, parts.role)
+    const isOwn = principal.kind === 'user' && member.userId === principal.id
+    const escalation = isOwn ? null : escalationRefusal(access, parts.role)
     if (escalation) return escalation
     removeMember(work, member, parts)
     return reply(204, null)

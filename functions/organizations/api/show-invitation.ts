@@ -1,6 +1,7 @@
 import { operation } from '../../../shared/http/operation.ts'
+import { formSecretOf } from './invitation-form.ts'
 import { invitationPage } from './invitation-page.ts'
-import { goneFor, placeOfInvited } from './invitation-place.ts'
+import { acceptedPage, goneFor, placeOfInvited } from './invitation-place.ts'
 import { invitationLink } from './invitee-access.ts'
 
 export const showInvitation = operation({
@@ -13,9 +14,10 @@ export const showInvitation = operation({
   access: invitationLink,
   responses: { 200: 'binary' },
   errors: [],
-  async handle({ invited, headers }) {
-    if (!invited) return invitationPage(goneFor(headers))
+  async handle({ invited, accepted, headers, path: { token } }) {
+    if (!invited) return invitationPage(accepted ? acceptedPage(accepted) : goneFor(headers))
     const { email, person } = invited.member
-    return invitationPage({ state: 'open', place: placeOfInvited(invited), email, locale: person.locale })
+    const secret = formSecretOf(token)
+    return invitationPage({ state: 'open', place: placeOfInvited(invited), email, secret, locale: person.locale })
   },
 })

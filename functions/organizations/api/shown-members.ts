@@ -1,4 +1,5 @@
 import { keysOfCustom, type RoleReference, rolesIn } from '../../../shared/auth/custom-role.ts'
+import { profileKey, profiles } from '../../../shared/auth/principal.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Item, Key } from '../../../shared/store/table.ts'
@@ -15,16 +16,19 @@ export interface ShownParts {
 /** Where it stands what members are shown with. */
 export function keysShownWith(found: readonly Member[]): Key[] {
   const places = [...new Set(found.map(({ nodeId }) => nodeId))]
-  return [...places.map(nodeKey), ...keysOfCustom(found.map(({ role }) => role))]
+  const accounts = [...new Set(found.map(({ userId }) => userId))]
+  return [...places.map(nodeKey), ...accounts.map(profileKey), ...keysOfCustom(found.map(({ role }) => role))]
 }
 
 /** How members are shown, by what was read. */
 export function shownBy(items: readonly Item[]): (member: Member) => ShownParts {
   const nodeOf = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))
+  const accountOf = new Map(recordsOf(profiles, items).map((account) => [account.id, account]))
   const roleBehind = rolesIn(items)
   return (member) => {
     const node = nodeOf.get(member.nodeId)
-    if (!node) throw new Error(`the node of the member ${member.id} no longer exists`)
-    return { profile: shownOf(member), node, role: roleBehind(member.role) }
+    const account = accountOf.get(member.userId)
+    if (!account || !node) throw new Error(`the account or the node of the member ${member.id} no longer exists`)
+    return { profile: shownOf(member, account), node, role: roleBehind(member.role) }
   }
 }

@@ -47,7 +47,8 @@ interface Told {
 }
 
 function invitationContent(member: Member, told: Told): MailContent {
-  const locale = localeOf(told.parts.profile.locale)
+  // An account that existed before has its own language, which the inviter is not shown.
+  const locale = localeOf(told.parts.account.locale)
   const { invitation, test } = messages[locale]
   const says = invitation(factsOf(member, told, locale))
   const { subject, preheader, heading, paragraphs, button, smallPrint } = says

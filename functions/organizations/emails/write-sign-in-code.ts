@@ -13,19 +13,22 @@ import { messages } from './messages/catalog.ts'
 interface SignInCodeDue {
   readonly challengeId: string
   readonly sending: number
+  /** How often the code was sent before. */
+  readonly repeats: number
 }
 
 /** Mails a code, once however often its message comes, to whoever has an account with the address. One that is no use any more is left out. */
 export async function writeSignInCode(
   dependencies: EmailDependencies,
-  { challengeId, sending }: SignInCodeDue,
+  { challengeId, sending, repeats }: SignInCodeDue,
 ): Promise<void> {
   const item = await getItem(dependencies.table, challengeKey(challengeId))
   const challenge = item && fromItem(challenges, item)
   if (challenge?.sending !== sending || !awaitsCode(challenge, dependencies.clock())) return
   const account = await accountOf(dependencies.table, challenge.email)
   if (account?.kind !== 'person') return
-  const order = { cause: `${challengeId}/${sending}`, recipient: account.email, kind: 'sign_in_code', reference: null }
+  const cause = repeats === 0 ? `${challengeId}/${sending}` : `${challengeId}/${sending}/${repeats}`
+  const order = { cause, recipient: account.email, kind: 'sign_in_code', reference: null }
   await sendMail(dependencies, order, async () =>
     signInCodeContent(challenge, account, await signInCode(dependencies.mac, challenge)),
   )

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Permission, permissions } from '../../../shared/auth/permissions.ts'
+import { personSchema } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
@@ -71,6 +72,17 @@ const membershipView = v.object({
   role: roleReference,
 })
 
+const invitationView = v.pipe(
+  v.object({
+    membershipId: v.pipe(uuid, v.description('Send it to POST /v1/invitations/accept, or delete this membership.')),
+    orgName: v.string(),
+    role: roleReference,
+    invitedBy: v.nullable(personSchema),
+  }),
+  v.title('OwnInvitation'),
+)
+export type Invitation = v.InferOutput<typeof invitationView>
+
 export const meView = v.pipe(
   v.object({
     principalType: v.picklist(['user', 'api_key', 'partner', 'delegated']),
@@ -87,6 +99,7 @@ export const meView = v.pipe(
     orgs: v.array(orgView),
     scopes: v.array(scopeView),
     memberships: v.array(membershipView),
+    invitations: v.pipe(v.array(invitationView), v.description('Only people have invitations.')),
     blockedOrgs: v.array(v.object({ id: uuid, name: v.string(), reason: v.string() })),
   }),
   v.title('Me'),

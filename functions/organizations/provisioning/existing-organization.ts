@@ -1,13 +1,14 @@
 import { rolesIn } from '../../../shared/auth/custom-role.ts'
 import { administrationKey, standingIn } from '../../../shared/auth/grants/standing-grant.ts'
 import { scopesCover } from '../../../shared/auth/permissions.ts'
-import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
+import { profileKey, profiles } from '../../../shared/auth/principal.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { scopeMissing } from '../../../shared/http/authorization/checks.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes, type Organization } from '../../../shared/store/entities.ts'
 import { getItems, type Item, type Table } from '../../../shared/store/table.ts'
 import { memberPartition, members } from '../model/members/member.ts'
+import { shownOf } from '../model/members/member-view.ts'
 import { nameOfUserKey, type OrganizationName, userNamesIn } from '../model/tree/external-name.ts'
 import { externalIdIn, toOrganization, toPartnerMember, toPartnerNode } from './partner-views.ts'
 
@@ -30,7 +31,7 @@ function keysOf({ applicationId, orgId, firstEntityId, owner }: OrganizationName
   const person = owner
     ? [
         { PK: memberPartition(owner.membershipId), SK: 'MEMBER' },
-        { PK: accountPartition(owner.userId), SK: 'PROFILE' },
+        profileKey(owner.userId),
         nameOfUserKey(applicationId, owner.email),
       ]
     : []
@@ -57,8 +58,9 @@ function nodesIn(items: readonly Item[], { applicationId }: OrganizationName, or
 /** Whoever was the owner at first, where their membership is still there. */
 function ownerIn(items: readonly Item[], { applicationId }: OrganizationName, node: Organization, nowMs: number) {
   const [member] = recordsOf(members, items)
-  const [profile] = recordsOf(profiles, items)
-  if (!member || !profile) return null
+  const [account] = recordsOf(profiles, items)
+  if (!member || !account) return null
+  const profile = shownOf(member, account)
   return toPartnerMember(
     member,
     { profile, node, role: rolesIn(items)(member.role), externalId: externalIdIn(userNamesIn(items), applicationId) },

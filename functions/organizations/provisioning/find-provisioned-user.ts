@@ -11,6 +11,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Item, Key, Table } from '../../../shared/store/table.ts'
 import { type Member, memberPartition, members } from '../model/members/member.ts'
+import { shownOf } from '../model/members/member-view.ts'
 import { externalIdKey, meaningsIn, nameOfKind } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { askedExternalId, idToLookFor } from './external-id.ts'
@@ -48,19 +49,18 @@ export const findProvisionedUser = operation({
     if (isRefusal(preloaded)) return preloaded
     const { externalId } = preloaded
     const [profile] = recordsOf(profiles, preloaded.account)
-    const shown = profile ? membershipsShown(applicationOf(principal).id, preloaded) : null
-    // Whoever left all of the application's organizations is nobody to it any more.
-    if (!profile || !shown || shown.found.length === 0)
-      return refuse('user_not_found', 'Nobody in your organizations has this externalId.')
-    const { id, email, firstName, lastName, locale } = profile
+    const shown = membershipsShown(applicationOf(principal).id, preloaded)
+    const known = shown.found.find(({ activeSince }) => activeSince !== null) ?? shown.found[0]
+    // A person who left all organizations of the application does not exist for it any more.
+    if (!profile || !known) return refuse('user_not_found', 'Nobody in your organizations has this externalId.')
     const nowMs = clock()
     const view = (member: Member): PartnerMember[] => {
       const node = shown.nodeOf(member)
       const role = shown.roleOf(member.role)
-      return node ? [toPartnerMember(member, { profile, node, role, externalId }, nowMs)] : []
+      if (!node) return []
+      return [toPartnerMember(member, { profile: shownOf(member, profile), node, role, externalId }, nowMs)]
     }
-    const user = { id, email, firstName, lastName, locale, externalId }
-    return reply(200, { user, memberships: shown.found.flatMap(view) })
+    return reply(200, { user: { ...shownOf(known, profile), externalId }, memberships: shown.found.flatMap(view) })
   },
 })
 

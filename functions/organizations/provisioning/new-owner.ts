@@ -1,11 +1,13 @@
 import { systemRoles } from '../../../shared/auth/permissions.ts'
-import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
+import { personIn } from '../../../shared/auth/person.ts'
+import { newAccountId } from '../../../shared/auth/principal.ts'
+import type { Refusal } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Organization } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
-import { accountFor } from '../model/members/invitee.ts'
+import { inviteeOf } from '../model/members/invitee.ts'
 import type { Member } from '../model/members/member.ts'
-import type { Shown } from '../model/members/member-view.ts'
+import { type Shown, shownOf } from '../model/members/member-view.ts'
 import { machineRefusal, newMember, tellAdded } from '../model/members/new-member.ts'
 import { giveName } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
@@ -30,20 +32,20 @@ export interface Owner {
 export async function addOwner(
   { table, work, ids, nowMs, principal }: Making,
   { organization, owner, known }: Owning,
-): Promise<Owner | Refusal<'external_id_taken' | 'service_account' | 'invalid_request'>> {
+): Promise<Owner | Refusal<'external_id_taken' | 'service_account'>> {
   const refusal = personTakenRefusal(owner, known) ?? machineRefusal(known.account)
   if (refusal) return refusal
-  const own = { named: owner, at: ['owner'], id: ids(nowMs), createdAt: timestamp(nowMs) }
-  const profile = await accountFor({ table, work }, { account: known.account, node: organization }, own)
-  if (isRefusal(profile)) return profile
-  const coming = { id: ids(nowMs), profile, email: owner.email, node: organization, role: systemRoles.owner }
-  const member = newMember({ ...coming, inviter: principal.profile, asked: owner }, nowMs)
+  const own = { named: owner, id: newAccountId(ids), createdAt: timestamp(nowMs) }
+  const invitee = await inviteeOf({ table, work }, { account: known.account, node: organization }, own)
+  const coming = { id: ids(nowMs), invitee, email: owner.email, known: null, node: organization }
+  const inviter = personIn(principal, organization.id)
+  const member = newMember({ ...coming, role: systemRoles.owner, inviter, asked: owner }, nowMs)
   const grant = grantOf(systemRoles.owner, [])
   changeMember(work, { before: null, after: member, grant, email: null, atNewNode: true })
-  tellAdded(work, member, known.account === null)
+  tellAdded(work, member, invitee.isNew)
   const { id: applicationId } = applicationOf(principal)
   const { externalId } = owner
   if (externalId !== undefined && !isKnownPerson(owner, known))
     giveName(work, { applicationId, externalId, kind: 'user', userId: member.userId, email: member.email })
-  return { member, profile, externalId: externalId ?? known.name?.externalId ?? null }
+  return { member, profile: shownOf(member, invitee.account), externalId: externalId ?? known.name?.externalId ?? null }
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { emailAddress, localeTag, optionalLine } from '../../../shared/http/values.ts'
+import { emailAddress, line, localeTag } from '../../../shared/http/values.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
+import { withoutInvitation } from '../model/members/new-member.ts'
 import {
   externalIdKey,
   meaningsIn,
@@ -18,16 +19,13 @@ import { externalId } from './external-id.ts'
 /** What is said of a person, who may have an account or be new to the service. */
 export const personInput = {
   email: emailAddress,
-  firstName: optionalLine(100),
-  lastName: optionalLine(100),
+  firstName: line(100),
+  lastName: line(100),
   locale: v.optional(
     v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
   ),
   externalId,
-  sendInvitation: v.pipe(
-    v.optional(v.boolean(), true),
-    v.description('When false, no e-mail is sent and the membership is active at once.'),
-  ),
+  sendInvitation: v.pipe(v.optional(v.boolean(), true), v.description(withoutInvitation)),
 }
 
 export const organizationInput = v.object({

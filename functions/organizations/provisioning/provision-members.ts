@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { actorOf } from '../../../shared/http/run-handler.ts'
+import { actorIn } from '../../../shared/http/run-handler.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import { memberFacts, memberInput } from './member-facts.ts'
 import { createdMemberView } from './partner-views.ts'
@@ -51,7 +51,14 @@ export const provisionMembers = operation({
   },
   async handle({ access, principal, origin, body, preloaded, table, clock, ids, signal }) {
     const results: Outcome[] = []
-    const committing = { table, clock, ids, author: { actor: actorOf(principal), ...origin }, maxTries, signal }
+    const committing = {
+      table,
+      clock,
+      ids,
+      author: { actor: actorIn(principal, access.orgId), ...origin },
+      maxTries,
+      signal,
+    }
     // One after the other: they count at the same places, and would be in each other's way.
     for (const [index, input] of body.members.entries()) {
       let known = preloaded[index] ?? null

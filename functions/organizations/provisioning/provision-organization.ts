@@ -25,7 +25,7 @@ export const provisionOrganization = operation({
   responses: { 200: createdOrganizationView, 201: createdOrganizationView },
   errors: [
     ...(['consent_required', 'insufficient_scope', 'invalid_node_name', 'external_id_taken'] as const),
-    ...(['service_account', 'invalid_request'] as const),
+    ...(['service_account'] as const),
   ],
   preload: ({ table, principalId, body }) => organizationFacts(table, principalId, body),
   async handle({ principal, body, preloaded, table, work, clock, ids }) {

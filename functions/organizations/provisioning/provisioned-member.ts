@@ -1,6 +1,7 @@
 import { keysOfCustom, type Role, rolesIn } from '../../../shared/auth/custom-role.ts'
 import { nodeAccess, type OrganizationAccess } from '../../../shared/auth/node-access.ts'
-import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
+import { personIn } from '../../../shared/auth/person.ts'
+import { newAccountId, profileKey, profiles } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
@@ -11,8 +12,9 @@ import { retryUntilConsistent } from '../../../shared/store/optimistic-retry.ts'
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
-import { accountFor } from '../model/members/invitee.ts'
+import { inviteeOf } from '../model/members/invitee.ts'
 import { memberPartition, members } from '../model/members/member.ts'
+import { shownOf } from '../model/members/member-view.ts'
 import { entitiesReached, newMember, standingRefusal, tellAdded } from '../model/members/new-member.ts'
 import { giveName } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
@@ -33,7 +35,7 @@ export interface Joining {
 /** Everything that keeps somebody from becoming a member by an application's word. */
 export const memberErrors = [
   ...(['node_not_found', 'external_id_taken', 'role_not_found', 'role_other_org'] as const),
-  ...(['role_escalation', 'service_account', 'already_member', 'invalid_request'] as const),
+  ...(['role_escalation', 'service_account', 'already_member'] as const),
 ] as const
 type NotAMember = Refusal<(typeof memberErrors)[number]>
 
@@ -92,11 +94,12 @@ async function existingMember({ table, nowMs }: Joining, id: string, input: Memb
   const item = await getItem(table, { PK: memberPartition(id), SK: 'MEMBER' })
   if (!item) return null
   const member = fromItem(members, item)
-  const keys = [{ PK: accountPartition(member.userId), SK: 'PROFILE' }, nodeKey(member.nodeId)]
+  const keys = [profileKey(member.userId), nodeKey(member.nodeId)]
   const items = await getItems(table, [...keys, ...keysOfCustom([member.role])])
-  const [profile] = recordsOf(profiles, items)
+  const [account] = recordsOf(profiles, items)
   const [node] = recordsOf(nodes, items)
-  if (!profile || !node) return null
+  if (!account || !node) return null
+  const profile = shownOf(member, account)
   const shown = { profile, node, role: rolesIn(items)(member.role), externalId: input.externalId ?? null }
   return { ...toPartnerMember(member, shown, nowMs), created: false }
 }
@@ -108,22 +111,24 @@ interface Coming {
 }
 
 async function addedMember(
-  { table, work, ids, nowMs, access: { principal } }: Joining,
+  { table, work, ids, nowMs, access: { principal, orgId } }: Joining,
   input: MemberInput,
   { facts, node, role }: Coming,
-): Promise<Provisioned | Refusal<'invalid_request'>> {
-  const own = { named: input, id: ids(nowMs), createdAt: timestamp(nowMs) }
-  const profile = await accountFor({ table, work }, { account: facts.account, node }, own)
-  if (isRefusal(profile)) return profile
-  const coming = { id: ids(nowMs), profile, email: input.email, node, role, inviter: principal.profile, asked: input }
+): Promise<Provisioned> {
+  const own = { named: input, id: newAccountId(ids), createdAt: timestamp(nowMs) }
+  const { account, email: known } = facts
+  const invitee = await inviteeOf({ table, work }, { account, node }, own)
+  const inviter = personIn(principal, orgId)
+  const coming = { id: ids(nowMs), invitee, email: input.email, known, node, role, inviter, asked: input }
   const member = newMember(coming, nowMs)
   const grant = grantOf(role, await entitiesReached(table, node, facts.entities))
-  changeMember(work, { before: null, after: member, grant, email: facts.email })
-  tellAdded(work, member, facts.account === null)
+  changeMember(work, { before: null, after: member, grant, email: known })
+  tellAdded(work, member, invitee.isNew)
   const { id: applicationId } = applicationOf(principal)
   const { externalId } = input
   if (externalId !== undefined && !isKnownPerson(input, facts))
     giveName(work, { applicationId, externalId, kind: 'user', userId: member.userId, email: member.email })
+  const profile = shownOf(member, invitee.account)
   const shown = { profile, node, role, externalId: externalId ?? facts.name?.externalId ?? null }
   return { ...toPartnerMember(member, shown, nowMs), created: true }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { creatorOf } from '../../../shared/auth/creator.ts'
+import { creatorIn } from '../../../shared/auth/creator.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -39,7 +39,12 @@ export const cancelSignatureRequest = operation({
         'A draft cannot be canceled because it was never sent; delete it instead.',
       )
     const ending = { reason: body.reason ?? null, notify: body.notify }
-    const change = canceled(record, creatorOf(principal), ending, callerCause({ principal, origin, nowMs }))
+    const change = canceled(
+      record,
+      creatorIn(principal, record.orgId),
+      ending,
+      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
+    )
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.canceled', [{ field: 'status', from: record.status, to: next.status }]))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))

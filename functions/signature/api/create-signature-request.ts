@@ -1,4 +1,4 @@
-import { creatorOf } from '../../../shared/auth/creator.ts'
+import { creatorIn } from '../../../shared/auth/creator.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { form } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -78,7 +78,7 @@ export const createSignatureRequest = operation({
     const document = documentOf(documentId, file, stored, nowMs)
     const keys = documentKeys({ orgId: entity.orgId, document })
     for (const key of keys) work.ifNotCommitted(() => dropDocument(key))
-    const createdBy = creatorOf(principal)
+    const createdBy = creatorIn(principal, entity.orgId)
     const draft = draftOf(content, document, {
       id,
       entity,
@@ -86,7 +86,7 @@ export const createSignatureRequest = operation({
       vendorRequestId: accepted.vendorRequestId,
       nowMs,
     })
-    const cause = callerCause({ principal, origin, nowMs })
+    const cause = callerCause({ principal, orgId: entity.orgId, origin, nowMs })
     const created: Change = {
       after: draft,
       steps: [step('created', cause, createdDetail(document))],

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { asLinkToken } from '../../../shared/personal-links/link-token.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { optionalEnvironment } from '../../../shared/platform/environment.ts'
 import { callerCause } from '../model/caller.ts'
@@ -46,9 +47,9 @@ export const createSigningLink = operation({
       )
     const expiresAtMs = nowMs + opensForMs
     const expiresAt = timestamp(expiresAtMs)
-    const change = linkIssued(record, signer, expiresAt, callerCause({ principal, origin, nowMs }))
+    const change = linkIssued(record, signer, expiresAt, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
     if (!change) return refuse('invalid_input', 'The request must be sent and it must be the signer’s turn.')
-    const token = randomBytes(32).toString('base64url')
+    const token = asLinkToken(randomBytes(32))
     const { linkGeneration: generation } = signer
     const link = {
       requestId: record.id,

@@ -40,7 +40,11 @@ export const extendSignatureRequest = operation({
         `The request must expire within ${maxDays} days of its creation; choose fewer days.`,
         { maxDays },
       )
-    const change = extended(record, timestamp(expiresAtMs), callerCause({ principal, origin, nowMs }))
+    const change = extended(
+      record,
+      timestamp(expiresAtMs),
+      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
+    )
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(
       auditOf(next, 'signature_request.extended', [{ field: 'expiresAt', from: record.expiresAt, to: next.expiresAt }]),

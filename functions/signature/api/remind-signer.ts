@@ -28,7 +28,7 @@ export const remindSigner = operation({
     if (isRefusal(signer)) return signer
     const refusal = reminderRefusal(record, signer, nowMs)
     if (refusal) return refusal
-    const change = reminded(record, [signer], callerCause({ principal, origin, nowMs }))
+    const change = reminded(record, [signer], callerCause({ principal, orgId: record.orgId, origin, nowMs }))
     if (!change) throw new Error('a signer who can be reminded is reminded')
     const next = applyChange(work, record, change, { nowMs, ids })
     const reminders = { field: 'reminderCount', from: signer.reminderCount, to: signer.reminderCount + 1 }

@@ -29,10 +29,15 @@ export const resealSignatureRequest = operation({
       const over = endedRefusal(record, nowMs)
       if (over) return over
     }
-    const next = applyChange(work, record, sealAsked(record, callerCause({ principal, origin, nowMs }), 'person'), {
-      nowMs,
-      ids,
-    })
+    const next = applyChange(
+      work,
+      record,
+      sealAsked(record, callerCause({ principal, orgId: record.orgId, origin, nowMs }), 'person'),
+      {
+        nowMs,
+        ids,
+      },
+    )
     work.audit(auditOf(next, 'signature_request.resealed'))
     return reply(202, toRequest({ record: next, fields }, { principal, nowMs }))
   },

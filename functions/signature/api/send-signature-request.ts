@@ -34,7 +34,7 @@ export const sendSignatureRequest = operation({
       )
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
-    const change = sent({ ...record, ...accepted }, callerCause({ principal, origin, nowMs }))
+    const change = sent({ ...record, ...accepted }, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.sent'))
     return reply(200, toRequest({ record: next, fields }, viewer))

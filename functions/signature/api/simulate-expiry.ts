@@ -28,7 +28,10 @@ export const simulateExpiry = operation({
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)
     if (over) return over
-    const change = expired({ ...record, expiresAt: timestamp(nowMs) }, callerCause({ principal, origin, nowMs }))
+    const change = expired(
+      { ...record, expiresAt: timestamp(nowMs) },
+      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
+    )
     if (!change) return refuse('invalid_input', 'A draft cannot expire. Send it first.')
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: 'expire' }]))

@@ -70,7 +70,7 @@ export const updateSignatureRequest = operation({
     const fieldNames = Object.keys(body).filter((name) => name !== 'version')
     const change: Change = {
       after,
-      steps: [step('changed', callerCause({ principal, origin, nowMs }), { fields: fieldNames })],
+      steps: [step('changed', callerCause({ principal, orgId: record.orgId, origin, nowMs }), { fields: fieldNames })],
       events: [],
       jobs: [],
     }

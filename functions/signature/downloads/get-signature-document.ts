@@ -35,7 +35,8 @@ export const getSignatureDocument = operation({
     if ('refused' in file) return file
     const { streamDocument } = await documents()
     const stream = await streamDocument(file.key)
-    noteDownload(situation, { record, variant, actor: callerActor(principal), signerId: null })
+    situation.work.ifNotCommitted(async () => void stream.destroy())
+    noteDownload(situation, { record, variant, actor: callerActor(principal, record.orgId), signerId: null })
     return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file, record, variant))
   },
 })

@@ -23,18 +23,25 @@ interface CodeDue {
 export async function sendCode(dependencies: EmailDependencies, subject: Subject, due: CodeDue): Promise<void> {
   const { record } = subject
   const signer = record.signers.find(({ id }) => id === due.signerId)
-  if (!signer || !canAct(record, signer, dependencies.clock()) || !(await isOpen(dependencies, record.id, due))) return
-  const code = () => codeOf(dependencies.mac, { requestId: record.id, signerId: signer.id }, due.codeNumber)
+  if (!signer || !canAct(record, signer, dependencies.clock())) return
+  const digits = await digitsOfOpen(dependencies, record.id, due)
+  if (digits === null) return
+  const code = () => codeOf(dependencies.mac, { requestId: record.id, signerId: signer.id }, due.codeNumber, digits)
   if (signer.authMethod === 'sms_otp') await textCode(dependencies, subject, { signer, code: await code(), due })
   else await mailCode(dependencies, subject, { signer, code, due })
 }
 
-/** Only the last code of a signer can be entered, and only for a while. */
-async function isOpen({ table, clock }: EmailDependencies, requestId: string, due: CodeDue): Promise<boolean> {
+/** The length of the code; null if it cannot be entered. Only the last code of a signer can be, and only for a while. */
+async function digitsOfOpen(
+  { table, clock }: EmailDependencies,
+  requestId: string,
+  due: CodeDue,
+): Promise<number | null> {
   const item = await getItem(table, signingProgressKey(requestId, due.signerId))
-  if (!item) return false
-  const { counter, expiresAtMs } = fromItem(signingProgresses, item).code
-  return counter === due.codeNumber && expiresAtMs !== null && clock() < expiresAtMs
+  if (!item) return null
+  const { counter, digits, expiresAtMs } = fromItem(signingProgresses, item).code
+  const isOpen = counter === due.codeNumber && expiresAtMs !== null && clock() < expiresAtMs
+  return isOpen ? digits : null
 }
 
 interface Coded<Code> {

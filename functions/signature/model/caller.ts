@@ -1,4 +1,5 @@
-import { displayName, type Principal } from '../../../shared/auth/principal.ts'
+import { displayName, personIn } from '../../../shared/auth/person.ts'
+import type { Principal } from '../../../shared/auth/principal.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import type { StepActor } from './step.ts'
 import type { Cause } from './transitions.ts'
@@ -6,19 +7,22 @@ import type { Cause } from './transitions.ts'
 /** The caller of an operation as the cause of what it does to a request. */
 export function callerCause({
   principal,
+  orgId,
   origin,
   nowMs,
 }: {
   principal: Principal
+  orgId: string
   origin: Origin
   nowMs: number
 }): Cause {
-  return { nowMs, actor: callerActor(principal), ip: origin.ip, userAgent: origin.userAgent }
+  return { nowMs, actor: callerActor(principal, orgId), ip: origin.ip, userAgent: origin.userAgent }
 }
 
 /** What an application does for a person is the application's doing, as in the audit log. */
-export function callerActor({ kind, id, profile, application }: Principal): StepActor {
-  const name = displayName(profile)
+export function callerActor(principal: Principal, orgId: string): StepActor {
+  const { kind, id, application } = principal
+  const name = displayName(personIn(principal, orgId))
   if (kind !== 'delegated' || !application) return { type: kind === 'api_key' ? 'api_key' : 'user', id, name }
   return { type: 'delegated', id: application.id, name: application.name, onBehalfOf: { userId: id, name } }
 }

@@ -1,4 +1,5 @@
-import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
+import { codeLimits, isProvedBy } from '../../../shared/personal-links/code-proof.ts'
+import type { CodesOfRecipient } from './recipient-codes.ts'
 import type { SignatureRequest, Signer } from './request.ts'
 import type { SigningLink } from './signing-link.ts'
 import type { SigningProgress } from './signing-progress.ts'
@@ -8,6 +9,8 @@ export interface SignerGrant {
   readonly request: SignatureRequest
   readonly signer: Signer
   readonly progress: SigningProgress
+  /** Of the mailbox or the telephone number of the signer. */
+  readonly codesOfRecipient: CodesOfRecipient
   readonly link: SigningLink
   readonly organizationName: string
   /** The browser, identified by the SHA-256 of the secret in its cookie. A proof counts only in its browser. */
@@ -19,8 +22,21 @@ export function isUnproved({ link, progress, sessionSha256 }: SignerGrant, nowMs
   return isOfSession(link) && !isProvedBy(progress.code, sessionSha256, nowMs)
 }
 
+/**
+ * Whether the signer has opened the document; a link for one session only shows it to the browser that used it to open
+ * the document.
+ */
+export function hasOpened({ link, signer }: Pick<SignerGrant, 'link' | 'signer'>): boolean {
+  return signer.openedAt !== null && (link.expiresAtMs === null || link.session !== null)
+}
+
 export function isOfSession({ expiresAtMs }: SigningLink): boolean {
   return expiresAtMs !== null
+}
+
+/** How long a code is that is asked for by this link. The sender holds a session link, too, and could guess. */
+export function digitsFor(link: SigningLink): number {
+  return isOfSession(link) ? codeLimits.sessionDigits : codeLimits.digits
 }
 
 /** Whether consent was given in this browser. Consent in another browser may come from somebody else. */

@@ -14,7 +14,7 @@ const linkSchema = v.object({
   generation: v.number(),
   /** When a session link can no longer be opened; null for the link in an e-mail. */
   expiresAtMs: v.nullable(v.number()),
-  /** The first browser that opened a session link, by the SHA-256 of its secret, and the end of its session. */
+  /** The first browser that opened the document by a session link, by the SHA-256 of its secret, and the end of its session. */
   session: v.nullable(v.object({ sha256: v.string(), untilMs: v.number() })),
   /** Origins that may show the page in a frame, copied from the request when the link was created. */
   frameOrigins: v.array(v.string()),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { codeStateSchema, noCodeYet } from '../../../shared/personal-links/code-proof.ts'
+import { noSignerCode, signerCodeSchema } from '../../../shared/personal-links/code-proof.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
@@ -8,7 +8,7 @@ import { requestPartition } from './request.ts'
 const signingProgressSchema = v.object({
   requestId: v.string(),
   signerId: v.string(),
-  code: codeStateSchema,
+  code: signerCodeSchema,
   /** The pages that were on the screen, in ascending order. */
   viewedPages: v.array(v.number()),
   /** The browser of the last consent, by the SHA-256 of its session's secret. */
@@ -31,10 +31,10 @@ export function signingProgressKey(requestId: string, signerId: string): Key {
 }
 
 export function noProgress(requestId: string, signerId: string): SigningProgress {
-  return { requestId, signerId, code: noCodeYet, viewedPages: [], consentedBy: null }
+  return { requestId, signerId, code: noSignerCode, viewedPages: [], consentedBy: null }
 }
 
-/** A correction invalidates the code that was sent and the proof that was given with it. */
+/** A correction invalidates the code that was sent and the proof that was given with it; wrong codes count anew. */
 export interface Correction {
   readonly requestId: string
   readonly signerId: string
@@ -53,7 +53,7 @@ export function forgetProof(work: UnitOfWork, { requestId, signerId, progress, i
   const { code, viewedPages, consentedBy } = progress
   const after = {
     ...progress,
-    code: { ...code, expiresAtMs: null, proof: null },
+    code: { ...code, expiresAtMs: null, wrongCodes: 0, proof: null },
     ...(isReaddressed ? { viewedPages: [], consentedBy: null } : { viewedPages, consentedBy }),
   }
   const Item = toItem(signingProgresses, after)

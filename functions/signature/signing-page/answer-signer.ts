@@ -3,7 +3,7 @@ import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { cookieHeaders, sessionOf } from './session.ts'
 import { isSignerAccess } from './signer-access.ts'
-import { bindSession, grantOf } from './signer-grants.ts'
+import { grantOf } from './signer-grants.ts'
 
 /** An image of 1 MiB in base64, or a drawing of the most points, with every field filled. */
 const maxBodyBytes = 2 * 1024 * 1024
@@ -27,7 +27,6 @@ export async function answerSigner(request: LinkRequest): Promise<Outcome> {
     maxTries,
     resolve: (nowMs) => grantOf(platform.table, { ...holder, nowMs }),
     authorOf: () => systemAuthor(incoming.requestId),
-    addWrites: (work, { link }, nowMs) => bindSession(work, link, { ...holder, nowMs }),
     headersFor(granted) {
       if (!granted) return {}
       const isFramed = granted.request.record.frameOrigins.length > 0

@@ -32,7 +32,9 @@ export const giveConsent = operation({
     const locale = localeOf(body.locale)
     const consent = { locale, text: consentText(locale) }
     const change = hasAgreed(context) ? null : consented(request.record, signer, consent, causeOf(context, nowMs))
-    const after = change ? advanced(context, change, nowMs, { ...context.progress, consentedBy }) : context
+    const after = change
+      ? advanced(context, change, nowMs, { progress: { ...context.progress, consentedBy } })
+      : context
     return reply(200, toState(after, nowMs, locale))
   },
 })

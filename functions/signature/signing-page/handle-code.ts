@@ -46,6 +46,6 @@ export const handleCode = operation({
     const mac = (await signingMac()).signingMac()
     const proved = await judgeCode(context, code, { mac, nowMs })
     if (isRefusal(proved)) return proved
-    return reply(200, toState(advanced(context, proved.change, nowMs, proved.progress), nowMs))
+    return reply(200, toState(advanced(context, proved.change, nowMs, proved.advance), nowMs))
   },
 })

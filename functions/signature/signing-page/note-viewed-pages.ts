@@ -30,7 +30,7 @@ export const noteViewedPages = operation({
     const change = pages.length > 0 ? pagesViewed(pages)(request.record, signer, causeOf(context, nowMs)) : null
     const viewedPages = [...seen, ...pages].toSorted((a, b) => a - b)
     // What is looked at out of turn, or after the end, is no part of the evidence.
-    if (change) advanced(context, change, nowMs, { ...progress, viewedPages })
+    if (change) advanced(context, change, nowMs, { progress: { ...progress, viewedPages } })
     return reply(204, null)
   },
 })

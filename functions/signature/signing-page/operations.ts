@@ -6,6 +6,7 @@ export const operations: LazyOperations = {
   'GET /sign/assets/{name}': () => import('./get-signing-asset.ts'),
   'GET /sign/{token}/state': () => import('./read-signing-state.ts'),
   'GET /sign/{token}/document': () => import('./read-signing-document.ts'),
+  'POST /sign/{token}/open': () => import('./open-document.ts'),
   'POST /sign/{token}/views': () => import('./note-viewed-pages.ts'),
   'POST /sign/{token}/preview': () => import('./preview-stamp.ts'),
   'POST /sign/{token}/otp': () => import('./handle-code.ts'),

@@ -3,16 +3,17 @@ import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { noteDownload } from '../model/activity.ts'
-import { applyChange } from '../model/change.ts'
 import type { RequestRecord } from '../model/request.ts'
-import { isOfSession } from '../model/signer-grant.ts'
-import { copyRecipient, signerActor, signerCause } from '../model/signing-transitions.ts'
+import { hasOpened, isOfSession } from '../model/signer-grant.ts'
+import { copyRecipient, signerActor } from '../model/signing-transitions.ts'
 import { contentDisposition, storedDocument, unavailableCodes } from '../model/stored-document.ts'
-import { opened, statusAt } from '../model/transitions.ts'
+import { statusAt } from '../model/transitions.ts'
 import { signerOrCopyLink } from './signer-access.ts'
 import { noSuchLink } from './signer-grants.ts'
 
 const documents = () => import('../../../shared/store/documents.ts')
+
+const notOpened = refuse('not_found', 'Nobody has opened this document by this link yet. Open it on the signing page.')
 
 /** After these nobody signs any more, and what was to be signed is not shown either. */
 const closedStatuses = ['declined', 'canceled', 'expired'] as const
@@ -24,6 +25,7 @@ export const readSigningDocument = operation({
   path: '/sign/{token}/document',
   tag: 'Signing page',
   summary: 'Get the document to sign, or the sealed document',
+  description: 'The document to sign is there after the signer opened it.',
   access: signerOrCopyLink,
   query: v.object({ variant: v.optional(v.picklist(['shown', 'signed']), 'shown') }),
   responses: { 200: 'binary' },
@@ -31,23 +33,21 @@ export const readSigningDocument = operation({
   streams: true,
   loadModules: documents,
   async handle({ request: { record }, signer, link, query: { variant }, ...situation }) {
-    const { work, origin, clock, ids } = situation
-    const nowMs = clock()
-    if (variant === 'shown' && signer === null) return noSuchLink
-    const file = (variant === 'shown' && closedRefusal(record, nowMs)) || storedDocument(record, variant)
+    const { work, clock } = situation
+    if (variant === 'shown') {
+      if (signer === null) return noSuchLink
+      const refusal = closedRefusal(record, clock()) ?? (hasOpened({ link, signer }) ? null : notOpened)
+      if (refusal) return refusal
+    }
+    const file = storedDocument(record, variant)
     if ('refused' in file) return file
     const stream = await (await documents()).streamDocument(file.key)
     work.ifNotCommitted(async () => void stream.destroy())
-    const isBySessionLink = isOfSession(link)
     if (variant === 'signed') {
       const who = signer
         ? { actor: signerActor(signer), signerId: signer.id }
         : { actor: copyRecipient, signerId: null }
-      noteDownload(situation, { record, variant, ...who, isBySessionLink })
-    } else if (signer) {
-      const { ip, userAgent } = origin
-      const change = opened(record, signer, signerCause(signer, { nowMs, ip, userAgent, isBySessionLink }))
-      if (change) applyChange(work, record, change, { nowMs, ids })
+      noteDownload(situation, { record, variant, ...who, isBySessionLink: isOfSession(link) })
     }
     return reply(200, { stream, contentType: 'application/pdf' }, headersOf(file.size, record, variant))
   },

@@ -75,7 +75,7 @@ export const signDocument = operation({
       signature: given,
       values,
     })
-    const after = advanced(context, afterProof(proved, change), nowMs, proved?.progress)
+    const after = advanced(context, afterProof(proved, change), nowMs, proved?.advance)
     return reply(200, toState(after, nowMs))
   },
 })

@@ -7,24 +7,24 @@ export interface SignerAccess<Granted extends SignerGrant | CopyGrant = SignerGr
   readonly notFound: 'not_found'
   /** Links to a copy of the sealed document open it too. Their holders cannot sign. */
   readonly alsoOfCopies: boolean
-  /** The browser that uses a one-session link here first becomes its only one. */
-  readonly bindsSession: boolean
+  /** A one-session link that no browser has opened yet is accepted, too. */
+  readonly acceptsUnopened: boolean
 }
 
 export const signerLink: SignerAccess<SignerGrant> = {
   to: 'link',
   notFound: 'not_found',
   alsoOfCopies: false,
-  bindsSession: false,
+  acceptsUnopened: false,
 }
 
-export const firstSignerLink: SignerAccess<SignerGrant> = { ...signerLink, bindsSession: true }
+export const firstSignerLink: SignerAccess<SignerGrant> = { ...signerLink, acceptsUnopened: true }
 
 export const signerOrCopyLink: SignerAccess<CopyGrant> = {
   to: 'link',
   notFound: 'not_found',
   alsoOfCopies: true,
-  bindsSession: false,
+  acceptsUnopened: false,
 }
 
 export function isSignerAccess(access: Access): access is SignerAccess {

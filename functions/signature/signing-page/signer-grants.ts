@@ -4,6 +4,7 @@ import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { codesOfRecipientKey, codesOfRecipients, noCodesTo, recipientOf } from '../model/recipient-codes.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
@@ -43,7 +44,8 @@ export async function grantOf(table: Table, asked: LinkUse): Promise<SignerGrant
 
 /**
  * The progress is read after the request, whose version guards it: what is read too late then meets a newer version, and
- * is decided anew; read before, a wrong code of the same moment could be forgotten.
+ * is decided anew; read before, a wrong code of the same moment could be forgotten. What was sent to the recipient has a
+ * version of its own, because other requests change it too.
  */
 async function signerGrant(
   table: Table,
@@ -52,39 +54,44 @@ async function signerGrant(
 ): Promise<SignerGrant> {
   const { id: requestId, orgId } = found.request.record
   const { id: signerId } = found.signer
-  const items = await getItems(table, [signingProgressKey(requestId, signerId), nodeKey(orgId)])
+  const recipient = recipientOf(found.signer)
+  const keys = [signingProgressKey(requestId, signerId), nodeKey(orgId), codesOfRecipientKey(recipient)]
+  const items = await getItems(table, keys)
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
+  const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, items)
   const organization = items.find(({ type }) => type === nodes.name)
   if (!organization) throw new Error(`the organization of the request ${requestId} is not there`)
-  return { ...found, progress, organizationName: fromItem(nodes, organization).name, sessionSha256 }
+  const organizationName = fromItem(nodes, organization).name
+  return { ...found, progress, codesOfRecipient, organizationName, sessionSha256 }
 }
 
 /** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */
 function isOpen({ expiresAtMs, session }: SigningLink, { access, sessionSha256, nowMs }: LinkUse): boolean {
   if (expiresAtMs === null) return true
   if (session) return session.sha256 === sessionSha256 && nowMs < session.untilMs
-  return access.bindsSession && nowMs < expiresAtMs
+  return access.acceptsUnopened && nowMs < expiresAtMs
 }
 
-/** Makes a link for one session that of this browser, unless another one was faster. */
-export function bindSession(work: UnitOfWork, { hash, expiresAtMs, session }: SigningLink, by: LinkUse): void {
-  if (expiresAtMs === null || session) return
-  const { sessionSha256: sha256, nowMs } = by
+/** The link, which belongs to this browser from now on if it is for one session. Another browser may have been faster. */
+export function boundToBrowser(
+  { work, link, sessionSha256: sha256 }: Pick<SignerGrant, 'link' | 'sessionSha256'> & { readonly work: UnitOfWork },
+  nowMs: number,
+): SigningLink {
+  if (link.expiresAtMs === null || link.session) return link
+  const session = { sha256, untilMs: nowMs + sessionLivesMs }
   work.write(
     (TableName) => ({
       Update: {
         TableName,
-        Key: signingLinkKey(hash),
+        Key: signingLinkKey(link.hash),
         UpdateExpression: 'SET #record.#session = :session',
         ConditionExpression:
           'attribute_exists(PK) AND (attribute_not_exists(#record.#session) OR #record.#session.sha256 = :sha256)',
         ExpressionAttributeNames: { '#record': 'record', '#session': 'session' },
-        ExpressionAttributeValues: {
-          ':sha256': sha256,
-          ':session': { sha256, untilMs: nowMs + sessionLivesMs },
-        },
+        ExpressionAttributeValues: { ':sha256': sha256, ':session': session },
       },
     }),
     noSuchLink,
   )
+  return { ...link, session }
 }

@@ -3,8 +3,9 @@ import type { Origin } from '../../../shared/http/operation.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { applyChange, type Change } from '../model/change.ts'
+import { putCodesOfRecipient } from '../model/recipient-codes.ts'
 import { isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
-import { type SigningProgress, signingProgresses } from '../model/signing-progress.ts'
+import { signingProgresses } from '../model/signing-progress.ts'
 import { signerCause } from '../model/signing-transitions.ts'
 import { type Cause, canAct, endedCodes, endedRefusal } from '../model/transitions.ts'
 
@@ -42,16 +43,21 @@ export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningCont
   return signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) })
 }
 
+/** What changes beside the request when a signer acts. */
+export type Advance = Partial<Pick<SigningContext, 'progress' | 'codesOfRecipient'>>
+
 /** Writes what a signer did and how far they have come by it, and gives both as they will stand. */
 export function advanced<Context extends SigningContext>(
   context: Context,
   change: Change,
   nowMs: number,
-  progress: SigningProgress = context.progress,
+  { progress = context.progress, codesOfRecipient = context.codesOfRecipient }: Advance = {},
 ): Context {
   const { work, ids, request, signer } = context
   const record = applyChange(work, request.record, change, { nowMs, ids })
   if (progress !== context.progress) work.putPart(signingProgresses, progress)
+  if (codesOfRecipient !== context.codesOfRecipient)
+    putCodesOfRecipient(work, context.codesOfRecipient, codesOfRecipient)
   const after = record.signers.find(({ id }) => id === signer.id) ?? signer
-  return { ...context, request: { ...request, record }, signer: after, progress }
+  return { ...context, request: { ...request, record }, signer: after, progress, codesOfRecipient }
 }

@@ -3,13 +3,14 @@ import { isProvedBy, nextSendingAtMs, triesLeft as triesLeftOf } from '../../../
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { defaultTimeZone } from '../../../shared/platform/day-in-zone.ts'
 import type { Field } from '../model/field.ts'
-import type { RequestRecord } from '../model/request.ts'
-import { hasAgreed, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
+import type { RequestRecord, Signer } from '../model/request.ts'
+import { digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { canAct, statusAt } from '../model/transitions.ts'
 import { consentText } from './consent-text.ts'
 import { maskedEmail, maskedPhone } from './masked.ts'
 import {
   type CodeState,
+  type Cosigner,
   isSigningState,
   type SigningDocument,
   type SigningField,
@@ -21,22 +22,27 @@ import {
 /** The page declares what it is told; that nothing else is told is what the types of this module see to. */
 export const stateView = v.custom<SigningState>(isSigningState)
 
-/** All that the page of a signer shows. The text to agree to is in the language that is asked for, or the signer's. */
+/** All that the page of a signer shows: before the document is opened, no more than its title and who sent it. The text to agree to is in the language that is asked for, or the signer's. */
 export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer.locale): SigningState {
   const { request, signer } = grant
   const { record, fields } = request
+  const isOpened = hasOpened(grant)
+  const you = youOf(grant, nowMs)
+  const code = codeOf(grant, nowMs)
   return {
     request: requestOf(grant, nowMs),
-    document: documentOf(record),
-    you: youOf(grant, nowMs),
-    signers: record.signers.map(({ id, firstName, lastName, status, signedAt }) => {
-      return { firstName, lastName, status, signedAt, isYou: id === signer.id }
-    }),
-    fields: fields.flatMap((field) => (field.signerId === signer.id ? signingFieldOf(field) : [])),
-    code: codeOf(grant, nowMs),
+    document: isOpened ? documentOf(record) : null,
+    you: isOpened ? you : { ...you, firstName: '', lastName: '' },
+    signers: isOpened ? record.signers.map((one) => cosignerOf(one, one.id === signer.id)) : [],
+    fields: isOpened ? fields.flatMap((field) => (field.signerId === signer.id ? signingFieldOf(field) : [])) : [],
+    code: isOpened ? code : { ...code, sentTo: null },
     consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
     now: timestamp(nowMs),
   }
+}
+
+function cosignerOf({ firstName, lastName, status, signedAt }: Signer, isYou: boolean): Cosigner {
+  return { firstName, lastName, status, signedAt, isYou }
 }
 
 function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
@@ -87,19 +93,23 @@ function signingFieldOf({ id, type, page, x, y, width, height, required, label, 
   return type === 'handwritten_mention' ? [] : [{ id, type, page, x, y, width, height, required, label, text }]
 }
 
-function codeOf({ signer, progress: { code }, sessionSha256 }: SignerGrant, nowMs: number): CodeState {
+function codeOf(grant: SignerGrant, nowMs: number): CodeState {
+  const { signer, progress, codesOfRecipient: recipient, link, sessionSha256 } = grant
+  const { code } = progress
   const isNeeded = signer.authMethod !== 'none'
-  const canSendAtMs = nextSendingAtMs(code, nowMs)
-  const isLocked = code.lockedUntilMs !== null && nowMs < code.lockedUntilMs
+  const canSendAtMs = nextSendingAtMs(recipient, nowMs)
+  const isLocked = recipient.lockedUntilMs !== null && nowMs < recipient.lockedUntilMs
+  const expiresAtMs = code.digits >= digitsFor(link) ? code.expiresAtMs : null
   return {
     isNeeded,
     isProved: isProvedBy(code, sessionSha256, nowMs),
     ...placeOf(signer),
     sendings: code.counter,
-    expiresAt: timeOf(code.expiresAtMs),
+    digits: expiresAtMs === null ? digitsFor(link) : code.digits,
+    expiresAt: timeOf(expiresAtMs),
     canSendAt: canSendAtMs > nowMs ? timestamp(canSendAtMs) : null,
-    lockedUntil: isLocked ? timeOf(code.lockedUntilMs) : null,
-    triesLeft: code.expiresAtMs === null ? null : triesLeftOf(code),
+    lockedUntil: isLocked ? timeOf(recipient.lockedUntilMs) : null,
+    triesLeft: expiresAtMs === null ? null : triesLeftOf(recipient),
   }
 }
 

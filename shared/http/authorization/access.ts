@@ -76,6 +76,8 @@ export interface NodeTarget<R extends PlacedKind = PlacedKind> {
   readonly permission: Permission | null
   readonly scope: PartnerScope | null
   readonly applicationsOnly?: true
+  /** People may always do it to their own resource, without the permission, and even where they see nothing else. */
+  readonly onOwn?: true
 }
 
 /**
@@ -135,6 +137,8 @@ export interface PlacedKind<T extends Placed = Placed> {
   readonly visibleWith: Permission | null
   readonly partition: (id: string) => ItemRange
   readonly decode: (items: readonly Record<string, unknown>[]) => T | null
+  /** Whether it is the principal's own. Default: it has no owner. */
+  isOwn?(resource: T, principalId: string): boolean
 }
 
 export interface Placed {

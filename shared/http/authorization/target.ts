@@ -1,4 +1,5 @@
 import {
+  accessToOwn,
   type NodeAccess,
   nodeAccess,
   type OrganizationAccess,
@@ -122,6 +123,10 @@ function organizationTarget(principal: Principal, target: OrganizationTarget, { 
 function nodeTarget(principal: Principal, target: NodeTarget, { resourceItems = [] }: NamedTarget): Target {
   const { resource: kind } = target
   const resource = kind.decode(resourceItems)
+  if (resource && target.onOwn && principal.kind === 'user' && kind.isOwn?.(resource, principal.id)) {
+    const access = accessToOwn(principal, resource.place)
+    return { orgId: resource.place.orgId, grant: () => ({ to: 'node', access, resource }) }
+  }
   const seen = resource && nodeAccess(withVisibleMemberships(principal), resource.place)
   if (!seen || (kind.visibleWith && !permits(seen.memberships, kind.visibleWith))) return hidden(noResource(kind))
   const { orgId } = resource.place

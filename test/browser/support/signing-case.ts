@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type {
   CodeState,
+  SigningDocument,
   SigningField,
   SigningState,
 } from '../../../functions/signature/signing-page/page/signing-state.ts'
@@ -16,6 +17,8 @@ export interface CaseOptions {
   readonly document?: Buffer
   readonly others?: SigningState['signers']
   readonly isYourTurn?: boolean
+  /** Whether the person has opened the document before. */
+  readonly isOpened?: boolean
   readonly livemode?: boolean
   readonly message?: string
   readonly redirectUrls?: SigningState['request']['redirectUrls']
@@ -42,9 +45,9 @@ export class SigningCase {
   readonly viewed = new Set<number>()
   signedWith: Record<string, unknown> | null = null
   status: SigningState['request']['status'] = 'pending_signature'
-  yourStatus: SigningState['you']['status'] = 'opened'
+  yourStatus: SigningState['you']['status']
   isYourTurn: boolean
-  sealed: SigningState['document']['sealed'] = 'none'
+  sealed: SigningDocument['sealed'] = 'none'
   expiresAt: number
   lastCode: string | null = null
   readonly #options: CaseOptions
@@ -62,12 +65,14 @@ export class SigningCase {
     this.#now = now
     this.document = options.document ?? contractPdf(options.pageCount ?? 3)
     this.isYourTurn = options.isYourTurn ?? true
+    this.yourStatus = (options.isOpened ?? true) ? 'opened' : 'notified'
     this.expiresAt = now() + 7 * 24 * 60 * minuteMs
   }
 
   state(locale: string): SigningState {
     this.#expire()
     const { livemode = true, message = null, redirectUrls = null, fields = [], others = [] } = this.#options
+    const isOpened = this.yourStatus !== 'notified'
     return {
       request: {
         id: '0190b1f0-0000-7000-8000-000000000001',
@@ -82,33 +87,48 @@ export class SigningCase {
         livemode,
         redirectUrls,
       },
-      document: {
-        fileName: 'lease.pdf',
-        pageCount: this.#options.pageCount ?? 3,
-        sha256: this.sha256,
-        size: this.document.length,
-        sealed: this.sealed,
-      },
+      document: isOpened ? this.#document() : null,
       you: {
         id: '0190b1f0-0000-7000-8000-000000000002',
-        firstName: 'Zoë',
-        lastName: 'Lefèvre',
+        firstName: isOpened ? 'Zoë' : '',
+        lastName: isOpened ? 'Lefèvre' : '',
         status: this.yourStatus,
         locale: this.#options.locale ?? 'en',
         authMethod: this.#options.authMethod ?? 'none',
-        isYourTurn: this.isYourTurn && this.yourStatus === 'opened',
+        isYourTurn: this.isYourTurn && ['notified', 'opened'].includes(this.yourStatus),
         signedAt: this.#signedAt,
         declinedAt: this.#declinedAt,
       },
-      signers: [
-        { firstName: 'Zoë', lastName: 'Lefèvre', status: this.yourStatus, signedAt: this.#signedAt, isYou: true },
-        ...others,
-      ],
-      fields,
-      code: this.#code(),
+      signers: isOpened ? [this.#you(), ...others] : [],
+      fields: isOpened ? fields : [],
+      code: { ...this.#code(), ...(!isOpened && { sentTo: null }) },
       consent: { text: consentTexts[locale] ?? '', givenAt: this.#consentAt },
       now: this.#iso(this.#now()),
     }
+  }
+
+  #document(): SigningDocument {
+    return {
+      fileName: 'lease.pdf',
+      pageCount: this.#options.pageCount ?? 3,
+      sha256: this.sha256,
+      size: this.document.length,
+      sealed: this.sealed,
+    }
+  }
+
+  #you(): SigningState['signers'][number] {
+    return { firstName: 'Zoë', lastName: 'Lefèvre', status: this.yourStatus, signedAt: this.#signedAt, isYou: true }
+  }
+
+  open(): Refusal | null {
+    const ended = this.#ended()
+    if (ended) return ended
+    if (this.yourStatus === 'notified') {
+      this.yourStatus = 'opened'
+      this.effects.push('opened')
+    }
+    return null
   }
 
   get sha256(): string {
@@ -192,6 +212,7 @@ export class SigningCase {
       sentTo: isNeeded ? (channel === 'sms' ? '+33 • •• •• •• 42' : 'z•••@example.com') : null,
       channel: isNeeded ? channel : null,
       sendings: this.#sends.length,
+      digits: 6,
       expiresAt: isOut ? this.#iso(this.#codeEnd()) : null,
       canSendAt: canSendAt === null ? null : this.#iso(canSendAt),
       lockedUntil: this.#lockedUntil === null ? null : this.#iso(this.#lockedUntil),

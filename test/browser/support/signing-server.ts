@@ -143,6 +143,8 @@ function operate(signingCase: SigningCase, operation: string, { body, locale, va
       return stateAfter(null)
     case 'GET document':
       return (response) => sendDocument(response, signingCase, variant)
+    case 'POST open':
+      return stateAfter(signingCase.open())
     case 'POST views':
       for (const page of Array.isArray(body.pages) ? body.pages : []) signingCase.viewed.add(Number(page))
       return (response) => void response.writeHead(204).end()
@@ -159,8 +161,10 @@ function operate(signingCase: SigningCase, operation: string, { body, locale, va
   }
 }
 
-function sendDocument(response: ServerResponse, { document, sealed }: SigningCase, variant: string | null): void {
-  if (variant === 'signed' && sealed !== 'ready')
+function sendDocument(response: ServerResponse, signingCase: SigningCase, variant: string | null): void {
+  const { document, sealed, yourStatus } = signingCase
+  if (yourStatus === 'notified') refuse(response, { status: 404, code: 'not_found' })
+  else if (variant === 'signed' && sealed !== 'ready')
     refuse(response, { status: 409, code: 'signed_document_not_available' })
   else response.writeHead(200, { ...jsonHeaders, 'Content-Type': 'application/pdf' }).end(document)
 }

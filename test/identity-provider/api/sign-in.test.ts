@@ -6,7 +6,7 @@ import {
   sendingsToEmailFromNetwork,
 } from '../../../functions/identity-provider/sign-in/sendings.ts'
 import { put } from '../../../infra/local/tenant.ts'
-import { challengeId, challengeKey, challenges } from '../../../shared/personal-links/challenge.ts'
+import { type Challenge, challengeId, challengeKey, challenges } from '../../../shared/personal-links/challenge.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { accountEmails } from '../../../shared/store/accounts.ts'
@@ -47,6 +47,14 @@ async function letTimePass(email: string, address: string, byMs: number): Promis
   if (!item) throw new Error('no code was asked for')
   const before = fromItem(sendings, item)
   await put(table(), sendings, { ...before, askedAtMs: before.askedAtMs.map((atMs) => atMs - byMs) })
+}
+
+/** Puts the attempt of a page into a state of another time: no test waits. */
+async function alterChallenge(page: Visited, change: (challenge: Challenge) => Partial<Challenge>): Promise<void> {
+  const item = await getItem(table(), challengeKey(attemptOf(page)))
+  if (!item) throw new Error('nothing was asked for')
+  const challenge = fromItem(challenges, item)
+  await put(table(), challenges, { ...challenge, ...change(challenge), version: challenge.version + 1 })
 }
 
 const other = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
@@ -180,6 +188,50 @@ describe.concurrent('who signs in', () => {
     expect(person.page.status).toBe(200)
     const code = await mailedCode(email, 6)
     expect((await person.visitor.submit(person.page, 'enter', { code })).url.href).toContain('?code=')
+  })
+
+  it('is not counted in a browser in which they signed in before, whatever others ask for', async () => {
+    const { email } = await someone()
+    const { visitor, page } = await askedFor(email)
+    await visitor.submit(page, 'enter', { code: await mailedCode(email) })
+    const [mark] = visitor.cookies.filter(({ name }) => name === '_known_browser')
+    expect([mark?.path, mark?.value]).toEqual(['/auth', expect.stringMatching(/^[\w-]+$/)])
+    expect(mark?.value).not.toContain(email)
+    const of = sendingsToEmail(email)
+    await put(table(), sendings, { of, askedAtMs: Array.from({ length: 100 }, () => Date.now()), version: 9 })
+    expect((await askedFor(email)).page.status).toBe(429)
+    for (let again = 0; again < 7; again++) {
+      const fresh = await visitor.submit(await visitor.open((await startedAt({ prompt: 'login' })).url), 'send', {
+        email,
+      })
+      expect(fresh.status).toBe(200)
+    }
+    const other = await someone()
+    await put(table(), sendings, {
+      of: sendingsToEmail(other.email),
+      askedAtMs: Array(100).fill(Date.now()),
+      version: 1,
+    })
+    const ofOther = await visitor.open((await startedAt({ prompt: 'login' })).url)
+    expect((await visitor.submit(ofOther, 'send', { email: other.email })).status).toBe(429)
+  })
+
+  it('is sent the last code again, while it works, where another one would be one too many', async () => {
+    const { email } = await someone()
+    const address = someAddress()
+    const { visitor, page } = await askedFor(email, address)
+    const code = await mailedCode(email)
+    const of = sendingsToEmailFromNetwork(email, address)
+    await put(table(), sendings, { of, askedAtMs: Array.from({ length: 5 }, () => Date.now() - minuteMs), version: 9 })
+    await alterChallenge(page, ({ expiresAtMs }) => ({ expiresAtMs: expiresAtMs - minuteMs }))
+    const again = await visitor.submit(page, 'again')
+    expect(again.status).toBe(200)
+    expect(await mailedCode(email, 2)).toBe(code)
+    expect((await visitor.submit(page, 'again')).status).toBe(429)
+    await alterChallenge(page, () => ({ expiresAtMs: Date.now() - 1 }))
+    expect((await visitor.submit(page, 'again')).status).toBe(429)
+    await alterChallenge(page, () => ({ expiresAtMs: Date.now() + minuteMs }))
+    expect((await visitor.submit(page, 'enter', { code })).url.href).toContain('?code=')
   })
 
   it('is sent a hundred codes an hour at most, from wherever they are asked for', async () => {

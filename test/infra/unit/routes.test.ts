@@ -28,9 +28,10 @@ test.each(routes)('$method $path goes to $group, which answers as the gateway ex
   expect(integration.responseTransferMode).toBe(route.streams ? 'STREAM' : undefined)
 })
 
-test('the API has no route that is no operation', () => {
-  const methods = Object.values<object>(body.paths).flatMap((path) => Object.keys(path))
-  expect(methods).toHaveLength(allOperations.length)
+test('the API has no route that is no operation, and answers HEAD where it answers GET', () => {
+  const methods = Object.values<object>(body.paths).map((path) => Object.keys(path))
+  expect(methods.flat().filter((method) => method !== 'head')).toHaveLength(allOperations.length)
+  expect(methods.filter((of) => of.includes('head') !== of.includes('get'))).toEqual([])
 })
 
 test('a function streams all of its answers or none, since its handler is of one kind', () => {

@@ -6,6 +6,7 @@ import { contactExportScenarios } from '../../contacts/scenarios/contact-export.
 import { contactImportScenarios } from '../../contacts/scenarios/contact-import.ts'
 import { contactScenarios } from '../../contacts/scenarios/contacts.ts'
 import { eventScenarios } from '../../events/scenarios/events.ts'
+import { meScenarios } from '../../organizations/scenarios/me.ts'
 import { provisioningScenarios } from '../../organizations/scenarios/provisioning.ts'
 import { structureScenarios } from '../../organizations/scenarios/structure.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
@@ -25,7 +26,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...signingScenarios,
   ...structureScenarios,
   ...webhookScenarios,
-  getMe: { 'of an API key': async ({ token }) => ({ path: '/v1/me', options: { token } }) },
+  ...meScenarios,
   createUpload: {
     'of a PDF': async ({ token }) => ({
       path: '/v1/uploads',

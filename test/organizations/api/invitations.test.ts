@@ -14,6 +14,7 @@ import {
   deleteNode,
   getMembership,
   invitation,
+  invitationForm,
   invite,
   invited,
   linkTokenOf,
@@ -84,11 +85,11 @@ describe.concurrent('an invitation', () => {
     expect(page.text).toContain('<html lang="fr">')
     expect(page.text).toContain('Head office (Test organization)')
     expect((await getMembership(of, id)).body.status).toBe('pending')
-    expect((await call('POST', path)).text).toContain('Vous avez rejoint')
+    expect((await call('POST', path, await invitationForm(path))).text).toContain('Vous avez rejoint')
     expect((await getMembership(of, id)).body).toMatchObject({ status: 'active', version: 2 })
     expect((await listOf({ org: of.org, token }, 'nodes')).status).toBe(200)
-    const again = await call('POST', path, { headers: { 'Accept-Language': 'en-GB,en;q=0.9' } })
-    expect(again.text).toContain('This invitation cannot be used')
+    for (const method of ['GET', 'POST'])
+      expect((await call(method, path)).text).toContain('Vous avez déjà accepté cette invitation.')
     const actions = (await auditLogOf(of.org.id)).map(({ action, actor }) => [action, actor.id])
     expect(actions).toEqual([
       ['member.added', inviter.account.id],
@@ -143,6 +144,28 @@ describe.concurrent('an invitation', () => {
     expect((await resend(of, id)).status).toBe(200)
   })
 
+  it('is accepted by the form of its page alone: forbidden', async () => {
+    const of = await tenant()
+    const { id } = await invited(of)
+    const path = `/invitations/${await linkTokenOf(id)}`
+    const form = await invitationForm(path)
+    const refused = [
+      {},
+      { ...form, body: '' },
+      { ...form, body: 'secret=guessed' },
+      { ...form, headers: { ...form.headers, 'Content-Type': 'text/plain' } },
+      ...['https://evil.example', 'null'].map((Origin) => ({ ...form, headers: { ...form.headers, Origin } })),
+      ...['cross-site', 'same-site', 'none'].map((site) => {
+        return { ...form, headers: { ...form.headers, 'Sec-Fetch-Site': site } }
+      }),
+    ]
+    for (const options of refused) expectRefused(await call('POST', path, options), 'forbidden')
+    expect((await getMembership(of, id)).body.status).toBe('pending')
+    const headers = { ...form.headers, 'Sec-Fetch-Site': 'same-origin' }
+    expect((await call('POST', path, { ...form, headers })).status).toBe(200)
+    expect((await getMembership(of, id)).body.status).toBe('active')
+  })
+
   it('that was taken back opens nothing', async () => {
     const of = await tenant()
     const { id, user } = await invited(of)
@@ -163,14 +186,14 @@ describe.concurrent('whoever is added', () => {
   it('with an account of theirs keeps it', async () => {
     const [of, other] = await Promise.all([tenant(), tenant()])
     const { account, email } = await personAt(other, other.org, 'viewer')
-    const answer = await invite(of, { email: email.toUpperCase(), nodeId: of.entity.id, role: 'viewer' })
+    const answer = await invite(of, invitation(of, { email: email.toUpperCase() }))
     expect(answer.status).toBe(201)
-    expect(answer.body.user).toMatchObject({ id: account.id, firstName: 'Paul', email })
+    expect(answer.body.user.id).toBe(account.id)
     const [told] = (await outboxEntriesOf(of.org.id)).flatMap(({ events }) => events)
     expect(told?.data.newAccount).toBe(false)
   })
 
-  it('without one is named, and gets the provider’s language', async () => {
+  it('is named, and a new account gets the provider’s language', async () => {
     const of = await tenant()
     const { firstName, locale, ...nameless } = invitation(of)
     const refused = await invite(of, nameless)

@@ -94,6 +94,7 @@ describe('GET /v1/me', () => {
           role: roleOf('viewer'),
         },
       ],
+      invitations: [],
       blockedOrgs: [],
     })
   })

@@ -133,9 +133,9 @@ describe('an application makes an organization', () => {
 
   test('whose owner has an account already', async () => {
     const { account } = await personOf(home, 'viewer')
-    const owner = { email: account.email?.toUpperCase(), externalId: ownId('user'), sendInvitation: false }
+    const owner = { ...personBody(), email: account.email?.toUpperCase(), sendInvitation: false }
     const { org, owner: known } = await provisioned(partner, { owner })
-    expect(known).toMatchObject({ user: { id: account.id, firstName: 'Paul', lastName: 'Person' } })
+    expect(known).toMatchObject({ user: { id: account.id, firstName: 'Olga' }, status: 'pending' })
     expect((await outboxEntriesOf(org.id))[0]?.events[1]?.data).toMatchObject({ newAccount: false })
   })
 })
@@ -256,7 +256,7 @@ describe('an organization is not made', () => {
       lastName: null,
       locale: 'en',
     })
-    await expectNothingMade(organizationBody({ owner: { email } }), 'service_account')
+    await expectNothingMade(organizationBody({ owner: { ...personBody(), email } }), 'service_account')
   })
 
   test('by an application without the scope: insufficient_scope', async () => {

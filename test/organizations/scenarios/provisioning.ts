@@ -69,7 +69,7 @@ export const provisioningScenarios: Readonly<Record<string, Scenarios>> = {
     })),
     'for somebody with an account': byPartner(async (of) => {
       const { email } = await personAt(of, of.entity, 'viewer')
-      return { path: 'orgs', json: organizationBody({ owner: { email, externalId: ownId('user') } }) }
+      return { path: 'orgs', json: organizationBody({ owner: personBody({ email }) }) }
     }),
   },
   renameProvisionedOrganization: {

@@ -3,6 +3,7 @@ import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario
 import { demand } from '../../support/client.ts'
 import {
   invitation,
+  invitationForm,
   invited,
   linkTokenOf,
   nodesPath,
@@ -135,7 +136,13 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   },
   acceptInvitation: { pending: asInvited((token) => ({ path: '/v1/invitations/accept', json: { token } })) },
   showInvitation: { pending: asInvited((token) => ({ path: `/invitations/${token}` })) },
-  acceptOnPage: { pending: asInvited((token) => ({ path: `/invitations/${token}` })) },
+  acceptOnPage: {
+    pending: async (of) => {
+      const { id, user } = await invited(of)
+      const path = `/invitations/${await linkTokenOf(id)}`
+      return { path, options: { token: await userToken(user.id), ...(await invitationForm(path)) } }
+    },
+  },
   listRoles: { 'of an organization': listing('roles') },
   createRole: {
     'of the organization': async (of) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamed, wordsIn } from '../../../functions/organizations/api/member-words.ts'
+import { matchesWords, wordsIn } from '../../../functions/organizations/api/member-words.ts'
 
 const person = {
   id: 'p',
@@ -26,9 +26,9 @@ test.each([
   ['ormessonn', false],
   ['@', false],
 ])('a search for %j finds the person: %s', (q, isFound) => {
-  expect(isNamed(person, wordsIn(q))).toBe(isFound)
+  expect(matchesWords(person, wordsIn(q))).toBe(isFound)
 })
 
 test('a name that nobody knows is no word', () => {
-  expect(isNamed({ ...person, firstName: null, lastName: null }, wordsIn('null'))).toBe(false)
+  expect(matchesWords({ ...person, firstName: null, lastName: null }, wordsIn('null'))).toBe(false)
 })

@@ -257,10 +257,18 @@ describe('what is not there', () => {
       expectRefused(await call(method, path, options), 'not_found')
   })
 
-  test.each(['/v1/me', '/openapi.json', '/v1/nothing'])('HEAD %s has no body', async (path) => {
-    const response = await fetch(`${inject('cloud').baseUrl}${path}`, { method: 'HEAD' })
-    expect([response.status, await response.text()]).toEqual([404, ''])
-  })
+  test.each(['/v1/me', '/openapi.json', '/docs', '/v1/nothing', '/sign/any', '/sign/assets/none'])(
+    'HEAD %s answers like GET, without a body',
+    async (path) => {
+      const { token } = await tenant()
+      const url = `${inject('cloud').baseUrl}${path}`
+      for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
+        const [get, head] = [await fetch(url, { headers }), await fetch(url, { method: 'HEAD', headers })]
+        const told = ({ status, headers }: Response) => [status, headers.get('content-type'), headers.get('etag')]
+        expect([...told(head), await head.text()]).toEqual([...told(get), ''])
+      }
+    },
+  )
 })
 
 describe('X-Request-Id', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../functions/signature/model/signing-progress.ts'
 import { put } from '../../../infra/local/tenant.ts'
 import { refuse } from '../../../shared/errors/refusal.ts'
-import { noCodeYet } from '../../../shared/personal-links/code-proof.ts'
+import { noSignerCode } from '../../../shared/personal-links/code-proof.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
@@ -166,7 +166,7 @@ describe('a record that is created', () => {
 })
 
 describe('how far a signer has come, as it was read a moment before the request', () => {
-  const code = { ...noCodeYet, expiresAtMs: nowMs, proof: null }
+  const code = { ...noSignerCode, expiresAtMs: nowMs, proof: null }
   const another = { ...code, expiresAtMs: nowMs + 1 }
   const forgetting = (progress: SigningProgress | null, named: { requestId: string; signerId: string }) => {
     const work = newUnitOfWork()

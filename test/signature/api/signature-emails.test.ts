@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RequestRecord } from '../../../functions/signature/model/request.ts'
 import { signingProgresses } from '../../../functions/signature/model/signing-progress.ts'
 import { put } from '../../../infra/local/tenant.ts'
-import { codeLimits } from '../../../shared/personal-links/code-proof.ts'
+import { codeLimits, noSignerCode } from '../../../shared/personal-links/code-proof.ts'
 import { call, demand } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import { linkOf, mailNewsOf, messagesTo, nativeDraft, recipient, tokenIn } from '../../support/emails.ts'
@@ -295,7 +295,7 @@ describe.concurrent('a code', () => {
       signerId,
       viewedPages: [],
       consentedBy: null,
-      code: { counter, sentAtMs: [], expiresAtMs, failures: 0, lockedUntilMs: null, proof: null },
+      code: { ...noSignerCode, counter, expiresAtMs },
     })
 
   test('comes by mail, the last one alone and once', async () => {

@@ -10,7 +10,17 @@ import { imageFile } from '../../support/documents/images.ts'
 import { givenImagesOf, publicTypesOf, storedDocument, tagsOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { alter, codeOf, past, pathOf, sealed, signer, storedChain, storedRequest } from '../../support/signature.ts'
-import { agree, browserAt, linkOf, nativeRequest, signAt, signBody, stepsOf, visit } from '../../support/signing.ts'
+import {
+  agree,
+  browserAt,
+  linkOf,
+  nativeRequest,
+  open,
+  signAt,
+  signBody,
+  stepsOf,
+  visit,
+} from '../../support/signing.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -215,6 +225,7 @@ describe.concurrent('to decline', () => {
   it('ends the request for everybody, and is answered again alike', async () => {
     const { request, browser } = await invited({ signers: [signer(), signer()] })
     const second = browserAt(await linkOf(request, 1))
+    await open(second)
     const answers = [
       await browser.post('/decline', { reason: 'Not my flat' }),
       await browser.post('/decline', { reason: 'No' }),

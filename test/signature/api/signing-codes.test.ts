@@ -1,15 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { codeLimits } from '../../../shared/personal-links/code-proof.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
+import { call } from '../../support/client.ts'
 import { outboxEntriesOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { codeOf, signer } from '../../support/signature.ts'
+import { codeOf, pathOf, signer } from '../../support/signature.ts'
 import {
   agree,
   alterCode,
+  alterCodesOfRecipient,
   browserAt,
   codeFor,
   linkOf,
   nativeRequest,
+  open,
+  otherLinkOf,
   proveBy,
   signBody,
   stepsOf,
@@ -59,7 +65,9 @@ describe.concurrent('a code that is asked for', () => {
     expect(retryAfterSeconds).toBeGreaterThan(14 * 60)
     expect(refused.headers.get('retry-after')).toBe(String(retryAfterSeconds))
     expect((await browser.get('/state')).body.code.canSendAt).not.toBeNull()
-    await alterCode(request, ({ sentAtMs }) => ({ sentAtMs: sentAtMs.map((at) => at - codeLimits.sendingsWithinMs) }))
+    await alterCodesOfRecipient(request, ({ sentAtMs }) => ({
+      sentAtMs: sentAtMs.map((at) => at - codeLimits.sendingsWithinMs),
+    }))
     expect((await browser.post('/otp', {})).status).toBe(200)
   })
 
@@ -131,7 +139,7 @@ describe.concurrent('a code that is entered', () => {
       expect(locked.body.error.details.retryAfterSeconds).toBeGreaterThan(14 * 60)
     }
     expect((await browser.get('/state')).body.code).toMatchObject({ lockedUntil: expect.any(String), triesLeft: null })
-    await alterCode(request, () => ({ lockedUntilMs: Date.now() - 1, sentAtMs: [] }))
+    await alterCodesOfRecipient(request, () => ({ lockedUntilMs: Date.now() - 1, sentAtMs: [] }))
     await browser.post('/otp', {})
     expect((await browser.post('/otp', { code: await codeFor(request) })).status).toBe(200)
   })
@@ -171,7 +179,7 @@ describe.concurrent('a code that is entered', () => {
     const { request, browser } = await invited()
     await browser.post('/otp', {})
     expectRefused(await browser.post('/otp', { code: '12345a' }), 'invalid_request')
-    expect((await storedProgress(request)).code.failures).toBe(0)
+    expect((await storedProgress(request)).code.wrongCodes).toBe(0)
   })
 })
 
@@ -213,7 +221,7 @@ describe.concurrent('to sign with a code', () => {
     const { request, browser } = await invited()
     await agree(browser)
     await browser.post('/otp', {})
-    await alterCode(request, () => ({ lockedUntilMs: Date.now() + 60_000 }))
+    await alterCodesOfRecipient(request, () => ({ lockedUntilMs: Date.now() + 60_000 }))
     expectRefused(await browser.post('/sign', signBody(request, { otp: await codeFor(request) })), 'rate_limited')
   })
 
@@ -227,6 +235,82 @@ describe.concurrent('to sign with a code', () => {
     expect(empty.body.error.details).toEqual({ fieldIds: [request.signers[0].fields[0].id] })
     const values = { [request.signers[0].fields[0].id]: true }
     expect((await browser.post('/sign', signBody(request, { otp, values }))).status).toBe(200)
+  })
+})
+
+describe.concurrent('codes to one mailbox or telephone number', () => {
+  const anyPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+  it.for(['email_otp', 'sms_otp'] as const)(
+    'share their limits over requests and organizations: %s',
+    async (authMethod) => {
+      const email = `${randomUUID()}@example.com`
+      const same = authMethod === 'email_otp' ? { email } : { phone: anyPhone() }
+      const copies = await Promise.all([invited({ authMethod, ...same }), invited({ authMethod, ...same })])
+      const [first, second] = copies
+      const third = await invited({
+        authMethod,
+        ...same,
+        ...(authMethod === 'email_otp' && { email: email.toUpperCase() }),
+      })
+      for (const { browser } of [first, second, third]) expect((await browser.post('/otp', {})).status).toBe(200)
+      for (const { browser } of copies) expectRefused(await browser.post('/otp', {}), 'rate_limited')
+      const guesses = []
+      for (const { request, browser } of [first, second, first, second, first])
+        guesses.push(codeOf(await browser.post('/otp', { code: await wrongCodeFor(request) })))
+      expect(guesses).toEqual([...Array(4).fill('invalid_input'), 'rate_limited'])
+      const right = await second.browser.post('/otp', { code: await codeFor(second.request) })
+      expectRefused(right, 'rate_limited')
+    },
+  )
+
+  it('are counted however many are asked for at once', async () => {
+    const email = `${randomUUID()}@example.com`
+    const copies = await Promise.all([1, 2, 3, 4, 5].map(() => invited({ email })))
+    const answers = await Promise.all(copies.map(({ browser }) => browser.post('/otp', {})))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
+  })
+
+  it('of no use after twenty wrong ones for a signer: correct_the_signer', async () => {
+    const of = await tenant()
+    const request = await nativeRequest(of, { signers: [signer('', { authMethod: 'email_otp' })] })
+    const browser = await visit(request)
+    await browser.post('/otp', {})
+    await alterCode(request, () => ({ wrongCodes: 19 }))
+    for (const body of [{ code: await wrongCodeFor(request) }, { code: await codeFor(request) }, {}]) {
+      const refused = await browser.post('/otp', body)
+      expectRefused(refused, 'rate_limited')
+      expect(refused.body.error.details).toEqual({ limit: 20, reason: 'correct_the_signer' })
+    }
+    const path = `${pathOf(request.id)}/signers/${request.signers[0].id}`
+    const json = { authMethod: 'sms_otp', phone: anyPhone() }
+    expect((await call('PATCH', path, { token: of.token, json })).status).toBe(200)
+    await proveBy(browser, request)
+  })
+})
+
+describe.concurrent('a code by a link for one session', () => {
+  it('has eight digits, and no shorter one counts there', async () => {
+    const of = await tenant()
+    const request = await nativeRequest(of, { signers: [signer('', { authMethod: 'email_otp' })] })
+    const mailed = await visit(request)
+    await mailed.post('/otp', {})
+    const short = await codeFor(request)
+    expect(short).toMatch(/^\d{6}$/)
+    const browser = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
+    await open(browser)
+    expect((await browser.get('/state')).body.code).toMatchObject({ digits: 8, expiresAt: null })
+    const early = await browser.post('/otp', { code: short })
+    expectRefused(early, 'invalid_input')
+    expect(early.body.error.details).toEqual({ expired: true })
+    expect((await browser.post('/otp', {})).body.code).toMatchObject({ digits: 8, expiresAt: expect.any(String) })
+    const long = await codeFor(request)
+    expect(long).toMatch(/^\d{8}$/)
+    const mistyped = await browser.post('/otp', { code: long.slice(2) })
+    expectRefused(mistyped, 'invalid_input')
+    expect(mistyped.body.error.details).toEqual({ digits: 8 })
+    expect((await browser.get('/state')).body.code.triesLeft).toBe(5)
+    expect((await browser.post('/otp', { code: long })).body.code.isProved).toBe(true)
   })
 })
 

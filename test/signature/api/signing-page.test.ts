@@ -21,6 +21,7 @@ import {
   copyLinkOf,
   linkOf,
   nativeRequest,
+  open,
   otherLinkOf,
   proveBy,
   signAt,
@@ -88,6 +89,7 @@ describe.concurrent('a link that opens nothing', () => {
   it.for([
     ['GET', '/state'],
     ['GET', '/document'],
+    ['POST', '/open'],
     ['POST', '/views'],
     ['POST', '/preview'],
     ['POST', '/otp'],
@@ -143,7 +145,9 @@ describe.concurrent('the state', () => {
     ]
     const request = await nativeRequest({ ...of, token: person.token }, { signers, message: 'Please', title: 'Lease' })
     await linkOf(request, 1)
-    const answer = await (await visit(request)).get('/state?locale=fr')
+    const browser = await visit(request)
+    await open(browser)
+    const answer = await browser.get('/state?locale=fr')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
@@ -161,28 +165,39 @@ describe.concurrent('the state', () => {
         timeZone: 'Europe/Paris',
       },
       document: { fileName: 'a.pdf', pageCount: 3, sha256: request.document.sha256, sealed: 'none' },
-      you: { firstName: 'Jane', lastName: 'Doe', status: 'notified', isYourTurn: true, authMethod: 'email_otp' },
+      you: { firstName: 'Jane', lastName: 'Doe', status: 'opened', isYourTurn: true, authMethod: 'email_otp' },
       code: { isNeeded: true, isProved: false, channel: 'email', sendings: 0, expiresAt: null, triesLeft: null },
       consent: { text: expect.stringContaining('j’accepte'), givenAt: null },
     })
     expect(answer.body.fields).toEqual([{ id: request.signers[0].fields[0].id, required: true, ...field }])
     expect(answer.body.signers).toEqual([
-      { firstName: 'Jane', lastName: 'Doe', status: 'notified', signedAt: null, isYou: true },
+      { firstName: 'Jane', lastName: 'Doe', status: 'opened', signedAt: null, isYou: true },
       { firstName: 'Jane', lastName: 'Roe', status: 'notified', signedAt: null, isYou: false },
     ])
     expect(answer.body.code.sentTo).toMatch(/^.•••@example\.com$/)
     expect(answer.text).not.toContain(request.signers[0].email)
     expect(answer.text).not.toContain('612345642')
-    const other = await (await visit(request, 1)).get('/state')
+    const second = await visit(request, 1)
+    await open(second)
+    const other = await second.get('/state')
     expect(other.body.code).toMatchObject({ channel: 'sms', sentTo: '+33 ••• 42' })
   })
 
-  it('is written nowhere by being read', async () => {
-    const request = await nativeRequest(await tenant())
-    const browser = await visit(request)
-    await browser.get('/state')
-    await browser.get('/state')
-    expect((await storedChain(request.id)).filter(({ actor }) => actor.type === 'signer')).toEqual([])
+  it('tells the title and the sender before the document is opened, and nothing of the people and the document', async () => {
+    const fields = [{ type: 'text', page: 1, x: 10, y: 20, width: 100, height: 20, label: 'City', text: 'Lyon' }]
+    const signers = [signer('', { authMethod: 'email_otp', fields }), signer('', { lastName: 'Roe' })]
+    const request = await nativeRequest(await tenant(), { signers, title: 'Lease' })
+    const { body, text } = await (await visit(request)).get('/state')
+    expect(body).toMatchObject({
+      request: { title: 'Lease', senderName: 'Test organization', status: 'pending_signature' },
+      document: null,
+      you: { firstName: '', lastName: '', isYourTurn: true },
+      signers: [],
+      fields: [],
+      code: { isNeeded: true, sentTo: null },
+    })
+    for (const hidden of ['a.pdf', 'Doe', 'Roe', 'City', 'Lyon', 'example.com', request.document.sha256])
+      expect(text).not.toContain(hidden)
   })
 
   it('tells of an expiry that no sweep has seen', async () => {
@@ -194,10 +209,47 @@ describe.concurrent('the state', () => {
   })
 })
 
-describe.concurrent('the document', () => {
-  it('is opened once, when it is read for the first time', async () => {
+describe.concurrent('a program that follows links', () => {
+  it.for(['GET', 'HEAD'] as const)('and runs scripts opens nothing by %s', async (method) => {
     const request = await nativeRequest(await tenant())
     const browser = await visit(request)
+    expect((await browser.ask(method, '')).status).toBe(200)
+    expect((await browser.ask(method, '/state')).status).toBe(200)
+    const refused = await browser.ask(method, '/document')
+    expect(refused.status).toBe(404)
+    if (method === 'GET') expectRefused(refused, 'not_found')
+    expect((await storedRequest(request.id)).signers[0]).toMatchObject({ status: 'notified', openedAt: null })
+    expect((await storedChain(request.id)).filter(({ actor }) => actor.type === 'signer')).toEqual([])
+  })
+
+  it('by HEAD notes no download', async () => {
+    const of = await tenant()
+    const request = await nativeRequest(of)
+    const browser = await visit(request)
+    await signAt(browser, request)
+    await sealed(of, request.id)
+    const link = browserAt(await copyLinkOf(request))
+    for (const [ask, path] of [
+      [(of: string) => link.ask('HEAD', of), '/document?variant=signed'],
+      [(path: string) => call('HEAD', path, { token: of.token }), `${pathOf(request.id)}/document?variant=signed`],
+    ] as const) {
+      const answer = await ask(path)
+      expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([200, '', 'application/pdf'])
+    }
+    const { body } = await call('GET', `${pathOf(request.id)}/activity`, { token: of.token })
+    expect(body.results.filter(({ type }: { type: string }) => type === 'downloaded')).toEqual([])
+  })
+})
+
+describe.concurrent('the document', () => {
+  it('is opened once, when the person asks for it for the first time', async () => {
+    const request = await nativeRequest(await tenant())
+    const browser = await visit(request)
+    const answers = [await browser.post('/open', {}), await browser.post('/open', {})]
+    expect(answers.map(({ status, body }) => [status, body.you.status, body.document.fileName])).toEqual([
+      [200, 'opened', 'a.pdf'],
+      [200, 'opened', 'a.pdf'],
+    ])
     const response = await fetch(`${cloud().baseUrl}/sign/${browser.token}/document?variant=shown`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect(sha256Of(bytes)).toBe(sha256Of(await contract()))
@@ -214,11 +266,12 @@ describe.concurrent('the document', () => {
     expect(step).toMatchObject({ actor: { type: 'signer', id: request.signers[0].id }, ip: '127.0.0.1' })
   })
 
-  it('is read out of turn without being opened', async () => {
+  it('is not opened out of turn', async () => {
     const signers = [signer(), signer()]
     const request = await nativeRequest(await tenant(), { signers, signingOrder: 'sequential' })
     const second = await visit(request, 1)
-    expect((await second.get('/document')).status).toBe(200)
+    expectRefused(await second.post('/open', {}), 'forbidden')
+    expectRefused(await second.get('/document'), 'not_found')
     expect((await storedRequest(request.id)).signers[1]?.openedAt).toBeNull()
   })
 
@@ -229,6 +282,7 @@ describe.concurrent('the document', () => {
     const follower = browserAt(await copyLinkOf(request))
     for (const early of [browser, follower])
       expectRefused(await early.get('/document?variant=signed'), 'signature_request_not_completed')
+    await open(browser)
     // As after the last signature, while the seal is under way.
     await alter(request.id, ({ document }) => ({
       status: 'completed',
@@ -270,10 +324,12 @@ describe.concurrent('the document', () => {
     const of = await tenant()
     const request = await nativeRequest(of)
     const browser = await visit(request)
+    await open(browser)
     if (status === 'declined') await browser.post('/decline', { reason: 'No' })
     if (status === 'canceled') await call('POST', `${pathOf(request.id)}/cancel`, { token: of.token, json: {} })
     if (status === 'expired') await alter(request.id, () => ({ expiresAt: past, dueAt: null }))
     expectRefused(await browser.get('/document'), `signature_request_${status}`)
+    expectRefused(await browser.post('/open', {}), `signature_request_${status}`)
   })
 })
 
@@ -309,27 +365,54 @@ describe.concurrent('a link for one session', () => {
     const [first, second] = [browserAt(token), browserAt(token)]
     await first.get('')
     expectRefused(await first.post('/otp', {}), 'not_found')
-    expect((await first.get('/state')).status).toBe(200)
+    expectRefused(await first.get('/document'), 'not_found')
+    await open(first)
     expectRefused(await second.get('/state'), 'not_found')
     expectRefused(await second.get('/document'), 'not_found')
+    expectRefused(await second.post('/open', {}), 'not_found')
+    await open(first)
     expect((await first.get('/document')).status).toBe(200)
     expect((await first.get('/state')).status).toBe(200)
   })
 
+  it('is not taken by a scanner of mails that runs scripts', async () => {
+    const token = await issued(Date.now() + 15 * minuteMs)
+    const [scanner, person] = [browserAt(token), browserAt(token)]
+    for (const method of ['GET', 'HEAD']) {
+      for (const path of ['', '/state']) expect((await scanner.ask(method, path)).status).toBe(200)
+      expect((await scanner.ask(method, '/document')).status).toBe(404)
+    }
+    expect((await scanner.get('/state')).body.document).toBeNull()
+    await open(person)
+    expect((await person.get('/document')).status).toBe(200)
+    expectRefused(await scanner.get('/state'), 'not_found')
+  })
+
+  it('shows no document to another browser, though the signer has opened it by their mail', async () => {
+    const request = await withCode(await tenant())
+    await open(await visit(request))
+    const sender = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
+    expect((await sender.get('/state')).body.document).toBeNull()
+    expectRefused(await sender.get('/document'), 'not_found')
+  })
+
   it('is for one even where two open it at once', async () => {
     const token = await issued(Date.now() + 15 * minuteMs)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => browserAt(token).get('/state')))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => browserAt(token).post('/open', {})))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
   })
 
   it('opens nothing once its time is over', async () => {
-    expectRefused(await browserAt(await issued(Date.now() - 1)).get('/state'), 'not_found')
+    const browser = browserAt(await issued(Date.now() - 1))
+    expectRefused(await browser.get('/state'), 'not_found')
+    expectRefused(await browser.post('/open', {}), 'not_found')
   })
 
   it('lets its holder agree or decline only with the code of the signer, and its steps say by which link', async () => {
     const request = await withCode(await tenant())
     const browser = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
     await linkOf(request)
+    await open(browser)
     expect((await browser.get('/state')).body.request.allowDecline).toBe(false)
     expect((await browser.get('/document')).status).toBe(200)
     for (const [path, json] of [
@@ -356,7 +439,7 @@ describe.concurrent('a link for one session', () => {
     const path = `${pathOf(request.id)}/signers/${request.signers[0].id}`
     const { body } = await call('POST', `${path}/signing-link`, { token: of.token })
     const browser = browserAt(body.url.split('/').at(-1))
-    expect((await browser.get('/state')).status).toBe(200)
+    await open(browser)
     const corrected = await call('PATCH', path, { token: of.token, json: { authMethod: 'none' } })
     expect(corrected.status).toBe(200)
     expectRefused(await browser.get('/state'), 'not_found')

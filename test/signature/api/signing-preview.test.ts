@@ -7,7 +7,7 @@ import { textOfPages } from '../../support/documents/read-text.ts'
 import { storedDocument } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { completed, draftFor, pathOf, post, signer, storedRequest } from '../../support/signature.ts'
-import { agree, nativeRequest, signBody, visit } from '../../support/signing.ts'
+import { agree, nativeRequest, open, signBody, visit } from '../../support/signing.ts'
 import { tenant } from '../../support/tenant.ts'
 
 const asked = { kind: 'typed', text: '王小明', width: 180, height: 60 }
@@ -89,6 +89,7 @@ describe.concurrent('text that no font has', () => {
     const { request, browser } = await visitor({
       signers: [signer('', { fields: [{ type: 'text', required: false, ...place }] })],
     })
+    await open(browser)
     await agree(browser)
     const [field] = (await browser.get('/state')).body.fields
     const typed = (value: string) => ({ mode: 'typed', value })

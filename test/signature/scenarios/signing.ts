@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { sealedKeys } from '../../../functions/signature/model/document-keys.ts'
+import { minuteMs } from '../../../shared/platform/clock.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
 import { call, demand } from '../../support/client.ts'
 import { imageFile } from '../../support/documents/images.ts'
 import { storeDocument } from '../../support/inspection.ts'
 import { alter, contract, signer, storedRequest } from '../../support/signature.ts'
-import { agree, type Browser, codeFor, linkOf, nativeRequest, proveBy, signBody, visit } from '../../support/signing.ts'
+import {
+  agree,
+  type Browser,
+  browserAt,
+  codeFor,
+  linkOf,
+  nativeRequest,
+  open,
+  otherLinkOf,
+  proveBy,
+  signBody,
+  visit,
+} from '../../support/signing.ts'
 import type { Tenant } from '../../support/tenant.ts'
 
 type Request = Awaited<ReturnType<typeof nativeRequest>>
@@ -15,16 +28,28 @@ type Request = Awaited<ReturnType<typeof nativeRequest>>
 function bySigner(
   path: string,
   prepare: (browser: Browser, request: Request) => Promise<unknown> = async () => undefined,
-  signers = [signer()],
+  signers = () => [signer()],
 ): Scenario {
   return async (of: Tenant): Promise<Ask> => {
-    const request = await nativeRequest(of, { signers })
+    const request = await nativeRequest(of, { signers: signers() })
     const browser = await visit(request)
     demand(await browser.get('/state'), 200)
     const json = await prepare(browser, request)
     const headers = { Cookie: browser.cookie() ?? '' }
     const options = json === undefined ? { headers } : { headers, json }
     return { path: `/sign/${browser.token}${path}`, options: { token: null, ...options } }
+  }
+}
+
+/** What the holder of a link for one session asks for, which no browser has opened yet. */
+function byOneSession(path: string, json: object): Scenario {
+  return async (of: Tenant): Promise<Ask> => {
+    const request = await nativeRequest(of, { signers: withCode() })
+    await linkOf(request)
+    const browser = browserAt(await otherLinkOf(request, { expiresAtMs: Date.now() + 15 * minuteMs }))
+    demand(await browser.get(''), 200)
+    const headers = { Cookie: browser.cookie() ?? '' }
+    return { path: `/sign/${browser.token}${path}`, options: { token: null, headers, json } }
   }
 }
 
@@ -62,20 +87,24 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
   },
   getSigningAsset: { script: asset },
   readSigningState: { pending: bySigner('/state') },
+  openSigningDocument: {
+    'for the first time': bySigner('/open', doing({})),
+    'by a link for one session': byOneSession('/open', {}),
+  },
   readSigningDocument: {
-    'shown, for the first time': bySigner('/document?variant=shown'),
+    shown: bySigner('/document?variant=shown', async (browser) => void (await open(browser))),
     'the sealed one': bySigner('/document?variant=signed', async (_, { id }) => await sealedAs(id, await contract())),
   },
   noteViewedPages: { 'for the first time': bySigner('/views', doing({ pages: [1, 2] })) },
   handleSigningCode: {
-    'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode()),
+    'ask for one': bySigner('/otp', doing({ sending: 1 }), withCode),
     'enter it': bySigner(
       '/otp',
       async (browser, request) => {
         demand(await browser.post('/otp', {}), 200)
         return { code: await codeFor(request) }
       },
-      withCode(),
+      withCode,
     ),
   },
   previewStamp: {
@@ -90,11 +119,11 @@ export const signingScenarios: Readonly<Record<string, Scenarios>> = {
         await proveBy(browser, request)
         return await signingForm(browser, request)
       },
-      withCode(),
+      withCode,
     ),
     'with an image': bySigner('/sign', async (browser, request) => {
       return { ...(await signingForm(browser, request)), signature: image }
     }),
   },
-  declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), [signer(), signer()]) },
+  declineToSign: { 'as one of two': bySigner('/decline', doing({ reason: 'Not mine' }), () => [signer(), signer()]) },
 }

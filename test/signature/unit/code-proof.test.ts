@@ -6,7 +6,8 @@ import {
   isObstacle,
   isProvedBy,
   nextSendingAtMs,
-  noCodeYet,
+  noRecipientCodes,
+  noSignerCode,
   triesLeft,
   withCodeEntered,
   withCodeSent,
@@ -15,11 +16,16 @@ import { minuteMs } from '../../../shared/platform/clock.ts'
 
 const startMs = Date.parse('2026-03-01T12:00:00.000Z')
 const session = 'a'.repeat(64)
-const right = { isRight: true, sessionSha256: session }
-const wrong = { isRight: false, sessionSha256: session }
+const right = { isRight: true, isWhole: true, sessionSha256: session }
+const wrong = { isRight: false, isWhole: true, sessionSha256: session }
+const noCodeYet: CodeState = { signer: noSignerCode, recipient: noRecipientCodes }
+const { digits } = codeLimits
 
 function sentAt(...minutes: number[]): CodeState {
-  return minutes.reduce<CodeState>((state, minute) => must(withCodeSent(state, startMs + minute * minuteMs)), noCodeYet)
+  return minutes.reduce<CodeState>(
+    (state, minute) => must(withCodeSent(state, digits, startMs + minute * minuteMs)),
+    noCodeYet,
+  )
 }
 
 function must(outcome: ReturnType<typeof withCodeSent>): CodeState {
@@ -42,11 +48,11 @@ describe('a one-time code', () => {
   test('proves the browser that enters it, once, and for half an hour', () => {
     const proved = must(withCodeEntered(sentAt(0), right, startMs + minuteMs))
     const provedAtMs = startMs + minuteMs
-    expect(isProvedBy(proved, session, provedAtMs)).toBe(true)
-    expect(isProvedBy(proved, session, provedAtMs + codeLimits.provesForMs - 1)).toBe(true)
-    expect(isProvedBy(proved, session, provedAtMs + codeLimits.provesForMs)).toBe(false)
-    expect(isProvedBy(proved, 'b'.repeat(64), provedAtMs)).toBe(false)
-    expect(isProvedBy(proved, null, provedAtMs)).toBe(false)
+    expect(isProvedBy(proved.signer, session, provedAtMs)).toBe(true)
+    expect(isProvedBy(proved.signer, session, provedAtMs + codeLimits.provesForMs - 1)).toBe(true)
+    expect(isProvedBy(proved.signer, session, provedAtMs + codeLimits.provesForMs)).toBe(false)
+    expect(isProvedBy(proved.signer, 'b'.repeat(64), provedAtMs)).toBe(false)
+    expect(isProvedBy(proved.signer, null, provedAtMs)).toBe(false)
     expect(withCodeEntered(proved, right, provedAtMs)).toEqual({ kind: 'no_code' })
   })
 
@@ -62,25 +68,54 @@ describe('a one-time code', () => {
 
   test('is sent three times in a quarter of an hour, and again when the first is that old', () => {
     const state = sentAt(0, 4, 8)
-    expect(withCodeSent(state, startMs + 9 * minuteMs)).toEqual({ kind: 'too_often', untilMs: startMs + 15 * minuteMs })
-    expect(nextSendingAtMs(state, startMs + 9 * minuteMs)).toBe(startMs + 15 * minuteMs)
-    const again = must(withCodeSent(state, startMs + 15 * minuteMs))
-    expect(again.counter).toBe(4)
-    expect(withCodeSent(again, startMs + 16 * minuteMs)).toMatchObject({ kind: 'too_often' })
+    const tooOften = { kind: 'too_often', untilMs: startMs + 15 * minuteMs }
+    expect(withCodeSent(state, digits, startMs + 9 * minuteMs)).toEqual(tooOften)
+    expect(nextSendingAtMs(state.recipient, startMs + 9 * minuteMs)).toBe(startMs + 15 * minuteMs)
+    const again = must(withCodeSent(state, digits, startMs + 15 * minuteMs))
+    expect(again.signer.counter).toBe(4)
+    expect(withCodeSent(again, digits, startMs + 16 * minuteMs)).toMatchObject({ kind: 'too_often' })
   })
 
   test('has five tries over all codes, then neither counts nor is sent for a quarter of an hour', () => {
     const four = failedAt(sentAt(0), 1, 4)
-    expect(triesLeft(four)).toBe(1)
-    const other = must(withCodeSent(four, startMs + 2 * minuteMs))
-    expect(triesLeft(other)).toBe(1)
+    expect(triesLeft(four.recipient)).toBe(1)
+    const other = must(withCodeSent(four, digits, startMs + 2 * minuteMs))
+    expect(triesLeft(other.recipient)).toBe(1)
     const locked = failedAt(other, 3, 1)
     const lock = { kind: 'locked', untilMs: startMs + 18 * minuteMs }
     expect(withCodeEntered(locked, right, startMs + 4 * minuteMs)).toEqual(lock)
-    expect(withCodeSent(locked, startMs + 17 * minuteMs)).toEqual(lock)
-    const free = must(withCodeSent(locked, startMs + 18 * minuteMs))
-    expect(triesLeft(free)).toBe(5)
+    expect(withCodeSent(locked, digits, startMs + 17 * minuteMs)).toEqual(lock)
+    const free = must(withCodeSent(locked, digits, startMs + 18 * minuteMs))
+    expect(triesLeft(free.recipient)).toBe(5)
     expect(isObstacle(withCodeEntered(free, right, startMs + 19 * minuteMs))).toBe(false)
+  })
+
+  test('is mistyped, not guessed, where it has another length', () => {
+    const entered = { ...wrong, isWhole: false }
+    expect(withCodeEntered(sentAt(0), entered, startMs + minuteMs)).toEqual({ kind: 'mistyped', digits })
+  })
+
+  test('is of no use to a signer after twenty wrong ones, however long ago the first was', () => {
+    let state = noCodeYet
+    for (let round = 0; round < 4; round++) {
+      state = must(withCodeSent(state, digits, startMs + round * 20 * minuteMs))
+      state = failedAt(state, round * 20 + 1, 5)
+    }
+    const later = startMs + 100 * minuteMs
+    expect(withCodeSent(state, digits, later)).toEqual({ kind: 'correct_the_signer' })
+    expect(withCodeEntered(state, right, later)).toEqual({ kind: 'correct_the_signer' })
+  })
+
+  test('of one signer counts for the recipient: another signer with the same mailbox has no tries of their own', () => {
+    const { recipient } = failedAt(sentAt(0), 1, 4)
+    const other = must(withCodeSent({ signer: noSignerCode, recipient }, digits, startMs + 2 * minuteMs))
+    const locked = failedAt(other, 3, 1)
+    expect(withCodeSent({ signer: noSignerCode, recipient: locked.recipient }, digits, startMs + 4 * minuteMs)).toEqual(
+      {
+        kind: 'locked',
+        untilMs: startMs + 18 * minuteMs,
+      },
+    )
   })
 
   test('is not found by guessing, however sendings and tries are mixed: at most ten tries in any half hour', () => {
@@ -94,7 +129,7 @@ describe('a one-time code', () => {
         const triesAtMs: number[] = []
         for (const { afterMs, sends } of made) {
           nowMs += afterMs
-          const outcome = sends ? withCodeSent(state, nowMs) : withCodeEntered(state, wrong, nowMs)
+          const outcome = sends ? withCodeSent(state, digits, nowMs) : withCodeEntered(state, wrong, nowMs)
           if (!isObstacle(outcome)) state = outcome
           else if (outcome.kind === 'wrong') {
             state = outcome.state

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { invitationToken } from '../../../functions/organizations/model/members/invitation-token.ts'
 import { keyOfToken, signingLinks, tokenHash } from '../../../functions/signature/model/signing-link.ts'
+import { asLinkToken } from '../../../shared/personal-links/link-token.ts'
 import { codeOf, copyToken, linkToken, type Mac } from '../../../shared/personal-links/signing-secrets.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 
@@ -20,6 +22,22 @@ describe('the token of a personal link', () => {
     expect(await linkToken(mac, signer, 0)).toBe(token)
     expect(new Set([token, ...(await Promise.all(others))]).size).toBe(5)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  })
+
+  test('never ends in a character that mail programs leave out of a link', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.string(), async (generation, text) => {
+        const tokens = [linkToken(mac, signer, generation), copyToken(mac, text, 'ann@example.com')]
+        const invitation = invitationToken(mac, '01a21301-29af-7454-b974-b226cc4fc3fc', generation)
+        for (const token of await Promise.all([...tokens, invitation])) expect(token).toMatch(/[A-Za-z0-9]$/)
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async (bytes) => {
+        if (bytes.length % 3 === 0) expect(() => asLinkToken(bytes)).toThrow()
+        else expect(asLinkToken(bytes)).toMatch(/[A-Za-z0-9]$/)
+      }),
+    )
   })
 
   test('to a copy is another for each e-mail and request, and no signer’s', async () => {
@@ -55,10 +73,11 @@ describe('the token of a personal link', () => {
 })
 
 describe('a one-time code', () => {
-  test('has six digits, whatever its number', async () => {
+  test('has six digits, or eight, whatever its number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (counter) => {
         expect(await codeOf(mac, signer, counter)).toMatch(/^\d{6}$/)
+        expect(await codeOf(mac, signer, counter, 8)).toMatch(/^\d{8}$/)
       }),
     )
   })

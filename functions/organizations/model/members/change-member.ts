@@ -49,7 +49,8 @@ function writeRecord(work: UnitOfWork, before: Member | null, after: Member | nu
 }
 
 function membershipOf(member: Member, grant: MembershipRights): Membership {
-  const { id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = member
+  const { id, userId, orgId, nodeId, ancestorIds, role, livemode, createdAt, version, person } = member
+  const { firstName, lastName } = person
   return {
     id,
     userId,
@@ -60,6 +61,7 @@ function membershipOf(member: Member, grant: MembershipRights): Membership {
     livemode,
     createdAt,
     version,
+    names: { firstName, lastName },
     entityId: entityOfMember(member),
     status: member.activeSince === null ? 'pending' : 'active',
     permissions: grant.permissions,

@@ -1,17 +1,17 @@
+import { asLinkToken } from '../../../../shared/personal-links/link-token.ts'
 import type { Mac } from '../../../../shared/personal-links/signing-secrets.ts'
 import { equalInConstantTime } from '../../../../shared/platform/constant-time.ts'
 
 const proofBytes = 30
 
 /**
- * The token of an invitation's link: the id of the membership, and 240 bits that nobody can make without the key: of so many
- * bytes, base64url never ends in - or _, which mail programs leave out of a link. It is
+ * The token of an invitation's link: the id of the membership, and 240 bits that nobody can make without the key. It is
  * stored nowhere; each time that the invitation is sent again `generation` counts up, and the token before opens nothing.
  */
 export async function invitationToken(mac: Mac, membershipId: string, generation: number): Promise<string> {
   const proof = await mac(`invitation/${membershipId}/${generation}`)
   const id = Buffer.from(membershipId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([id, proof.subarray(0, proofBytes)]).toString('base64url')
+  return asLinkToken(Buffer.concat([id, proof.subarray(0, proofBytes)]))
 }
 
 const tokenPattern = /^[A-Za-z0-9_-]{62}$/

@@ -36,17 +36,40 @@ export async function invitedBy(
   { mac, nowMs }: Dependencies,
 ): Promise<Invited | Refusal<'invalid_grant'>> {
   if (!invited) return notUsable
-  const { member } = invited
-  const { id: membershipId } = member
-  const generation = member.invitation?.generation
-  if (generation === undefined || statusOf(member, nowMs) !== 'pending') return notUsable
-  return (await isInvitationToken(mac, token, { membershipId, generation })) ? invited : notUsable
+  if (statusOf(invited.member, nowMs) !== 'pending') return notUsable
+  return (await isTokenOf(invited.member, token, mac)) ? invited : notUsable
 }
 
-/** Whom a token names, whether it is the right one or not. */
+/** The person whom a token names, if they have accepted the invitation that it belongs to; otherwise null. */
+export async function acceptedBy(
+  token: string,
+  invited: Invited | null,
+  { mac, nowMs }: Dependencies,
+): Promise<Invited | null> {
+  if (!invited || statusOf(invited.member, nowMs) !== 'active') return null
+  return (await isTokenOf(invited.member, token, mac)) ? invited : null
+}
+
+async function isTokenOf({ id: membershipId, invitation }: Member, token: string, mac: Mac): Promise<boolean> {
+  if (!invitation) return false
+  return await isInvitationToken(mac, token, { membershipId, generation: invitation.generation })
+}
+
+/** The invitation of a person who is signed in and names it by its membership. Others get the answer of no invitation. */
+export function ownInvitation(
+  invited: Invited | null,
+  { userId, nowMs }: { readonly userId: string; readonly nowMs: number },
+): Invited | Refusal<'invalid_grant'> {
+  return invited?.member.userId === userId && statusOf(invited.member, nowMs) === 'pending' ? invited : notUsable
+}
+
+/** The person that a token names, whether it is the right one or not. */
 export async function readInvited(readItems: BatchLoader, token: string): Promise<Invited | null> {
   const membershipId = membershipIdOf(token)
-  if (membershipId === null) return null
+  return membershipId === null ? null : await readInvitation(readItems, membershipId)
+}
+
+export async function readInvitation(readItems: BatchLoader, membershipId: string): Promise<Invited | null> {
   const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
   const [member] = recordsOf(members, await readItems([own]))
   return member ? { member, beside: await readItems(keysBesideInvited(member)) } : null

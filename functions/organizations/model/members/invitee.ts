@@ -1,6 +1,5 @@
 import { readRole } from '../../../../shared/auth/named-role.ts'
-import { type Profile, profiles } from '../../../../shared/auth/principal.ts'
-import { isRefusal, type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
+import { profiles } from '../../../../shared/auth/principal.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
@@ -8,6 +7,7 @@ import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shar
 import { defaultLocaleOf } from '../../../../shared/store/providers.ts'
 import { getItems, type Item, type Table } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import type { Member } from './member.ts'
 
 /** What an invitation asks for, as far as it follows from the request alone. */
 export interface InvitationFacts {
@@ -41,36 +41,41 @@ function factsIn(items: readonly Item[]) {
   return { node, account, email }
 }
 
-interface InviteeProfile {
+/** A person as a call names them. */
+interface NamedPerson {
   readonly email: string
-  readonly firstName?: string | undefined
-  readonly lastName?: string | undefined
+  readonly firstName: string
+  readonly lastName: string
   readonly locale?: string | undefined
 }
 
-/** The account that a person has, or is to have; then it is written with the rest. */
-export async function accountFor(
-  { table, work }: { readonly table: Table; readonly work: UnitOfWork },
-  { account, node }: { readonly account: AccountEmail | null; readonly node: Pick<Node, 'providerId'> },
-  { named, at = [], id, createdAt }: { named: InviteeProfile; at?: readonly string[]; id: string; createdAt: string },
-): Promise<Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'locale'> | Refusal<'invalid_request'>> {
-  if (account) return { ...account, id: account.userId }
-  const names = namesOf(named, at)
-  if (isRefusal(names)) return names
-  const { email } = named
-  const { providerId } = node
-  const locale = named.locale ?? (await defaultLocaleOf(table, providerId))
-  const person = { id, kind: 'person' as const, email, ...names, locale }
-  work.create(profiles, { ...person, avatarUrl: null, welcomeCompletedAt: null, providerId, createdAt, version: 1 })
-  work.create(accountEmails, { email, userId: id, kind: 'person', ...names, locale })
-  return person
+/** A person who is to become a member. */
+export interface Invitee {
+  readonly account: AccountEmail
+  /** The account is created with the membership. */
+  readonly isNew: boolean
+  /** How the call names them, whoever they are. */
+  readonly person: Member['person']
 }
 
-/** `at` is where the person stands in what was sent. */
-function namesOf({ firstName, lastName }: InviteeProfile, at: readonly string[]) {
-  if (firstName !== undefined && lastName !== undefined) return { firstName, lastName }
-  const missing = Object.entries({ firstName, lastName }).filter(([, name]) => name === undefined)
-  const message = 'Send it: this e-mail address has no account yet.'
-  const issues = missing.map(([name]) => ({ code: 'missing_key', path: [...at, name], message }))
-  return refuse('invalid_request', 'This e-mail address has no account yet. Send firstName and lastName.', { issues })
+/**
+ * The person of an e-mail address. Without an account they get one, without names: those of the call belong to the
+ * membership. The name of an existing account is not read, so that the answer cannot reveal it.
+ */
+export async function inviteeOf(
+  { table, work }: { readonly table: Table; readonly work: UnitOfWork },
+  { account, node }: { readonly account: AccountEmail | null; readonly node: Pick<Node, 'providerId'> },
+  { named, id, createdAt }: { named: NamedPerson; id: string; createdAt: string },
+): Promise<Invitee> {
+  const { email, firstName, lastName } = named
+  const { providerId } = node
+  const locale = named.locale ?? (await defaultLocaleOf(table, providerId))
+  const person = { firstName, lastName, locale }
+  if (account) return { account, isNew: false, person }
+  const unnamed = { kind: 'person' as const, email, firstName: null, lastName: null, locale }
+  const blank = { avatarUrl: null, welcomeCompletedAt: null }
+  work.create(profiles, { id, ...unnamed, ...blank, providerId, createdAt, version: 1 })
+  const created = { userId: id, ...unnamed }
+  work.create(accountEmails, created)
+  return { account: created, isNew: true, person }
 }

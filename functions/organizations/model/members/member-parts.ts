@@ -1,5 +1,12 @@
 import { keysOfCustom, type Role, rolesIn } from '../../../../shared/auth/custom-role.ts'
-import { type Membership, membershipKey, memberships } from '../../../../shared/auth/principal.ts'
+import {
+  type Membership,
+  membershipKey,
+  memberships,
+  type Profile,
+  profileKey,
+  profiles,
+} from '../../../../shared/auth/principal.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
@@ -9,6 +16,7 @@ import { type ShownWith, shownOf } from './member-view.ts'
 
 /** What a member's record names: shown with it, and changed with it. */
 export interface MemberParts extends ShownWith {
+  readonly account: Profile
   readonly membership: Membership
   readonly email: MemberEmail
   readonly role: Role
@@ -24,20 +32,21 @@ export function keysOfParts(member: Member): Key[] {
   return [membershipKey(userId, id), memberEmailKey(orgId, email), ...keysOfShown(member)]
 }
 
-function keysOfShown({ nodeId, role }: Member): Key[] {
-  return [nodeKey(nodeId), ...keysOfCustom([role])]
+function keysOfShown({ userId, nodeId, role }: Member): Key[] {
+  return [profileKey(userId), nodeKey(nodeId), ...keysOfCustom([role])]
 }
 
-/** The node and the role that answers show with a member. */
+/** The account, the node and the role that answers show with a member. */
 export async function shownWith(table: Table, member: Member) {
   return shownIn(await getItems(table, keysOfShown(member)), member)
 }
 
 function shownIn(items: readonly Item[], member: Member) {
-  const { nodeId, role } = member
+  const { userId, nodeId, role } = member
+  const account = recordsOf(profiles, items).find((found) => found.id === userId)
   const node = recordsOf(nodes, items).find((found) => found.id === nodeId)
-  if (!node) throw new Error(`the node of the member ${member.id} no longer exists`)
-  return { profile: shownOf(member), node, role: rolesIn(items)(role) }
+  if (!account || !node) throw new Error(`the account or the node of the member ${member.id} no longer exists`)
+  return { account, profile: shownOf(member, account), node, role: rolesIn(items)(role) }
 }
 
 /** The parts of a member among what was read. Throws where one of them is gone, since they go together. */

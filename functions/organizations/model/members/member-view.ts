@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type RoleReference, referenceOf } from '../../../../shared/auth/custom-role.ts'
-import { personSchema } from '../../../../shared/auth/person.ts'
+import { isNamed, personSchema } from '../../../../shared/auth/person.ts'
 import type { Profile } from '../../../../shared/auth/principal.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
 import type { Node } from '../../../../shared/store/entities.ts'
@@ -27,12 +27,20 @@ export const memberView = v.pipe(
 )
 export type MemberView = v.InferOutput<typeof memberView>
 
-/** What of an account is shown. */
+/** The part of an account that answers show. */
 export type Shown = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'locale'>
 
-/** The same as a member's record repeats it. */
-export function shownOf({ userId: id, email, person }: Member): Shown {
-  return { id, email, ...person }
+/**
+ * What an organization sees of a member's account: only what it sent itself until the person joins, so that an invitation
+ * reveals nothing. Then their language, and the names that they confirmed.
+ */
+export function shownOf(
+  { userId: id, email, person, activeSince }: Member,
+  account: Pick<Profile, 'email' | 'firstName' | 'lastName' | 'locale'>,
+): Shown {
+  if (activeSince === null) return { id, email, ...person }
+  const { firstName, lastName } = isNamed(account) ? account : person
+  return { id, email: account.email ?? email, firstName, lastName, locale: account.locale }
 }
 
 export interface ShownWith {

@@ -19,7 +19,7 @@ export const memberSchema = v.object({
   id: uuid,
   userId: v.string(),
   email: v.string(),
-  /** As their account has it, where nobody can change it: with this a list is told of itself. */
+  /** As the call that invited or added them named them. Shown until they join and confirm names of their own. */
   person: v.object({ firstName: v.nullable(v.string()), lastName: v.nullable(v.string()), locale: v.string() }),
   orgId: uuid,
   providerId: uuid,
@@ -33,12 +33,12 @@ export const memberSchema = v.object({
   activeSince: v.nullable(v.string()),
   invitedAt: v.string(),
   invitedBy: v.nullable(inviterSchema),
-  /** Null where nobody was invited: the membership was active at once. */
+  /** Null if the membership was active at once. */
   invitation: v.nullable(
     v.object({
       expiresAt: v.string(),
       resentAt: v.nullable(v.string()),
-      /** Counts the links that were sent: the last one alone opens. */
+      /** Counts the links that were sent: only the last one opens. 0: no e-mail was sent, and the person accepts signed in. */
       generation: v.number(),
       /** For how long each of them does. */
       days: v.number(),
@@ -94,15 +94,22 @@ export function entityOfMember(member: Member): string | null {
   return entityIdOf(placeOfMember(member))
 }
 
-/** Memberships as things that a path names. */
-export const namedMembers = {
+interface NamedMember {
+  readonly place: NodePlace
+  readonly version: number
+  readonly member: Member
+}
+
+/** Memberships as resources that a path names. */
+export const namedMembers: PlacedKind<NamedMember> = {
   name: 'membership',
   parameter: 'membershipId',
   notFound: 'membership_not_found',
   visibleWith: 'members.read',
-  partition: (id: string) => ({ partition: memberPartition(id), startingWith: 'MEMBER', isOneItem: true }),
-  decode: (items): { place: NodePlace; version: number; member: Member } | null => {
+  partition: (id) => ({ partition: memberPartition(id), startingWith: 'MEMBER', isOneItem: true }),
+  decode: (items) => {
     const [member] = recordsOf(members, items)
     return member ? { place: placeOfMember(member), version: member.version, member } : null
   },
-} as const satisfies PlacedKind
+  isOwn: ({ member }, principalId) => member.userId === principalId,
+}

@@ -1,5 +1,5 @@
 import { referenceOf } from '../../../../shared/auth/custom-role.ts'
-import type { Profile } from '../../../../shared/auth/principal.ts'
+import type { Person } from '../../../../shared/auth/person.ts'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
 import { fromItem } from '../../../../shared/store/collection.ts'
@@ -7,10 +7,9 @@ import { type Entity, entityIdOf, type Node, nodeKey, nodes, placeOf } from '../
 import { getItem, type Table } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { isWithinReach } from './change-member.ts'
-import type { InvitationFacts } from './invitee.ts'
+import type { InvitationFacts, Invitee } from './invitee.ts'
 import type { Member } from './member.ts'
 import { auditOfMember } from './member-rules.ts'
-import type { Shown } from './member-view.ts'
 
 /** Whoever has the whole organization has every entity of it. */
 export function standingRefusal(
@@ -34,9 +33,15 @@ export function machineRefusal(account: InvitationFacts['account']): Refusal<'se
 
 export const usualInvitationDays = 7
 
+/** What callers read about `sendInvitation`. */
+export const withoutInvitation =
+  'When false, no e-mail is sent. The membership is active at once if this request creates the account or if the person ' +
+  'is already an active member of the organization. Otherwise it stays pending until the person accepts it at ' +
+  'POST /v1/invitations/accept.'
+
 /** How somebody comes to be a member. */
 export interface InvitationOptions {
-  /** When false, nobody is written to and the membership is active at once. */
+  /** When false, no e-mail is sent. The membership is active at once unless the account is somebody else's (see `joinsAtOnce`). */
   readonly sendInvitation: boolean
   readonly expiresInDays?: number
   readonly message?: string | undefined
@@ -44,23 +49,25 @@ export interface InvitationOptions {
 
 interface Coming {
   readonly id: string
-  readonly profile: Shown
-  /** As it was asked for. */
+  readonly invitee: Invitee
+  /** As the call wrote it. */
   readonly email: string
+  /** The person's memberships in the organization; null: none. */
+  readonly known: InvitationFacts['email']
   readonly node: Node
   readonly role: Member['role']
-  readonly inviter: Profile
+  readonly inviter: Person
   readonly asked: InvitationOptions
 }
 
-export function newMember({ id, profile, email, node, role, inviter, asked }: Coming, nowMs: number): Member {
+export function newMember(coming: Coming, nowMs: number): Member {
+  const { id, invitee, email, node, role, inviter } = coming
   const createdAt = timestamp(nowMs)
-  const { firstName, lastName, locale } = profile
   return {
     id,
-    userId: profile.id,
-    person: { firstName, lastName, locale },
-    email: profile.email ?? email,
+    userId: invitee.account.userId,
+    person: invitee.person,
+    email,
     role: referenceOf(role),
     version: 1,
     orgId: node.orgId,
@@ -70,20 +77,23 @@ export function newMember({ id, profile, email, node, role, inviter, asked }: Co
     ancestorIds: [...placeOf(node).ancestorIds],
     createdAt,
     invitedAt: createdAt,
-    invitedBy: inviterOf(inviter),
-    ...standingAtFirst(asked, nowMs),
+    invitedBy: inviter,
+    ...standingAtFirst(coming, nowMs),
   }
 }
 
-function standingAtFirst(asked: InvitationOptions, nowMs: number): Pick<Member, 'activeSince' | 'invitation'> {
-  const { sendInvitation, expiresInDays: days = usualInvitationDays, message } = asked
-  if (!sendInvitation) return { activeSince: timestamp(nowMs), invitation: null }
+function standingAtFirst(coming: Coming, nowMs: number): Pick<Member, 'activeSince' | 'invitation'> {
+  if (joinsAtOnce(coming)) return { activeSince: timestamp(nowMs), invitation: null }
+  const { sendInvitation, expiresInDays: days = usualInvitationDays, message = null } = coming.asked
   const expiresAt = timestamp(nowMs + days * dayMs)
-  return { activeSince: null, invitation: { expiresAt, resentAt: null, generation: 1, days, message: message || null } }
+  const generation = sendInvitation ? 1 : 0
+  return { activeSince: null, invitation: { expiresAt, resentAt: null, generation, days, message: message || null } }
 }
 
-function inviterOf({ id, email, firstName, lastName }: Profile): Member['invitedBy'] {
-  return { id, email, firstName, lastName }
+/** Nobody joins an organization without their consent: an account that existed before is somebody's, who decides themselves. */
+function joinsAtOnce({ asked, invitee, known }: Coming): boolean {
+  if (asked.sendInvitation) return false
+  return invitee.isNew || known?.places.some(({ isActive }) => isActive) === true
 }
 
 /** The entities of an organization were read with the rest; that of a group is known only now. */
@@ -103,7 +113,7 @@ export async function entitiesReached(
 export function tellAdded(work: UnitOfWork, member: Member, newAccount: boolean): void {
   const { id: membershipId, userId, nodeId, invitation, role } = member
   work.emit({ type: 'member.added', data: { userId, nodeId, newAccount } }, member)
-  if (invitation) {
+  if (invitation && invitation.generation > 0) {
     const data = { membershipId, generation: invitation.generation }
     work.enqueue({ type: 'member.invitation_due', data }, member)
   }

@@ -7,6 +7,7 @@ export type Failure =
 export interface RefusalDetails {
   readonly triesLeft?: number
   readonly expired?: boolean
+  readonly digits?: number
   readonly retryAfterSeconds?: number
   readonly fieldIds?: readonly string[]
   readonly reason?: string

@@ -6,8 +6,6 @@ import { durationOf, hourOf, type Messages } from './messages.ts'
 import type { SigningState } from './signing-state.ts'
 import { failureText, Trouble } from './trouble.tsx'
 
-const codeLength = 6
-
 /** Proving who one is by a code that was sent. */
 export function CodeStep() {
   const { signing, texts, state } = useKnownState()
@@ -36,7 +34,7 @@ function isAhead(time: string | null, now: number): boolean {
 function channelText({ code, you }: SigningState, texts: Messages, isSent: boolean): string {
   const isSms = (code.channel ?? (you.authMethod === 'sms_otp' ? 'sms' : 'email')) === 'sms'
   if (isSent) return isSms ? texts.codeSentSms(code.sentTo) : texts.codeSentEmail(code.sentTo)
-  return isSms ? texts.codeIntroSms(code.sentTo) : texts.codeIntroEmail(code.sentTo)
+  return isSms ? texts.codeIntroSms(code.digits, code.sentTo) : texts.codeIntroEmail(code.digits, code.sentTo)
 }
 
 function Locked({ now }: { now: number }) {
@@ -52,6 +50,7 @@ function Locked({ now }: { now: number }) {
 
 function CodeEntry({ now }: { now: number }) {
   const { signing, view, texts, state } = useKnownState()
+  const { digits: codeLength } = state.code
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isIncomplete, setIsIncomplete] = useState(false)
@@ -65,7 +64,7 @@ function CodeEntry({ now }: { now: number }) {
   }
   return (
     <form class="code" onSubmit={(event) => void prove(event)} noValidate>
-      <label for="code">{texts.codeLabel}</label>
+      <label for="code">{texts.codeLabel(codeLength)}</label>
       <input
         id="code"
         ref={input}
@@ -103,10 +102,11 @@ function useCodeError(isIncomplete: boolean, isExpired: boolean): string | null 
   if (view.notice?.on === 'proveCode') {
     const { failure } = view.notice
     if (failure.kind !== 'refused' || failure.status !== 422) return failureText(failure, texts)
+    if (failure.details.digits !== undefined) return texts.codeIncomplete(failure.details.digits)
     const { triesLeft } = state.code
     return triesLeft === null ? texts.codeWrong : `${texts.codeWrong} ${texts.codeTriesLeft(triesLeft)}`
   }
-  return isIncomplete ? texts.codeIncomplete : null
+  return isIncomplete ? texts.codeIncomplete(state.code.digits) : null
 }
 
 function Sending({ now, isFirst }: { now: number; isFirst: boolean }) {

@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Messages } from './messages.ts'
 import type { Signing } from './signing.ts'
-import type { SigningState } from './signing-state.ts'
+import type { SigningDocument, SigningState } from './signing-state.ts'
 import type { View } from './view.ts'
 
 /** What is shown now, in the texts of its language. */
@@ -26,6 +26,14 @@ export function useKnownState(): Shown & { readonly state: SigningState } {
   const { state } = shown.view
   if (!state) throw new Error('the state is not known yet')
   return { ...shown, state }
+}
+
+/** As `useKnownState`, where the document is open. */
+export function useOpenState(): Shown & { readonly state: SigningState; readonly document: SigningDocument } {
+  const shown = useKnownState()
+  const { document } = shown.state
+  if (!document) throw new Error('the document is not open yet')
+  return { ...shown, document }
 }
 
 /** The server's time, each second. */

@@ -35,7 +35,7 @@ function NotYet({ loaded, again }: { loaded: LoadedDocument & { phase: 'loading'
       <p>{reasons[loaded.why]}</p>
       {loaded.why === 'unreadable' ? (
         <a class="button" href={signing.api.documentUrl('shown')} target="_blank" rel="noreferrer">
-          {texts.openDocument}
+          {texts.openAsFile}
         </a>
       ) : (
         <button type="button" onClick={again}>

@@ -44,7 +44,7 @@ function Header() {
   return (
     <header>
       <p class="organization">{view.state?.request.organizationName}</p>
-      {view.state && <p class="signer">{nameOf(view.state.you)}</p>}
+      {view.state?.document && <p class="signer">{nameOf(view.state.you)}</p>}
       <button type="button" class="plain language" lang={other} onClick={() => void signing.chooseLocale(other)}>
         {texts.otherLanguage}
       </button>

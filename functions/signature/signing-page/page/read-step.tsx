@@ -4,6 +4,7 @@ import { useKnownState } from './context.ts'
 import { inReadingOrder, isFilled, isForFilling, nextField } from './draft.ts'
 import { focusField, labelOf } from './fields.ts'
 import { Heading } from './heading.tsx'
+import { Signers } from './signers.tsx'
 import { Trouble } from './trouble.tsx'
 
 interface ReadStepProps {
@@ -57,6 +58,7 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
           {texts.decline}
         </button>
       )}
+      <Signers />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useKnownState } from './context.ts'
+import { useKnownState, useOpenState } from './context.ts'
 import { type SignatureMode, signatureOf } from './draft.ts'
 import { DrawnSignaturePad } from './drawn-signature.tsx'
 import { Heading } from './heading.tsx'
@@ -103,7 +103,7 @@ function TypedSignature({ isMissing }: { isMissing: boolean }) {
 
 /** Nothing is ticked beforehand, and what is agreed to is named by its hash. */
 function Consent() {
-  const { signing, view, texts, state } = useKnownState()
+  const { signing, view, texts, document } = useOpenState()
   const { draft, consent, hasTriedToSign } = view
   const isMissing = hasTriedToSign && !draft.isAccepted
   return (
@@ -124,7 +124,7 @@ function Consent() {
         {isMissing && texts.consentMissing}
       </p>
       <p class="quiet fingerprint">
-        {texts.fingerprint} <code>{state.document.sha256}</code>
+        {texts.fingerprint} <code>{document.sha256}</code>
       </p>
     </div>
   )

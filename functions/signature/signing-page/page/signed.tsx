@@ -8,7 +8,6 @@ import type { SigningState } from './signing-state.ts'
 export function Signed() {
   const { signing, view, texts, state } = useKnownState()
   const { request, document, you } = state
-  const isReady = document.sealed === 'ready'
   return (
     <>
       <p class="done" aria-hidden="true">
@@ -17,7 +16,7 @@ export function Signed() {
       <Heading level={1}>{texts.signedHeading}</Heading>
       <p class="lead">{texts.signedAt(request.title, timeOf(you.signedAt ?? state.now, view.locale))}</p>
       <p role="status">{progressOf(state, texts)}</p>
-      {isReady && (
+      {document?.sealed === 'ready' && (
         <p>
           <a class="button primary" href={signing.api.documentUrl('signed')} download={document.fileName}>
             {texts.download}
@@ -33,6 +32,6 @@ export function Signed() {
 function progressOf({ request, document, signers }: SigningState, texts: Messages): string {
   if (request.status !== 'completed')
     return texts.othersLeft(signers.filter(({ signedAt, isYou }) => !signedAt && !isYou).length)
-  if (document.sealed === 'ready') return texts.sealReady
-  return document.sealed === 'failed' ? texts.sealFailed : texts.sealing
+  if (document?.sealed === 'ready') return texts.sealReady
+  return document?.sealed === 'failed' ? texts.sealFailed : texts.sealing
 }

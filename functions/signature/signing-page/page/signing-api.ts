@@ -12,6 +12,7 @@ export function signingApi(base: string) {
     stateOf(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
   return {
     readState: (locale: string) => stateOf(`state?locale=${locale}`),
+    open: () => post('open', {}),
     /** `sending`: the how manieth code this is, so that asking again after a lost answer sends no other. */
     sendCode: (sending: number) => post('otp', { sending }),
     proveCode: (code: string) => post('otp', { code }),

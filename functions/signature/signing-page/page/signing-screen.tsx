@@ -8,12 +8,29 @@ import { ReadStep } from './read-step.tsx'
 import { SignatureStep } from './signature-step.tsx'
 import { type LoadedDocument, useDocument } from './use-document.ts'
 
-/** The document and, beside it or (on a phone) in turn with it, the steps. */
+/** What is to be signed and, once the person has opened it, the document with the steps. */
 export function SigningScreen() {
-  const { view, texts, state } = useKnownState()
+  const { state } = useKnownState()
   const [isDeclining, setIsDeclining] = useState(false)
-  const { loaded, again } = useDocument()
   const decline = state.request.allowDecline ? () => setIsDeclining(true) : null
+  return (
+    <>
+      {state.document ? (
+        <OpenDocument onDecline={decline} />
+      ) : (
+        <main class="plain-screen">
+          <IntroStep onDecline={decline} />
+        </main>
+      )}
+      {isDeclining && <DeclineDialog onClose={() => setIsDeclining(false)} />}
+    </>
+  )
+}
+
+/** The document and, beside it or (on a phone) in turn with it, the steps. */
+function OpenDocument({ onDecline: decline }: { onDecline: (() => void) | null }) {
+  const { view, texts, state } = useKnownState()
+  const { loaded, again } = useDocument()
   return (
     <main class={`signing ${view.step}`}>
       <DocumentPane loaded={loaded} again={again} />
@@ -25,7 +42,6 @@ export function SigningScreen() {
         {view.step === 'code' && <CodeStep />}
         {view.step === 'sign' && <SignatureStep />}
       </section>
-      {isDeclining && <DeclineDialog onClose={() => setIsDeclining(false)} />}
     </main>
   )
 }

@@ -1,7 +1,8 @@
 /** What `GET /sign/{token}/state` answers, and every operation of the page that succeeds. Times are ISO 8601. */
 export interface SigningState {
   readonly request: SigningRequest
-  readonly document: SigningDocument
+  /** Null until the signer opens it. */
+  readonly document: SigningDocument | null
   readonly you: You
   readonly signers: readonly Cosigner[]
   readonly fields: readonly SigningField[]
@@ -38,6 +39,7 @@ export type SignerStatus = 'waiting' | 'notified' | 'opened' | 'signed' | 'decli
 
 export interface You {
   readonly id: string
+  /** Both names are empty until the document is opened. */
   readonly firstName: string
   readonly lastName: string
   readonly status: SignerStatus
@@ -78,6 +80,8 @@ export interface CodeState {
   readonly channel: 'email' | 'sms' | null
   /** How many codes were sent so far. */
   readonly sendings: number
+  /** Of the code that was sent, or of the next one. */
+  readonly digits: number
   readonly expiresAt: string | null
   readonly canSendAt: string | null
   readonly lockedUntil: string | null

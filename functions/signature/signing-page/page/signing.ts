@@ -99,6 +99,17 @@ export class Signing {
     this.view.set({ emptyFieldIds: emptyFieldIds.filter((id) => id !== fieldId) })
   }
 
+  /** The person wants to read the document. Nothing was opened before, whatever looked at the link. */
+  openDocument(): Promise<void> {
+    return this.#act('open', async () => {
+      const answer = await this.api.open()
+      if (!answer.ok) return answer.failure.kind === 'refused' ? await this.#refused(answer.failure) : answer.failure
+      this.#take(answer.value)
+      this.goTo('read')
+      return null
+    })
+  }
+
   sendCode(): Promise<void> {
     return this.#act('sendCode', async () => {
       const { state } = this.view.get()
@@ -112,7 +123,8 @@ export class Signing {
   proveCode(code: string): Promise<void> {
     return this.#act('proveCode', async () => {
       const answer = await this.api.proveCode(code)
-      return this.#afterCode(answer, ({ triesLeft, retryAfterSeconds, expired }) => ({
+      return this.#afterCode(answer, ({ triesLeft, retryAfterSeconds, expired, digits }) => ({
+        ...(digits !== undefined && { digits }),
         ...(triesLeft !== undefined && { triesLeft }),
         ...(retryAfterSeconds !== undefined && { lockedUntil: this.#afterSeconds(retryAfterSeconds) }),
         ...(expired && { expiresAt: this.#afterSeconds(0) }),
@@ -154,7 +166,7 @@ export class Signing {
       failure: null,
       now: this.clock.now(),
       step: allowedStep(step, state),
-      draft: known ? draft : draftFor(state),
+      draft: known?.document ? draft : draftFor(state),
     })
     this.#watchExpiry(state)
   }
@@ -218,7 +230,7 @@ export class Signing {
   async #consentAndSign(): Promise<Answer<SigningState>> {
     const { state, draft, consent: shown } = this.view.get()
     const signature = signatureOf(draft)
-    if (!state || !signature || !shown) throw new Error('there is nothing to sign or nothing to sign with')
+    if (!state?.document || !signature || !shown) throw new Error('there is nothing to sign or nothing to sign with')
     if (!state.consent.givenAt) {
       const given = await this.api.giveConsent(shown.locale)
       if (!given.ok) return given

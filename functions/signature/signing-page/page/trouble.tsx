@@ -11,6 +11,7 @@ export function failureText(failure: Failure, texts: Messages): string {
   if (failure.kind === 'network') return texts.networkFailed
   if (failure.kind === 'server' || failure.status >= 500) return texts.serverFailed
   const { retryAfterSeconds, reason, characters = [] } = failure.details
+  if (reason === 'correct_the_signer') return texts.codeOfNoUse
   if (reason === 'undrawable_text') return texts.undrawable(characters.join(' '))
   if (reason === 'blank') return texts.uploadBlank
   if (imageFaults.includes(reason ?? '')) return texts.uploadUnusable

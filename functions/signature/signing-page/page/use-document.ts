@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useKnownState } from './context.ts'
+import { useOpenState } from './context.ts'
 import { hasSha256, type OpenDocument, openDocument, type PageSize } from './pdf-document.ts'
 import type { SigningApi } from './signing-api.ts'
 
@@ -13,8 +13,8 @@ const measuredFirst = 10
 
 /** The document to sign, and a way to load it again. */
 export function useDocument(): { loaded: LoadedDocument; again: () => void } {
-  const { signing, state } = useKnownState()
-  const { sha256, size } = state.document
+  const { signing, document } = useOpenState()
+  const { sha256, size } = document
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<LoadedDocument>({ phase: 'loading', share: 0 })
   useEffect(() => {

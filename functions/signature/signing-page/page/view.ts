@@ -5,7 +5,7 @@ import { type Screen, screenOf } from './screen.ts'
 import type { SigningState } from './signing-state.ts'
 
 export type Step = 'intro' | 'read' | 'code' | 'sign'
-export type SignerAction = 'sendCode' | 'proveCode' | 'sign' | 'decline'
+export type SignerAction = 'open' | 'sendCode' | 'proveCode' | 'sign' | 'decline'
 
 /** All that the page shows follows from this. */
 export interface View {
@@ -45,7 +45,7 @@ export function pollDelayOf(view: View, attempt: number): number | null {
   if (screen !== 'signed' || !view.state) return null
   const { request, document } = view.state
   if (request.status === 'pending_signature') return backoff(15_000, 120_000, attempt)
-  return document.sealed === 'ready' || document.sealed === 'failed' ? null : backoff(1500, 30_000, attempt)
+  return document?.sealed === 'ready' || document?.sealed === 'failed' ? null : backoff(1500, 30_000, attempt)
 }
 
 function backoff(firstMs: number, mostMs: number, attempt: number): number {
@@ -53,7 +53,8 @@ function backoff(firstMs: number, mostMs: number, attempt: number): number {
 }
 
 /** The step that may be shown: nobody signs before their code is proved, nor proves one that is not asked for. */
-export function allowedStep(step: Step, { code }: SigningState): Step {
+export function allowedStep(step: Step, { code, document }: SigningState): Step {
+  if (!document) return 'intro'
   const isCodeOpen = code.isNeeded && !code.isProved
   if (step === 'sign' && isCodeOpen) return 'code'
   return step === 'code' && !isCodeOpen ? 'sign' : step

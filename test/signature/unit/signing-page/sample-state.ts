@@ -49,6 +49,7 @@ export function stateOf({ request, document, you, code, fields = [] }: StatePart
       isProved: false,
       sentTo: null,
       channel: null,
+      digits: 6,
       sendings: 0,
       expiresAt: null,
       canSendAt: null,

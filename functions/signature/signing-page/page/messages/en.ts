@@ -26,6 +26,7 @@ export const en = {
   hasSigned: (when: string) => `signed on ${when}`,
   hasDeclined: 'declined',
   hasNotSigned: 'has not signed yet',
+  openDocument: 'Open the document',
   readDocument: 'Read the document',
 
   document: 'Document to sign',
@@ -35,7 +36,7 @@ export const en = {
   documentAltered:
     'The document was changed on its way to you. It is not shown, so that you do not sign the wrong document.',
   documentUnreadable: 'This browser cannot show the document. You can open it as a file instead.',
-  openDocument: 'Open the document as a file',
+  openAsFile: 'Open the document as a file',
   page: (n: number, of: number) => `Page ${n} of ${of}`,
   pageOf: (n: number, of: number) => `${n} / ${of}`,
   zoomIn: 'Zoom in',
@@ -65,22 +66,26 @@ export const en = {
   back: 'Back to the document',
 
   codeHeading: 'Confirm it is you',
-  codeIntroEmail: (to: string | null) => `We send a 6-digit code by e-mail${to ? ` to ${to}` : ''}.`,
-  codeIntroSms: (to: string | null) => `We send a 6-digit code by text message${to ? ` to ${to}` : ''}.`,
+  codeIntroEmail: (digits: number, to: string | null) =>
+    `We send a ${digits}-digit code by e-mail${to ? ` to ${to}` : ''}.`,
+  codeIntroSms: (digits: number, to: string | null) =>
+    `We send a ${digits}-digit code by text message${to ? ` to ${to}` : ''}.`,
   codeSentEmail: (to: string | null) => `A code was sent by e-mail${to ? ` to ${to}` : ''}.`,
   codeSentSms: (to: string | null) => `A code was sent by text message${to ? ` to ${to}` : ''}.`,
   codeSend: 'Send the code',
   codeSendAgain: 'Send a new code',
   codeSendAgainIn: (time: string) => `A new code can be sent in ${time}.`,
-  codeLabel: 'The 6 digits of the code',
+  codeLabel: (digits: number) => `The ${digits} digits of the code`,
   codeValidFor: (time: string) => `The code is valid for another ${time}.`,
   codeExpired: 'This code has expired. Request a new one.',
   codeWrong: 'This code is not correct.',
   codeTriesLeft: (n: number) => `${count(n, 'try', 'tries')} left.`,
-  codeIncomplete: 'Enter all 6 digits of the code.',
+  codeIncomplete: (digits: number) => `Enter all ${digits} digits of the code.`,
   codeLocked: (time: string) => `Too many wrong codes. You can continue at ${time}.`,
   codeLockedFor: (time: string) => `That is in ${time}. What you entered is kept while this page stays open.`,
   codeTooMany: (time: string) => `Too many codes were sent. The next one can be sent in ${time}.`,
+  codeOfNoUse:
+    'Too many wrong codes were entered for you. Ask the sender to correct your e-mail address or telephone number.',
   codeConfirm: 'Confirm',
   codeNotReceived: 'Nothing received? Check your spam folder too.',
 

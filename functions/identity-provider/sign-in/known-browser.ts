@@ -1,0 +1,31 @@
+import { asLinkToken } from '../../../shared/personal-links/link-token.ts'
+import type { Mac } from '../../../shared/personal-links/signing-secrets.ts'
+import { dayMs } from '../../../shared/platform/clock.ts'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
+
+/** The cookie of a browser in which a person has signed in. It grants nothing but that its requests for codes are not counted. */
+export const knownBrowserCookie = '_known_browser'
+
+/** As long as browsers keep a cookie. */
+const knownForMs = 400 * dayMs
+
+/** What a browser keeps after somebody has signed in with this e-mail, and until when. */
+export async function markOfBrowser(
+  mac: Mac,
+  email: string,
+  nowMs: number,
+): Promise<{ readonly value: string; readonly untilMs: number }> {
+  const untilMs = nowMs + knownForMs
+  return { value: await markUntil(mac, email, String(untilMs)), untilMs }
+}
+
+/** Whether somebody has signed in with this e-mail in the browser that has this mark. */
+export async function isMarkFor(mac: Mac, mark: string | undefined, email: string, nowMs: number): Promise<boolean> {
+  const [, untilMs] = /^(\d{13,15})-[\w-]+$/.exec(mark ?? '') ?? []
+  if (mark === undefined || untilMs === undefined || nowMs >= Number(untilMs)) return false
+  return equalInConstantTime(mark, await markUntil(mac, email, untilMs))
+}
+
+async function markUntil(mac: Mac, email: string, untilMs: string): Promise<string> {
+  return `${untilMs}-${asLinkToken(await mac(`known-browser/${email}/${untilMs}`))}`
+}

@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { type ActMac, authenticated } from '../model/acts.ts'
 import { applyChange, type Change } from '../model/change.ts'
 import { isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { type SigningProgress, signingProgresses } from '../model/signing-progress.ts'
@@ -40,6 +41,15 @@ export const codeRequired = refuse('invalid_input', 'Enter the code that was sen
 
 export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningContext, nowMs: number): Cause {
   return signerCause(signer, { nowMs, ip, userAgent, isBySessionLink: isOfSession(link) })
+}
+
+/** The same for an act of the signer: the sealing job verifies that this function recorded it. */
+export async function acted<Context extends SigningContext>(
+  context: Context,
+  change: Change,
+  { nowMs, mac, progress }: { readonly nowMs: number; readonly mac: ActMac; readonly progress?: SigningProgress },
+): Promise<Context> {
+  return advanced(context, await authenticated(change, context.request.record, { nowMs, mac }), nowMs, progress)
 }
 
 /** Writes what a signer did and how far they have come by it, and gives both as they will stand. */

@@ -245,6 +245,7 @@ function signing(scope: Construct, { foundation, trustedProxies }: ApiFunctionsP
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      SIGNING_ACTS_KEY_ID: keys.signingActs.keyId,
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
     },
   })
@@ -256,7 +257,7 @@ function signing(scope: Construct, { foundation, trustedProxies }: ApiFunctionsP
     { prefix: 'sealed/', actions: ['GetObject'] },
     { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
   )
-  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn, keys.signingActs.keyArn])
   return created
 }
 

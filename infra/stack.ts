@@ -24,7 +24,7 @@ export interface SealpostStackProps extends StackProps {
 
 /**
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
- * firstPartyClientId) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
+ * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
  * timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
  */

@@ -1,4 +1,11 @@
-import { type EventFamily, featureOfFamily, type SubscribableType } from '../../events/catalog.ts'
+import {
+  type EventFamily,
+  familyOf,
+  featureOfFamily,
+  isSubscribable,
+  type SubscribableType,
+} from '../../events/catalog.ts'
+import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
 import type { Permission } from '../../shared/auth/permissions.ts'
 import type { Feature } from '../../shared/store/features.ts'
 
@@ -24,3 +31,16 @@ export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRigh
 
 /** Every permission by which some events can be read. */
 export const readPermissions: readonly Permission[] = Object.values(readRights).map(({ permission }) => permission)
+
+/** The permissions by which somebody may read events anywhere in the organization. */
+export function readPermissionsOnAll({ memberships, orgId }: OrganizationAccess): Permission[] {
+  const ofOrganization = memberships.filter(({ nodeId }) => nodeId === orgId)
+  return readPermissions.filter((permission) =>
+    ofOrganization.some(({ permissions }) => permissions.includes(permission)),
+  )
+}
+
+/** Whether permissions are enough to read events of a type. */
+export function mayReadType(held: readonly Permission[], type: string): boolean {
+  return isSubscribable(type) && held.includes(readRights[familyOf(type)].permission)
+}

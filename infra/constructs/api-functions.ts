@@ -71,6 +71,7 @@ function apiFunction(
       FIRST_PARTY_CLIENT_ID: issuer.firstPartyClientId,
       ...(issuer.jwksUri && { JWKS_URI: issuer.jwksUri }),
       ...(issuer.consentUrl && { CONSENT_URL: issuer.consentUrl }),
+      ...(issuer.tellsSignIn ? {} : { REAUTHENTICATION: 'off' }),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
       ...own.environment,
     },

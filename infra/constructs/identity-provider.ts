@@ -71,6 +71,7 @@ export class IdentityProvider extends Construct {
       signingKey,
       jwksUri: `${api.url}/oauth/v2/keys`,
       consentUrl: `${api.url}/oauth/consent`,
+      tellsSignIn: true,
     }
   }
 

@@ -13,6 +13,8 @@ export interface TokenIssuer {
   readonly jwksUri: string | null
   /** Where people let applications act for them; null where an outside provider was not told to have such a page. */
   readonly consentUrl: string | null
+  /** Whether tokens tell when people signed in (`auth_time`), so that sensitive operations can ask for a recent sign-in. */
+  readonly tellsSignIn: boolean
   /** The KMS key that signs its tokens; null for an outside one. */
   readonly signingKey: IKey | null
   /** The client in which people sign in to the service's own app. */
@@ -30,7 +32,16 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
   const setting = (name: keyof TokenIssuer): string | undefined => node.tryGetContext(name)
   const issuer = setting('issuer')
   const audience = setting('audience')
-  if (!issuer && !audience) return null
+  const reauthentication: string | undefined = node.tryGetContext('reauthentication')
+  if (reauthentication !== undefined && reauthentication !== 'off')
+    throw new Error('-c reauthentication=… can only be off')
+  if (!issuer && !audience) {
+    if (reauthentication === 'off')
+      throw new Error(
+        '-c reauthentication=off is for an external identity provider; the own one tells when people signed in',
+      )
+    return null
+  }
   if (!issuer || !audience) throw new Error('an external identity provider needs both -c issuer=… and -c audience=…')
   return {
     issuer,
@@ -38,6 +49,7 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
     audienceScope: setting('audienceScope') ?? ownAudience.audienceScope,
     jwksUri: null,
     consentUrl: setting('consentUrl') ?? null,
+    tellsSignIn: reauthentication !== 'off',
     signingKey: null,
     firstPartyClientId: setting('firstPartyClientId') ?? ownAudience.firstPartyClientId,
   }

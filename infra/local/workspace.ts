@@ -92,11 +92,12 @@ export async function seedWorkspace(cloud: SeedContext): Promise<{ stop(): void 
   }
 }
 
-/** An access token of a person for the service's own app, signed by the very key that the issuer uses. */
+/** An access token of a person who signed in just now to the service's own app, signed by the key that the issuer uses. */
 export async function tokenOf(
   cloud: Pick<SeedContext, 'authUrl' | 'resources'>,
   kms: KMSClient,
   accountId: string,
+  signedInAtSec: number = Math.floor(Date.now() / 1000),
 ): Promise<string> {
   const { audience, audienceScope: scope, firstPartyClientId: clientId } = ownAudience
   const issuedAtSec = Math.floor(Date.now() / 1000)
@@ -107,6 +108,7 @@ export async function tokenOf(
     subject: accountId,
     scope,
     issuedAtSec,
+    signedInAtSec,
     id: randomUUID(),
   })
   return await signAccessToken(kms, resource(cloud, 'TokenSigningKeyId'), claims)

@@ -50,7 +50,16 @@ export async function addWebhook(
   return await commitCommand(table, 'partner', async (work) => {
     const application = await readChangeable(table, applicationId)
     const { providerId } = application.registration
-    const made = { ...chosen, id, orgId: null, applicationId, providerId, createdBy: null, enabled: true }
+    const made = {
+      ...chosen,
+      id,
+      orgId: null,
+      applicationId,
+      providerId,
+      createdBy: null,
+      readPermissions: null,
+      enabled: true,
+    }
     const webhook = newWebhook(made, secret, nowMs, key)
     const targets = await readRegister(table, webhook)
     demand(registerRefusal(targets, webhook))
@@ -95,7 +104,7 @@ export async function alterWebhook(
   named: NamedWebhook,
   change: WebhookChange,
 ): Promise<Subscription> {
-  const dependencies = { table, nowMs: named.nowMs, rules: { isLocalAllowed: isLocal } }
+  const dependencies = { table, nowMs: named.nowMs, rules: { isLocalAllowed: isLocal }, readPermissions: null }
   return await changed(table, named, 'webhook_changed', async (work, subscription) => {
     const decision = await changeSubscription(work, subscription, change, dependencies)
     return isRefusal(decision) ? demand(decision) : (decision?.subscription ?? null)

@@ -11,6 +11,8 @@ export interface AccessTokenClaims {
   readonly iat: number
   readonly exp: number
   readonly jti: string
+  /** When the person signed in (OpenID Connect Core §2). Refreshing a token does not change it. */
+  readonly auth_time?: number
 }
 
 /** The header's `typ` and `alg` of an access token (RFC 9068 §2.1, RFC 7518 §3.4). */
@@ -28,6 +30,8 @@ export function accessTokenClaims(token: {
   scope: string
   issuedAtSec: number
   id: string
+  /** Absent for machines, and for people who did not sign in here. */
+  signedInAtSec?: number
 }): AccessTokenClaims {
   return {
     iss: token.issuer,
@@ -38,5 +42,6 @@ export function accessTokenClaims(token: {
     iat: token.issuedAtSec,
     exp: token.issuedAtSec + maxTokenLifetimeSec,
     jti: token.id,
+    ...(token.signedInAtSec !== undefined && { auth_time: token.signedInAtSec }),
   }
 }

@@ -13,6 +13,8 @@ export interface AccessToken {
   readonly clientId: string
   readonly subject: string
   readonly scopes: readonly string[]
+  /** When the person signed in; null where the issuer does not tell. */
+  readonly signedInAtSec: number | null
 }
 
 export type TokenVerifier = (authorization: string | undefined) => Promise<AccessToken | Refusal<TokenRefusal>>
@@ -33,6 +35,7 @@ const claimsSchema = v.object({
   scope: v.optional(v.string()),
   iat: v.number(),
   exp: v.number(),
+  auth_time: v.optional(v.number()),
 })
 
 const invalidToken = refuse('invalid_token', 'The access token is not valid. Request a new one and try once more.')
@@ -114,12 +117,12 @@ function refuseOtherTypes({ header }: { header: object }): void {
 function provedToken(payload: unknown, nowMs: number): ProvedToken | Refusal<'invalid_token'> {
   const claims = v.safeParse(claimsSchema, payload)
   if (!claims.success) return invalidToken
-  const { sub, client_id, azp, scope, iat, exp } = claims.output
+  const { sub, client_id, azp, scope, iat, exp, auth_time: signedInAtSec = null } = claims.output
   const clientId = client_id ?? azp
   const issuedInFuture = iat > nowMs / 1000 + acceptedSkewSec
   if (!clientId || issuedInFuture || exp - iat > maxTokenLifetimeSec) return invalidToken
   const scopes = scope?.split(' ').filter(Boolean) ?? []
-  return { accessToken: { clientId, subject: sub, scopes }, expiresAtSec: exp }
+  return { accessToken: { clientId, subject: sub, scopes, signedInAtSec }, expiresAtSec: exp }
 }
 
 function currentToken({ accessToken, expiresAtSec }: ProvedToken, nowMs: number) {

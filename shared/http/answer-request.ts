@@ -10,6 +10,7 @@ import {
   authorize,
   type Caller,
   clientRefusal,
+  inputRefusal,
   principalRefusal,
   refusalWithoutTarget,
 } from './authorization/checks.ts'
@@ -95,9 +96,17 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   })
   const input = await readInput({ ...stage, raw, principal: acting })
   if (isRefusal(input)) return input
+  const tooOld = signInRefusal(stage, acting, input)
+  if (tooOld) return tooOld
   const answer = await runHandler({ ...stage, raw, principal: acting, ...input })
   await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, organizationsIn(input.grant))
   return answer
+}
+
+function signInRefusal({ platform, operation, token }: Stage, principal: Principal, { grant, input }: Authorized) {
+  if (!platform.needsRecentSignIn) return null
+  const request = { ...grant, body: input.body }
+  return inputRefusal({ principal, operation, request, signedInAtSec: token.signedInAtSec, nowMs: platform.clock() })
 }
 
 /** The organizations where the caller was granted access. */

@@ -9,6 +9,8 @@ export interface ApiPlatform extends Platform {
   readonly firstPartyClientId: string
   /** The page where people consent to an application; null where an outside issuer has none. */
   readonly consentUrl: string | null
+  /** Whether sensitive operations need a recent sign-in. False for an outside issuer that does not tell `auth_time`. */
+  readonly needsRecentSignIn: boolean
 }
 
 let kept: ApiPlatform | undefined
@@ -24,6 +26,7 @@ export function apiPlatform(): ApiPlatform {
     }),
     firstPartyClientId: environment('FIRST_PARTY_CLIENT_ID'),
     consentUrl: optionalEnvironment('CONSENT_URL') ?? null,
+    needsRecentSignIn: optionalEnvironment('REAUTHENTICATION') !== 'off',
   }
   return kept
 }

@@ -78,6 +78,7 @@ export function takesIdempotencyKey({ method, access }: Pick<Operation, 'method'
 function pipelineCodesOf(operation: Operation): ErrorCode[] {
   return [
     ...accessCodes(operation.access),
+    ...(operation.recentSignIn === undefined ? [] : (['forbidden'] as const)),
     ...inputCodes(operation),
     ...(takesIdempotencyKey(operation) ? (['invalid_input', ...idempotencyCodes] as const) : []),
     ...versionCodes(operation),

@@ -130,6 +130,11 @@ export interface Declaration<
   readonly commitsInParts?: true
   /** A POST that changes the resource of its path, so that `If-Match` guards it. */
   readonly changesItsResource?: true
+  /**
+   * People must have signed in within the last 15 minutes: always, or for such requests only. A stolen token is then not
+   * enough. Machines and applications are not asked.
+   */
+  readonly recentSignIn?: true | ((request: { readonly body: BodyOutput<B> } & Granted<A>) => boolean)
   /** The answer contains a secret. It is encrypted when an Idempotency-Key records it. The function needs ANSWER_KEY. */
   readonly returnsSecret?: true
   /**
@@ -180,6 +185,7 @@ export interface Operation {
   readonly responses: ResponseBodies
   readonly errors: readonly ErrorCode[]
   readonly streams?: true
+  readonly recentSignIn?: true | ((request: never) => boolean)
   readonly returnsSecret?: true
   readonly commitsInParts?: true
   readonly changesItsResource?: true

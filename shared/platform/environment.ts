@@ -49,6 +49,8 @@ interface OptionalVariables {
   TOKEN_SIGNING_KEY_ID: string
   /** Where people consent to applications; absent for an outside issuer that was not told to have such a page. */
   CONSENT_URL: string
+  /** `off` where an outside issuer does not tell when people signed in; otherwise absent. */
+  REAUTHENTICATION: string
   /** Where the issuer's keys are; absent for an outside issuer, whose discovery document tells. */
   JWKS_URI: string
   /** CIDRs of proxies in front of the gateway, comma-separated; absent when there are none. */

@@ -107,8 +107,8 @@ export function kms(): KMSClient {
 }
 const kmsClients = new Map<CloudInUse, KMSClient>()
 
-export async function userToken(accountId: string): Promise<string> {
-  return await tokenOf(cloud(), kms(), accountId)
+export async function userToken(accountId: string, signedInAtSec?: number): Promise<string> {
+  return await tokenOf(cloud(), kms(), accountId, signedInAtSec)
 }
 
 /** An access token by client_credentials, as any client of the API gets it. */

@@ -50,6 +50,7 @@ export const createApiKey = operation({
     'Only this answer contains the secret. The key uses it to get tokens (`client_credentials`). A repeated ' +
     'request with the same Idempotency-Key returns the same secret.',
   access: { to: 'peopleOnly', permission: 'integrations.manage' },
+  recentSignIn: true,
   body: json(keyInput),
   returnsSecret: true,
   responses: { 201: keyWithSecret },

@@ -26,6 +26,7 @@ export const rotateApiKeySecret = operation({
     'Only this answer contains the new secret. The previous secret keeps working for the requested time. Any ' +
     'older secret stops working.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
+  recentSignIn: true,
   body: json(rotation),
   returnsSecret: true,
   responses: { 200: keyWithSecret },

@@ -45,6 +45,7 @@ export const updateApiKey = operation({
     'Changes the name, the role, the allowed addresses or the expiry. An expired key accepts only a later ' +
     'expiresAt, and then works again. A revoked key cannot be changed.',
   access: { to: 'peopleOnlyResource', resource: namedApiKeys, permission: 'integrations.manage' },
+  recentSignIn: ({ body }) => body.role !== undefined || body.ipAllowlist !== undefined,
   body: json(keyChange),
   responses: { 200: apiKeyView },
   errors: ['invalid_input', 'role_not_found', 'role_other_org', 'role_escalation', 'already_exists'],

@@ -7,7 +7,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { minuteMs, timestamp, timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { consentTo, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
+import { consentForAllRefusal, consentTo, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { consentCodes, hashOfCode, newConsentCode } from '../model/consent-code.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 
@@ -49,7 +49,7 @@ export const consentToApplication = operation({
       expiresAt: v.nullable(timestampSchema),
     }),
   },
-  errors: ['invalid_input', 'organization_not_found', 'forbidden'],
+  errors: ['invalid_input', 'organization_not_found', 'forbidden', 'role_escalation'],
   preload: async ({ readItems, body, principalId: userId }) => {
     const { clientId: applicationId, orgId } = body
     const between = { applicationId, orgId, userId }
@@ -66,8 +66,9 @@ export const consentToApplication = operation({
     const memberships = membershipsOf(principal, orgId)
     if (memberships.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
-    if (onBehalfOf === 'organization' && !mayConsentForAll(memberships, orgId))
-      return refuse('forbidden', 'You need the permission to manage integrations to consent for every member.')
+    const isForAll = onBehalfOf === 'organization'
+    const escalation = isForAll ? consentForAllRefusal(memberships, orgId, asked.scopes) : null
+    if (escalation) return escalation
     const userId = principal.id
     const nowMs = clock()
     const grant = consentTo(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { delegatedScopes } from '../../../shared/auth/permissions.ts'
+import { type DelegatedScope, delegatedScopes } from '../../../shared/auth/permissions.ts'
 import { type Membership, memberships, type Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -11,7 +11,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { applicationOf } from '../model/application.ts'
-import { consentInForce, mayConsentForAll, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
+import { consentForAllRefusal, consentInForce, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { scopeMessage } from '../model/scope-messages.ts'
 import { askedConsent, membershipsOf, readClient } from './consent-request.ts'
 import { applicationView } from './grant-view.ts'
@@ -57,7 +57,7 @@ export const getConsentRequest = operation({
     const { clientId, redirectUri, orgId } = query
     const asked = askedConsent(preloaded.client, { clientId, redirectUri, scopes: query.scope.split(/ +/) })
     if (isRefusal(asked)) return asked
-    const orgs = organizationsOf(preloaded.items, principal, { clientId, orgId })
+    const orgs = organizationsOf(preloaded.items, principal, { clientId, orgId, scopes: asked.scopes })
     if (orgId !== undefined && orgs.length === 0)
       return refuse('organization_not_found', 'There is no such organization, or it is not visible to you.')
     const { locale } = principal.profile
@@ -94,7 +94,7 @@ function organizationsIn(own: readonly Membership[], orgId: string | undefined):
 function organizationsOf(
   items: readonly Item[],
   principal: Principal,
-  { clientId, orgId }: { clientId: string; orgId: string | undefined },
+  { clientId, orgId, scopes }: { clientId: string; orgId: string | undefined; scopes: readonly DelegatedScope[] },
 ) {
   const names = new Map(recordsOf(nodes, items).map(({ id, name }) => [id, name]))
   return organizationsIn(principal.memberships, orgId).map((id) => {
@@ -102,7 +102,7 @@ function organizationsOf(
     return {
       orgId: id,
       orgName: names.get(id) ?? '',
-      canConsentForAll: mayConsentForAll(membershipsOf(principal, id), id),
+      canConsentForAll: consentForAllRefusal(membershipsOf(principal, id), id, scopes) === null,
       existingGrantId: consentInForce(standingConsentsIn(items, between))?.id ?? null,
     }
   })

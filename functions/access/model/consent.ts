@@ -7,9 +7,10 @@ import {
   standingIn,
 } from '../../../shared/auth/grants/standing-grant.ts'
 import { permits } from '../../../shared/auth/node-access.ts'
-import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
+import { type DelegatedScope, delegatedScopeOf, permissions, scopesCover } from '../../../shared/auth/permissions.ts'
 import { personIn } from '../../../shared/auth/person.ts'
 import type { Membership, Profile } from '../../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import { wholeOf } from '../../../shared/store/entities.ts'
@@ -73,6 +74,33 @@ export function mayConsentForAll(memberships: readonly Membership[], orgId: stri
   return permits(ofOrganization, 'integrations.manage')
 }
 
+/**
+ * Why somebody may not consent for every member to these scopes: nobody lets an application do more than they may do
+ * themselves on the whole organization.
+ */
+export function consentForAllRefusal(
+  memberships: readonly Membership[],
+  orgId: string,
+  scopes: readonly DelegatedScope[],
+): Refusal<'forbidden' | 'role_escalation'> | null {
+  if (!mayConsentForAll(memberships, orgId))
+    return refuse('forbidden', 'You need the permission to manage integrations to consent for every member.')
+  const ofOrganization = memberships.filter(({ status, nodeId }) => status === 'active' && nodeId === orgId)
+  const beyond = scopes.filter((scope) => !isHeld(ofOrganization, scope))
+  if (beyond.length === 0) return null
+  const message = 'You can consent for every member only to what you may do yourself on the whole organization.'
+  return refuse('role_escalation', message, { scopes: beyond })
+}
+
+/** Whether memberships permit all that a scope covers. */
+function isHeld(memberships: readonly Membership[], scope: string): boolean {
+  const covered = permissions.filter((permission) => {
+    const needed = delegatedScopeOf(permission)
+    return needed !== null && scopesCover([scope], needed)
+  })
+  return covered.every((permission) => permits(memberships, permission))
+}
+
 interface Consent {
   readonly applicationId: string
   readonly applicationName: string
@@ -95,7 +123,8 @@ export function consentTo(work: UnitOfWork, consent: Consent, { nowMs, ids }: { 
   const isForAll = onBehalfOf === 'organization'
   const before = isForAll ? standing.forAll : standing.own
   const isAdministrator = mayConsentForAll(memberships, orgId)
-  if (isForAll && !isAdministrator) throw new Error('only people who manage integrations can consent for every member')
+  if (isForAll && consentForAllRefusal(memberships, orgId, scopes))
+    throw new Error('a consent for every member is checked before it is written')
   const isApproved = [standing.forAll, standing.administration, before].some((grant) => grant?.status === 'active')
   const ceiling = isForAll || isAdministrator ? null : standing.ceiling
   const mayBegin = isAdministrator || (isApproved && scopes.every((scope) => isWithin(ceiling, scope)))

@@ -45,7 +45,6 @@ export function openSession(
   store('RefreshToken', refreshToken, idleSec, {
     grantId: id,
     gty: 'authorization_code',
-    authTime: iat,
     iiat: iat,
     rotations: 0,
     claims: {},

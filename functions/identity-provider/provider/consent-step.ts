@@ -4,7 +4,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { getItems } from '../../../shared/store/table.ts'
 import { isDelegated } from '../oauth/scopes.ts'
-import { authorOf, giveConsent, isAdministrator } from './consents.ts'
+import { authorOf, giveConsent, mayConsentForAll } from './consents.ts'
 import {
   type Choice,
   type ConsentFacts,
@@ -78,8 +78,10 @@ function factsOf(turn: Turn, application: Client, { profile }: Person): ConsentF
   return { ...pageFacts(turn), application: shown, email: profile.email ?? profile.id, otherPersonUrl }
 }
 
-/** For whom the person may consent: for themselves where they are a member, and for all where they are an administrator. */
-async function choicesOf({ dependencies, interaction }: Turn, { memberships }: Person): Promise<Choice[]> {
+/** A person may consent for themselves where they are a member, and for all members to what they may do themselves. */
+async function choicesOf(turn: Turn, { memberships }: Person): Promise<Choice[]> {
+  const { dependencies, interaction } = turn
+  const scopes = askedScopes(turn).filter(isDelegated)
   const named = textOf(interaction.params.org_id).toLowerCase()
   const orgIds = [...new Set(memberships.map(({ orgId }) => orgId))].filter((id) => named === '' || id === named)
   const organizations =
@@ -89,6 +91,6 @@ async function choicesOf({ dependencies, interaction }: Turn, { memberships }: P
     .flatMap(({ id: orgId, name: orgName }) => {
       const self = { orgId, orgName, onBehalfOf: 'self' as const }
       const all = { orgId, orgName, onBehalfOf: 'organization' as const }
-      return isAdministrator(memberships, orgId) ? [self, all] : [self]
+      return mayConsentForAll(memberships, orgId, scopes) ? [self, all] : [self]
     })
 }

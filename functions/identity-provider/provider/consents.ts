@@ -9,7 +9,7 @@ import { type Author, systemAuthor } from '../../../shared/store/audit.ts'
 import { commitWithRetry } from '../../../shared/store/commit-with-retry.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { Table } from '../../../shared/store/table.ts'
-import { consentTo, mayConsentForAll, standingConsents } from '../../access/model/consent.ts'
+import { consentForAllRefusal, consentTo, standingConsents } from '../../access/model/consent.ts'
 import type { Person } from './people.ts'
 
 const maxTries = 5
@@ -31,9 +31,13 @@ export function isConsented(consents: readonly Grant[], scopes: readonly string[
   )
 }
 
-/** Whether a person decides for an organization what works with it. */
-export function isAdministrator(memberships: readonly Membership[], orgId: string): boolean {
-  return mayConsentForAll(memberships, orgId)
+/** Whether a person may consent to scopes for every member of an organization. */
+export function mayConsentForAll(
+  memberships: readonly Membership[],
+  orgId: string,
+  scopes: readonly DelegatedScope[],
+): boolean {
+  return consentForAllRefusal(memberships, orgId, scopes) === null
 }
 
 export interface GivenConsent {

@@ -42,6 +42,7 @@ export function peopleConfiguration(
       profile: ['name', 'given_name', 'family_name', 'locale', 'picture'],
       email: ['email', 'email_verified'],
     },
+    extraTokenClaims: signInOf,
     responseTypes: ['code'],
     clientAuthMethods: [...(machines.clientAuthMethods ?? []), 'none'],
     pkce: { required: () => true },
@@ -54,6 +55,13 @@ export function peopleConfiguration(
       !ownMetadataOf(client).needs_consent && isOriginOf(client.redirectUris ?? [], origin),
     renderError,
   }
+}
+
+/** Tokens tell when their person signed in. A refresh token repeats it, so that refreshing does not change it. */
+function signInOf({ oidc }: KoaContextWithOIDC): { auth_time: number } | undefined {
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = oidc.entities
+  const signedInAtSec = code?.authTime ?? refreshToken?.authTime
+  return signedInAtSec === undefined ? undefined : { auth_time: signedInAtSec }
 }
 
 /** A page for who came with a browser. */

@@ -11,7 +11,7 @@ import type { Table } from '../../../shared/store/table.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
 import { type Member, namedMembers } from '../model/members/member.ts'
 import { partsOf } from '../model/members/member-parts.ts'
-import { escalationRefusal } from '../model/members/member-rules.ts'
+import { escalationRefusal, isActiveOwner, isOwnerRole } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
 
@@ -32,6 +32,8 @@ export const changeMembership = operation({
   summary: 'Change the role of a member, or move them within their entity',
   description: 'Send either role or nodeId. You can neither give nor change a role that exceeds your own at the node.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
+  recentSignIn: ({ body, resource }) =>
+    body.role !== undefined && (isOwnerRole(body.role) || isActiveOwner(resource.member)),
   body: json(membershipInput),
   responses: { 200: memberView },
   errors: [

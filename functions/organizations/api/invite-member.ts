@@ -13,7 +13,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
 import { invitationFacts, inviteeOf } from '../model/members/invitee.ts'
-import { escalationRefusal, mayManage } from '../model/members/member-rules.ts'
+import { escalationRefusal, isOwnerRole, mayManage } from '../model/members/member-rules.ts'
 import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
 import {
   entitiesReached,
@@ -49,6 +49,7 @@ export const inviteMember = operation({
     'pending until they accept. Until then, the answer shows the names that you send, whether or not the ' +
     'e-mail address has an account.',
   access: { to: 'organization', permission: 'members.manage', scope: 'members:write' },
+  recentSignIn: ({ body }) => isOwnerRole(body.role),
   body: json(memberInput),
   responses: { 201: memberView },
   errors: [

@@ -2,7 +2,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
 import { partsOf } from '../model/members/member-parts.ts'
-import { escalationRefusal } from '../model/members/member-rules.ts'
+import { escalationRefusal, isActiveOwner } from '../model/members/member-rules.ts'
 import { removeMember } from '../model/members/removed-member.ts'
 
 export const removeMembership = operation({
@@ -15,6 +15,7 @@ export const removeMembership = operation({
     'The account and its other memberships stay. Also removes an invitation that was not accepted. People can ' +
     'always remove their own memberships and decline their own invitations.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write', onOwn: true },
+  recentSignIn: ({ resource }) => isActiveOwner(resource.member),
   responses: { 204: null },
   errors: ['role_escalation', 'last_owner'],
   async handle({ access, principal, resource: { member }, table, work }) {

@@ -25,7 +25,7 @@ export const getOwnDelivery = operation({
     const { id } = applicationOf(principal)
     if (!subscription) return noWebhook
     const mayRead = delivery !== null && (isToldAnyway(delivery) || (await readMayListen(table, id, delivery.orgId)))
-    return mayRead ? reply(200, toDeliveryInFull(delivery, subscription.webhook)) : noDelivery
+    return mayRead ? reply(200, toDeliveryInFull(delivery, subscription.webhook, true)) : noDelivery
   },
 })
 

@@ -1,5 +1,6 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { mayReadType, readPermissionsOnAll } from '../../events/read-rights.ts'
 import { deliveryInFull, toDeliveryInFull } from '../model/delivery-view.ts'
 import { deliveryAt, noDelivery } from '../model/named-delivery.ts'
 import { namedWebhooks } from '../model/webhook.ts'
@@ -15,7 +16,10 @@ export const getDelivery = operation({
   responses: { 200: deliveryInFull },
   errors: ['not_found'],
   preload: ({ table, path }) => deliveryAt(table, path),
-  async handle({ resource: { webhook }, preloaded: delivery }) {
-    return delivery ? reply(200, toDeliveryInFull(delivery, webhook)) : noDelivery
+  async handle({ access, resource: { webhook }, preloaded: delivery }) {
+    if (!delivery) return noDelivery
+    const { eventType } = delivery
+    const isReadable = eventType === 'webhook.test' || mayReadType(readPermissionsOnAll(access), eventType)
+    return reply(200, toDeliveryInFull(delivery, webhook, isReadable))
   },
 })

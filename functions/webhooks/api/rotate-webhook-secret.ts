@@ -25,6 +25,7 @@ export const rotateWebhookSecret = operation({
   description:
     'Only this answer contains the new secret. It signs from the next attempt on. With an overlap, the receiver has time to switch.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
+  recentSignIn: true,
   body: json(rotation),
   returnsSecret: true,
   responses: { 200: webhookWithSecret },

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
+import { readPermissionsOnAll } from '../../events/read-rights.ts'
 import { auditOfWebhook } from '../model/change-webhook.ts'
 import { readRegister } from '../model/register.ts'
 import { namedWebhooks } from '../model/webhook.ts'
@@ -20,12 +21,19 @@ export const updateWebhook = operation({
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
   responses: { 200: webhookView },
-  errors: ['invalid_input', 'already_exists'],
+  errors: ['invalid_input', 'role_escalation', 'already_exists'],
   preload: async ({ table, path: { orgId }, body }) =>
     body.url === undefined ? null : await readRegister(table, { orgId, applicationId: null }),
-  async handle({ access: { orgId }, resource, body, preloaded, table, work, clock }) {
+  async handle({ access, resource, body, preloaded, table, work, clock }) {
     const nowMs = clock()
-    const changed = await changeSubscription(work, resource, body, { table, nowMs, targets: preloaded })
+    const { orgId } = access
+    const readPermissions = readPermissionsOnAll(access)
+    const changed = await changeSubscription(work, resource, body, {
+      table,
+      nowMs,
+      targets: preloaded,
+      readPermissions,
+    })
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changed === null) return webhookReply(resource, nowMs)
     if (isRefusal(changed)) return changed

@@ -5,7 +5,7 @@ import { attempted, canceled, parked } from '../model/delivery-transitions.ts'
 import { type AttemptDue, nextAttemptOf } from '../model/dispatch.ts'
 import { changeDelivery } from '../model/keep-delivery.ts'
 import { readMayListen } from '../model/listening-right.ts'
-import { type Subscription, type Webhook, webhooks } from '../model/webhook.ts'
+import { mayReceive, type Subscription, type Webhook, webhooks } from '../model/webhook.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { judgeHealth } from './judge-health.ts'
 import { postpone } from './postpone.ts'
@@ -95,11 +95,16 @@ const alreadyMade: Check = async ({ dependencies, delivery, due, subscription })
 /** Cancels the delivery when its subscription is gone. */
 const withoutSubscription: Check = async (round) => (round.subscription === null ? await cancel(round) : null)
 
-/** Cancels the delivery when the organization no longer lets the application hear its events. */
+/**
+ * Cancels the delivery when the organization no longer lets the application hear its events, or when somebody moved the
+ * subscription who may not read them.
+ */
 const withoutRight: Check = async (round) => {
-  const { dependencies, delivery, sent } = round
+  const { dependencies, delivery, subscription, sent } = round
   const { applicationId, orgId } = delivery
-  if (sent !== null || applicationId === null || isTest(delivery)) return null
+  if (sent !== null || isTest(delivery)) return null
+  if (subscription && !mayReceive(subscription.webhook, delivery.eventType)) return await cancel(round)
+  if (applicationId === null) return null
   return (await readMayListen(dependencies.table, applicationId, orgId)) ? null : await cancel(round)
 }
 

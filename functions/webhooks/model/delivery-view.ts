@@ -40,7 +40,10 @@ export const deliveryPage = v.object({ results: v.array(deliveryView), nextPageT
 export const deliveryInFull = v.pipe(
   v.object({
     ...told,
-    payload: v.pipe(envelopeSchema, v.description('The posted JSON.')),
+    payload: v.pipe(
+      v.nullable(envelopeSchema),
+      v.description('The posted JSON. Null if you may not read events of its type on the whole organization.'),
+    ),
     attempts: v.pipe(
       v.array(v.pipe(attemptSchema, v.title('DeliveryAttempt'))),
       v.description('Oldest first, at most 18. A replayed delivery includes the attempts before the replay.'),
@@ -68,7 +71,12 @@ export function toDelivery(delivery: Delivery, { status }: Webhook): v.InferOutp
   }
 }
 
-export function toDeliveryInFull(delivery: Delivery, webhook: Webhook): v.InferOutput<typeof deliveryInFull> {
-  const payload = v.parse(envelopeSchema, JSON.parse(delivery.payload))
+/** `isReadable`: whether the caller may read events of its type. */
+export function toDeliveryInFull(
+  delivery: Delivery,
+  webhook: Webhook,
+  isReadable: boolean,
+): v.InferOutput<typeof deliveryInFull> {
+  const payload = isReadable ? v.parse(envelopeSchema, JSON.parse(delivery.payload)) : null
   return { ...toDelivery(delivery, webhook), payload, attempts: delivery.attempts }
 }

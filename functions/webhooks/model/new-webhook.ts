@@ -4,7 +4,10 @@ import { sealingKey, sealWebhookSecret } from './webhook-secret.ts'
 
 /** The chosen values of a subscription, and those that follow from its creator. */
 export interface NewWebhook
-  extends Pick<Webhook, 'id' | 'orgId' | 'applicationId' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events'> {
+  extends Pick<
+    Webhook,
+    'id' | 'orgId' | 'applicationId' | 'providerId' | 'livemode' | 'createdBy' | 'url' | 'events' | 'readPermissions'
+  > {
   readonly description?: string | null | undefined
   readonly enabled: boolean
 }

@@ -9,7 +9,7 @@ import { changedWebhook, changeWebhook } from './change-webhook.ts'
 import { addressRefusal, type Register, readRegister, register } from './register.ts'
 import { targetRefusal } from './target-refusal.ts'
 import type { Subscription, Webhook } from './webhook.ts'
-import { chosen, eventsRefusal } from './webhook-input.ts'
+import { chosen, eventsRefusal, unreadableRefusal } from './webhook-input.ts'
 
 /** The changeable values of a subscription. Absent values stay. */
 export const changeable = {
@@ -25,6 +25,8 @@ interface Dependencies {
   /** Where the subscriptions of its owner go, where that was read already. */
   readonly targets?: Register | null
   readonly rules?: TargetRules
+  /** What the caller may read on the whole organization; null: everything. */
+  readonly readPermissions: Webhook['readPermissions']
 }
 
 interface Changed {
@@ -37,14 +39,19 @@ export async function changeSubscription(
   work: UnitOfWork,
   { webhook, health }: Subscription,
   change: WebhookChange,
-  { table, nowMs, targets, rules }: Dependencies,
-): Promise<Changed | Refusal<'invalid_input' | 'already_exists'> | null> {
+  { table, nowMs, targets, rules, readPermissions }: Dependencies,
+): Promise<Changed | Refusal<'invalid_input' | 'already_exists' | 'role_escalation'> | null> {
   const { url = webhook.url, events = webhook.events, description = webhook.description } = change
-  const after = changedWebhook(webhook, { url, events, description: description || null }, nowMs)
+  const isMoved = url !== webhook.url
+  // Another URL receives the same events: its chooser counts as the maker, too.
+  const isChosen = isMoved || JSON.stringify(events) !== JSON.stringify(webhook.events)
+  const chosenBy = isChosen ? readPermissions : webhook.readPermissions
+  const values = { url, events, description: description || null, readPermissions: chosenBy }
+  const after = changedWebhook(webhook, values, nowMs)
   const changes = changesBetween(webhook, after)
   if (changes.length === 0) return null
-  const isMoved = url !== webhook.url
-  const refusal = eventsRefusal(events) ?? (isMoved ? await targetRefusal(url, rules) : null)
+  const unreadable = chosenBy && isChosen ? unreadableRefusal(events, chosenBy) : null
+  const refusal = eventsRefusal(events) ?? unreadable ?? (isMoved ? await targetRefusal(url, rules) : null)
   if (refusal) return refusal
   if (isMoved) {
     const registered = targets ?? (await readRegister(table, webhook))

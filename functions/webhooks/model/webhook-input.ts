@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { isSubscribable } from '../../../events/catalog.ts'
+import type { Permission } from '../../../shared/auth/permissions.ts'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { optionalLine } from '../../../shared/http/values.ts'
+import { mayReadType } from '../../events/read-rights.ts'
 
 /** The values of a subscription that callers choose. */
 export const chosen = {
@@ -16,8 +18,23 @@ export const chosen = {
     v.array(v.pipe(v.string(), v.maxLength(100))),
     v.minLength(1, 'Choose at least one event type.'),
     v.maxLength(50),
-    v.description('Event types from GET /v1/webhook-events, or `*` alone for all present and future types.'),
+    v.description(
+      'Event types from GET /v1/webhook-events, or `*` alone for all present and future types. You can choose only types that you ' +
+        'may read on the whole organization; `*` stands for these.',
+    ),
   ),
+}
+
+/** Nobody receives by webhook what they may not read. */
+export function unreadableRefusal(
+  events: readonly string[],
+  held: readonly Permission[],
+): Refusal<'role_escalation'> | null {
+  const unreadable = events.filter((type) => type !== '*' && !mayReadType(held, type))
+  if (unreadable.length === 0) return null
+  const message =
+    'events contains types that you may not read on the whole organization. Remove them, or ask for the role.'
+  return refuse('role_escalation', message, { events: unreadable })
 }
 
 /** Why the event types are refused; null if they are not. */

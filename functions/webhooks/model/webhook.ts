@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { subscribableTypes } from '../../../events/catalog.ts'
 import type { Envelope } from '../../../events/envelope.ts'
 import type { PeopleOnlyResourceKind } from '../../../shared/auth/organization-resource.ts'
+import { permissions } from '../../../shared/auth/permissions.ts'
 import { personSchema } from '../../../shared/auth/person.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { fromItem, recordsOf, type Versioned } from '../../../shared/store/collection.ts'
 import { getItem, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { mayReadType } from '../../events/read-rights.ts'
 import { type Health, healthIn } from './health.ts'
 
 export const webhookStatuses = ['enabled', 'disabled'] as const
@@ -24,8 +26,13 @@ export const webhookSchema = v.object({
   livemode: v.boolean(),
   url: v.string(),
   description: v.nullable(v.string()),
-  /** Types of the catalog; `*` alone means all present and future types. */
+  /** Types of the catalog; `*` alone means all present and future types that its maker may read. */
   events: v.array(v.string()),
+  /**
+   * By which its maker may read events on the whole organization: whoever chose the events or the URL last. Null: by
+   * everything, since the operator of the service made it.
+   */
+  readPermissions: v.nullable(v.array(v.picklist(permissions))),
   status: v.picklist(webhookStatuses),
   disabledReason: v.nullable(v.picklist(disabledReasons)),
   disabledAt: v.nullable(v.string()),
@@ -102,8 +109,14 @@ export const namedWebhooks = {
   },
 } as const satisfies PeopleOnlyResourceKind
 
+/** Whether the maker of a subscription may read events of a type. */
+export function mayReceive({ readPermissions }: Webhook, type: string): boolean {
+  return readPermissions === null || mayReadType(readPermissions, type)
+}
+
 /** Whether a subscription receives an event. */
-export function listensTo({ events, livemode }: Webhook, { type, livemode: isLive }: Envelope): boolean {
-  if (livemode !== isLive) return false
+export function listensTo(webhook: Webhook, { type, livemode }: Envelope): boolean {
+  const { events } = webhook
+  if (livemode !== webhook.livemode || !mayReceive(webhook, type)) return false
   return events.includes('*') ? subscribableTypes.some((known) => known === type) : events.includes(type)
 }

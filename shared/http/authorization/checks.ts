@@ -2,7 +2,9 @@ import type { CountedClient } from '../../auth/count-request.ts'
 import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import { isAllowedFrom } from '../client-address.ts'
+import type { Operation } from '../operation.ts'
 import type { Access } from './access.ts'
 import {
   asksForNothing,
@@ -51,6 +53,22 @@ const targetChecks: readonly Check<Caller & { readonly target: Target }>[] = [
   // Last, `target.grant` refuses with forbidden.
 ]
 
+/** Whether the caller may do this with this input. */
+const inputChecks: readonly Check<AuthorizedRequest>[] = [
+  signedInLongAgo, // forbidden
+]
+
+/** A request whose caller has access to its target, with its valid input. */
+interface AuthorizedRequest {
+  readonly principal: Principal
+  readonly operation: Pick<Operation, 'recentSignIn'>
+  /** What the operation may decide on: the grant of access with the body. */
+  readonly request: object
+  /** When the person signed in; null where the token does not tell. */
+  readonly signedInAtSec: number | null
+  readonly nowMs: number
+}
+
 /** A request's client and where it came from. */
 interface Arrival {
   /** Null: no such client. `own`: the service's own app, which is no registered client. */
@@ -73,6 +91,10 @@ export function clientRefusal(arrival: Arrival): Refusal | null {
 
 export function principalRefusal(caller: Caller): Refusal | null {
   return firstRefusal(principalChecks, caller)
+}
+
+export function inputRefusal(request: AuthorizedRequest): Refusal | null {
+  return firstRefusal(inputChecks, request)
 }
 
 /** Grants access to the target, or refuses it. */
@@ -130,6 +152,21 @@ function addressNotAllowed({ client, ip }: Arrival): Refusal | null {
     'ip_not_allowed',
     'This API key may not be used from your IP address. Ask an administrator to add the address to its ipAllowlist.',
   )
+}
+
+const signInCountsForMs = 15 * minuteMs
+
+/** A token that does not tell when its person signed in counts as old. */
+function signedInLongAgo({ principal, operation, request, signedInAtSec, nowMs }: AuthorizedRequest): Refusal | null {
+  const { recentSignIn } = operation
+  if (recentSignIn === undefined || principal.kind !== 'user') return null
+  if (recentSignIn !== true && !recentSignIn(request as never)) return null
+  const ageMs = signedInAtSec === null ? Number.POSITIVE_INFINITY : nowMs - signedInAtSec * 1000
+  // The clock of the issuer may be a little ahead.
+  if (ageMs <= signInCountsForMs && ageMs > -minuteMs) return null
+  return refuse('forbidden', 'This needs a sign-in within the last 15 minutes. Sign in again and repeat the request.', {
+    reason: 'reauthentication_required',
+  })
 }
 
 function notPerson({ principal, access }: Caller): Refusal | null {

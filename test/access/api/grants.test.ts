@@ -12,10 +12,10 @@ import {
   partnerWith,
   redirectUri,
 } from '../../support/applications.ts'
-import { call } from '../../support/client.ts'
+import { call, demand } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { roleOf } from '../../support/structure.ts'
+import { patchMembership, personAt, roleOf } from '../../support/structure.ts'
 import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
 
 interface Home extends Tenant {
@@ -237,6 +237,27 @@ describe.concurrent('a consent', () => {
     const acting = await tokenAbout(clientId, member.account.id, ['signature:read'])
     expect((await call('GET', '/v1/signature-requests', { token: acting })).status).toBe(200)
     expect(await listed(of)).toMatchObject([{ onBehalfOf: 'organization', userId: null }])
+  })
+
+  it('for every member covers nothing that the administrator may not do themselves', async () => {
+    const of = await home()
+    const { clientId } = await connectedApp(of)
+    const [{ membershipId, token }, { id: role }] = await Promise.all([
+      personAt(of, of.org, 'viewer'),
+      roleOf(of, ['integrations.manage', 'contacts.read', 'contacts.write']),
+    ])
+    demand(await patchMembership(of, membershipId, { role }), 200)
+    const forAll = (scope: string[]) => consentBody(of, clientId, { onBehalfOf: 'organization', scope })
+    for (const beyond of ['signature:read', 'contacts:manage']) {
+      const refused = await consent(token, forAll(['contacts:read', beyond]))
+      expectRefused(refused, 'role_escalation')
+      expect(refused.body.error.details).toEqual({ scopes: [beyond] })
+    }
+    await consented(token, forAll(['contacts:write', 'profile:read']))
+    const query = (scope: string) => new URLSearchParams({ clientId, redirectUri, scope })
+    const shown = async (scope: string) =>
+      (await call('GET', `/v1/oauth/consent-requests?${query(scope)}`, { token })).body.orgs[0].canConsentForAll
+    expect([await shown('contacts:write'), await shown('signature:read')]).toEqual([true, false])
   })
 
   it('given again adds what it is for, to the same grant', async () => {

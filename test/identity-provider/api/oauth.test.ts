@@ -127,6 +127,18 @@ describe.concurrent('the service’s own app', () => {
     expect([me.status, me.body.user.id, me.body.principalType]).toEqual([200, account.id, 'user'])
   })
 
+  it('gets tokens that tell when the person signed in, however often they are refreshed', async () => {
+    const { app, tokens } = await ownTokens()
+    const signedInAtSec = (accessToken: string) => Number(decodeJwt(accessToken).auth_time)
+    const first = signedInAtSec(tokens.access_token)
+    expect(Math.abs(Date.now() / 1000 - first)).toBeLessThan(60)
+    let token = tokens
+    for (let round = 0; round < 2; round++) {
+      token = await refresh(app, token.refresh_token)
+      expect(signedInAtSec(token.access_token)).toBe(first)
+    }
+  })
+
   it('is given another refresh token each time; one that is used twice ends them all', async () => {
     const { app, tokens } = await ownTokens()
     const second = await refresh(app, tokens.refresh_token)
@@ -319,10 +331,16 @@ describe.concurrent('a connected app', () => {
   it('asks who may by a role of the organization’s own as it asks administrators', async () => {
     const of = await tenant()
     const person = await personAt(of, of.org, 'viewer')
-    const role = await roleOf(of, ['integrations.manage'])
+    const limited = await personAt(of, of.org, 'viewer')
+    const role = await roleOf(of, ['integrations.manage', 'members.read', 'contacts.read', 'signature.read'])
     expect((await patchMembership(of, person.membershipId, { role: role.id })).status).toBe(200)
     const page = await signIn(new Visitor(), start(await connectedApp(of), scope).url, person.email)
     expect(page.text).toContain('All members of Test organization')
+    // Nobody consents for all to what they may not do themselves.
+    const { id: nothingElse } = await roleOf(of, ['integrations.manage'])
+    expect((await patchMembership(of, limited.membershipId, { role: nothingElse })).status).toBe(200)
+    const other = await signIn(new Visitor(), start(await connectedApp(of), scope).url, limited.email)
+    expect(other.text).not.toContain('All members of')
   })
 
   it('lets nobody but an administrator allow it for all', async () => {

@@ -135,6 +135,20 @@ describe('behind an outside identity provider', () => {
     expect([status, body.principalType, body.user.firstName]).toEqual([200, 'user', 'Olga'])
   })
 
+  test('sensitive operations stay closed while its tokens do not tell when people signed in', async () => {
+    const token = await tokenOfPerson(ownApp.clientId, people.owner)
+    const answer = await fetch(`${service.baseUrl}/v1/orgs/${people.orgId}/api-keys`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'A key', role: 'viewer' }),
+    })
+    const { error } = (await answer.json()) as { error: { code: string; details: unknown } }
+    expect([answer.status, error.code, error.details]).toEqual([
+      ...[403, 'forbidden'],
+      { reason: 'reauthentication_required' },
+    ])
+  })
+
   test('somebody without an account here answers no_account', async () => {
     const { body } = await me(await tokenOfPerson(ownApp.clientId, systemIds()))
     expect(body.error.code).toBe('no_account')

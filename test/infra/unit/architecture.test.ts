@@ -58,7 +58,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'signature/due/due-requests.ts',
     'webhooks/due/due-deliveries.ts',
   ],
-  webhooks: ['access/model/application.ts'],
+  webhooks: ['access/model/application.ts', 'events/read-rights.ts'],
 }
 
 const importedFiles = /(?:from|import|import\()\s*'(\.[^']+\.tsx?)'/g

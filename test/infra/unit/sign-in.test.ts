@@ -31,6 +31,15 @@ function settingsOf(name: string, settings: Record<string, string>): string[] {
   return Object.keys(Properties.Environment.Variables)
 }
 
+const outside = { issuer: 'https://login.example.com', audience: 'urn:api' }
+
+test('only an outside issuer can be excused from telling when people signed in', () => {
+  expect(settingsOf('api-keys', { ...outside, reauthentication: 'off' })).toContain('REAUTHENTICATION')
+  expect(settingsOf('api-keys', outside)).not.toContain('REAUTHENTICATION')
+  expect(() => appOfEmptyFunctions({ reauthentication: 'off' })).toThrow('external identity provider')
+  expect(() => appOfEmptyFunctions({ ...outside, reauthentication: 'false' })).toThrow('can only be off')
+})
+
 test('the identity provider is told of an app that there is', () => {
   expect(settingsOf('auth', { appRedirectUris: 'https://app.example.com/callback' })).toContain('APP_REDIRECT_URIS')
 })

@@ -16,6 +16,7 @@ const webhook: Webhook = {
   livemode: true,
   url: 'https://hooks.example.com/sealpost',
   description: 'Accounting',
+  readPermissions: null,
   events: ['*'],
   status: 'enabled',
   disabledReason: null,

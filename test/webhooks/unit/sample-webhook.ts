@@ -18,6 +18,7 @@ export const sampleWebhook: Webhook = {
   url: 'https://hooks.example.com/',
   description: null,
   events: ['*'],
+  readPermissions: null,
   status: 'enabled',
   disabledReason: null,
   disabledAt: null,

@@ -1,5 +1,5 @@
 import { type NodeAccess, permits } from '../../../../shared/auth/node-access.ts'
-import { mayHandle, type Ranked } from '../../../../shared/auth/role-rank.ts'
+import { mayHandle, type Ranked, systemRole } from '../../../../shared/auth/role-rank.ts'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import type { AuditEntry, auditActions } from '../../../../shared/store/audit.ts'
 import type { Member } from './member.ts'
@@ -12,6 +12,15 @@ export function escalationRefusal({ memberships }: NodeAccess, role: Ranked): Re
 
 export function mayManage({ memberships }: NodeAccess): boolean {
   return permits(memberships, 'members.manage')
+}
+
+/** Whether a request names the role owner, by its key or its id. */
+export function isOwnerRole(named: string): boolean {
+  return systemRole(named)?.key === 'owner'
+}
+
+export function isActiveOwner({ role, activeSince }: Member): boolean {
+  return isOwnerRole(role.id) && activeSince !== null
 }
 
 type MemberAction = Extract<(typeof auditActions)[number], `member.${string}`>

@@ -34,14 +34,21 @@ async function answered(verifyToken: TokenVerifier) {
   const client = new DynamoDBClient({ region: 'eu-west-3' })
   vi.spyOn(client, 'send').mockImplementation(async () => ({ Items: [] }))
   const table = { name: 'table', client }
-  const platform = { table, verifyToken, firstPartyClientId: 'own', consentUrl: null, clock: () => 0, ids: () => 'id' }
+  const usual = {
+    firstPartyClientId: 'own',
+    consentUrl: null,
+    needsRecentSignIn: true,
+    clock: () => 0,
+    ids: () => 'id',
+  }
+  const platform = { table, verifyToken, ...usual }
   loadModules.mockClear()
   const { answer } = await answerRequest(platform, heavy, incoming, new AbortController().signal, () => {})
   return answer
 }
 
 test('modules are loaded during the parallel round, and a failure to load them is not the answer', async () => {
-  const answer = await answered(async () => ({ clientId: 'own', subject: 'somebody', scopes: [] }))
+  const answer = await answered(async () => ({ clientId: 'own', subject: 'somebody', scopes: [], signedInAtSec: null }))
   expect(loadModules).toHaveBeenCalledOnce()
   expect(answer).toMatchObject({ refused: 'no_account' })
 })

@@ -49,8 +49,9 @@ const change = operation({
   },
 })
 
+const { recentSignIn: _, ...changeAtAnyTime } = change
 const createOwn = operation({
-  ...change,
+  ...changeAtAnyTime,
   id: 'createOwn',
   access: { to: 'principal' },
   async handle(context) {
@@ -93,9 +94,10 @@ async function answered(asked: typeof change | typeof createOwn, thingId: string
   } as unknown as APIGatewayProxyEvent
   const platform = {
     table: { name: 'table', client },
-    verifyToken: async () => ({ clientId: 'own', subject: 'somebody', scopes: [] }),
+    verifyToken: async () => ({ clientId: 'own', subject: 'somebody', scopes: [], signedInAtSec: null }),
     firstPartyClientId: 'own',
     consentUrl: null,
+    needsRecentSignIn: true,
     clock: () => 0,
     ids: () => 'id',
   }

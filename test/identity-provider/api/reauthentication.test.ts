@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { tokenAbout } from '../../support/access-token.ts'
+import { keysPath } from '../../support/api-keys.ts'
+import { type Answer, call } from '../../support/client.ts'
+import { expectRefused } from '../../support/refused.ts'
+import { invitation, invite, patchMembership, personAt, removeMembership } from '../../support/structure.ts'
+import { personOf, tenant, userToken } from '../../support/tenant.ts'
+import { hooksPath, takingReceiver } from '../../support/webhooks.ts'
+
+const agoSec = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
+
+/** An owner with a token from a sign-in of some minutes ago, and one from just now. */
+async function owner(minutesAgo = 16) {
+  const of = await tenant()
+  const { account, token: fresh } = await personOf(of, 'owner')
+  return { of, account, fresh, old: await userToken(account.id, agoSec(minutesAgo)) }
+}
+
+function expectSignInNeeded(answer: Answer): void {
+  expectRefused(answer, 'forbidden')
+  expect(answer.body.error.details).toEqual({ reason: 'reauthentication_required' })
+}
+
+describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
+  it('nobody creates or rotates an API key, or changes its role or its addresses', async () => {
+    const { of, fresh, old } = await owner()
+    const json = { name: 'A key', role: 'viewer' }
+    expectSignInNeeded(await call('POST', keysPath(of), { token: old, json }))
+    const created = await call('POST', keysPath(of), { token: fresh, json })
+    expect(created.status).toBe(201)
+    const path = keysPath(of, `/${created.body.apiKey.id}`)
+    expectSignInNeeded(await call('POST', `${path}/rotate-secret`, { token: old, json: {} }))
+    for (const change of [
+      { role: 'member' },
+      { ipAllowlist: null },
+      { ipAllowlist: ['203.0.113.0/24'], name: 'Other' },
+    ])
+      expectSignInNeeded(await call('PATCH', path, { token: old, json: change }))
+    expect((await call('PATCH', path, { token: old, json: { name: 'Another name' } })).status).toBe(200)
+    expect((await call('PATCH', path, { token: fresh, json: { role: 'member' } })).status).toBe(200)
+    expect((await call('POST', `${path}/revoke`, { token: old })).status).toBe(200)
+  })
+
+  it('nobody creates or rotates a webhook', async () => {
+    const { of, fresh, old } = await owner()
+    const json = { url: await takingReceiver(), events: ['*'] }
+    expectSignInNeeded(await call('POST', hooksPath(of), { token: old, json }))
+    const { id } = (await call('POST', hooksPath(of), { token: fresh, json })).body.webhook
+    expectSignInNeeded(await call('POST', hooksPath(of, `/${id}/rotate-secret`), { token: old, json: {} }))
+    expect((await call('POST', hooksPath(of, `/${id}/disable`), { token: old })).status).toBe(200)
+  })
+
+  it('nobody gives or takes the role owner', async () => {
+    const { of, fresh, old } = await owner()
+    const caller = { org: of.org, token: old }
+    const whole = { nodeId: of.org.id, role: 'owner' }
+    expectSignInNeeded(await invite(caller, invitation(of, whole)))
+    const member = await personAt(of, of.org, 'viewer')
+    expectSignInNeeded(await patchMembership(caller, member.membershipId, { role: 'owner' }))
+    expect((await patchMembership(caller, member.membershipId, { role: 'admin' })).status).toBe(200)
+    expect((await patchMembership({ token: fresh }, member.membershipId, { role: 'owner' })).status).toBe(200)
+    expectSignInNeeded(await patchMembership(caller, member.membershipId, { role: 'admin' }))
+    expectSignInNeeded(await removeMembership(caller, member.membershipId))
+    expect((await removeMembership({ token: fresh }, member.membershipId)).status).toBe(204)
+  })
+
+  it('a token that does not tell, or tells the future, does not count', async () => {
+    const { of, account } = await owner()
+    const json = { name: 'A key', role: 'viewer' }
+    const untold = await tokenAbout('sealpost-app', account.id)
+    const future = await userToken(account.id, agoSec(-10))
+    for (const token of [untold, future]) expectSignInNeeded(await call('POST', keysPath(of), { token, json }))
+  })
+
+  it('who may not do it at all is told so first', async () => {
+    const { of } = await owner()
+    const { account } = await personOf(of, 'viewer')
+    const token = await userToken(account.id, agoSec(60))
+    const answer = await call('POST', keysPath(of), { token, json: { name: 'A key', role: 'viewer' } })
+    expectRefused(answer, 'forbidden')
+    expect(answer.body.error.details).toBeUndefined()
+  })
+})
+
+describe.concurrent('a sign-in of 14 minutes ago', () => {
+  it('is enough', async () => {
+    const { of, old } = await owner(14)
+    const answer = await call('POST', keysPath(of), { token: old, json: { name: 'A key', role: 'viewer' } })
+    expect(answer.status).toBe(201)
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Permission } from '../../../shared/auth/permissions.ts'
+import { managerOf } from '../../support/api-keys.ts'
+import { demand } from '../../support/client.ts'
+import { expectRefused } from '../../support/refused.ts'
+import { create } from '../../support/signature.ts'
+import { invitation, invite, patchMembership, personAt, roleOf } from '../../support/structure.ts'
+import { type Tenant, tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
+import {
+  deliveriesIn,
+  deliveriesOf,
+  hookFor,
+  onHook,
+  postHook,
+  type Receiver,
+  receiver,
+} from '../../support/webhooks.ts'
+
+const receivers: Receiver[] = []
+afterAll(() => {
+  for (const each of receivers) each.close()
+})
+
+async function anyReceiver(): Promise<Receiver> {
+  const at = await receiver()
+  receivers.push(at)
+  return at
+}
+
+/** Somebody who manages integrations, and may do nothing else than told. */
+async function limitedManager(of: Tenant, more: readonly Permission[] = []) {
+  const [{ membershipId, token }, { id: role }] = await Promise.all([
+    personAt(of, of.org, 'viewer'),
+    roleOf(of, ['integrations.manage', ...more]),
+  ])
+  demand(await patchMembership(of, membershipId, { role }), 200)
+  return { org: of.org, token }
+}
+
+const typesAt = async (at: Receiver, count: number) =>
+  (await at.posts(count)).map(({ body }) => String(JSON.parse(body.toString()).type))
+
+describe.concurrent('a subscription of somebody who may not read everything', () => {
+  it('names no type that they may not read', async () => {
+    const of = await tenant()
+    const [limited, at] = [await limitedManager(of, ['members.read']), await anyReceiver()]
+    const refused = await postHook(limited, {
+      url: at.url,
+      events: ['member.added', 'signature.created', 'contact.created'],
+    })
+    expectRefused(refused, 'role_escalation')
+    expect(refused.body.error.details).toEqual({ events: ['signature.created', 'contact.created'] })
+    const { id } = await hookFor(limited, at.url, { events: ['member.added', 'grant.created'] })
+    expectRefused(await onHook(limited, 'PATCH', id, '', { events: ['signature.signed'] }), 'role_escalation')
+  })
+
+  it('to * receives only what they may read', async () => {
+    // Given a subscription to everything by somebody who may only read members
+    const of = await tenant()
+    const [limited, at] = [await limitedManager(of, ['members.read']), await anyReceiver()]
+    await hookFor(limited, at.url, { events: ['*'] })
+    // When a request and then a member are created
+    await create(of)
+    demand(await invite(of, invitation(of)), 201)
+    // Then only the member is posted
+    const types = await until('the event of the member', async () => {
+      const all = await typesAt(at, 1)
+      return all.includes('member.added') ? all : null
+    })
+    expect(types.filter((type) => !type.startsWith('member.'))).toEqual([])
+  })
+
+  it('does not become theirs by another URL, neither for new events nor for old ones', async () => {
+    // Given a subscription of an administrator that was delivered a signature event
+    const of = await tenant()
+    const [manager, limited, first, second] = [
+      await managerOf(of),
+      await limitedManager(of, ['members.read']),
+      await anyReceiver(),
+      await anyReceiver(),
+    ]
+    const named = await hookFor(manager, first.url, { events: ['signature.created'] })
+    const all = await hookFor(manager, `${first.url}all`, { events: ['*'] })
+    await create(of)
+    const [delivered] = await deliveriesIn(manager, all.id, 'succeeded')
+    // When somebody moves it who may not read signatures
+    expectRefused(await onHook(limited, 'PATCH', named.id, '', { url: second.url }), 'role_escalation')
+    demand(await onHook(limited, 'PATCH', all.id, '', { url: second.url }), 200)
+    // Then neither a replay nor a new event reaches them
+    demand(await onHook(limited, 'POST', all.id, `/deliveries/${delivered.id}/replay`), 202)
+    await deliveriesIn(manager, all.id, 'canceled')
+    await create(of)
+    demand(await invite(of, invitation(of)), 201)
+    expect(await typesAt(second, 1)).toEqual(['member.added'])
+    expect((await deliveriesOf(limited, all.id)).length).toBe(2)
+    // And the log does not show the payload
+    const shown = await onHook(limited, 'GET', all.id, `/deliveries/${delivered.id}`)
+    expect([shown.status, shown.body.eventType, shown.body.payload]).toEqual([200, 'signature.created', null])
+    expect((await onHook(manager, 'GET', all.id, `/deliveries/${delivered.id}`)).body.payload.type).toBe(
+      'signature.created',
+    )
+  })
+})

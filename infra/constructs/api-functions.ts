@@ -247,6 +247,7 @@ function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: Ap
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      SIGNING_ACTS_KEY_ID: keys.signingActs.keyId,
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
       ...(smsPerDay && { SMS_PER_DAY: smsPerDay }),
     },
@@ -259,7 +260,7 @@ function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: Ap
     { prefix: 'sealed/', actions: ['GetObject'] },
     { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
   )
-  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn, keys.signingActs.keyArn])
   return created
 }
 

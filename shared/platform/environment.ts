@@ -33,6 +33,7 @@ interface Variables {
   LIVE_SEAL_KEY_ID: string
   TEST_SEAL_KEY_ID: string
   /** KMS key (HMAC_256) that signers' links and one-time codes are made with. */
+  SIGNING_ACTS_KEY_ID: string
   SIGNING_SECRETS_KEY_ID: string
   /** Where the signing page is served, without a slash at the end: links in mail lead to `/sign/…` below it. */
   PAGE_URL: string

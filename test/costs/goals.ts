@@ -38,6 +38,7 @@ const showingOthers = [
   'listGrants',
   'listMembers',
   'listOwnGrants',
+  'listOwnSessions',
   'listProvisionedOrganizations',
   'showInvitation',
 ]
@@ -55,6 +56,7 @@ const decidingOnOthers = [
   'correctSigner',
   'createSignatureRequest',
   'deleteProvisionedNode',
+  'endOwnSession',
   'exchangeCode',
   'mergeContacts',
   'provisionMember',

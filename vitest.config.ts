@@ -56,7 +56,6 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'faults', include: ['test/faults/*.test.ts'], ...onCloudsOfTheirOwn } },
       { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...inBrowsers } },
-      { extends: true, test: { name: 'costs', include: ['test/costs/*.test.ts'], ...onCloudsOfTheirOwn } },
     ],
   },
 })

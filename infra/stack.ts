@@ -9,7 +9,7 @@ import { Foundation } from './constructs/foundation.ts'
 import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
 import { Mail } from './constructs/mail.ts'
-import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
+import { mailSender, smsPerDay, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
@@ -26,7 +26,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
+ * smsPerDay (how many SMS an organization can have sent a day, 500 otherwise), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -57,6 +57,7 @@ export class SealpostStack extends Stack {
       trustedProxies,
       mailFrom: sender?.from,
       pageUrl: ownPageUrl,
+      smsPerDay: smsPerDay(setting('smsPerDay')),
       trustAnchors: setting('trustAnchors'),
       webhooks,
     })

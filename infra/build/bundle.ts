@@ -9,7 +9,7 @@ import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
 import { bypassedBarrels } from './bypassed-barrels.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
 import { allOperations } from './operation-groups.ts'
-import { copyCharacterMaps, decodersOfPdfJs } from './pdf-js-files.ts'
+import { copyCharacterMaps, decodersOfPdfJs, pdfJsWithoutCanvas } from './pdf-js-files.ts'
 import { writeSigningPage } from './signing-page.ts'
 import { trimmedPackages } from './trimmed-packages.ts'
 
@@ -159,5 +159,5 @@ export const bundling = {
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  plugins: [environmentCredentials, trimmedPackages, bypassedBarrels, decodersOfPdfJs],
+  plugins: [environmentCredentials, trimmedPackages, bypassedBarrels, decodersOfPdfJs, pdfJsWithoutCanvas],
 } satisfies BuildOptions

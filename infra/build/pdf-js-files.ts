@@ -14,6 +14,20 @@ export async function copyCharacterMaps(directory: string): Promise<void> {
 const decoders = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 const decoderImport = /await import\(\s*(?:\/\*.*?\*\/\s*)*`\$\{WasmImage\.#wasmUrl\}\$\{this\._noWasmFilename\}`\)/
 
+const canvasImport = 'canvas = require("@napi-rs/canvas");'
+
+/** No function draws pages on a canvas: where the package is installed, as on a developer's machine, loading it would take as long as a page. */
+export const pdfJsWithoutCanvas: Plugin = {
+  name: 'pdf-js-without-canvas',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]pdf\.mjs$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      if (!text.includes(canvasImport)) throw new Error('pdf.js loads its canvas in another way than before')
+      return { contents: text.replace(canvasImport, '') }
+    })
+  },
+}
+
 /** Has the worker load its decoders from files that the bundle knows, instead of by names put together when it runs. */
 export const decodersOfPdfJs: Plugin = {
   name: 'decoders-of-pdf-js',

@@ -18,6 +18,8 @@ export interface ApiFunctionsProps {
   readonly mailFrom: string | undefined
   /** Where the signing page is served under a domain of its own; undefined: by the API itself. */
   readonly pageUrl: string | undefined
+  /** How many SMS an organization can have sent a day; undefined: the usual number. */
+  readonly smsPerDay: string | undefined
   readonly webhooks: WebhookSettings
   /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
   readonly trustAnchors: string | undefined
@@ -238,14 +240,16 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKey, seali
 }
 
 /** Whoever holds a link is let in by what the table says of it, without the identity provider. */
-function signing(scope: Construct, { foundation, trustedProxies }: ApiFunctionsProps): ServiceFunction {
+function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: ApiFunctionsProps): ServiceFunction {
   const { table, buckets, keys, functionsDirectory } = foundation
   const created = new ServiceFunction(scope, 'signing', {
     functionsDirectory,
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      SIGNING_ACTS_KEY_ID: keys.signingActs.keyId,
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+      ...(smsPerDay && { SMS_PER_DAY: smsPerDay }),
     },
   })
   letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
@@ -256,7 +260,7 @@ function signing(scope: Construct, { foundation, trustedProxies }: ApiFunctionsP
     { prefix: 'sealed/', actions: ['GetObject'] },
     { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
   )
-  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn, keys.signingActs.keyArn])
   return created
 }
 

@@ -11,6 +11,8 @@ export class Keys extends Construct {
   readonly testSeal: Key
   /** What signers' links and one-time codes are made of. Whoever could use it could sign for anybody. */
   readonly signingSecrets: Key
+  /** Authenticates what signers did: the signing page alone makes these MACs, and sealing only verifies them. */
+  readonly signingActs: Key
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -21,13 +23,18 @@ export class Keys extends Construct {
     })
     this.liveSeal = sealKey(this, 'LiveSeal', 'Sealpost: seals the documents of live organizations')
     this.testSeal = sealKey(this, 'TestSeal', 'Sealpost: seals the documents of test organizations')
-    this.signingSecrets = new Key(this, 'SigningSecrets', {
-      description: "Sealpost: makes signers' links and one-time codes",
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    })
+    this.signingSecrets = macKey(this, 'SigningSecrets', "Sealpost: makes signers' links and one-time codes")
+    this.signingActs = macKey(this, 'SigningActs', 'Sealpost: authenticates what signers did')
   }
+}
+
+function macKey(scope: Construct, id: string, description: string): Key {
+  return new Key(scope, id, {
+    description,
+    keySpec: KeySpec.HMAC_256,
+    keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  })
 }
 
 /** Signs access tokens (ES256). KMS rotates no asymmetric keys by itself. */

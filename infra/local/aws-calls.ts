@@ -103,9 +103,17 @@ const targets: Record<Exclude<Service, 's3' | 'email' | 'sms'>, Target> = {
   kms: {
     prefix: 'TrentService',
     operations: Object.fromEntries(
-      ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'GenerateMac', 'GetPublicKey', 'Sign', 'Verify'].map(
-        (name) => [name, on(`kms:${name}`, keyOf)],
-      ),
+      [
+        'Decrypt',
+        'DescribeKey',
+        'Encrypt',
+        'GenerateDataKey',
+        'GenerateMac',
+        'GetPublicKey',
+        'Sign',
+        'Verify',
+        'VerifyMac',
+      ].map((name) => [name, on(`kms:${name}`, keyOf)]),
     ),
   },
   sqs: {

@@ -71,7 +71,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   document_already_signed: 'The document already carries a signature and can no longer be changed.',
   signature_field_not_found: 'The request has no such field.',
   notary_not_allowed: 'The entity or the vendor does not allow notaries.',
-  signer_phone_required: 'A signer who gets a code by SMS needs a valid phone number.',
+  signer_phone_required: 'A signer who gets a code by SMS needs a mobile number of France or the European Union.',
   signature_request_not_cancelable: 'The request cannot be canceled or deleted in its current state.',
   signature_request_completed: 'The request is completed.',
   signature_request_declined: 'A signer has declined the request.',

@@ -45,7 +45,7 @@ interface DetailsByCode {
   duplicate_signer_email: { email: string }
   expiry_too_long: { maxDays: number }
   auth_method_not_allowed: { signerIndex: number }
-  signer_phone_required: { signerIndex: number }
+  signer_phone_required: { signerIndex: number; reason?: 'not_mobile' | 'country_not_allowed' }
   handwritten_mention_requires_agency: { fieldIds: string[] }
   document_already_signed: { documentId: string }
   signed_document_not_available: { retryAfterSeconds: number }

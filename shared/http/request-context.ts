@@ -37,8 +37,11 @@ export interface RequestContext {
   readonly uploadItem: Item | null
   /** The items that decide whether an application may administer the path's organization; null where they were not read. */
   readonly administration: readonly Item[] | null
-  /** What the operation's `preload` returned; null where the input is invalid, so that no handler runs. */
-  readonly preloaded: unknown
+  /**
+   * What the operation's `preload` returns; null where the input is invalid, so that no handler runs. A refusal does not wait for
+   * it: how long it takes would tell a caller without access what there is.
+   */
+  readonly preloaded: Promise<unknown>
 }
 
 /** A request with its body parsed and its input validated. */
@@ -69,18 +72,19 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
   }
   const reserving = reserveKey(request)
   const resource = readResourceItems(loading, loading.readItems)
+  const preloaded = preload(loading)
+  // Its failure is that of the handler; a refused caller does not hear of it.
+  preloaded.catch(() => {})
   try {
-    const [client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded] =
-      await Promise.all([
-        isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
-        readPrincipal(loading, isOwnApp),
-        reserving,
-        resource,
-        readEntity(loading),
-        readUpload(loading),
-        readAdministration(loading, resource),
-        preload(loading),
-      ])
+    const [client, principal, reservation, resourceItems, entityItem, uploadItem, administration] = await Promise.all([
+      isOwnApp ? ('own' as const) : countRequest(table, token.clientId, platform.clock(), incoming.ip),
+      readPrincipal(loading, isOwnApp),
+      reserving,
+      resource,
+      readEntity(loading),
+      readUpload(loading),
+      readAdministration(loading, resource),
+    ])
     return { client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded }
   } catch (error) {
     // A failed read gives the Idempotency-Key back, which may be reserved after the failure.
@@ -93,7 +97,7 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
 /** Reads again what a handler decides on, after another request wrote first. */
 export async function reloadForRetry(
   request: ParsedRequest,
-): Promise<Pick<RequestContext, 'resourceItems' | 'preloaded'>> {
+): Promise<{ readonly resourceItems: readonly Item[]; readonly preloaded: unknown }> {
   const { table } = request.platform
   const readItems = batchLoader(table)
   // Only an operation that preloads may need the account again.

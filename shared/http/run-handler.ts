@@ -48,7 +48,7 @@ const othersWereFaster = refuse(
 /** Runs the handler and commits its writes with the recorded answer. Runs it again when another request wrote first. */
 export async function runHandler(run: Run): Promise<Reply | Refusal> {
   const outcome = await withOptimisticRetry({ maxTries: maxWrites + 1 }, async ({ isFirst, isLast }) => {
-    const basis = isFirst ? { grant: run.grant, preloaded: run.context.preloaded } : await currentBasis(run)
+    const basis = isFirst ? { grant: run.grant, preloaded: await run.context.preloaded } : await currentBasis(run)
     if (isRefusal(basis)) return basis
     const work = unitOfWorkOf(run)
     const answer = await run.operation.handle(handlerContext(run, basis, work) as never)

@@ -4,6 +4,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { timestamp } from '../platform/clock.ts'
 import { logError } from '../platform/log.ts'
+import { smsObstacle } from '../platform/phone.ts'
 import { fromItem, toItem } from '../store/collection.ts'
 import type { Platform } from '../store/platform.ts'
 import type { Table } from '../store/table.ts'
@@ -23,6 +24,11 @@ export async function sendText(
 ): Promise<TextMessage['status']> {
   const { recipient, kind } = occasion
   const id = idOfOccasion(occasion)
+  const obstacle = await smsObstacle(recipient)
+  if (obstacle) {
+    await logError('an SMS may not be sent to its number', new Error(obstacle), { id, kind })
+    return 'refused'
+  }
   const claim = { status: 'claimed', holder: randomUUID(), snsMessageId: null } as const
   const mine: TextMessage = { id, recipient, kind, createdAt: timestamp(clock()), ...claim }
   const found = await claimText(table, mine)

@@ -74,7 +74,7 @@ export const evidenceFormat = 'sealpost-evidence'
 export const evidence = v.strictObject({
   format: v.literal(evidenceFormat),
   /** From version 3 on, steps "signed" say the title, and the signer's name, e-mail and method. */
-  version: v.picklist([1, 2, 3]),
+  version: v.picklist([1, 2, 3, 4]),
   howToCheck: v.array(v.string()),
   issuedAt: time,
   request: evidenceRequest,
@@ -83,6 +83,8 @@ export const evidence = v.strictObject({
   sealed: v.strictObject({ size: count, sha256, level: v.string() }),
   signers: v.array(evidenceSigner),
   steps: v.array(evidenceStep),
+  /** From version 4 on: whether the service verified, before it sealed, that its signing page recorded what signers did. */
+  actsVerified: v.optional(v.boolean()),
   /** The end of the chain of steps. */
   chain: v.strictObject({ length: count, hash: sha256 }),
 })

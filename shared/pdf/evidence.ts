@@ -50,7 +50,7 @@ export async function renderEvidence(evidence: Evidence, locales: Locales = new 
   return pdf.save({ subsetFonts: true })
 }
 
-function setRequest(flow: PageFlow, { request, issuedAt, document, sealed }: Evidence) {
+function setRequest(flow: PageFlow, { request, issuedAt, document, sealed, actsVerified = false }: Evidence) {
   const { organization } = request
   setTogether(flow, [{ text: 'Evidence of electronic signature', style: title }])
   setRule(flow, 8)
@@ -66,6 +66,7 @@ function setRequest(flow: PageFlow, { request, issuedAt, document, sealed }: Evi
     ...setNormalizations(document),
     labelled('Sealed document', `PAdES ${sealed.level}, ${sealed.size} bytes`),
     labelled('SHA-256 of sealed', sealed.sha256),
+    ...(actsVerified ? [labelled('Acts of signers', 'Verified by the service before it sealed (MAC)')] : []),
   ])
 }
 

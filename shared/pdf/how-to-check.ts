@@ -16,5 +16,6 @@ export const howToCheck = [
   'Upload: "document.upload" is the file as it was sent. Where it differs, "document.normalizations" lists what was changed before anybody saw it, and "detail.upload" and "detail.normalizations" of the step "created" say the same.',
   'Signers: "signedAt", "ip" and "userAgent" of a signer are "at", "ip" and "userAgent" of the step "signed" with their "signerId".',
   'Names: the title, and "name" and "email" of a signer, are "detail.title", "detail.name" and "detail.email" of the step "signed"; "authentication" says its "detail.authMethod" in words. Before version 3 no step held them.',
+  'Acts: "actsVerified" says whether the service verified, before it sealed, that its own signing page recorded each code, consent and signature. It did so by MACs under a key that only that page can use; without the service nobody can verify them.',
   'Sealed document: its SHA-256 is "sealed.sha256". It was sealed before this evidence, by the same certificate. So that its seal stays provable, validation data and document timestamps may be appended later: the first "sealed.size" bytes then have that SHA-256.',
 ] as const

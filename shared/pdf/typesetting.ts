@@ -1,5 +1,5 @@
 import type { FaceName } from './typography/font-choice.ts'
-import type { LineOptions } from './typography/shaped-line.ts'
+import type { Cluster, LineOptions } from './typography/shaped-line.ts'
 import type { Typesetter } from './typography/typesetter.ts'
 
 const ellipsis = '…'
@@ -13,6 +13,7 @@ const composable = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu
 /** Lines may break between words, which these scripts do not separate by spaces. */
 const withoutSpaces = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u
 const words = new Intl.Segmenter('und', { granularity: 'word' })
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** What text is measured and set in. */
 export type TextSetting = LineOptions & { readonly typesetter: Typesetter; readonly font: FaceName }
@@ -83,18 +84,25 @@ function breakWord({ typesetter, font, ...options }: TextSetting, word: string, 
   const pieces: string[] = []
   let piece = ''
   let pieceWidth = 0
-  const clusters = typesetter.line(word, font, options).clusters.toSorted((a, b) => a.start - b.start)
-  for (const { text, advance } of clusters) {
-    const clusterWidth = (advance * size) / 1000
-    if (piece && pieceWidth + clusterWidth > width) {
+  const { text, clusters } = typesetter.line(word, font, options)
+  const starts = new Set(clusters.map(({ start }) => start))
+  for (const letter of graphemes.segment(text)) {
+    const letterWidth = (advanceOf(clusters, letter) * size) / 1000
+    if (piece && starts.has(letter.index) && pieceWidth + letterWidth > width) {
       pieces.push(piece)
       piece = ''
       pieceWidth = 0
     }
-    piece += text
-    pieceWidth += clusterWidth
+    piece += letter.segment
+    pieceWidth += letterWidth
   }
   return [...pieces, piece]
+}
+
+/** A letter, such as a conjunct of an Indic script, may be drawn as several clusters, and several letters as one. */
+function advanceOf(clusters: readonly Cluster[], { index, segment }: Intl.SegmentData): number {
+  const own = clusters.filter(({ start }) => start >= index && start < index + segment.length)
+  return own.reduce((sum, { advance }) => sum + advance, 0)
 }
 
 /** The text on one line, cut with an ellipsis where it is too wide. */

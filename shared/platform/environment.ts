@@ -33,6 +33,7 @@ interface Variables {
   LIVE_SEAL_KEY_ID: string
   TEST_SEAL_KEY_ID: string
   /** KMS key (HMAC_256) that signers' links and one-time codes are made with. */
+  SIGNING_ACTS_KEY_ID: string
   SIGNING_SECRETS_KEY_ID: string
   /** Where the signing page is served, without a slash at the end: links in mail lead to `/sign/…` below it. */
   PAGE_URL: string
@@ -63,6 +64,8 @@ interface OptionalVariables {
   SIGN_IN_CODE_QUEUE_URL: string
   /** Where the service's own app is answered, separated by spaces; absent: nobody signs in to such an app here. */
   APP_REDIRECT_URIS: string
+  /** How many SMS an organization can have sent a day; absent: the usual number. */
+  SMS_PER_DAY: string
   /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
   SMS_SENDER_ID: string
 }

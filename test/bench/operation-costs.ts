@@ -1,24 +1,20 @@
-import { writeBaseline } from '../costs/baseline.ts'
 import { type Goal, goalOf, goalOfFirst } from '../costs/goals.ts'
-import { type MeasuredLine, measuredLines } from '../costs/measured-operations.ts'
 import type { MeteredCloud } from '../costs/metered-cloud.ts'
 import { allScenarios } from '../matrices/scenarios/scenarios.ts'
 import { costCells, held, type Rows } from './cells.ts'
+import { type MeasuredLine, measuredLines } from './measured-operations.ts'
 
 /** What each scenario of each operation costs, warm, and as the first request of a thread, beside its goals. */
-export async function operationCosts(metered: MeteredCloud, { writesBaseline = false } = {}): Promise<Rows> {
+export async function operationCosts(metered: MeteredCloud): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {}
-  const lines: MeasuredLine[] = []
   for (const named of allScenarios())
     for (const line of await measuredLines(metered, named)) {
-      lines.push(line)
       const { asking } = line
       rows[line.name] = {
         ...costCells(line.reading, goalOf(named, asking)),
         ...firstCells(line, goalOfFirst(named, asking)),
       }
     }
-  if (writesBaseline) writeBaseline(lines)
   return rows
 }
 

@@ -24,7 +24,6 @@ const help = `Measures what things cost.
 
   sections: sizes starts cpu seals operations background webhooks growth contacts imports throughput (default: all)
   --json            the tables as JSON
-  --write-baseline  makes what operations cost now what the tests hold them to
   --sizes 100,1000  how many records the lists of "growth" and "contacts" have (default 100,1000,10000,100000)
 `
 
@@ -32,7 +31,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
-    'write-baseline': { type: 'boolean', default: false },
     sizes: { type: 'string', default: '100,1000,10000,100000' },
     help: { type: 'boolean', default: false },
   },
@@ -60,10 +58,7 @@ const sections: Readonly<Record<string, Section>> = {
     'What a seal on 15 MB costs: time as a ratio to the SHA-256 of the same bytes, and memory': await sealCosts(),
   }),
   operations: async () => ({
-    'What operations cost: calls and units of one request, dollars of a million': await operationCosts(
-      await metered(),
-      { writesBaseline: values['write-baseline'] },
-    ),
+    'What operations cost: calls and units of one request, dollars of a million': await operationCosts(await metered()),
   }),
   background: async () => ({
     'What jobs cost: calls and units of one invocation, dollars of a million': await backgroundCosts(await metered()),

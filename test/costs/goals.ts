@@ -1,7 +1,10 @@
 import { isSignerAccess } from '../../functions/signature/signing-page/signer-access.ts'
 import type { NamedScenario } from '../matrices/scenarios/scenarios.ts'
-import type { Asking } from './measured-operations.ts'
 import type { Reading } from './reading.ts'
+
+/** In which way an operation is asked for. */
+export const askings = ['plainly', 'with a key', 'a key again'] as const
+export type Asking = (typeof askings)[number]
 
 /** What an operation should cost DynamoDB at most; what files and keys cost is beside it. */
 export interface Goal {

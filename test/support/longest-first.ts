@@ -15,7 +15,6 @@ const longest = [
   'test/faults/emails.test.ts',
   'test/faults/jobs.test.ts',
   'test/faults/webhook-jobs.test.ts',
-  'test/costs/operations.test.ts',
 ]
 
 /** Starts the longest files of each group first, so that its workers end together. */

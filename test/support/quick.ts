@@ -39,7 +39,7 @@ function folderOf(path: string): string | null {
   const [top = '', second = ''] = path.split('/')
   const folder = top === 'functions' || top === 'test' ? second : top
   const hasTests = existsSync(`test/${folder}/unit`) || existsSync(`test/${folder}/api`)
-  return hasTests && !['faults', 'costs'].includes(folder) ? folder : null
+  return hasTests && folder !== 'faults' ? folder : null
 }
 
 function changedFiles(): string[] {

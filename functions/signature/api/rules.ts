@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { fieldFits } from '../../../shared/pdf/page-geometry.ts'
 import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
-import { toE164 } from '../../../shared/platform/phone.ts'
+import { type SmsObstacle, smsObstacle, toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import type { SignatureVendor } from '../vendors/signature-vendor.ts'
@@ -318,12 +318,32 @@ const methodsAllowed: SignersRule = (judged) => {
 
 const phonesForCodes: SignersRule = async (judged) => {
   for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
-    if (!isProposed(judged, signer)) continue
-    if (signer.authMethod !== 'sms_otp' || (signer.phone && (await toE164(signer.phone)))) continue
+    const refusal = isProposed(judged, signer) ? await phoneRefusal(signer, signerIndex) : null
+    if (refusal) return refusal
+  }
+  return null
+}
+
+const smsMessages = {
+  not_mobile: 'Codes are sent by SMS to mobile numbers only. Send a mobile number, or another authMethod.',
+  country_not_allowed:
+    'Codes are sent by SMS to numbers of France and the European Union only. Send another number, or another authMethod.',
+} as const satisfies Record<SmsObstacle, string>
+
+/** Why a signer cannot get a code by SMS; null where they can, or need none. */
+export async function phoneRefusal(
+  { authMethod, phone }: Pick<SignerInput, 'authMethod'> & { readonly phone?: string | null | undefined },
+  signerIndex: number,
+): Promise<Refusal<'signer_phone_required'> | null> {
+  if (authMethod !== 'sms_otp') return null
+  const number = phone ? await toE164(phone) : null
+  if (number === null) {
     const message = `Signer ${signerIndex} gets a code by SMS and needs a valid phone number.`
     return refuse('signer_phone_required', message, { signerIndex })
   }
-  return null
+  const reason = await smsObstacle(number)
+  if (reason === null) return null
+  return refuse('signer_phone_required', `Signer ${signerIndex}: ${smsMessages[reason]}`, { signerIndex, reason })
 }
 
 const orderAllowed: Rule = (judged) => {

@@ -8,6 +8,7 @@ import { endedCodes, endedRefusal, sent } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { auditOf } from './audit.ts'
+import { phoneRefusal } from './rules.ts'
 
 export const sendSignatureRequest = operation({
   id: 'sendSignatureRequest',
@@ -19,7 +20,7 @@ export const sendSignatureRequest = operation({
     'The expiry is counted from the moment of sending. If the request is already waiting for signatures, it is returned unchanged.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 200: requestView },
-  errors: [...endedCodes, 'signature_vendor_missing', 'vendor_error'],
+  errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'vendor_error'],
   async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
@@ -32,6 +33,10 @@ export const sendSignatureRequest = operation({
         'signature_vendor_missing',
         `The vendor ${record.vendor} no longer exists; choose another in the draft.`,
       )
+    for (const [index, signer] of record.signers.entries()) {
+      const refusal = await phoneRefusal(signer, index)
+      if (refusal) return refusal
+    }
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
     const change = sent({ ...record, ...accepted }, callerCause({ principal, orgId: record.orgId, origin, nowMs }))

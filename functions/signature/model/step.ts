@@ -64,6 +64,8 @@ export const stepSchema = v.object({
   id: v.string(),
   prevHash: v.string(),
   hash: v.string(),
+  /** Of an act of a signer (see acts.ts). It is beside the content, and no hash covers it. */
+  mac: v.optional(v.string()),
 })
 export type Step = v.InferOutput<typeof stepSchema>
 
@@ -72,8 +74,8 @@ export const ownPartsSchema = v.array(v.omit(stepSchema, ['requestId', 'at', 'se
 export type OwnParts = v.InferOutput<typeof ownPartsSchema>
 
 export function ownPartsOf(steps: readonly Step[]): OwnParts {
-  return steps.map(({ id, type, actor, signerId, detail, ip, userAgent, hash }) => {
-    return { id, type, actor, signerId, detail, ip, userAgent, hash }
+  return steps.map(({ id, type, actor, signerId, detail, ip, userAgent, hash, mac }) => {
+    return { id, type, actor, signerId, detail, ip, userAgent, hash, ...(mac !== undefined && { mac }) }
   })
 }
 
@@ -96,6 +98,7 @@ export interface StepDraft {
   readonly detail?: Record<string, unknown>
   readonly ip?: string | null
   readonly userAgent?: string | null
+  readonly mac?: string
 }
 
 /** Steps and downloads are stored separately, so that the chain can be read without the downloads. */
@@ -140,7 +143,8 @@ export function linked(
       prevHash: end.hash,
     }
     const hash = stepHash(content)
-    links.push({ ...content, hash, requestId: base.requestId, id: base.ids() })
+    const { mac } = draft
+    links.push({ ...content, hash, requestId: base.requestId, id: base.ids(), ...(mac !== undefined && { mac }) })
     end = { length: content.seq, hash }
   }
   return { steps: links, chain: end }

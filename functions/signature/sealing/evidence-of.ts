@@ -7,6 +7,7 @@ import { fromItem } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { hasAuthenticatedActs } from '../model/acts.ts'
 import { authenticationNames } from '../model/authentication-names.ts'
 import { flawsOfChain } from '../model/chain-flaws.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
@@ -21,7 +22,7 @@ import { signerName } from '../model/transitions.ts'
 export function provableSteps({ chain: end }: RequestRecord, chain: readonly Step[]): Step[] {
   const steps = chain.slice(0, end.length)
   const flaws = flawsOfChain(
-    steps.map(({ requestId: _, id: __, ...step }) => step),
+    steps.map(({ requestId: _, id: __, mac: ___, ...step }) => step),
     end,
   )
   if (flaws.length > 0) throw new Error(`the chain of steps is not whole: ${flaws.map(({ says }) => says).join('; ')}`)
@@ -77,7 +78,7 @@ export function evidenceOf(
   const { document } = record
   return {
     format: evidenceFormat,
-    version: 3,
+    version: 4,
     howToCheck: [...howToCheck],
     issuedAt: timestamp(platform.clock()),
     request: {
@@ -100,7 +101,8 @@ export function evidenceOf(
     },
     sealed: { size: sealed.size, sha256: sealed.sha256, level: sealed.level },
     signers: record.signers.map((signer) => signerOf(signer, steps)),
-    steps: steps.map(({ requestId: _, id: __, ...step }) => step),
+    steps: steps.map(({ requestId: _, id: __, mac: ___, ...step }) => step),
+    actsVerified: hasAuthenticatedActs(record),
     chain: record.chain,
   }
 }

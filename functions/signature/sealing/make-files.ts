@@ -16,6 +16,7 @@ import { sealFile } from './seal-file.ts'
 import { sealIdentity } from './seal-identity.ts'
 import { Stamps } from './stamps.ts'
 import { stampsOf, watermarkOf } from './stamps-of.ts'
+import { verifyActs } from './verify-acts.ts'
 
 interface MadeFiles {
   readonly sealRun: string
@@ -40,6 +41,7 @@ export async function makeFiles(platform: Platform, request: SignatureRequest): 
   if (hash.copy().digest('hex') !== document.sha256)
     throw new Error('the stored document is not the one that was signed')
   const steps = provableSteps(record, chain)
+  await verifyActs(record, steps)
   const signers = stampsOf(request, given)
   const said = signingRecordOf(record, { steps, organization }, signers)
   const stamps = new Stamps(signers, { title, watermark: watermarkOf(record), record: said })

@@ -7,6 +7,7 @@ import { renewalDueAt } from '../model/renewal-transitions.ts'
 import { awaitsSeal, sealed, sealFailed } from '../model/seal-transitions.ts'
 import { type Cause, system } from '../model/transitions.ts'
 import { AlteredPicture } from './altered-picture.ts'
+import { UnauthenticActs } from './unauthentic-acts.ts'
 import { UnusableSealCertificate } from './unusable-seal-certificate.ts'
 
 /** What the metric filter of the failed seals' alarm looks for: the tries are used up, or the next would do no better. */
@@ -50,7 +51,7 @@ export async function sealRequest(platform: Platform, requestId: string): Promis
 }
 
 async function noteFailure(platform: Platform, requestId: string, error: unknown): Promise<void> {
-  const isLasting = error instanceof AlteredPicture
+  const isLasting = error instanceof AlteredPicture || error instanceof UnauthenticActs
   const noted = await changeInJob(platform, requestId, (record, nowMs) =>
     awaitsSeal(record) ? sealFailed(record, causeAt(nowMs), { isLasting }) : null,
   )

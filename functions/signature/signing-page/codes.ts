@@ -15,6 +15,7 @@ import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import type { Change } from '../model/change.ts'
 import { digitsFor } from '../model/signer-grant.ts'
 import { codeProved, codeRefused, codeSent } from '../model/signing-transitions.ts'
+import { countSms } from '../model/sms-budget.ts'
 import { type Advance, advanced, causeOf, type SigningContext } from './signing-context.ts'
 
 const { digits: usualDigits, sessionDigits } = codeLimits
@@ -38,7 +39,9 @@ export function sendCode<Context extends SigningContext>(context: Context, nowMs
   const state = withCodeSent(stateOf(context), digitsFor(link), nowMs)
   if (isObstacle(state)) return refusedCode(context, state, nowMs)
   const change = codeSent(request.record, signer, state.signer.counter, causeOf(context, nowMs))
-  return change ? advanced(context, change, nowMs, advanceTo(context, state, nowMs)) : context
+  if (!change) return context
+  if (signer.authMethod === 'sms_otp') countSms(context.work, request.record.orgId, nowMs)
+  return advanced(context, change, nowMs, advanceTo(context, state, nowMs))
 }
 
 /** A right code: how far the signer has come by it, and what is written down about it. */

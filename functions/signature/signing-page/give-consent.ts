@@ -8,8 +8,10 @@ import { hasAgreed } from '../model/signer-grant.ts'
 import { consented } from '../model/signing-transitions.ts'
 import { consentText } from './consent-text.ts'
 import { signerLink } from './signer-access.ts'
-import { actCodes, actRefusal, advanced, causeOf, proofRefusal } from './signing-context.ts'
+import { actCodes, acted, actRefusal, causeOf, proofRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
+
+const actMac = () => import('./act-mac.ts')
 
 export const giveConsent = operation({
   id: 'giveConsent',
@@ -24,6 +26,7 @@ export const giveConsent = operation({
   responses: { 200: stateView },
   errors: [...actCodes, 'invalid_input'],
   streams: true,
+  loadModules: actMac,
   async handle({ body, clock, ...context }) {
     const nowMs = clock()
     const refusal = actRefusal(context, nowMs) ?? proofRefusal(context, nowMs)
@@ -32,9 +35,9 @@ export const giveConsent = operation({
     const locale = localeOf(body.locale)
     const consent = { locale, text: consentText(locale) }
     const change = hasAgreed(context) ? null : consented(request.record, signer, consent, causeOf(context, nowMs))
-    const after = change
-      ? advanced(context, change, nowMs, { progress: { ...context.progress, consentedBy } })
-      : context
+    if (!change) return reply(200, toState(context, nowMs, locale))
+    const advance = { progress: { ...context.progress, consentedBy } }
+    const after = await acted(context, change, { nowMs, mac: (await actMac()).actMac(), ...advance })
     return reply(200, toState(after, nowMs, locale))
   },
 })

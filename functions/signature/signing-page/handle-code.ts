@@ -6,9 +6,10 @@ import { reply } from '../../../shared/http/reply.ts'
 import { isProvedBy } from '../../../shared/personal-links/code-proof.ts'
 import { enteredCode, judgeCode, sendCode } from './codes.ts'
 import { signerLink } from './signer-access.ts'
-import { actCodes, actRefusal, advanced } from './signing-context.ts'
+import { actCodes, acted, actRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
+const actMac = () => import('./act-mac.ts')
 const signingMac = () => import('./signing-mac.ts')
 
 export const handleCode = operation({
@@ -46,6 +47,7 @@ export const handleCode = operation({
     const mac = (await signingMac()).signingMac()
     const proved = await judgeCode(context, code, { mac, nowMs })
     if (isRefusal(proved)) return proved
-    return reply(200, toState(advanced(context, proved.change, nowMs, proved.advance), nowMs))
+    const act = { nowMs, mac: (await actMac()).actMac(), ...proved.advance }
+    return reply(200, toState(await acted(context, proved.change, act), nowMs))
   },
 })

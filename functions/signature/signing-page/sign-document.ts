@@ -14,10 +14,11 @@ import { enteredCode, judgeCode, type ProvedCode } from './codes.ts'
 import { maxValueLength, valuesOf } from './field-values.ts'
 import { undrawableRefusal } from './preview-limits.ts'
 import { signerLink } from './signer-access.ts'
-import { actCodes, actRefusal, advanced, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
+import { actCodes, acted, actRefusal, causeOf, codeRequired, type SigningContext } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
 
+const actMac = () => import('./act-mac.ts')
 const signingMac = () => import('./signing-mac.ts')
 
 const signature = v.variant('mode', [
@@ -75,7 +76,8 @@ export const signDocument = operation({
       signature: given,
       values,
     })
-    const after = advanced(context, afterProof(proved, change), nowMs, proved?.advance)
+    const act = { nowMs, mac: (await actMac()).actMac(), ...proved?.advance }
+    const after = await acted(context, afterProof(proved, change), act)
     return reply(200, toState(after, nowMs))
   },
 })

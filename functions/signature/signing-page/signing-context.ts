@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { Origin } from '../../../shared/http/operation.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { type ActMac, authenticated } from '../model/acts.ts'
 import { applyChange, type Change } from '../model/change.ts'
 import { putCodesOfRecipient } from '../model/recipient-codes.ts'
 import { isOfSession, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
@@ -45,6 +46,16 @@ export function causeOf({ signer, link, origin: { ip, userAgent } }: SigningCont
 
 /** What changes beside the request when a signer acts. */
 export type Advance = Partial<Pick<SigningContext, 'progress' | 'codesOfRecipient'>>
+
+/** Writes an act of the signer: the sealing job verifies that this function recorded it. */
+export async function acted<Context extends SigningContext>(
+  context: Context,
+  change: Change,
+  { nowMs, mac, ...advance }: Advance & { readonly nowMs: number; readonly mac: ActMac },
+): Promise<Context> {
+  const { record } = context.request
+  return advanced(context, await authenticated(change, record, { nowMs, mac }), nowMs, advance)
+}
 
 /** Writes what a signer did and how far they have come by it, and gives both as they will stand. */
 export function advanced<Context extends SigningContext>(

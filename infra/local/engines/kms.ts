@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createPublicKey, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPublicKey,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { type Host, startHttpHost } from './http-host.ts'
@@ -115,6 +123,16 @@ function actions(keys: readonly KmsKey[], arnPrefix: string) {
         const key = find(KeyId, 'GENERATE_VERIFY_MAC')
         const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(Message).digest('base64')
         return { KeyId: key.arn, Mac: mac, MacAlgorithm }
+      },
+    ),
+    VerifyMac: action(
+      v.object({ KeyId: v.string(), MacAlgorithm: v.literal('HMAC_SHA_256'), Message: bytes, Mac: bytes }),
+      ({ KeyId, MacAlgorithm, Message, Mac }) => {
+        const key = find(KeyId, 'GENERATE_VERIFY_MAC')
+        const mac = createHmac('sha256', Buffer.from(key.material, 'base64')).update(Message).digest()
+        if (mac.length !== Mac.length || !timingSafeEqual(mac, Mac))
+          throw new ServiceError('KMSInvalidMacException', 'The MAC does not fit the message and the key')
+        return { KeyId: key.arn, MacValid: true, MacAlgorithm }
       },
     ),
     GenerateDataKey: action(

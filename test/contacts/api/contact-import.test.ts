@@ -4,6 +4,7 @@ import { type CallOptions, call } from '../../support/client.ts'
 import { imported, importPath, nameMapping, postImport } from '../../support/contact-import.ts'
 import { contactOf, contactsPath, eventsOfContact, listContacts, namesFound } from '../../support/contacts.ts'
 import { auditLogOf } from '../../support/inspection.ts'
+import { isProof } from '../../support/proof.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { uploadOf } from '../../support/signature.ts'
 import { personOf, tenant } from '../../support/tenant.ts'
@@ -322,22 +323,28 @@ async function importedInTheEnd(
 }
 
 describe('an import of many rows', () => {
-  it('takes 5,000 and no more, and none twice under the same Idempotency-Key', async () => {
+  // Under DynamoDB's limit for one key, 5,000 rows take a while.
+  const count = isProof ? 5_000 : 1_000
+
+  it(`takes ${count} and never more than 5,000, and none twice under the same Idempotency-Key`, async () => {
     const of = await tenant({ client: { requestsPerMinute: 100_000 } })
-    const rows = Array.from({ length: 5_000 }, (_, at) => `N${at},Last${at % 700},n${at}@example.com`)
+    const rows = Array.from({ length: count }, (_, at) => `N${at},Last${at % 700},n${at}@example.com`)
     const file = ['first,last,email', ...rows].join('\r\n')
     const options = { headers: { 'Idempotency-Key': randomUUID() } }
     const data = { tags: ['Lasting'] }
     const answer = await importedInTheEnd(of, file, data, options)
-    expect(answer.body).toEqual({ ...none, total: 5_000, created: 5_000 })
+    expect(answer.body).toEqual({ ...none, total: count, created: count })
     expect((await postImport(of, file, data, options)).text).toBe(answer.text)
-    expect(await imported(of, file, { dryRun: true })).toMatchObject({ created: 0, skipped: 5_000 })
+    expect(await imported(of, file, { dryRun: true })).toMatchObject({ created: 0, skipped: count })
     expect(await namesFound(of, { tag: 'lasting', q: 'n77' })).toHaveLength(11)
     expect((await listContacts(of, { tag: 'lasting', pageSize: '100' })).body.results).toHaveLength(100)
     // All of them have the word: every page goes on by name where the one before ended, and none shows a contact again.
     const all = await namesFound(of, { q: 'lasti', pageSize: '100' })
     expect(all).toEqual(rows.map((row) => row.split(',').slice(0, 2).join(' ')).toSorted(byFoldedName))
-    const tooLong = await postImport(of, `${file}\r\nA,B,\r\n`)
+    const tooLong = await postImport(
+      of,
+      ['first,last,email', ...Array.from({ length: 5_001 }, () => 'A,B,')].join('\r\n'),
+    )
     expectRefused(tooLong, 'import_too_large')
     expect(tooLong.body.error.details).toEqual({ maxBytes: 5_242_880, maxRows: 5_000 })
   })

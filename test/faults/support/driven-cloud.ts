@@ -37,7 +37,7 @@ const pauseDivisor = 10
 
 /** Starts one for this process, which all support functions then talk to. */
 export async function startDrivenCloud({
-  threads = 8,
+  threads = 4,
   hasRealPauses = false,
   behind,
   settings,

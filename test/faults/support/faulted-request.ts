@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { newTrace, traceHeaderName, traceHeaderOf } from '../../../infra/local/trace.ts'
-import { takesIdempotencyKey } from '../../../shared/http/error-codes-of.ts'
+import { newTrace } from '../../../infra/local/trace.ts'
 import type { Ask } from '../../matrices/scenarios/scenario.ts'
 import type { NamedScenario } from '../../matrices/scenarios/scenarios.ts'
-import { type Answer, call } from '../../support/client.ts'
-import { committedLine } from './committed-line.ts'
-import type { Fault, Plan, TracedCall } from './fault-proxy.ts'
+import type { Answer } from '../../support/client.ts'
+import { attempt, codeOf, succeeded } from './attempt.ts'
+import type { Fault, Plan } from './fault-proxy.ts'
+import type { FaultlessRun } from './faultless-run.ts'
 import { settleAndClear } from './given-up.ts'
-import { flawsOfGuarantees, flawsOfOutcome } from './outcome.ts'
-import { prepared, preparedAnew } from './preparation.ts'
-import { differenceOf, type Snapshot, snapshotOf } from './snapshot.ts'
-import type { Prepared } from './tenant-template.ts'
+import { flawsOfOutcome } from './outcome.ts'
+import { prepared } from './preparation.ts'
 import type { Dependencies, TenantWorld } from './tenant-world.ts'
-
-/** How an operation goes when nothing breaks. */
-export interface FaultlessRun {
-  readonly calls: readonly TracedCall[]
-  readonly status: number
-  /** What is repeated under its Idempotency-Key is answered from the record. */
-  readonly isRecorded: boolean
-  readonly before: Snapshot
-  readonly after: Snapshot
-  /** What it commits, with all that follows from it. */
-  readonly committed: string
-}
 
 /** A request that was interrupted and asked for again: what is wrong with what came of it. */
 export interface FaultedRun {
@@ -40,69 +26,6 @@ export interface HeldRequest {
   readonly world: TenantWorld
   readonly ask: Ask
   readonly key: string
-}
-
-/** A minute that turns meanwhile adds a call to a request, the first of a client in it: then both are run again. */
-const roundsToAgree = 3
-
-/** A process that has met what a request is about may join reads that follow each other otherwise. */
-const readings = ['GetItem', 'BatchGetItem']
-
-/**
- * Runs a request in a tenant of which everything was prepared through the API, and in a cast of one, where it has to go the same
- * way. The calls that count are those in a cast, since casts are what is broken; nobody has met what is in them.
- */
-export async function faultlessRun(dependencies: Dependencies, named: NamedScenario): Promise<FaultlessRun> {
-  const callsOf = ({ calls }: FaultlessRun) =>
-    calls
-      .map(({ operation }) => operation)
-      .filter(isNoReading)
-      .sort()
-  for (let round = 1; ; round++) {
-    const run = await runFaultless(dependencies, named, await preparedAnew(dependencies, named.scenario))
-    const ofClone = await faultlessRunOfCast(dependencies, named)
-    const differences = [
-      differenceOf(ofClone.before, run.before),
-      differenceOf(ofClone.after, run.after),
-      differenceOf(callsOf(ofClone), callsOf(run)),
-    ]
-    if (differences.every((difference) => difference === '')) return ofClone
-    if (round === roundsToAgree) throw new Error(`a cast of ${named.name} differs:\n${differences.join('\n')}`)
-  }
-}
-
-/** The same without a look at the tenant in which everything was prepared, where another test takes that. */
-export async function faultlessRunOfCast(dependencies: Dependencies, named: NamedScenario): Promise<FaultlessRun> {
-  return await runFaultless(dependencies, named, await prepared(dependencies, named.scenario))
-}
-
-const isNoReading = (operation: string) => !readings.includes(operation)
-
-async function runFaultless(
-  dependencies: Dependencies,
-  { operation }: NamedScenario,
-  { world, made: ask }: Prepared<Ask>,
-): Promise<FaultlessRun> {
-  const items = await world.items()
-  const before = snapshotOf(items)
-  const flaws = await flawsOfGuarantees(world, items)
-  if (flaws.length > 0) throw new Error(`before ${operation.id}: ${flaws.join(', ')}`)
-  const trace = newTrace()
-  dependencies.driven.faults.plan(trace, [])
-  const answer = await attempt(operation.method, ask, randomUUID(), trace)
-  if (!succeeded(answer)) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`)
-  const calls = [...dependencies.driven.faults.callsOf(trace)]
-  await dependencies.driven.faults.forget(trace)
-  await settleAndClear(world)
-  const itemsAfter = await world.items()
-  return {
-    calls,
-    status: answer.status,
-    isRecorded: takesIdempotencyKey(operation),
-    before,
-    after: snapshotOf(itemsAfter),
-    committed: committedLine(items, itemsAfter),
-  }
 }
 
 /** A client's tries, one after the other: what breaks in each. A try in which nothing breaks follows them. */
@@ -218,15 +141,6 @@ async function flawsOfReplay(
   if (!faultless.isRecorded || !succeeded(first)) return []
   return flawsOfLast(method, first, await attempt(method, ask, key), faultless)
 }
-
-export async function attempt(method: string, { path, options }: Ask, key: string, trace?: string): Promise<Answer> {
-  const headers: Record<string, string> = { ...options.headers, 'Idempotency-Key': key }
-  if (trace !== undefined) headers[traceHeaderName] = traceHeaderOf(trace)
-  return await call(method, path, { ...options, headers })
-}
-
-export const succeeded = ({ status }: Answer) => status >= 200 && status < 300
-export const codeOf = ({ body, status }: Answer): string => body?.error?.code ?? String(status)
 
 /** What a client may be told of a fault of ours: that it was one, that others were faster, or that an earlier try may go on. */
 const honestCodes = [

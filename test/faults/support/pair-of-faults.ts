@@ -1,5 +1,6 @@
 import { anyCall, type Fault, faults, type Plan, type TracedCall } from './fault-proxy.ts'
-import type { FaultlessRun, Tries } from './faulted-request.ts'
+import type { Tries } from './faulted-request.ts'
+import type { FaultlessRun } from './faultless-run.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 const ends: readonly Fault[] = ['end before', 'end after']

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { NamedScenario } from '../../matrices/scenarios/scenarios.ts'
 import type { Answer } from '../../support/client.ts'
-import {
-  attempt,
-  codeOf,
-  type FaultlessRun,
-  flawsOfFailure,
-  flawsOfLast,
-  type HeldRequest,
-  succeeded,
-} from './faulted-request.ts'
+import { attempt, codeOf, succeeded } from './attempt.ts'
+import { flawsOfFailure, flawsOfLast, type HeldRequest } from './faulted-request.ts'
+import type { FaultlessRun } from './faultless-run.ts'
 import { settleAndClear } from './given-up.ts'
 import { flawsOfOutcome } from './outcome.ts'
 import { prepared } from './preparation.ts'

@@ -2,6 +2,7 @@ import type { StreamRecord } from '../../../infra/local/stream-client.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { isUnpublished, type OutboxEntry, outboxEntries, outgoingOf } from '../../../shared/store/outbox-entry.ts'
 import type { Item } from '../../../shared/store/table.ts'
+import type { MeteringProxy } from '../../costs/metering-proxy.ts'
 import { tokenAbout } from '../../support/access-token.ts'
 import { type Tenant, tenant } from '../../support/tenant.ts'
 import type { BackgroundJobs, BusEvent, JobMessage } from './background-jobs.ts'
@@ -11,6 +12,8 @@ import type { DrivenCloud } from './driven-cloud.ts'
 export interface Dependencies {
   readonly driven: DrivenCloud
   readonly jobs: BackgroundJobs
+  /** Measures what requests cost. */
+  readonly metering?: MeteringProxy
 }
 
 /** A tenant of its own in a driven cloud, with everything that is known of it. */

@@ -39,7 +39,9 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   contacts: [...tokens, 'PAGE_TOKEN_KEY', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   docs: ['AUDIENCE_SCOPE', 'ISSUER'],
   'document-keeping': ['DOCUMENTS_BUCKET'],
-  'document-sealing': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+  'document-sealing': [
+    ...['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'SIGNING_ACTS_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+  ],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
   'due-sweep': [
     ...['EVENT_BUS_NAME', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'WEBHOOK_DELIVERY_QUEUE_URL'],
@@ -61,7 +63,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     'UPLOADS_BUCKET',
   ],
   'signature-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
-  signing: ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
+  signing: ['DOCUMENTS_BUCKET', 'SIGNING_ACTS_KEY_ID', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
   'simulated-vendor': ['TABLE_NAME'],
   structure: [...tokens, 'PAGE_TOKEN_KEY', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],

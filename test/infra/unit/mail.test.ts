@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { Mail } from '../../../infra/constructs/mail.ts'
-import { mailSender, smsSenderId } from '../../../infra/constructs/mail-sender.ts'
+import { mailSender, smsPerDay, smsSenderId } from '../../../infra/constructs/mail-sender.ts'
 import { pageUrl } from '../../../infra/constructs/page-url.ts'
 import { ServiceFunction } from '../../../infra/constructs/service-function.ts'
 import { stackName } from '../../../infra/stack-name.ts'
@@ -148,5 +148,15 @@ describe('links', () => {
     'https://example.com/base',
   ])('do not lead to %j', (setting) => {
     expect(() => pageUrl(setting)).toThrow('pageUrl')
+  })
+})
+
+describe('how many SMS an organization can have sent a day', () => {
+  test('is what the operator says', () => {
+    expect([smsPerDay(undefined), smsPerDay('2000')]).toEqual([undefined, '2000'])
+  })
+
+  test.each(['', 'many', '-1', '1.5', '12345678'])('is not %j', (setting) => {
+    expect(() => smsPerDay(setting)).toThrow('smsPerDay')
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fingerprintOf, reserve } from '../../../shared/store/idempotency.ts'
 
 import { type Answer, type CallOptions, call } from '../../support/client.ts'
+import { runs } from '../../support/proof.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { contract, create, draftFor, pathOf, post, signer } from '../../support/signature.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
@@ -227,7 +228,7 @@ describe('a key whose first request has not ended', () => {
 })
 
 describe('two requests with one key at once', () => {
-  const pairs = 2_000
+  const pairs = runs(2_000)
   const pairsAtOnce = 10
 
   test(`have one effect, in each of ${pairs} pairs`, { timeout: 300_000 }, async () => {

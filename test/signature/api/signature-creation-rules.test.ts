@@ -142,6 +142,15 @@ const rules: readonly Rule[] = [
     signers: [signer('', { authMethod: 'sms_otp', phone: '12' })],
     details: { signerIndex: expect.any(Number) },
   },
+  ...(['+33899123456', '+33142685300', '+12025550123', '+881612345678'] as const).map((phone) => ({
+    code: 'signer_phone_required' as const,
+    status: 422,
+    signers: [signer('', { authMethod: 'sms_otp', phone })],
+    details: {
+      signerIndex: expect.any(Number),
+      reason: phone.startsWith('+33') ? 'not_mobile' : 'country_not_allowed',
+    },
+  })),
   {
     code: 'signing_order_not_allowed',
     status: 422,

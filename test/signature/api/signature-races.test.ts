@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flawsOfChain } from '../../support/chain.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { auditLogOf, originalsOf, publicTypesOf } from '../../support/inspection.ts'
+import { runs } from '../../support/proof.ts'
 import { act, codeOf, create, pathOf, sealed, signer, storedChain, storedRequest } from '../../support/signature.ts'
 import { type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
@@ -32,7 +33,7 @@ async function expectConsistent(of: Tenant, id: string, expectedEvents: string[]
   }
 }
 
-const rounds = Array.from({ length: 4 }, (_, index) => index + 1)
+const rounds = Array.from({ length: runs(4) }, (_, index) => index + 1)
 
 describe.concurrent('two things at once to one request', () => {
   it.for(rounds)('both signers sign: both count, and it is completed once (%i)', async () => {

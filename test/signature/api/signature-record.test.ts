@@ -295,6 +295,29 @@ describe.concurrent('a draft whose entity or vendor has changed since', () => {
     expect((await storedRequest(id)).status).toBe('draft')
   })
 
+  it('is not sent where a code would go by SMS to a number that gets none', async () => {
+    const of = await tenant()
+    const { id } = await create(of, { draft: true })
+    const numbered = (phone: string) =>
+      alter(id, ({ signers }) => ({
+        signers: signers.map((one) => ({ ...one, authMethod: 'sms_otp' as const, phone })),
+      }))
+    for (const [phone, reason] of [
+      ['+33899123456', 'not_mobile'],
+      ['+881612345678', 'country_not_allowed'],
+    ] as const) {
+      await numbered(phone)
+      const refused = await send(of, id)
+      expect([codeOf(refused), refused.body.error.details]).toEqual([
+        'signer_phone_required',
+        { signerIndex: 0, reason },
+      ])
+    }
+    expect((await storedRequest(id)).status).toBe('draft')
+    await numbered('+33612345678')
+    expect((await send(of, id)).body.status).toBe('pending_signature')
+  })
+
   it('is handed to its vendor when it is sent, and stays a draft where the vendor refuses', async () => {
     const of = await tenant()
     const { id } = await create(of, { draft: true, signers: [signer('+vendor-error')] })

@@ -6,6 +6,7 @@ import { unpackAnswer } from '../../../shared/store/packed-answer.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { recordedAnswerOf } from '../../support/inspection.ts'
+import { expectRefused } from '../../support/refused.ts'
 import {
   act,
   alter,
@@ -141,6 +142,14 @@ describe('correcting a signer', () => {
     expect(codeOf(await correct(request, { email: second.email.toUpperCase() }))).toBe('duplicate_signer_email')
     expect(codeOf(await correct(request, { authMethod: 'vendor_identity' }))).toBe('auth_method_not_allowed')
     expect(codeOf(await correct(request, { authMethod: 'sms_otp' }))).toBe('signer_phone_required')
+    for (const [phone, reason] of [
+      ['+33899123456', 'not_mobile'],
+      ['+12025550123', 'country_not_allowed'],
+    ]) {
+      const refused = await correct(request, { authMethod: 'sms_otp', phone })
+      expectRefused(refused, 'signer_phone_required')
+      expect(refused.body.error.details).toEqual({ signerIndex: 0, reason })
+    }
     expect(codeOf(await correct(request, { phone: 'none' }))).toBe('invalid_input')
     expect(codeOf(await correct(request, { firstName: '' }))).toBe('invalid_request')
     expect((await read(of, request.id)).signers[0]).toEqual(first)

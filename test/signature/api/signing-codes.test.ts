@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { smsCountKey } from '../../../functions/signature/model/sms-budget.ts'
 import { codeLimits } from '../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { call } from '../../support/client.ts'
@@ -23,7 +25,9 @@ import {
   visit,
   wrongCodeFor,
 } from '../../support/signing.ts'
-import { tenant } from '../../support/tenant.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
+
+const anyPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
 async function invited(more = {}) {
   const request = await nativeRequest(await tenant(), { signers: [signer('', { authMethod: 'email_otp', ...more })] })
@@ -239,8 +243,6 @@ describe.concurrent('to sign with a code', () => {
 })
 
 describe.concurrent('codes to one mailbox or telephone number', () => {
-  const anyPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
-
   it.for(['email_otp', 'sms_otp'] as const)(
     'share their limits over requests and organizations: %s',
     async (authMethod) => {
@@ -286,6 +288,33 @@ describe.concurrent('codes to one mailbox or telephone number', () => {
     const json = { authMethod: 'sms_otp', phone: anyPhone() }
     expect((await call('PATCH', path, { token: of.token, json })).status).toBe(200)
     await proveBy(browser, request)
+  })
+})
+
+describe.concurrent('codes by SMS of one organization', () => {
+  const sent = async (of: Tenant, count: number) => {
+    const Item = { ...smsCountKey(of.org.id, Date.now()), type: 'sms_count', sent: count }
+    await table().client.send(new PutCommand({ TableName: table().name, Item }))
+  }
+  const asking = async (of: Tenant) => {
+    const signers = [signer('', { authMethod: 'sms_otp', phone: anyPhone() })]
+    const request = await nativeRequest(of, { signers })
+    return { request, browser: await visit(request) }
+  }
+
+  it('are 500 a day at most, whoever signs: rate_limited, and nothing is written', async () => {
+    const [of, other] = [await tenant(), await tenant()]
+    await sent(of, 499)
+    const [last, late, elsewhere] = [await asking(of), await asking(of), await asking(other)]
+    expect((await last.browser.post('/otp', {})).status).toBe(200)
+    const refused = await late.browser.post('/otp', {})
+    expectRefused(refused, 'rate_limited')
+    const { limit, retryAfterSeconds } = refused.body.error.details
+    expect([limit, refused.headers.get('retry-after')]).toEqual([500, String(retryAfterSeconds)])
+    expect(retryAfterSeconds).toBeLessThanOrEqual(24 * 60 * 60)
+    expect(await stepsOf(late.request, 'otp_sent')).toEqual([])
+    expect((await late.browser.get('/state')).body.code).toMatchObject({ sendings: 0, canSendAt: null })
+    expect((await elsewhere.browser.post('/otp', {})).status).toBe(200)
   })
 })
 

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { flawsOfChain } from '../../support/chain.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { publicTypesOf } from '../../support/inspection.ts'
+import { runs } from '../../support/proof.ts'
 import { codeOf, pathOf, read, signer, storedChain } from '../../support/signature.ts'
 import { agree, nativeRequest, signBody, visit } from '../../support/signing.ts'
 import { type Tenant, tenant } from '../../support/tenant.ts'
 
-const requestCount = 100
+const requestCount = runs(100)
 /** Each is two signers and a sender. */
 const requestsAtOnce = 10
 
@@ -65,8 +66,8 @@ async function flawsOf(of: Tenant, { request, answers }: Awaited<ReturnType<type
   ]
 }
 
-describe('200 signers who sign, decline and are canceled at the same moment', { timeout: 240_000 }, () => {
-  it('leave 100 requests each in one state, told once, with nobody signing after the end', async () => {
+describe('signers who sign, decline and are canceled at the same moment', { timeout: 240_000 }, () => {
+  it(`leave ${requestCount} requests each in one state, told once, with nobody signing after the end`, async () => {
     const of = await tenant({ signatureRequestLimit: null })
     const seen = new Map<string, number>()
     const flaws: string[] = []

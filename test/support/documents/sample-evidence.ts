@@ -24,7 +24,7 @@ export function sampleEvidence(parts: SampleParts = {}): Evidence {
   const steps = stepsOf(document, signers)
   return {
     format: 'sealpost-evidence',
-    version: 3,
+    version: 4,
     howToCheck: [...howToCheck],
     issuedAt: timeOf(count + 2),
     request: {
@@ -41,6 +41,7 @@ export function sampleEvidence(parts: SampleParts = {}): Evidence {
     sealed: { ...fileOf(parts.sealed ?? Buffer.from('sealed')), level: 'B-B' },
     signers,
     steps,
+    actsVerified: false,
     chain: { length: steps.length, hash: steps.at(-1)?.hash ?? '' },
   }
 }

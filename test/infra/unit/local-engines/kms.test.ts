@@ -10,10 +10,12 @@ import {
   GenerateMacCommand,
   GetPublicKeyCommand,
   KMSClient,
+  KMSInvalidMacException,
   type MessageType,
   SignCommand,
   type SigningAlgorithmSpec,
   VerifyCommand,
+  VerifyMacCommand,
 } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startKms } from '../../../../infra/local/engines/kms.ts'
@@ -103,6 +105,10 @@ test('a MAC is the same for the same message and key, after a restart too, and a
   const macOf = async (KeyId: string, text: string) => {
     const Message = Buffer.from(text)
     const { Mac } = await kms.send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }))
+    const verify = (message: Uint8Array) =>
+      kms.send(new VerifyMacCommand({ KeyId, Message: message, Mac, MacAlgorithm: 'HMAC_SHA_256' }))
+    expect(await verify(Message)).toMatchObject({ MacValid: true })
+    await expect(verify(Buffer.from('other'))).rejects.toThrow(KMSInvalidMacException)
     return Buffer.from(Mac ?? []).toString('hex')
   }
   const mac = await macOf('links', 'a')

@@ -144,3 +144,15 @@ test('access is decided before an invalid body is refused', async () => {
   expect(await answered(change, ids.foreign, { parentId: 'none' })).toMatchObject({ refused: 'not_found' })
   expect(preload).not.toHaveBeenCalled()
 })
+
+test('a refusal does not wait for preload, so that its time tells nothing of what there is', async () => {
+  preload.mockReturnValueOnce(new Promise<never>(() => {}))
+  expect(await answered(change, ids.foreign, valid)).toMatchObject({ refused: 'not_found' })
+})
+
+test('a failure of preload is not told to a caller who is refused', async () => {
+  preload.mockRejectedValueOnce(new Error('throttled'))
+  expect(await answered(change, ids.foreign, valid)).toMatchObject({ refused: 'not_found' })
+  preload.mockRejectedValueOnce(new Error('throttled'))
+  expect(await answered(createOwn, ids.foreign, valid)).toMatchObject({ refused: 'internal_error' })
+})

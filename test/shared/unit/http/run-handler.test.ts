@@ -80,7 +80,7 @@ function runOn(given: {
     token: { clientId: 'app', subject: 'account', scopes: [] } as unknown as Run['token'],
     raw: null,
     validated: { query: { value: undefined }, body: { value: undefined } },
-    context: { preloaded: 'from the round' },
+    context: { preloaded: Promise.resolve('from the round') },
     signal: new AbortController().signal,
   }
   return { run, seen, preloads }

@@ -141,6 +141,7 @@ describe('any text of the scripts drawn', () => {
         const whole = new Set(graphemes(made.replaceAll(/\s/gu, ' ')))
         for (const line of lines) for (const each of graphemes(line)) expect(whole).toContain(each)
       }),
+      { examples: [['ZZন্দ্র', undefined, 20]] },
     )
   })
 })

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { functionNameOf } from '../../infra/build/operation-groups.ts'
 import { stackName } from '../../infra/stack-name.ts'
 import { takesIdempotencyKey } from '../../shared/http/error-codes-of.ts'
-import { differenceOf, snapshotOf } from '../faults/support/snapshot.ts'
+import type { Asking } from '../costs/goals.ts'
+import { answered, type MeteredCloud, traced, withinMinute } from '../costs/metered-cloud.ts'
+import type { Reading } from '../costs/reading.ts'
 import { tenantWorld } from '../faults/support/tenant-world.ts'
 import { readBefore } from '../matrices/scenarios/read-before.ts'
 import type { Ask } from '../matrices/scenarios/scenario.ts'
 import type { NamedScenario } from '../matrices/scenarios/scenarios.ts'
 import { call } from '../support/client.ts'
-import { answered, type MeteredCloud, traced, withinMinute } from './metered-cloud.ts'
-import type { Reading } from './reading.ts'
-
-/** In which way an operation is asked for. */
-export const askings = ['plainly', 'with a key', 'a key again'] as const
-export type Asking = (typeof askings)[number]
 
 /** What a scenario costs, asked for in one way. */
 export interface MeasuredLine {
@@ -23,15 +19,12 @@ export interface MeasuredLine {
   readonly reading: Reading
   /** The same of the first request of a thread, which has met nothing yet; null where the way is not the plain one. */
   readonly first: Reading | null
-  /** Whether the tenant has something else after it, what counts its requests and records its answers left aside. */
-  readonly isChange: boolean
 }
 
 /** What a scenario costs, first and once its function is warm; a POST also under an Idempotency-Key, and when that key comes again. */
 export async function measuredLines(metered: MeteredCloud, named: NamedScenario): Promise<MeasuredLine[]> {
   return await withinMinute(metered.driven, async () => {
-    const world = await tenantWorld(metered.driven, metered.jobs)
-    const { tenant } = world
+    const { tenant } = await tenantWorld(metered.driven, metered.jobs)
     const ask = async () => {
       const asked = await named.scenario(tenant)
       await readBefore(asked)
@@ -41,11 +34,9 @@ export async function measuredLines(metered: MeteredCloud, named: NamedScenario)
     const first = await firstOfThread(metered, named, await named.scenario(tenant))
     const send = async (asking: Asking, asked: Awaited<ReturnType<typeof ask>>, headers = {}) => {
       await startMinute(asked)
-      const before = snapshotOf(await world.items())
       const work = (trace: string) => answered(method, asked, { ...headers, ...traced(trace) })
       const { reading } = await metered.metered(work)
-      const isChange = differenceOf(snapshotOf(await world.items()), before) !== ''
-      return { name: nameOf(named, asking), asking, reading, first: asking === 'plainly' ? first : null, isChange }
+      return { name: nameOf(named, asking), asking, reading, first: asking === 'plainly' ? first : null }
     }
     const plain = await send('plainly', await ask())
     if (!takesIdempotencyKey(named.operation)) return [plain]
@@ -66,12 +57,6 @@ async function firstOfThread({ driven, metered }: MeteredCloud, { operation }: N
 /** A client that the scenario has just made writes once more for the first request of its minute, as it will not for the next. */
 async function startMinute({ options: { token } }: Ask): Promise<void> {
   if (token !== undefined) await call('GET', '/v1/me', { token })
-}
-
-/** The names of the lines of a scenario. */
-export function lineNames(named: NamedScenario): string[] {
-  const asked = takesIdempotencyKey(named.operation) ? askings : (['plainly'] as const)
-  return asked.map((asking) => nameOf(named, asking))
 }
 
 function nameOf({ name }: NamedScenario, asking: Asking): string {

@@ -1,0 +1,66 @@
+import { timestamp } from '../../../shared/platform/clock.ts'
+import type { Change } from './change.ts'
+import type { RequestRecord, Signer } from './request.ts'
+import { linked, type Step, type StepType } from './step.ts'
+
+/** Gives the MAC of a text, in base64. */
+export type ActMac = (text: string) => Promise<string>
+/** Whether a MAC, in base64, belongs to a text. */
+export type VerifyActMac = (text: string, mac: string) => Promise<boolean>
+
+/** What a signer does and nobody else may record in their name. */
+const actTypes: readonly StepType[] = ['otp_verified', 'consented', 'signed']
+
+const isAct = ({ type }: { readonly type: StepType }) => actTypes.includes(type)
+
+/** What the MAC of an act covers: the hash holds its content and all that happened before it. */
+function actText({ requestId, signerId, hash }: Pick<Step, 'requestId' | 'signerId' | 'hash'>): string {
+  return `act/1/${requestId}/${signerId}/${hash}`
+}
+
+/** The change with a MAC at each act in it, as `applyChange` will append it to the chain at that moment. */
+export async function authenticated(
+  change: Change,
+  { id: requestId, chain }: RequestRecord,
+  { nowMs, mac }: { readonly nowMs: number; readonly mac: ActMac },
+): Promise<Change> {
+  const { steps: links } = linked(chain, change.steps, { requestId, at: timestamp(nowMs), ids: () => '' })
+  const steps = change.steps.map(async (draft, index) => {
+    const link = links[index]
+    return link && isAct(draft) ? { ...draft, mac: await mac(actText(link)) } : draft
+  })
+  return { ...change, steps: await Promise.all(steps) }
+}
+
+/**
+ * What is wrong with the acts of a request that our own signing page collected: acts without a valid MAC, and signers without
+ * the acts that their signature needs. Signers of test organizations can be simulated: their acts have no MAC.
+ */
+export async function flawsOfActs(
+  { livemode, signers }: RequestRecord,
+  steps: readonly Step[],
+  verify: VerifyActMac,
+): Promise<string[]> {
+  const acts = steps.filter((step) => isAct(step) && (livemode || step.mac !== undefined))
+  const checked = acts.map(async (act) => ({
+    act,
+    isValid: act.mac !== undefined && (await verify(actText(act), act.mac)),
+  }))
+  const outcomes = await Promise.all(checked)
+  const forged = outcomes.filter(({ isValid }) => !isValid).map(({ act }) => act)
+  return [
+    ...forged.map(({ seq, type }) => `step ${seq} (${type}) was not recorded by the signing page`),
+    ...(livemode ? signers.flatMap((signer) => missingActs(signer, acts)) : []),
+  ]
+}
+
+function missingActs({ id, authMethod }: Signer, acts: readonly Step[]): string[] {
+  const needed = authMethod === 'none' ? actTypes.filter((type) => type !== 'otp_verified') : actTypes
+  const done = acts.filter(({ signerId }) => signerId === id).map(({ type }) => type)
+  return needed.filter((type) => !done.includes(type)).map((type) => `the signer ${id} has no step ${type}`)
+}
+
+/** Whether the acts of all its signers are authenticated: those of a test request may be simulated. */
+export function hasAuthenticatedActs({ livemode, vendor }: RequestRecord): boolean {
+  return livemode && vendor === 'native'
+}

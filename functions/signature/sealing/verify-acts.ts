@@ -1,0 +1,34 @@
+import { KMSClient, KMSInvalidMacException, VerifyMacCommand } from '@aws-sdk/client-kms'
+import { recordCalls } from '../../../shared/platform/aws-calls.ts'
+import { environment } from '../../../shared/platform/environment.ts'
+import { flawsOfActs, type VerifyActMac } from '../model/acts.ts'
+import type { RequestRecord } from '../model/request.ts'
+import type { Step } from '../model/step.ts'
+import { UnauthenticActs } from './unauthentic-acts.ts'
+
+let client: KMSClient | undefined
+
+/** Throws `UnauthenticActs` where our own signing page did not record what its signers are said to have done. */
+export async function verifyActs(record: RequestRecord, steps: readonly Step[]): Promise<void> {
+  if (record.vendor !== 'native') return
+  const flaws = await flawsOfActs(record, steps, verifyMac)
+  if (flaws.length > 0) throw new UnauthenticActs(flaws.join('; '))
+}
+
+const verifyMac: VerifyActMac = async (text, mac) => {
+  client ??= new KMSClient(recordCalls)
+  try {
+    const { MacValid = false } = await client.send(
+      new VerifyMacCommand({
+        KeyId: environment('SIGNING_ACTS_KEY_ID'),
+        MacAlgorithm: 'HMAC_SHA_256',
+        Message: Buffer.from(text),
+        Mac: Buffer.from(mac, 'base64'),
+      }),
+    )
+    return MacValid
+  } catch (error) {
+    if (error instanceof KMSInvalidMacException) return false
+    throw error
+  }
+}

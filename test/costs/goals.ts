@@ -41,6 +41,7 @@ const showingOthers = [
   'listGrants',
   'listMembers',
   'listOwnGrants',
+  'listOwnSessions',
   'listProvisionedOrganizations',
   'showInvitation',
 ]
@@ -58,6 +59,7 @@ const decidingOnOthers = [
   'correctSigner',
   'createSignatureRequest',
   'deleteProvisionedNode',
+  'endOwnSession',
   'exchangeCode',
   'mergeContacts',
   'provisionMember',

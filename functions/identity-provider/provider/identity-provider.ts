@@ -9,6 +9,7 @@ import { serveConsentStart } from './consent-start.ts'
 import { answerFailures, guardAnswers, refuseOtherModes } from './guarded-answers.ts'
 import { serveInteractions } from './interactions.ts'
 import { KmsExternalKey } from './kms-external-key.ts'
+import { noteSessions } from './noted-sessions.ts'
 import type { OwnApp } from './own-app.ts'
 import { clientsOfPeople, peopleConfiguration } from './people-configuration.ts'
 import { compareClientSecret, ownClientMetadata, registeredClients } from './registered-client.ts'
@@ -64,6 +65,7 @@ function servePeople(
   provider.use(serveInteractions({ ...platform, mac, sendCode, issuer, provider, logError }))
   provider.use(guardAnswers)
   provider.use(refuseOtherModes)
+  provider.use(noteSessions(platform))
 }
 
 function configuration(issuer: string, key: KmsSigningKey, parts: IdentityProviderParts): Configuration {

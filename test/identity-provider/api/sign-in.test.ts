@@ -339,6 +339,23 @@ describe.concurrent('the pages', () => {
     expect(text).not.toContain('<script')
   })
 
+  it('answer HEAD like GET, without a body', async () => {
+    const { url } = await startedAt()
+    const visitor = new Visitor()
+    const page = await visitor.open(url)
+    const cookie = visitor.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const discovery = `${cloud().authUrl}/.well-known/openid-configuration`
+    for (const address of [page.url, discovery, `${cloud().authUrl}/oauth/v2/keys`]) {
+      const told = async (method: string) => {
+        const answer = await fetch(address, { method, headers: { Accept: 'text/html, */*', Cookie: cookie } })
+        return { seen: [answer.status, answer.headers.get('content-type')], text: await answer.text() }
+      }
+      const [get, head] = [await told('GET'), await told('HEAD')]
+      expect([head.seen, head.text]).toEqual([get.seen, ''])
+      expect(get.seen[0]).toBe(200)
+    }
+  })
+
   it('keep nothing in cookies but ids, out of reach of scripts and of other sites', async () => {
     const { url } = await startedAt()
     const response = await fetch(url, { redirect: 'manual', headers: { Accept: 'text/html' } })

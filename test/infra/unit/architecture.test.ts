@@ -24,6 +24,7 @@ const layers = [
 const allowed: Readonly<Record<string, readonly string[]>> = {
   access: [
     'identity-provider/oauth/application-session.ts',
+    'identity-provider/oauth/person-sessions.ts',
     'identity-provider/oauth/revocation.ts',
     'organizations/model/members/change-member.ts',
   ],

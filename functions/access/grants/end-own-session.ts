@@ -1,0 +1,36 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { grantKey, liveSessionsOf, personSessions } from '../../identity-provider/oauth/person-sessions.ts'
+import { revokeSession } from '../../identity-provider/oauth/revocation.ts'
+
+/** A transaction takes a hundred writes. */
+const maxTogether = 90
+
+export const endOwnSession = operation({
+  id: 'endOwnSession',
+  method: 'DELETE',
+  path: '/v1/me/sessions/{sessionId}',
+  tag: 'Identity',
+  summary: 'End a sign-in',
+  description:
+    'Signs its browser out and ends the refresh tokens that applications got by it. Access tokens that were issued ' +
+    'before are valid for up to ten more minutes.',
+  access: { to: 'principal', peopleOnly: true },
+  responses: { 204: null },
+  errors: ['not_found'],
+  preload: ({ table, principalId, nowMs }) => liveSessionsOf(table, principalId, nowMs),
+  async handle({ path, preloaded, table, work }) {
+    const live = preloaded.find(({ session }) => session.id === path.sessionId)
+    if (!live) return refuse('not_found', 'There is no such session, or it is not visible to you.')
+    const { session, tokens } = live
+    const grantIds = tokens.map(({ grantId }) => grantId)
+    // Revoking twice has no second effect: a request that fails here can be repeated.
+    await Promise.all(grantIds.slice(maxTogether).map((grantId) => revokeSession(table, grantId)))
+    for (const key of session.items) work.removePart(key)
+    // Without its grant, a refresh token gives nothing.
+    for (const grantId of grantIds.slice(0, maxTogether)) work.removePart(grantKey(grantId))
+    work.removePart(personSessions.key(session))
+    return reply(204, null)
+  },
+})

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { derivedUuid, uuid } from '../../../shared/platform/ids.ts'
+import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
+import { getItems, type Item, type Key, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { artifactKey } from './artifact.ts'
+
+/** The sign-ins of a person, with what applications got by them: so that the person can see and end them. */
+function sessionsOf(userId: string): string {
+  return `OIDC#PERSON#${userId}`
+}
+
+const sessionSchema = v.object({
+  id: uuid,
+  userId: v.string(),
+  signedInAt: v.string(),
+  lastUsedAt: v.string(),
+  ip: v.nullable(v.string()),
+  userAgent: v.nullable(v.string()),
+  /** The provider's items of it. Their keys tell no secret. */
+  items: v.array(v.object({ PK: v.string(), SK: v.string() })),
+  expiresAtSec: v.number(),
+})
+export type PersonSession = v.InferOutput<typeof sessionSchema>
+
+export const personSessions: Collection<PersonSession> = {
+  name: 'person_session',
+  schema: sessionSchema,
+  key: ({ userId, id }) => ({ PK: sessionsOf(userId), SK: `SESSION#${id}` }),
+  expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
+}
+
+const tokenSchema = v.object({
+  sessionId: uuid,
+  userId: v.string(),
+  clientId: v.string(),
+  /** The provider's grant, by which all tokens are revoked. */
+  grantId: v.string(),
+  lastUsedAt: v.string(),
+  expiresAtSec: v.number(),
+})
+/** What one application got by a session. */
+export type SessionToken = v.InferOutput<typeof tokenSchema>
+
+export const sessionTokens: Collection<SessionToken> = {
+  name: 'session_token',
+  schema: tokenSchema,
+  key: ({ userId, sessionId, grantId }) => ({ PK: sessionsOf(userId), SK: `SESSION#${sessionId}#${grantId}` }),
+  expiresAtSec: ({ expiresAtSec }) => expiresAtSec,
+}
+
+/** The id by which people name a session. It does not tell the provider's own. */
+export function sessionIdOf(uid: string): string {
+  return derivedUuid(`session of a person/${uid}`)
+}
+
+export interface LiveSession {
+  readonly session: PersonSession
+  readonly tokens: readonly SessionToken[]
+}
+
+/** The sessions that have not ended: the browser is still signed in, or an application can still act. Newest first. */
+export async function liveSessionsOf(table: Table, userId: string, nowMs: number): Promise<LiveSession[]> {
+  const items = await queryPartition(table, sessionsOf(userId), 'SESSION#')
+  const isCurrent = ({ expiresAtSec }: { expiresAtSec: number }) => expiresAtSec * 1000 > nowMs
+  const sessions = recordsOf(personSessions, items).filter(isCurrent)
+  const tokens = recordsOf(sessionTokens, items).filter(isCurrent)
+  const keys = [...sessions.flatMap((session) => session.items), ...tokens.map(({ grantId }) => grantKey(grantId))]
+  const isThere = presence(await getItems(table, keys), nowMs)
+  return sessions
+    .map((session) => ({
+      session,
+      tokens: tokens.filter(({ sessionId, grantId }) => sessionId === session.id && isThere(grantKey(grantId))),
+    }))
+    .filter(({ session, tokens: own }) => own.length > 0 || session.items.some(isThere))
+    .sort((a, b) => (a.session.signedInAt < b.session.signedInAt ? 1 : -1))
+}
+
+/** The provider's item of a grant. */
+export function grantKey(grantId: string): Key {
+  return artifactKey('Grant', grantId)
+}
+
+/** DynamoDB drops what has expired only after a while. */
+function presence(items: readonly Item[], nowMs: number): (key: Key) => boolean {
+  const current = items.filter(({ expiresAt }) => typeof expiresAt !== 'number' || expiresAt * 1000 > nowMs)
+  const addresses = new Set(current.map(({ PK, SK }) => `${PK} ${SK}`))
+  return ({ PK, SK }) => addresses.has(`${PK} ${SK}`)
+}

@@ -1,0 +1,63 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import type { Middleware } from 'koa'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { type Collection, toItem } from '../../../shared/store/collection.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import type { Table } from '../../../shared/store/table.ts'
+import { aliasKey, artifactKey } from '../oauth/artifact.ts'
+import { lifetimes } from '../oauth/lifetimes.ts'
+import { personSessions, sessionIdOf, sessionTokens } from '../oauth/person-sessions.ts'
+
+/** Notes for the person who signed in, and what applications got by it. They can end it at `DELETE /v1/me/sessions/{id}`. */
+export function noteSessions({ table, clock }: Pick<Platform, 'table' | 'clock'>): Middleware {
+  return async (ctx, next) => {
+    await next()
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>
+    if (!oidc) return
+    const nowMs = clock()
+    await noteTokens(table, oidc, nowMs)
+    const from = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null }
+    await noteSession(table, oidc, { ...from, nowMs })
+  }
+}
+
+async function noteTokens(table: Table, { entities }: KoaContextWithOIDC['oidc'], nowMs: number): Promise<void> {
+  const token = entities.RefreshToken ?? entities.AuthorizationCode
+  if (!token?.sessionUid || !token.accountId || !token.grantId || !token.clientId) return
+  await put(table, sessionTokens, {
+    sessionId: sessionIdOf(token.sessionUid),
+    userId: token.accountId,
+    clientId: token.clientId,
+    grantId: token.grantId,
+    lastUsedAt: timestamp(nowMs),
+    expiresAtSec: Math.floor(nowMs / 1000) + lifetimes.refreshToken.idleSec,
+  })
+}
+
+interface Use {
+  readonly ip: string | null
+  readonly userAgent: string | null
+  readonly nowMs: number
+}
+
+async function noteSession(table: Table, { session }: KoaContextWithOIDC['oidc'], use: Use): Promise<void> {
+  if (!session?.accountId) return
+  const { nowMs, ip, userAgent } = use
+  const signedInAtSec = session.loginTs ?? Math.floor(nowMs / 1000)
+  await put(table, personSessions, {
+    id: sessionIdOf(session.uid),
+    userId: session.accountId,
+    signedInAt: timestamp(signedInAtSec * 1000),
+    lastUsedAt: timestamp(nowMs),
+    ip,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+    items: [artifactKey('Session', session.jti), aliasKey('Session', session.uid)],
+    // Tokens can outlive the browser's session.
+    expiresAtSec: signedInAtSec + lifetimes.session.absoluteSec + lifetimes.refreshToken.absoluteSec,
+  })
+}
+
+async function put<T>(table: Table, collection: Collection<T>, record: T): Promise<void> {
+  await table.client.send(new PutCommand({ TableName: table.name, Item: toItem(collection, record) }))
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { call } from '../../support/client.ts'
+import { audienceScope, exchange, ownApp, refresh, refusalOf, start } from '../../support/oauth.ts'
+import { expectRefused } from '../../support/refused.ts'
+import { personOf, tenant } from '../../support/tenant.ts'
+import { signIn, Visitor } from '../../support/visitor.ts'
+
+const scope = `openid offline_access ${audienceScope}`
+
+/** A person with a browser in which they are signed in, and the tokens of the service's own app. */
+async function signedIn(account?: { id: string; email: string }, count = 1) {
+  const person = account ?? (await somebody())
+  const [app, visitor] = [await ownApp(), new Visitor()]
+  const started = start(app, scope)
+  const answered = await signIn(visitor, started.url, person.email, count)
+  const tokens = await exchange(app, answered.url, started)
+  return { account: person, app, visitor, tokens }
+}
+
+async function somebody() {
+  const { account } = await personOf(await tenant(), 'member')
+  return { id: account.id, email: account.email ?? '' }
+}
+
+const list = async (token: string) => (await call('GET', '/v1/me/sessions', { token })).body.results
+const end = async (token: string, id: string) => await call('DELETE', `/v1/me/sessions/${id}`, { token })
+/** Whether a browser gets a code without a question. */
+const isSignedIn = async (visitor: Visitor) =>
+  (await visitor.open(start(await ownApp(), scope).url)).url.searchParams.has('code')
+
+describe.concurrent('GET /v1/me/sessions', () => {
+  it('lists where a person is signed in, and nobody else’s', async () => {
+    const first = await signedIn()
+    const other = await signedIn()
+    const [session, ...more] = await list(first.tokens.access_token)
+    expect(more).toEqual([])
+    expect(session).toEqual({
+      id: expect.any(String),
+      signedInAt: expect.stringMatching(/Z$/),
+      lastUsedAt: expect.stringMatching(/Z$/),
+      ip: expect.any(String),
+      userAgent: expect.any(String),
+      clientIds: ['sealpost-app'],
+    })
+    expectRefused(await end(other.tokens.access_token, session.id), 'not_found')
+    expect(await list(first.tokens.access_token)).toHaveLength(1)
+    expectRefused(await call('GET', '/v1/me/sessions', { token: (await tenant()).token }), 'humans_only')
+  })
+})
+
+describe.concurrent('DELETE /v1/me/sessions/{id}', () => {
+  it('signs the browser out, and ends what applications got by it', async () => {
+    // Given a person whose browser a thief has, too
+    const { account, app, visitor, tokens } = await signedIn()
+    const next = await refresh(app, tokens.refresh_token)
+    expect(await isSignedIn(visitor)).toBe(true)
+    const [session] = await list(tokens.access_token)
+    // When they end the session
+    expect((await end(tokens.access_token, session.id)).status).toBe(204)
+    // Then neither the browser nor a refresh token signs anybody in
+    expect(await isSignedIn(visitor)).toBe(false)
+    expect(await refusalOf(refresh(app, next.refresh_token))).toBe('invalid_grant')
+    expect(await list(tokens.access_token)).toEqual([])
+    for (const id of [session.id, randomUUID(), 'none']) expectRefused(await end(tokens.access_token, id), 'not_found')
+    expect(account.id).toBeTruthy()
+  })
+})

@@ -142,6 +142,8 @@ function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string):
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
+    // Codes of consents are exchanged for sessions, and people end theirs.
+    owns: ['OIDC#'],
   })
   return created
 }

@@ -9,7 +9,21 @@ import type { ServiceFunction } from './service-function.ts'
 export interface TableAccess {
   readonly actions: readonly TableAction[]
   readonly indexes?: readonly ('GSI1' | 'GSI2')[]
+  /** The guarded partitions that are the function's own. */
+  readonly owns?: readonly GuardedPartition[]
 }
+
+/** The beginnings of partition keys that are one function's own, and what the others may not do there. */
+const guardedPartitions = {
+  /** Sessions, codes and tokens of the identity provider: who could read them could sign in as their owners. */
+  'OIDC#': [
+    ...['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    'UpdateItem',
+  ],
+  /** API keys and applications: others read them and count their requests. */
+  'CLIENT#': ['BatchWriteItem', 'DeleteItem', 'PutItem'],
+} as const
+type GuardedPartition = keyof typeof guardedPartitions
 
 type TableAction =
   | 'BatchGetItem'
@@ -33,7 +47,11 @@ type ObjectAction = 'DeleteObject' | 'DeleteObjectTagging' | 'GetObject' | 'PutO
 /** DynamoDB acts on the key in the caller's name, for whatever the table is asked. */
 const tableKeyActions = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey']
 
-export function letUseTable(function_: ServiceFunction, table: ITable, { actions, indexes = [] }: TableAccess): void {
+export function letUseTable(
+  function_: ServiceFunction,
+  table: ITable,
+  { actions, indexes = [], owns = [] }: TableAccess,
+): void {
   function_.addEnvironment('TABLE_NAME', table.tableName)
   // The regional endpoint: otherwise the SDK may choose one that names the account.
   function_.addEnvironment('AWS_ENDPOINT_URL_DYNAMODB', `https://dynamodb.${Aws.REGION}.${Aws.URL_SUFFIX}`)
@@ -47,6 +65,13 @@ export function letUseTable(function_: ServiceFunction, table: ITable, { actions
       indexes.map((index) => `${table.tableArn}/index/${index}`),
     )
   if (table.encryptionKey) allowKeyThrough('dynamodb', function_, table.encryptionKey, tableKeyActions)
+  for (const [start, denied] of Object.entries(guardedPartitions))
+    if (!owns.some((own) => own === start))
+      function_.deny(
+        denied.map((action) => `dynamodb:${action}`),
+        [table.tableArn],
+        { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${start}*`] } },
+      )
 }
 
 export function letUseObjects(function_: ServiceFunction, bucket: Bucket, ...accesses: readonly ObjectAccess[]): void {

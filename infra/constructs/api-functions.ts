@@ -85,6 +85,7 @@ function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: string)
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
+    owns: ['CLIENT#'],
   })
   return created
 }

@@ -49,7 +49,7 @@ export class IdentityProvider extends Construct {
       },
     })
     // Clients, what is counted of them, and the assertions that must not come twice.
-    letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'] })
+    letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'], owns: ['OIDC#'] })
     auth.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
     const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
     const api = new RestApi(this, 'Gateway', {
@@ -88,6 +88,7 @@ export class IdentityProvider extends Construct {
     letUseTable(this.#auth, table, {
       actions: ['BatchGetItem', 'DeleteItem', 'Query'],
       indexes: ['GSI1'],
+      owns: ['OIDC#'],
     })
   }
 }

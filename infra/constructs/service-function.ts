@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   Architecture,
   Code,
@@ -48,6 +48,12 @@ export class ServiceFunction extends LambdaFunction {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray takes trace segments for no resource: PutTraceSegments and PutTelemetryRecords know only *.',
     })
+  }
+
+  /** Denies the function itself something, whatever else allows it. */
+  deny(actions: readonly string[], resources: readonly string[], conditions: PolicyStatement['conditions']): void {
+    const statement = { actions: [...actions], resources: [...resources], conditions }
+    this.addToRolePolicy(new PolicyStatement({ effect: Effect.DENY, ...statement }))
   }
 
   /** Allows the function itself something. */

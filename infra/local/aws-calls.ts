@@ -8,7 +8,12 @@ import { arnOf } from './template-resources.ts'
 export type AwsRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
 /** What IAM asks for before it lets a call through. */
-export type Permission = { action: string; resource: string }
+export type Permission = {
+  action: string
+  resource: string
+  /** Of a call to DynamoDB, the partition key up to its first `#`. */
+  leadingKey?: string
+}
 
 type Service = keyof Endpoints
 /** By the name of the operation, what its input needs. */
@@ -49,10 +54,31 @@ const table = (name: Json | undefined) => arnFrom(name, (text) => arnOf('dynamod
 const tableOf = ({ TableName }: JsonObject) => table(TableName)
 const tableOrIndexOf = ({ TableName, IndexName }: JsonObject) =>
   IndexName === undefined ? table(TableName) : `${table(TableName)}/index/${asString(IndexName)}`
-const tablesOf =
+
+/** The partition key of an item or a key, as far as its kind. */
+const leadingKeyOf = (keyed: Json | undefined) => kindOfKey(asObject(asObject(keyed).PK).S)
+const kindOfKey = (key: Json | undefined) => asString(key ?? '').replace(/#.*$/s, '#')
+const onItem = (action: string, part: 'Key' | 'Item') => (input: JsonObject) => [
+  { action, resource: tableOf(input), leadingKey: leadingKeyOf(input[part]) },
+]
+/** Our queries call the partition `:partition`. */
+const query = (input: JsonObject) => {
+  const partition = asObject(asObject(input.ExpressionAttributeValues)[':partition']).S
+  if (partition === undefined) throw new Error('the query does not call its partition ":partition"')
+  return [{ action: 'dynamodb:Query', resource: tableOrIndexOf(input), leadingKey: kindOfKey(partition) }]
+}
+/** A batch of reads has keys, one of writes has requests. */
+const batch =
   (action: string) =>
-  ({ RequestItems }: JsonObject) =>
-    Object.keys(asObject(RequestItems)).map((name) => ({ action, resource: table(name) }))
+  ({ RequestItems }: JsonObject): Permission[] =>
+    Object.entries(asObject(RequestItems)).flatMap(([name, requested]) => {
+      const keyed = Array.isArray(requested)
+        ? requested.flatMap((request) =>
+            Object.values(asObject(request)).map((write) => asObject(write).Item ?? asObject(write).Key),
+          )
+        : asArray(asObject(requested).Keys)
+      return [...new Set(keyed.map(leadingKeyOf))].map((leadingKey) => ({ action, resource: table(name), leadingKey }))
+    })
 
 /** A transaction needs what each of its items needs. */
 const transactionActions: Readonly<Record<string, string>> = {
@@ -67,7 +93,8 @@ const transaction = ({ TransactItems }: JsonObject) =>
     Object.entries(asObject(item)).map(([kind, part]) => {
       const action = transactionActions[kind]
       if (action === undefined) throw new Error(`what ${kind} in a transaction needs is not known`)
-      return { action, resource: tableOf(asObject(part)) }
+      const { Item, Key } = asObject(part)
+      return { action, resource: tableOf(asObject(part)), leadingKey: leadingKeyOf(Item ?? Key) }
     }),
   )
 
@@ -88,16 +115,16 @@ const targets: Record<Exclude<Service, 's3' | 'email' | 'sms'>, Target> = {
   dynamodb: {
     prefix: 'DynamoDB_20120810',
     operations: {
-      BatchGetItem: tablesOf('dynamodb:BatchGetItem'),
-      BatchWriteItem: tablesOf('dynamodb:BatchWriteItem'),
-      DeleteItem: on('dynamodb:DeleteItem', tableOf),
-      GetItem: on('dynamodb:GetItem', tableOf),
-      PutItem: on('dynamodb:PutItem', tableOf),
-      Query: on('dynamodb:Query', tableOrIndexOf),
+      BatchGetItem: batch('dynamodb:BatchGetItem'),
+      BatchWriteItem: batch('dynamodb:BatchWriteItem'),
+      DeleteItem: onItem('dynamodb:DeleteItem', 'Key'),
+      GetItem: onItem('dynamodb:GetItem', 'Key'),
+      PutItem: onItem('dynamodb:PutItem', 'Item'),
+      Query: query,
       Scan: on('dynamodb:Scan', tableOrIndexOf),
       TransactGetItems: transaction,
       TransactWriteItems: transaction,
-      UpdateItem: on('dynamodb:UpdateItem', tableOf),
+      UpdateItem: onItem('dynamodb:UpdateItem', 'Key'),
     },
   },
   kms: {

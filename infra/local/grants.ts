@@ -8,13 +8,15 @@ export type IamGrant = Permission & {
   effect: 'Allow' | 'Deny'
   /** The AWS service for whose calls in the function's name alone it holds (`kms:ViaService`); null: for its own. */
   through: string | null
+  /** Patterns of partition keys for which alone it holds (`dynamodb:LeadingKeys`); null: for all. */
+  leadingKeys: readonly string[] | null
 }
 
 export type FunctionCall = Permission & { functionName: string }
 
 export type Grants = {
   readonly allowed: readonly IamGrant[]
-  isGranted(functionName: string, action: string, resource: string): boolean
+  isGranted(call: FunctionCall): boolean
   /** What functions may do and none of these calls needed, without what AWS itself uses. */
   unusedGrants(calls: readonly FunctionCall[]): IamGrant[]
   /** What AWS does in the name of functions, which no call of theirs shows. */
@@ -26,19 +28,17 @@ export function readGrants(resources: readonly Resource[]): Grants {
   const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
   const grants = distinct(functions.flatMap(({ name, properties }) => grantsOfRole(name, properties.Role, resources)))
   const isAws = usedByAws(resources)
-  const reaches = (grant: IamGrant, { functionName, action, resource }: FunctionCall) =>
+  const reaches = (grant: IamGrant, { functionName, action, resource, leadingKey = '' }: FunctionCall) =>
     grant.functionName === functionName &&
     grant.through === null &&
     matchesAction(grant.action, action) &&
-    matchesArn(grant.resource, resource)
+    matchesArn(grant.resource, resource) &&
+    (grant.leadingKeys?.some((pattern) => matches(pattern, leadingKey)) ?? true)
   const allowed = grants.filter(({ effect }) => effect === 'Allow')
   const denied = grants.filter(({ effect }) => effect === 'Deny')
   return {
     allowed,
-    isGranted(functionName, action, resource) {
-      const call = { functionName, action, resource }
-      return allowed.some((grant) => reaches(grant, call)) && !denied.some((grant) => reaches(grant, call))
-    },
+    isGranted: (call) => allowed.some((grant) => reaches(grant, call)) && !denied.some((grant) => reaches(grant, call)),
     unusedGrants: (calls) => allowed.filter((grant) => !isAws(grant) && !calls.some((call) => reaches(grant, call))),
     grantsUsedByAws: () => allowed.filter(isAws),
   }
@@ -109,24 +109,30 @@ function readStatement(functionName: string, statement: JsonObject): IamGrant[] 
   if (other !== undefined) throw new Error(`A statement for ${functionName} has a ${other}, which is not understood`)
   const effect = statement.Effect
   if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`A statement for ${functionName} has no effect`)
-  const through = readCondition(functionName, asObject(statement.Condition))
+  const conditions = readConditions(functionName, asObject(statement.Condition))
   const [actions, resources] = [oneOrMore(statement.Action), oneOrMore(statement.Resource)]
   return actions.map(asString).flatMap((action) =>
     resources.map(asString).map((resource) => {
       if (resource.includes('${')) throw new Error(`${resource} has a policy variable, which is not understood`)
-      return { functionName, effect, action, resource, through }
+      return { functionName, effect, action, resource, ...conditions }
     }),
   )
 }
 
-/** The one condition in use asks for the service that calls the key; the function's own calls come through none. */
-function readCondition(functionName: string, condition: JsonObject): string | null {
+/** A condition asks for the service that calls a key, and the function's own calls come through none; or for partition keys. */
+function readConditions(functionName: string, condition: JsonObject): Pick<IamGrant, 'through' | 'leadingKeys'> {
   const tests = Object.entries(condition).flatMap(([operator, keys]) =>
     Object.entries(asObject(keys)).map(([key, value]) => ({ test: `${operator} ${key}`, value })),
   )
-  const unknown = tests.find(({ test }) => test !== 'StringEquals kms:ViaService')
+  const [viaService, leadingKeys] = ['StringEquals kms:ViaService', 'ForAnyValue:StringLike dynamodb:LeadingKeys']
+  const unknown = tests.find(({ test }) => test !== viaService && test !== leadingKeys)
   if (unknown) throw new Error(`A statement for ${functionName} asks for ${unknown.test}, which is not understood`)
-  return tests[0] ? asString(tests[0].value) : null
+  const asked = (name: string) => tests.find(({ test }) => test === name)?.value
+  const [service, keys] = [asked(viaService), asked(leadingKeys)]
+  return {
+    through: service === undefined ? null : asString(service),
+    leadingKeys: keys === undefined ? null : oneOrMore(keys).map(asString),
+  }
 }
 
 const oneOrMore = (value: Json | undefined): Json[] =>

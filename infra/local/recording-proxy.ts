@@ -23,9 +23,10 @@ export function startRecording(): Recording {
 export function recorded(then: Interceptor): CallRecord & { interceptor: Interceptor } {
   const calls = new Map<string, RecordedCall>()
   const unknown = new Set<string>()
-  const count = (functionName: string, { action, resource }: Permission) => {
-    const key = `${functionName} ${action} ${resource}`
-    const call = calls.get(key) ?? { functionName, action, resource, count: 0 }
+  const count = (functionName: string, permission: Permission) => {
+    const { action, resource, leadingKey = '' } = permission
+    const key = `${functionName} ${action} ${resource} ${leadingKey}`
+    const call = calls.get(key) ?? { functionName, ...permission, count: 0 }
     call.count += 1
     calls.set(key, call)
   }

@@ -78,7 +78,7 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
 export function proveGrants({ resources }: ResolvedTemplate, recording: CallRecord): GrantsProof {
   const grants = readGrants(resources)
   const calls = recording.calls()
-  const refused = calls.filter((call) => !grants.isGranted(call.functionName, call.action, call.resource))
+  const refused = calls.filter((call) => !grants.isGranted(call))
   const faults = [...refused.map((call) => `not granted: ${told(call)}`), ...recording.unknown()]
   const kinds = new Set(calls.map(({ functionName, action }) => `${functionName} ${action}`))
   const functions = new Set(calls.map(({ functionName }) => functionName))
@@ -97,7 +97,8 @@ export function demandGranted(template: ResolvedTemplate, recording: CallRecord)
   if (faults.length > 0) throw new Error(`calls without a grant:\n${faults.join('\n')}`)
 }
 
-const told = ({ functionName, action, resource }: FunctionCall) => `${functionName} ${action} ${resource}`
+const told = ({ functionName, action, resource, leadingKey = '' }: FunctionCall) =>
+  `${functionName} ${action} ${resource} ${leadingKey}`.trim()
 
 function unexplainedOf(grants: Grants, calls: readonly FunctionCall[]): string[] {
   const explanations = explained.flatMap(({ functionName, grants }) =>

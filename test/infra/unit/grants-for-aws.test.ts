@@ -10,7 +10,7 @@ const { resources } = resolveTemplate(template, { addresses: { gateway: '', queu
 const { allowed } = readGrants(resources)
 const ofType = (type: string) => resources.filter((resource) => resource.type === type)
 
-const has = (wanted: Omit<IamGrant, 'effect'>) =>
+const has = (wanted: Omit<IamGrant, 'effect' | 'leadingKeys'>) =>
   allowed.some(
     ({ functionName, action, resource, through }) =>
       functionName === wanted.functionName &&
@@ -18,7 +18,7 @@ const has = (wanted: Omit<IamGrant, 'effect'>) =>
       through === wanted.through &&
       matchesArn(resource, wanted.resource),
   )
-const missing = (wanted: readonly Omit<IamGrant, 'effect'>[]) =>
+const missing = (wanted: readonly Omit<IamGrant, 'effect' | 'leadingKeys'>[]) =>
   wanted
     .filter((grant) => !has(grant))
     .map(({ functionName, action, resource }) => `${functionName} ${action} ${resource}`)

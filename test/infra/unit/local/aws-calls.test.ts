@@ -12,6 +12,31 @@ function call(target: string, input: object): AwsRequest {
 
 const items = arn('dynamodb', 'table/Items')
 const key = { PK: { S: '1' } }
+const ofPartition = { ExpressionAttributeValues: { ':partition': { S: 'OIDC#Session#1' } } }
+
+test.each<[string, object, string[]]>([
+  ['GetItem', { TableName: 'Items', Key: { PK: { S: 'CLIENT#1#2' } } }, ['CLIENT#']],
+  ['PutItem', { TableName: 'Items', Item: { PK: { S: 'lonely' } } }, ['lonely']],
+  ['Query', { TableName: 'Items', ...ofPartition }, ['OIDC#']],
+  [
+    'BatchGetItem',
+    { RequestItems: { Items: { Keys: [{ PK: { S: 'A#1' } }, { PK: { S: 'A#2' } }, { PK: { S: 'B#1' } }] } } },
+    ['A#', 'B#'],
+  ],
+  [
+    'BatchWriteItem',
+    {
+      RequestItems: {
+        Items: [{ PutRequest: { Item: { PK: { S: 'A#1' } } } }, { DeleteRequest: { Key: { PK: { S: 'B#1' } } } }],
+      },
+    },
+    ['A#', 'B#'],
+  ],
+  ['TransactWriteItems', { TransactItems: [{ Put: { TableName: 'Items', Item: { PK: { S: 'A#1' } } } }] }, ['A#']],
+])('%s tells the partitions that it touches', (name, input, expected) => {
+  const permissions = permissionsOf('dynamodb', call(`DynamoDB_20120810.${name}`, input))
+  expect(permissions.map(({ leadingKey }) => leadingKey)).toEqual(expected)
+})
 
 describe('a call by the JSON protocols needs', () => {
   test.each<[keyof Endpoints, string, object, string[]]>([
@@ -20,11 +45,11 @@ describe('a call by the JSON protocols needs', () => {
     ['dynamodb', 'DynamoDB_20120810.PutItem', { TableName: 'Items' }, [`dynamodb:PutItem ${items}`]],
     ['dynamodb', 'DynamoDB_20120810.UpdateItem', { TableName: 'Items' }, [`dynamodb:UpdateItem ${items}`]],
     ['dynamodb', 'DynamoDB_20120810.DeleteItem', { TableName: 'Items' }, [`dynamodb:DeleteItem ${items}`]],
-    ['dynamodb', 'DynamoDB_20120810.Query', { TableName: 'Items' }, [`dynamodb:Query ${items}`]],
+    ['dynamodb', 'DynamoDB_20120810.Query', { TableName: 'Items', ...ofPartition }, [`dynamodb:Query ${items}`]],
     [
       'dynamodb',
       'DynamoDB_20120810.Query',
-      { TableName: 'Items', IndexName: 'GSI1' },
+      { TableName: 'Items', IndexName: 'GSI1', ...ofPartition },
       [`dynamodb:Query ${items}/index/GSI1`],
     ],
     [

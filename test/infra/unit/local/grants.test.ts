@@ -90,13 +90,38 @@ describe('a call', () => {
     ],
     ['to a key that works through a service', [allow('kms:Decrypt', '*', viaDynamoDb)], 'kms:Decrypt', 'key', false],
   ])('%s', (_, statements, action, resource, expected) => {
-    expect(grantsOf({ statements }).isGranted('Work', action, resource)).toBe(expected)
-    expect(grantsOf({ inline: statements }).isGranted('Work', action, resource)).toBe(expected)
-    expect(grantsOf({ statements }).isGranted('Other', action, resource)).toBe(false)
+    expect(grantsOf({ statements }).isGranted({ functionName: 'Work', action, resource })).toBe(expected)
+    expect(grantsOf({ inline: statements }).isGranted({ functionName: 'Work', action, resource })).toBe(expected)
+    expect(grantsOf({ statements }).isGranted({ functionName: 'Other', action, resource })).toBe(false)
   })
 
   it('of a function that the template does not have is not granted', () => {
-    expect(grantsOf({ statements: [allow('*', '*')] }).isGranted('Nobody', 'sqs:SendMessage', queue)).toBe(false)
+    expect(
+      grantsOf({ statements: [allow('*', '*')] }).isGranted({
+        functionName: 'Nobody',
+        action: 'sqs:SendMessage',
+        resource: queue,
+      }),
+    ).toBe(false)
+  })
+})
+
+describe('a denial for partitions', () => {
+  const denial = {
+    ...allow('dynamodb:GetItem', tableArn, {
+      Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['OIDC#*'] } },
+    }),
+    Effect: 'Deny',
+  }
+  const grants = grantsOf({ statements: [allow('dynamodb:*', tableArn), denial] })
+  const read = { functionName: 'Work', action: 'dynamodb:GetItem', resource: table }
+
+  test.each([
+    ['OIDC#', false],
+    ['CLIENT#', true],
+  ])('decides by the key %s', (leadingKey, expected) => {
+    expect(grants.isGranted({ ...read, leadingKey })).toBe(expected)
+    expect(grants.isGranted({ ...read, leadingKey, action: 'dynamodb:PutItem' })).toBe(true)
   })
 })
 

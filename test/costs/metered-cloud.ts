@@ -36,7 +36,7 @@ export async function startMeteredCloud(): Promise<MeteredCloud> {
       const trace = newTrace()
       metering.watch(trace, options)
       const result = await work(trace)
-      return { result, reading: readingOf(metering.end(trace)) }
+      return { result, reading: readingOf(await metering.end(trace)) }
     },
     async close() {
       await driven.close()

@@ -22,14 +22,16 @@ export interface MeteredCall extends Span {
 export interface MeteringProxy extends Interception {
   /** Notes the calls of this trace from now on, and holds each answer, so that calls made at once are seen to be. */
   watch(trace: string, options?: { holdMs?: number }): void
-  /** What was called, and watches it no longer. */
-  end(trace: string): readonly MeteredCall[]
+  /** What was called, and watches it no longer. What a function still reads when it has answered counts too. */
+  end(trace: string): Promise<readonly MeteredCall[]>
 }
 
 interface Watch {
   readonly holdMs: number
   readonly calls: MeteredCall[]
   newestBeganAt: number
+  /** How many calls are under way. */
+  open: number
 }
 
 const usualHoldMs = 100
@@ -43,11 +45,15 @@ export function startMetering(): MeteringProxy {
   })
   return {
     ...interception,
-    watch: (trace, { holdMs = usualHoldMs } = {}) => void watches.set(trace, { holdMs, calls: [], newestBeganAt: 0 }),
-    end(trace) {
-      const { calls } = watches.get(trace) ?? { calls: [] }
+    watch: (trace, { holdMs = usualHoldMs } = {}) =>
+      void watches.set(trace, { holdMs, calls: [], newestBeganAt: 0, open: 0 }),
+    async end(trace) {
+      const watch = watches.get(trace)
+      if (!watch) return []
+      do await pause(watch.holdMs)
+      while (watch.open > 0)
       watches.delete(trace)
-      return calls
+      return watch.calls
     },
   }
 }
@@ -59,14 +65,19 @@ async function metered(
 ): Promise<EngineAnswer> {
   const beganAt = performance.now()
   watch.newestBeganAt = beganAt
+  watch.open++
   const isDynamoDb = call.service === 'dynamodb'
-  const answer = await forward(isDynamoDb ? askingForUnits(call) : undefined)
-  await quiet(watch)
-  const { service, operation } = call
-  const units = isDynamoDb ? unitsOf(call, answer) : noUnits
-  const answeredAt = performance.now()
-  watch.calls.push({ service, operation, units, otherDollars: otherDollars(call), beganAt, answeredAt })
-  return answer
+  try {
+    const answer = await forward(isDynamoDb ? askingForUnits(call) : undefined)
+    await quiet(watch)
+    const { service, operation } = call
+    const units = isDynamoDb ? unitsOf(call, answer) : noUnits
+    const answeredAt = performance.now()
+    watch.calls.push({ service, operation, units, otherDollars: otherDollars(call), beganAt, answeredAt })
+    return answer
+  } finally {
+    watch.open--
+  }
 }
 
 /** Until no other call has begun for a while: all that a function does at once has then begun, on a slow machine too. */

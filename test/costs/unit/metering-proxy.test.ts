@@ -79,7 +79,7 @@ async function metered(...calls: (() => Promise<unknown>)[]) {
   trace = newTrace()
   metering.watch(trace, { holdMs: 0 })
   for (const call of calls) await call().catch(() => {})
-  return readingOf(metering.end(trace))
+  return readingOf(await metering.end(trace))
 }
 
 const key = (name: string) => ({ PK: { S: name }, SK: { S: 'A' } })
@@ -178,5 +178,5 @@ test('calls of no watched trace are let through as they are', async () => {
   trace = newTrace()
   const { ConsumedCapacity } = await client.send(new GetItemCommand({ TableName, Key: key('first') }))
   expect(ConsumedCapacity).toBeUndefined()
-  expect(metering.end(trace)).toEqual([])
+  expect(await metering.end(trace)).toEqual([])
 })

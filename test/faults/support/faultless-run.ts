@@ -98,7 +98,7 @@ async function runFaultless(
     if (!succeeded(answer)) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`)
     const calls = [...driven.faults.callsOf(trace)]
     await driven.faults.forget(trace)
-    return { calls, status: answer.status, reading: metering ? readingOf(metering.end(trace)) : null }
+    return { calls, status: answer.status, reading: metering ? readingOf(await metering.end(trace)) : null }
   }
   const { calls, status, reading } = await send()
   const replay = reading && isRecorded ? (await send()).reading : null

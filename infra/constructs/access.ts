@@ -20,7 +20,7 @@ const guardedPartitions = {
     ...['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
     'UpdateItem',
   ],
-  /** API keys and applications: others read them and count their requests. */
+  /** API keys and applications: most functions only read them and count their requests. */
   'CLIENT#': ['BatchWriteItem', 'DeleteItem', 'PutItem'],
 } as const
 type GuardedPartition = keyof typeof guardedPartitions

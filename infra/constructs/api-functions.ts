@@ -173,6 +173,8 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKey: string)
   letUseTable(created, table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
+    // API keys stand at nodes, and move with them.
+    owns: ['CLIENT#'],
   })
   return created
 }

@@ -31,7 +31,7 @@ export async function signInBrowser(
   const link = await found(inboxUrl, signer.email, /https?:\/\/\S+\/sign\/[\w-]{43}/)
   say(`\n${signer.email} opens the link in the e-mail`)
   const page = await openPage(link)
-  let shown = await page.state()
+  let shown = await page.post('open', {})
   const pdf = await page.document()
   if (createHash('sha256').update(pdf).digest('hex') !== shown.document.sha256)
     throw new Error('the page shows another document')

@@ -260,6 +260,7 @@ describe.concurrent('to decline', () => {
 })
 
 const acts = {
+  '/open': () => ({}),
   '/otp': () => ({}),
   '/consent': () => ({ accepted: true, locale: 'en' }),
   '/sign': (request: Request) => signBody(request),

@@ -182,6 +182,11 @@ describe('what is sent, who may do it and what it is about', () => {
       async () => ['DELETE', requestPath(), { token: dependencies.consented }],
     ],
     [
+      'a missing scope before a feature that is off',
+      'insufficient_scope',
+      async () => ['DELETE', requestPath(dependencies.closed.requestId), { token: dependencies.consented }],
+    ],
+    [
       'a missing resource before a malformed If-Match',
       'signature_request_not_found',
       async () => ['PATCH', nowhere(), { token: dependencies.home.token, json: {}, headers: { 'If-Match': '3' } }],

@@ -27,6 +27,6 @@ export function smsSenderId(setting: string | undefined): string | undefined {
 /** How many SMS an organization can have sent a day, by `-c smsPerDay=…`; undefined where it says nothing. */
 export function smsPerDay(setting: string | undefined): string | undefined {
   if (setting === undefined) return undefined
-  if (!/^\d{1,7}$/.test(setting)) throw new Error('-c smsPerDay=… must be a whole number, such as 2000')
+  if (!/^[1-9]\d{0,6}$/.test(setting)) throw new Error('-c smsPerDay=… must be a whole number above 0, such as 2000')
   return setting
 }

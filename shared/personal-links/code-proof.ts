@@ -46,7 +46,7 @@ export const noSignerCode: SignerCode = {
   proof: null,
 }
 
-/** What counts for the mailbox or the telephone number that codes go to, whoever asks for them. */
+/** The counts of a mailbox or telephone number, over all requests that send codes to it. */
 export const recipientCodesSchema = v.object({
   /** The sendings that still count against their limit. */
   sentAtMs: v.array(moment),

@@ -16,9 +16,8 @@ export function noteSessions({ table, clock }: Pick<Platform, 'table' | 'clock'>
     const { oidc } = ctx as Partial<KoaContextWithOIDC>
     if (!oidc) return
     const nowMs = clock()
-    await noteTokens(table, oidc, nowMs)
-    const from = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null }
-    await noteSession(table, oidc, { ...from, nowMs })
+    const use = { ip: ctx.ip || null, userAgent: ctx.get('user-agent') || null, nowMs }
+    await Promise.all([noteTokens(table, oidc, nowMs), noteSession(table, oidc, use)])
   }
 }
 

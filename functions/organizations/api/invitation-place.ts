@@ -14,7 +14,7 @@ export function placeOfInvited({ member: { nodeId, orgId }, beside }: Invited): 
   return nodeId === orgId ? nameOf(orgId) : `${nameOf(nodeId)} (${nameOf(orgId)})`
 }
 
-/** A person who comes back is told that they have accepted. */
+/** The page for a person who has already accepted. */
 export function acceptedPage(accepted: Invited): Shown {
   return { state: 'accepted', place: placeOfInvited(accepted), locale: accepted.member.person.locale }
 }

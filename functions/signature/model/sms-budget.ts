@@ -12,7 +12,7 @@ export function smsCountKey(orgId: string, nowMs: number): Key {
   return { PK: `ORG#${orgId}#SMS`, SK: timestamp(nowMs).slice(0, 10) }
 }
 
-/** Counts an SMS of an organization with what is committed. One too many is refused, and nothing else is written then. */
+/** Counts one SMS of an organization in the commit. Over the limit, the whole commit is refused. */
 export function countSms(work: UnitOfWork, orgId: string, nowMs: number): void {
   const limit = Number(optionalEnvironment('SMS_PER_DAY') ?? usualSmsPerDay)
   const endOfDayMs = (Math.floor(nowMs / dayMs) + 1) * dayMs

@@ -29,8 +29,8 @@ export const webhookSchema = v.object({
   /** Types of the catalog; `*` alone means all present and future types that its maker may read. */
   events: v.array(v.string()),
   /**
-   * By which its maker may read events on the whole organization: whoever chose the events or the URL last. Null: by
-   * everything, since the operator of the service made it.
+   * The permissions by which its maker may read events on the whole organization. The maker is the member who last chose the
+   * events or the URL. Null: the operator of the service created it, and it receives everything.
    */
   readPermissions: v.nullable(v.array(v.picklist(permissions))),
   status: v.picklist(webhookStatuses),

@@ -54,7 +54,7 @@ export interface Invitee {
   readonly account: AccountEmail
   /** The account is created with the membership. */
   readonly isNew: boolean
-  /** How the call names them, whoever they are. */
+  /** The names in the call, also where the account exists. */
   readonly person: Member['person']
 }
 

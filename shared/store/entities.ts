@@ -66,6 +66,9 @@ export const organizationSchema = v.object({
   twinOrgId: v.nullable(uuid),
   /** How many signature requests a month may see; null is without limit. */
   signatureRequestLimit: v.nullable(v.number()),
+  /** How many e-mails to strangers and SMS it can have sent a day, where the operator allows another number than usual. */
+  emailsPerDay: v.optional(v.number()),
+  smsPerDay: v.optional(v.number()),
 })
 export type Organization = v.InferOutput<typeof organizationSchema>
 
@@ -171,4 +174,11 @@ export function entityIn(items: readonly Item[], { orgId, entityId }: EntityPlac
   const entity = recordsOf(nodes, items).find((node) => node.id === entityId && node.orgId === orgId)
   if (entity?.type === 'entity') return entity
   throw new Error(`the entity ${entityId} is not in its organization`)
+}
+
+/** An organization among what was read. Throws where it is not there. */
+export function organizationIn(items: readonly Item[], orgId: string): Organization {
+  const organization = recordsOf(nodes, items).find(({ id }) => id === orgId)
+  if (organization?.type === 'organization') return organization
+  throw new Error(`the organization ${orgId} does not exist`)
 }

@@ -77,6 +77,7 @@ async function putLink(token: string, parts: LinkParts): Promise<void> {
     expiresAtMs: null,
     session: null,
     frameOrigins: [],
+    key: null,
     createdAtMs,
     ...parts,
   })

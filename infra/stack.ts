@@ -8,6 +8,7 @@ import { EventRelay } from './constructs/event-relay.ts'
 import { Foundation } from './constructs/foundation.ts'
 import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
+import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
 import { mailSender, smsPerDay, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
@@ -91,7 +92,7 @@ export class SealpostStack extends Stack {
       EventBusName: events.bus.eventBusName,
       LiveSealKeyId: keys.liveSeal.keyId,
       TestSealKeyId: keys.testSeal.keyId,
-      SigningSecretsKeyId: keys.signingSecrets.current.keyId,
+      SigningSecretsKeys: keyIdsOf(keys.signingSecrets),
       WebhookSecretKeys: webhookKeys.setting(({ secretArn }) => secretArn),
       AlarmTopicArn: alarms.topic.topicArn,
       MailConfigurationSetName: mail.configurationSetName,

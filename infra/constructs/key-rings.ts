@@ -8,7 +8,7 @@ export interface KeyRing<Key> {
   readonly current: Key
   readonly all: readonly Key[]
   /** What functions are told of them: `2:<value>,1:<value>`, the current one first. */
-  setting(valueOf: (key: Key) => string): string
+  setting(told: (key: Key) => string): string
 }
 
 /** Makes the keys that a setting names; without it, the key 1 alone. Each key keeps its number and its id for good. */
@@ -24,7 +24,7 @@ export function makeKeyRing<Key>(
   return {
     current: first.key,
     all: keys.map(({ key }) => key),
-    setting: (valueOf) => keys.map(({ number, key }) => `${number}:${valueOf(key)}`).join(','),
+    setting: (told) => keys.map(({ number, key }) => `${number}:${told(key)}`).join(','),
   }
 }
 

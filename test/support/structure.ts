@@ -112,11 +112,7 @@ export async function invited(of: Tenant, more: Record<string, unknown> = {}): P
 
 /** The token of the link that an invitation's mail brings. */
 export async function linkTokenOf(membershipId: string, generation = 1): Promise<string> {
-  return await invitationToken(
-    kmsMacKeys(kms(), `1:${cloud().resources.SigningSecretsKeyId}`),
-    membershipId,
-    generation,
-  )
+  return await invitationToken(kmsMacKeys(kms(), cloud().resources.SigningSecretsKeys ?? ''), membershipId, generation)
 }
 
 export async function resend({ token }: Caller, id: string): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/http/operation.ts'
 import { groupNames, operationGroups } from '../build/operation-groups.ts'
 import { apiDefinition } from './api-definition.ts'
 import { type ApiFunctionsProps, apiFunctions } from './api-functions.ts'
-import { answerKey, pageTokenKey } from './api-secrets.ts'
+import { answerKey, pageTokenKeys } from './api-secrets.ts'
 import { type GatewayLogging, RestApi } from './rest-api.ts'
 
 export interface ApiProps extends ApiFunctionsProps {
@@ -17,7 +17,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id)
-    const functions = apiFunctions(this, props, { tokenKey: pageTokenKey(this), sealingKey: answerKey(this) })
+    const functions = apiFunctions(this, props, { tokenKeys: pageTokenKeys(this), sealingKey: answerKey(this) })
     const { logging, foundation } = props
     const gateway = new RestApi(this, 'Gateway', {
       definition: apiDefinition(

@@ -5,6 +5,7 @@ import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
+import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
 import { JobQueue } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -33,13 +34,13 @@ export class MemberEmails extends Construct {
       functionsDirectory,
       timeout,
       memorySize: 512,
-      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId, ...limits.emails },
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
     })
     letUseTable(emails, table, {
       actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       indexes: ['GSI1'],
     })
-    emails.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'member-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })

@@ -36,7 +36,7 @@ export async function writeInvitation(
   await sendMail(dependencies, order, async () => {
     const [parts, token] = await Promise.all([
       partsOf(dependencies.table, member),
-      invitationToken(dependencies.mac, membershipId, generation),
+      invitationToken(dependencies.macKeys, membershipId, generation),
     ])
     const url = `${dependencies.pageUrl}/invitations/${token}`
     return invitationContent(member, { parts, organization: organization.name, url })

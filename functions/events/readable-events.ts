@@ -1,11 +1,18 @@
 import { familyOf, isSubscribable } from '../../events/catalog.ts'
 import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
-import { featureIsOff, type Membership } from '../../shared/auth/principal.ts'
+import type { Membership } from '../../shared/auth/principal.ts'
+import { type EntitySettings, isOff } from '../../shared/store/settings.ts'
 import type { PlacedEvent } from './outbox-page.ts'
 import { type ReadRight, readRights } from './read-rights.ts'
 
+/** The settings of the entities where events happened that a feature hides. */
+export type SettingsOfEntities = ReadonlyMap<string, EntitySettings>
+
 /** Whether somebody may read an event, by what they hold where it happened. */
-export function readableBy({ memberships, orgId }: OrganizationAccess): (event: PlacedEvent) => boolean {
+export function readableBy(
+  { memberships, orgId }: OrganizationAccess,
+  settings: SettingsOfEntities,
+): (event: PlacedEvent) => boolean {
   return ({ envelope: { type }, path }) => {
     if (!isSubscribable(type)) return false
     const right = readRights[familyOf(type)]
@@ -13,7 +20,7 @@ export function readableBy({ memberships, orgId }: OrganizationAccess): (event: 
     const isHeld = memberships.some(
       (own) => own.permissions.includes(right.permission) && reaches(own, right, { orgId, ids }),
     )
-    return isHeld && !isOff(memberships, right, ids?.[0])
+    return isHeld && !isHidden(settings, right, ids?.[0])
   }
 }
 
@@ -30,8 +37,7 @@ function reaches({ nodeId, entityId }: Membership, { heldAt }: ReadRight, { orgI
   return heldAt === 'entity' ? entityId === ids[0] : ids.includes(nodeId)
 }
 
-function isOff(memberships: readonly Membership[], { feature }: ReadRight, entityId: string | undefined): boolean {
-  if (feature === null || entityId === undefined) return false
-  const reaching = memberships.filter((own) => own.entityId === null || own.entityId === entityId)
-  return featureIsOff(reaching, entityId, feature)
+function isHidden(settings: SettingsOfEntities, { feature }: ReadRight, entityId: string | undefined): boolean {
+  const found = entityId === undefined ? undefined : settings.get(entityId)
+  return feature !== null && found !== undefined && isOff(found, feature)
 }

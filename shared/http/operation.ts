@@ -7,6 +7,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { BatchLoader } from '../store/batch-loader.ts'
 import type { Entity } from '../store/entities.ts'
+import type { Feature } from '../store/features.ts'
+import type { EntitySettings } from '../store/settings.ts'
 import type { Item, Table } from '../store/table.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type {
@@ -27,11 +29,16 @@ import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Operations of a feature get the settings of the entity. */
+type WithSettings<A> = A extends { readonly feature: Feature } | { readonly needsSettings: true }
+  ? { readonly settings: EntitySettings }
+  : unknown
+
 type Granted<A> =
   A extends ResourceTarget<infer R>
-    ? { readonly access: EntityAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
+    ? { readonly access: EntityAccess; readonly resource: NonNullable<ReturnType<R['decode']>> } & WithSettings<A>
     : A extends EntityTarget
-      ? { readonly access: EntityAccess; readonly entity: Entity }
+      ? { readonly access: EntityAccess; readonly entity: Entity } & WithSettings<A>
       : A extends NodeTarget<infer R>
         ? { readonly access: NodeAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
         : A extends PeopleOnlyResourceTarget<infer R>

@@ -1,6 +1,3 @@
-/** Where the entities of the service are, as long as they have no time zone of their own. */
-export const defaultTimeZone = 'Europe/Paris'
-
 /** The calendar day of an instant in a time zone, in one order for every language: `2026-03-01`. */
 export function dayInZone(timeMs: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

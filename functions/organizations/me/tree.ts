@@ -3,12 +3,14 @@ import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import {
   type Entity,
+  type EntityPlace,
   entitiesOf,
   type Node,
   nodeKey,
   nodes,
   type Organization,
 } from '../../../shared/store/entities.ts'
+import { type EntitySettings, readAllSettings, settingsAmong, settingsKey } from '../../../shared/store/settings.ts'
 import type { Key, Table } from '../../../shared/store/table.ts'
 
 /** The nodes that a principal has to do with. */
@@ -16,6 +18,8 @@ export interface Tree {
   readonly organizations: readonly Organization[]
   readonly entities: readonly Entity[]
   readonly nodes: ReadonlyMap<string, Node>
+  /** Of an entity; of an organization where both ids are its own. */
+  readonly settingsOf: (place: EntityPlace) => EntitySettings
 }
 
 /** The nodes that memberships name, and every entity of an organization that one of them covers whole. */
@@ -23,21 +27,25 @@ export async function treeOf(
   { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
   memberships: readonly Membership[],
 ): Promise<Tree> {
-  const [items, entities] = await Promise.all([
+  const covered = coveredBy(memberships)
+  const [items, entities, settings] = await Promise.all([
     readItems(namedBy(memberships)),
-    Promise.all(coveredBy(memberships).map((orgId) => entitiesOf(table, orgId))),
+    Promise.all(covered.map((orgId) => entitiesOf(table, orgId))),
+    Promise.all(covered.map((orgId) => readAllSettings(table, orgId))),
   ])
   const all = new Map([...recordsOf(nodes, items), ...entities.flat()].map((node) => [node.id, node]))
   return {
     organizations: [...all.values()].filter((node) => node.type === 'organization'),
     entities: [...all.values()].filter((node) => node.type === 'entity'),
     nodes: all,
+    settingsOf: settingsAmong([...items, ...settings.flat()]),
   }
 }
 
 function namedBy(memberships: readonly Membership[]): Key[] {
   const ids = memberships.flatMap(({ orgId, entityId, nodeId }) => [orgId, nodeId, entityId ?? orgId])
-  return [...new Set(ids)].map(nodeKey)
+  const withSettings = memberships.flatMap(({ orgId, entityId }) => [orgId, entityId ?? orgId])
+  return [...[...new Set(ids)].map(nodeKey), ...[...new Set(withSettings)].map(settingsKey)]
 }
 
 function coveredBy(memberships: readonly Membership[]): string[] {

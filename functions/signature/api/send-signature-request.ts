@@ -21,7 +21,7 @@ export const sendSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 200: requestView },
   errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'vendor_error'],
-  async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
+  async handle({ resource: { record, fields }, settings, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
     const over = endedRefusal(record, nowMs)
@@ -34,7 +34,7 @@ export const sendSignatureRequest = operation({
         `The vendor ${record.vendor} no longer exists; choose another in the draft.`,
       )
     for (const [index, signer] of record.signers.entries()) {
-      const refusal = await phoneRefusal(signer, index)
+      const refusal = await phoneRefusal(signer, index, settings)
       if (refusal) return refusal
     }
     const accepted = await vendor.accept(record)

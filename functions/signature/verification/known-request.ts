@@ -3,6 +3,8 @@ import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { authorize } from '../../../shared/http/authorization/checks.ts'
 import type { SignatureVerification } from '../../../shared/pdf/verification/verification.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
+import { settingsReader } from '../../../shared/store/settings-reader.ts'
 import { queryPartition, type Table } from '../../../shared/store/table.ts'
 import { signatureRequests } from '../model/request.ts'
 import { requestIdIn } from '../model/seal-reason.ts'
@@ -30,7 +32,8 @@ export async function knownRequestId(
   const { partition, startingWith } = signatureRequests.partition(id)
   const items = await queryPartition(table, partition, startingWith)
   const caller = { principal, access: reading, consentUrl: null }
-  if (isRefusal(await authorize(caller, { table, path: {}, resourceItems: items }))) return null
+  const settings = settingsReader(batchLoader(table), [])
+  if (isRefusal(await authorize(caller, { table, path: {}, resourceItems: items, settings }))) return null
   const { signed, evidence } = signatureRequests.decode(items)?.record.document ?? {}
   const sha256 = hash('sha256', bytes, 'hex')
   const fingerprints = [signed, ...(signed?.renewals ?? []), evidence].map((file) => file?.sha256)

@@ -29,6 +29,8 @@ export interface EntityTarget {
   readonly permission: Permission
   /** Null for operations that answer whatever the feature's state is, such as options. */
   readonly feature: Feature | null
+  /** The handler gets the settings of the entity, as it always does where a feature is named. */
+  readonly needsSettings?: true
 }
 
 /** Every entity where the principal holds the permission, or the one that `entityId` in the query names. */
@@ -44,6 +46,8 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly resource: R
   readonly permission: Permission
   readonly feature: Feature | null
+  /** The handler gets the settings of the entity, as it always does where a feature is named. */
+  readonly needsSettings?: true
   /** The permission for resources of others, of kinds that have an owner. */
   readonly onOthers?: Permission
   /** Simulation operations exist in test organizations only. */

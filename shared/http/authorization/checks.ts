@@ -3,6 +3,8 @@ import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import type { EntityPlace } from '../../store/entities.ts'
+import type { EntitySettings } from '../../store/settings.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
 import type { Access } from './access.ts'
@@ -15,7 +17,7 @@ import {
   isWithoutToken,
   partnerScopeOf,
 } from './principals-of.ts'
-import { findTarget, type GrantedAccess, type NamedTarget, type Target } from './target.ts'
+import { featureRefusal, findTarget, type GrantedAccess, type NamedTarget, type Target } from './target.ts'
 
 /*
  * Every check of access, in the order in which their errors win. `answerRequest` verifies the token before them. It reads
@@ -49,8 +51,7 @@ const targetChecks: readonly Check<Caller & { readonly target: Target }>[] = [
   ({ target }) => target.testModeDisabled ?? null,
   ({ target, ...caller }) => scopeLacking(caller, target.orgId), // insufficient_scope
   ({ target }) => target.closed ?? null,
-  ({ target }) => target.featureDisabled ?? null,
-  // Last, `target.grant` refuses with forbidden.
+  // Then feature_disabled, for which settings are read. Last, `target.grant` refuses with forbidden.
 ]
 
 /** Whether the caller may do this with this input. */
@@ -100,7 +101,16 @@ export function inputRefusal(request: AuthorizedRequest): Refusal | null {
 /** Grants access to the target, or refuses it. */
 export async function authorize(caller: Caller, named: NamedTarget): Promise<GrantedAccess | Refusal> {
   const target = findTarget(caller.principal, caller.access, named)
-  return firstRefusal(targetChecks, { ...caller, target }) ?? (await target.grant())
+  const refusal = firstRefusal(targetChecks, { ...caller, target })
+  if (refusal) return refusal
+  const { settingsOf } = target
+  const [settings = null] = settingsOf ? await named.settings([settingsOf]) : []
+  const disabled = settingsOf && settings && disabledRefusal(caller.access, settingsOf, settings)
+  return disabled ?? (await target.grant(settings))
+}
+
+function disabledRefusal(access: Access, place: EntityPlace, settings: EntitySettings): Refusal | null {
+  return 'feature' in access ? featureRefusal(access, place, settings) : null
 }
 
 /** The checks of a caller whose target cannot be read. An organization that the query names may decide about the scope. */

@@ -7,13 +7,12 @@ import { firstUuidV7Of, idAt } from '../../shared/platform/ids.ts'
 import type { BatchLoader } from '../../shared/store/batch-loader.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey } from '../../shared/store/entities.ts'
+import { featuresAmong, switchesKey } from '../../shared/store/feature-switches.ts'
 import { eventsKeptForMs, type OutboxEntry, outboxEntries, outboxPartition } from '../../shared/store/outbox-entry.ts'
-import { type SettingsReader, settingsReader } from '../../shared/store/settings-reader.ts'
 import { getItem, type Item, oldestBetween, type Table } from '../../shared/store/table.ts'
 import type { EventQuery, EventRequest } from './event-query.ts'
 import { type PlacedEvent, searchLimit } from './outbox-page.ts'
-import { hidingFeature } from './read-rights.ts'
-import type { SettingsOfEntities } from './readable-events.ts'
+import type { FeaturesOfEntities } from './readable-events.ts'
 
 /** What a page needs, none of it checked. */
 export interface EventSearch {
@@ -21,8 +20,7 @@ export interface EventSearch {
   readonly outboxEntries: readonly OutboxEntry[]
   /** The node that `entityId` names; null where it names none. */
   readonly entity: Item | null
-  /** Of the entities of events that a feature can hide. */
-  readonly settings: SettingsOfEntities
+  readonly featuresOf: FeaturesOfEntities
   /** When it was read, or before. */
   readonly asOfMs: number
 }
@@ -38,32 +36,13 @@ export async function searchEvents(
   searched: Searched,
 ): Promise<EventSearch> {
   const { orgId, position, query } = searched
-  const readSettings = settingsReader(readItems, [`events of ${orgId}`])
-  const [items, entity] = await Promise.all([
+  const [items, entity, switches] = await Promise.all([
     oldestBetween(table, outboxPartition(orgId), stretchOf(searched), searchLimit(position)),
     query.entityId === undefined ? null : getItem(table, nodeKey(query.entityId)),
+    readItems([switchesKey(orgId)]),
   ])
   const found = items.map((item) => fromItem(outboxEntries, item))
-  const settings = await settingsIn(readSettings, orgId, found)
-  return { outboxEntries: found, entity, settings, asOfMs: searched.nowMs }
-}
-
-/** The settings of the entities where something happened that a feature can hide. */
-async function settingsIn(
-  readSettings: SettingsReader,
-  orgId: string,
-  entries: readonly OutboxEntry[],
-): Promise<SettingsOfEntities> {
-  const entityIds = new Set(
-    entries.flatMap(({ events }) =>
-      events.flatMap(({ type, path }) =>
-        path && isSubscribable(type) && hidingFeature(type) ? (path.split('/')[0] ?? []) : [],
-      ),
-    ),
-  )
-  const places = [...entityIds].map((entityId) => ({ orgId, entityId }))
-  const settings = await readSettings(places)
-  return new Map(settings.map((each, index) => [places[index]?.entityId ?? '', each]))
+  return { outboxEntries: found, entity, featuresOf: featuresAmong(switches), asOfMs: searched.nowMs }
 }
 
 /** By ids, which tell when the events happened; both ends included. */

@@ -45,10 +45,10 @@ export const listEvents = operation({
       preloaded ??
       (await lookedAt({ table, readItems: batchLoader(table) }, { orgId, query, principalId: principal.id, nowMs }))
     if (isRefusal(looked)) return looked
-    const { page, position, types, outboxEntries, entity, settings, asOfMs } = looked
+    const { page, position, types, outboxEntries, entity, featuresOf, asOfMs } = looked
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
-    const isReadable = readableBy(access, settings)
+    const isReadable = readableBy(access, featuresOf)
     const isWanted = (event: PlacedEvent) => isAskedFor(event, query, types) && isReadable(event)
     const found = pageOfOutboxEntries(outboxEntries, { position, size: page.size, asOfMs, isWanted })
     const reached = positionText(found.position)

@@ -29,11 +29,6 @@ export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRigh
   grant: { permission: 'integrations.manage', heldAt: 'organization', feature: featureOfFamily.grant },
 }
 
-/** The feature without which events of a type are hidden. */
-export function hidingFeature(type: SubscribableType): Feature | null {
-  return readRights[familyOf(type)].feature
-}
-
 /** Every permission by which some events can be read. */
 export const readPermissions: readonly Permission[] = Object.values(readRights).map(({ permission }) => permission)
 

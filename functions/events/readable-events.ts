@@ -1,17 +1,18 @@
 import { familyOf, isSubscribable } from '../../events/catalog.ts'
 import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
 import type { Membership } from '../../shared/auth/principal.ts'
-import { type EntitySettings, isOff } from '../../shared/store/settings.ts'
+import type { EntityPlace } from '../../shared/store/entities.ts'
+import type { FeatureStates } from '../../shared/store/feature-switches.ts'
 import type { PlacedEvent } from './outbox-page.ts'
 import { type ReadRight, readRights } from './read-rights.ts'
 
-/** The settings of the entities where events happened that a feature hides. */
-export type SettingsOfEntities = ReadonlyMap<string, EntitySettings>
+/** Which features are on at entities. */
+export type FeaturesOfEntities = (place: EntityPlace) => FeatureStates
 
 /** Whether somebody may read an event, by what they hold where it happened. */
 export function readableBy(
   { memberships, orgId }: OrganizationAccess,
-  settings: SettingsOfEntities,
+  featuresOf: FeaturesOfEntities,
 ): (event: PlacedEvent) => boolean {
   return ({ envelope: { type }, path }) => {
     if (!isSubscribable(type)) return false
@@ -20,7 +21,7 @@ export function readableBy(
     const isHeld = memberships.some(
       (own) => own.permissions.includes(right.permission) && reaches(own, right, { orgId, ids }),
     )
-    return isHeld && !isHidden(settings, right, ids?.[0])
+    return isHeld && !isHidden(featuresOf, right, { orgId, entityId: ids?.[0] })
   }
 }
 
@@ -37,7 +38,10 @@ function reaches({ nodeId, entityId }: Membership, { heldAt }: ReadRight, { orgI
   return heldAt === 'entity' ? entityId === ids[0] : ids.includes(nodeId)
 }
 
-function isHidden(settings: SettingsOfEntities, { feature }: ReadRight, entityId: string | undefined): boolean {
-  const found = entityId === undefined ? undefined : settings.get(entityId)
-  return feature !== null && found !== undefined && isOff(found, feature)
+function isHidden(
+  featuresOf: FeaturesOfEntities,
+  { feature }: ReadRight,
+  { orgId, entityId }: { readonly orgId: string; readonly entityId: string | undefined },
+): boolean {
+  return feature !== null && entityId !== undefined && !featuresOf({ orgId, entityId })[feature]
 }

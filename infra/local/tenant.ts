@@ -20,12 +20,13 @@ import {
   type Organization,
   placeOf,
 } from '../../shared/store/entities.ts'
+import { switchesKey, writeSwitches } from '../../shared/store/feature-switches.ts'
 import type { Feature } from '../../shared/store/features.ts'
 import { memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
 import { increaseNodeUsage, openNodeUsage } from '../../shared/store/node-usage.ts'
 import { providers } from '../../shared/store/providers.ts'
-import { type NodeSettings, nodeSettings, settingsKey, unchosen } from '../../shared/store/settings.ts'
-import { getItem, type Table } from '../../shared/store/table.ts'
+import { chosenAmong, type NodeSettings, nodeSettings, settingsKey } from '../../shared/store/settings.ts'
+import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { addApplication, type NewApplication } from '../operations/applications.ts'
 import { commitCommand } from '../operations/commit-command.ts'
@@ -91,13 +92,17 @@ export async function choose(
   { id, orgId }: Pick<Node, 'id' | 'orgId'>,
   chosen: { readonly [Name in keyof NodeSettings]?: Partial<NodeSettings[Name]> },
 ): Promise<void> {
-  const item = await getItem(table, settingsKey(id))
-  const before = item ? fromItem(nodeSettings, item) : unchosen(id, orgId)
+  const items = await getItems(table, [switchesKey(orgId), settingsKey(id)])
+  const before = chosenAmong(items)({ orgId, nodeId: id })
   const sections = Object.entries(chosen).map(([name, values]) => [
     name,
     { ...Object(Reflect.get(before, name)), ...Object(values) },
   ])
-  await put(table, nodeSettings, { ...before, ...Object.fromEntries(sections) })
+  const after: NodeSettings = { ...before, ...Object.fromEntries(sections) }
+  await committed(table, async (work) => {
+    work.putPart(nodeSettings, after)
+    if (chosen.features) writeSwitches(work, after, after.features)
+  })
 }
 
 interface EntityOptions {
@@ -122,7 +127,7 @@ export async function makeEntity(table: Table, org: Organization, options: Entit
   const { featuresOff = [], signature = {}, signatureRequestLimit: limit = null } = options
   if (featuresOff.length > 0 || Object.keys(signature).length > 0 || limit !== null)
     await choose(table, node, {
-      features: Object.fromEntries(featuresOff.map((feature) => [feature, false])),
+      ...(featuresOff.length > 0 && { features: Object.fromEntries(featuresOff.map((feature) => [feature, false])) }),
       signature,
       ...(limit !== null && { quotas: quotasOf(limit) }),
     })

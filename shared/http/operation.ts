@@ -7,7 +7,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { BatchLoader } from '../store/batch-loader.ts'
 import type { Entity } from '../store/entities.ts'
-import type { Feature } from '../store/features.ts'
 import type { EntitySettings } from '../store/settings.ts'
 import type { Item, Table } from '../store/table.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -29,10 +28,7 @@ import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Operations of a feature get the settings of the entity. */
-type WithSettings<A> = A extends { readonly feature: Feature } | { readonly needsSettings: true }
-  ? { readonly settings: EntitySettings }
-  : unknown
+type WithSettings<A> = A extends { readonly needsSettings: true } ? { readonly settings: EntitySettings } : unknown
 
 type Granted<A> =
   A extends ResourceTarget<infer R>

@@ -16,6 +16,7 @@ import { type SettingsReader, settingsReader } from '../store/settings-reader.ts
 import { type Item, type ItemRange, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
+import { needsSettings } from './authorization/access.ts'
 import { organizationGiven } from './authorization/named-organization.ts'
 import { isForApplications, partnerScopeOf } from './authorization/principals-of.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
@@ -224,17 +225,20 @@ export function entityIdGiven(operation: Operation, incoming: Incoming, raw: Raw
   return access.named === 'query' ? incoming.query.entityId : jsonField(raw?.json, 'entityId')
 }
 
-/** The settings that the request most likely needs: those of its resource or entity, else those of the caller's last one. */
+/** Reads features and settings: those of the last place of the request's resource or entity, else of its caller, in this round. */
 function settingsOfRequest({ operation, incoming, raw, token }: ParsedRequest, readItems: BatchLoader): SettingsReader {
   const { access } = operation
-  if (!('feature' in access)) return settingsReader(readItems, [])
-  const named =
+  const isAsked = 'feature' in access && (access.feature !== null || needsSettings(access))
+  if (!isAsked) return settingsReader(readItems, { names: [], needsSettings: false })
+  const given =
     'resource' in access ? incoming.pathParameters[access.resource.parameter] : entityIdGiven(operation, incoming, raw)
-  const isOfAll = access.to === 'entities' && named === undefined
-  const needsThem = access.feature !== null || ('needsSettings' in access && access.needsSettings === true)
-  if (!needsThem) return settingsReader(readItems, [])
-  if (isOfAll) return settingsReader(readItems, [`all of ${token.subject}`])
-  return settingsReader(readItems, [...(isUuid(named) ? [named.toLowerCase()] : []), token.subject])
+  const named = isUuid(given) ? [given.toLowerCase()] : []
+  const entityId = 'resource' in access ? undefined : named[0]
+  return settingsReader(readItems, {
+    names: [...named, token.subject],
+    entityId,
+    needsSettings: needsSettings(access),
+  })
 }
 
 async function readEntity({ operation, incoming, raw, readItems }: Loading): Promise<Item | null> {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { uuid } from '../platform/ids.ts'
 import { recordsOf, type Versioned } from './collection.ts'
 import { type EntityPlace, nodeKey } from './entities.ts'
-import type { Feature } from './features.ts'
+import { type Switches, switchesAmong, switchesKey } from './feature-switches.ts'
 import {
   type Chosen,
   type Section,
@@ -32,7 +32,6 @@ export type QuotaMetric = (typeof quotaMetrics)[number]
 export const nodeSettingsSchema = v.object({
   nodeId: uuid,
   orgId: uuid,
-  features: choices(settingFields.features),
   signature: choices(settingFields.signature),
   registeredMail: choices(settingFields.registeredMail),
   tasks: choices(settingFields.tasks),
@@ -41,14 +40,16 @@ export const nodeSettingsSchema = v.object({
   quotas: v.object({ signature_requests: v.nullable(quotaLimit), registered_mail_items: v.nullable(quotaLimit) }),
   version: v.number(),
 })
-export type NodeSettings = v.InferOutput<typeof nodeSettingsSchema>
+export type StoredSettings = v.InferOutput<typeof nodeSettingsSchema>
+/** With the node's features, which stand in an item of their own. */
+export type NodeSettings = StoredSettings & { readonly features: Switches }
 
 export function settingsKey(nodeId: string): Key {
   return { PK: nodeKey(nodeId).PK, SK: 'SETTINGS' }
 }
 
-/** One item for each node that has chosen something. The settings of an entity are read from two: its own and its organization's. */
-export const nodeSettings: Versioned<NodeSettings> = {
+/** One item for each node that has chosen something. An entity's settings are read from its own and from its organization's. */
+export const nodeSettings: Versioned<StoredSettings> = {
   name: 'settings',
   schema: nodeSettingsSchema,
   key: ({ nodeId }) => settingsKey(nodeId),
@@ -77,10 +78,10 @@ export function unchosen(nodeId: string, orgId: string): NodeSettings {
 }
 
 export function settingsKeys({ orgId, entityId }: EntityPlace): Key[] {
-  return [settingsKey(orgId), settingsKey(entityId)]
+  return [switchesKey(orgId), settingsKey(orgId), settingsKey(entityId)]
 }
 
-/** The settings of an entity: both items, as one value. */
+/** The settings of an entity, as one value. */
 export interface EntitySettings extends Settings {
   /** Null: none was given. */
   readonly quotas: { readonly organization: NodeSettings['quotas']; readonly entity: NodeSettings['quotas'] }
@@ -88,12 +89,19 @@ export interface EntitySettings extends Settings {
 
 /** Finds what holds for entities, among what was read. */
 export function settingsAmong(items: readonly Item[]): (place: EntityPlace) => EntitySettings {
+  const of = chosenAmong(items)
+  return ({ orgId, entityId }) => settingsFrom(of({ orgId, nodeId: orgId }), of({ orgId, nodeId: entityId }))
+}
+
+/** Finds what nodes have chosen, among what was read. */
+export function chosenAmong(items: readonly Item[]): (place: { orgId: string; nodeId: string }) => NodeSettings {
   const found = new Map(recordsOf(nodeSettings, items).map((each) => [each.nodeId, each]))
-  const of = (nodeId: string, orgId: string) => {
-    const settings = found.get(nodeId)
-    return settings?.orgId === orgId ? settings : null
+  const switchesOf = switchesAmong(items)
+  return ({ orgId, nodeId }) => {
+    const stored = found.get(nodeId)
+    const own = stored?.orgId === orgId ? stored : unchosen(nodeId, orgId)
+    return { ...own, features: switchesOf({ orgId, nodeId }) }
   }
-  return ({ orgId, entityId }) => settingsFrom(of(orgId, orgId), of(entityId, orgId))
 }
 
 const noQuotas: NodeSettings['quotas'] = { signature_requests: null, registered_mail_items: null }
@@ -154,11 +162,7 @@ function allowedOrFirst<Option>(chosen: Option, allowed: readonly Option[]): Opt
   return allowed.includes(chosen) ? chosen : (allowed[0] ?? chosen)
 }
 
-export function isOff({ features }: Pick<Settings, 'features'>, feature: Feature): boolean {
-  return !features[feature]
-}
-
-/** The settings items of an organization and of all its entities that have chosen something. */
-export async function readAllSettings(table: Table, orgId: string): Promise<Item[]> {
-  return await wholeIndexRange(table, { index: 'GSI1', partition: settingsOf(orgId) })
+/** What an organization and its entities have chosen, without features. The index lags by a moment. */
+export async function readAllChosen(table: Table, orgId: string): Promise<StoredSettings[]> {
+  return recordsOf(nodeSettings, await wholeIndexRange(table, { index: 'GSI1', partition: settingsOf(orgId) }))
 }

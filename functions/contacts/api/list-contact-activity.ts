@@ -4,7 +4,6 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { isOff } from '../../../shared/store/settings.ts'
 import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
 import { type RequestRecord, requestKey, requests } from '../../signature/model/request.ts'
 import { statusAt } from '../../signature/model/transitions.ts'
@@ -40,7 +39,7 @@ export const listContactActivity = operation({
     const nowMs = clock()
     const reaching = membershipsReaching(principal, contact)
     const mayRead = accessThrough(principal, reaching, contact, 'signature.read') !== null
-    if (!mayRead || isOff(settings, 'signature')) return reply(200, { results: [] })
+    if (!mayRead || !settings.features.signature) return reply(200, { results: [] })
     const found = linked
       .filter(({ entityId, signers }) => entityId === contact.entityId && signers.some(isOf(contact.id)))
       .sort((a, b) => (a.id < b.id ? 1 : -1))

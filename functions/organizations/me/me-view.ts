@@ -4,8 +4,8 @@ import { personSchema } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
+import type { FeatureStates } from '../../../shared/store/feature-switches.ts'
 import { type Feature, features } from '../../../shared/store/features.ts'
-import { type EntitySettings, isOff } from '../../../shared/store/settings.ts'
 import type { Tree } from './tree.ts'
 
 const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
@@ -110,7 +110,7 @@ export const meView = v.pipe(
 export function meOrg(
   org: Organization,
   memberships: readonly Membership[],
-  { settingsOf }: Pick<Tree, 'settingsOf'>,
+  { featuresOf }: Pick<Tree, 'featuresOf'>,
 ): v.InferOutput<typeof orgView> {
   const own = memberships.filter(({ orgId }) => orgId === org.id)
   const held = new Set(own.flatMap((membership) => membership.permissions))
@@ -121,7 +121,7 @@ export function meOrg(
     name: org.name,
     permissions: permissions.filter((permission) => held.has(permission)),
     role: ofWhole?.role ?? null,
-    features: featuresOn(settingsOf({ orgId: org.id, entityId: org.id })),
+    features: featuresOn(featuresOf({ orgId: org.id, entityId: org.id })),
     admin: { sections },
     parentId: null,
     ancestorIds: [],
@@ -135,8 +135,8 @@ export function meOrg(
 }
 
 /** The features that are on at an entity, or by the defaults of an organization. */
-function featuresOn(settings: EntitySettings): Feature[] {
-  return features.filter((feature) => !isOff(settings, feature))
+function featuresOn(states: FeatureStates): Feature[] {
+  return features.filter((feature) => states[feature])
 }
 
 /** What one membership gives on one entity. */
@@ -144,7 +144,7 @@ export function meScope(
   org: Organization,
   entity: Entity,
   membership: Membership,
-  { settingsOf }: Pick<Tree, 'settingsOf'>,
+  { featuresOf }: Pick<Tree, 'featuresOf'>,
 ): v.InferOutput<typeof scopeView> {
   return {
     orgId: org.id,
@@ -154,7 +154,7 @@ export function meScope(
     nodeId: membership.nodeId,
     twinNodeId: null,
     permissions: membership.permissions,
-    features: featuresOn(settingsOf({ orgId: org.id, entityId: entity.id })),
+    features: featuresOn(featuresOf({ orgId: org.id, entityId: entity.id })),
     role: membership.role,
   }
 }

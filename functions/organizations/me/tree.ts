@@ -10,7 +10,7 @@ import {
   nodes,
   type Organization,
 } from '../../../shared/store/entities.ts'
-import { type EntitySettings, readAllSettings, settingsAmong, settingsKey } from '../../../shared/store/settings.ts'
+import { type FeatureStates, featuresAmong, switchesKey } from '../../../shared/store/feature-switches.ts'
 import type { Key, Table } from '../../../shared/store/table.ts'
 
 /** The nodes that a principal has to do with. */
@@ -19,7 +19,7 @@ export interface Tree {
   readonly entities: readonly Entity[]
   readonly nodes: ReadonlyMap<string, Node>
   /** Of an entity; of an organization where both ids are its own. */
-  readonly settingsOf: (place: EntityPlace) => EntitySettings
+  readonly featuresOf: (place: EntityPlace) => FeatureStates
 }
 
 /** The nodes that memberships name, and every entity of an organization that one of them covers whole. */
@@ -27,25 +27,23 @@ export async function treeOf(
   { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
   memberships: readonly Membership[],
 ): Promise<Tree> {
-  const covered = coveredBy(memberships)
-  const [items, entities, settings] = await Promise.all([
+  const [items, entities] = await Promise.all([
     readItems(namedBy(memberships)),
-    Promise.all(covered.map((orgId) => entitiesOf(table, orgId))),
-    Promise.all(covered.map((orgId) => readAllSettings(table, orgId))),
+    Promise.all(coveredBy(memberships).map((orgId) => entitiesOf(table, orgId))),
   ])
   const all = new Map([...recordsOf(nodes, items), ...entities.flat()].map((node) => [node.id, node]))
   return {
     organizations: [...all.values()].filter((node) => node.type === 'organization'),
     entities: [...all.values()].filter((node) => node.type === 'entity'),
     nodes: all,
-    settingsOf: settingsAmong([...items, ...settings.flat()]),
+    featuresOf: featuresAmong(items),
   }
 }
 
 function namedBy(memberships: readonly Membership[]): Key[] {
   const ids = memberships.flatMap(({ orgId, entityId, nodeId }) => [orgId, nodeId, entityId ?? orgId])
-  const withSettings = memberships.flatMap(({ orgId, entityId }) => [orgId, entityId ?? orgId])
-  return [...[...new Set(ids)].map(nodeKey), ...[...new Set(withSettings)].map(settingsKey)]
+  const orgIds = memberships.map(({ orgId }) => orgId)
+  return [...[...new Set(ids)].map(nodeKey), ...[...new Set(orgIds)].map(switchesKey)]
 }
 
 function coveredBy(memberships: readonly Membership[]): string[] {

@@ -33,7 +33,13 @@ export const correctSigner = operation({
   summary: 'Correct a signer who has not signed',
   description:
     'If you change the e-mail, the old link stops working and the signer gets a new one. Fields that you leave out keep their value; null clears the phone.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   body: json(correctionInput),
   responses: { 200: requestView },
   errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes],

@@ -31,7 +31,7 @@ export const createSignatureRequest = operation({
   summary: 'Send a PDF for signature',
   description:
     'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
-  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
+  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature', needsSettings: true },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
   errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],

@@ -7,7 +7,6 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { quotaScopes, readQuotas } from '../../../shared/store/quota.ts'
 import { quotaView } from '../../../shared/store/quota-view.ts'
-import { isOff } from '../../../shared/store/settings.ts'
 import { authMethods, eidasLevels, settingFields } from '../../../shared/store/settings-fields.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { maxSigners } from './request-input.ts'
@@ -70,7 +69,7 @@ export const getSignatureOptions = operation({
       ...namedIn(v.object(shownSettings), signature),
       ...general,
       entityId: entity.id,
-      enabled: !isOff(settings, 'signature'),
+      enabled: settings.features.signature,
       defaultVendor: signature.defaultVendor ?? usable[0]?.key ?? null,
       vendors: usable.map(({ key, name, capabilities }) => ({
         key,

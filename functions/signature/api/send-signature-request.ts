@@ -18,7 +18,13 @@ export const sendSignatureRequest = operation({
   summary: 'Send a draft to its signers',
   description:
     'The expiry is counted from the moment of sending. If the request is already waiting for signatures, it is returned unchanged.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   responses: { 200: requestView },
   errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'vendor_error'],
   async handle({ resource: { record, fields }, settings, work, principal, origin, clock, ids }) {

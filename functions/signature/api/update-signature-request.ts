@@ -49,7 +49,13 @@ export const updateSignatureRequest = operation({
   summary: 'Change a signature request',
   description:
     'In a draft you can change everything but the document and the entity. `activeContent: "refuse"` is refused if the document was flattened. After the draft was sent you can change title (until the first signature), clientReference, metadata, reminders and followers. Fields that you leave out keep their value; null clears them.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   body: json(patchRequestInput),
   responses: { 200: requestView },
   errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],

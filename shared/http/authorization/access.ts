@@ -29,7 +29,7 @@ export interface EntityTarget {
   readonly permission: Permission
   /** Null for operations that answer whatever the feature's state is, such as options. */
   readonly feature: Feature | null
-  /** The handler gets the settings of the entity, as it always does where a feature is named. */
+  /** The handler gets the settings of the entity. */
   readonly needsSettings?: true
 }
 
@@ -46,7 +46,7 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly resource: R
   readonly permission: Permission
   readonly feature: Feature | null
-  /** The handler gets the settings of the entity, as it always does where a feature is named. */
+  /** The handler gets the settings of the entity. */
   readonly needsSettings?: true
   /** The permission for resources of others, of kinds that have an owner. */
   readonly onOthers?: Permission
@@ -170,4 +170,9 @@ export interface Owned {
   readonly orgId: string
   readonly entityId: string
   readonly version: number
+}
+
+/** Whether the handler gets the settings of the entity. */
+export function needsSettings(access: Access): boolean {
+  return 'needsSettings' in access && access.needsSettings === true
 }

@@ -5,9 +5,10 @@ import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import type { EntityPlace } from '../../store/entities.ts'
 import type { EntitySettings } from '../../store/settings.ts'
+import type { SettingsReader } from '../../store/settings-reader.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
-import type { Access } from './access.ts'
+import { type Access, needsSettings } from './access.ts'
 import {
   asksForNothing,
   delegatedScopesOf,
@@ -103,14 +104,23 @@ export async function authorize(caller: Caller, named: NamedTarget): Promise<Gra
   const target = findTarget(caller.principal, caller.access, named)
   const refusal = firstRefusal(targetChecks, { ...caller, target })
   if (refusal) return refusal
-  const { settingsOf } = target
-  const [settings = null] = settingsOf ? await named.settings([settingsOf]) : []
-  const disabled = settingsOf && settings && disabledRefusal(caller.access, settingsOf, settings)
-  return disabled ?? (await target.grant(settings))
+  const read = target.entity ? await readForEntity(caller.access, target.entity, named.settings) : nothingRead
+  return read.disabled ?? (await target.grant(read.settings))
 }
 
-function disabledRefusal(access: Access, place: EntityPlace, settings: EntitySettings): Refusal | null {
-  return 'feature' in access ? featureRefusal(access, place, settings) : null
+interface ReadForEntity {
+  readonly disabled: Refusal | null
+  readonly settings: EntitySettings | null
+}
+const nothingRead: ReadForEntity = { disabled: null, settings: null }
+
+/** What an operation needs to know of its entity: whether its feature is on, and its settings. */
+async function readForEntity(access: Access, place: EntityPlace, reader: SettingsReader): Promise<ReadForEntity> {
+  const feature = 'feature' in access ? access.feature : null
+  const settings = needsSettings(access) ? await reader.settingsOf(place) : null
+  if (feature === null) return { disabled: null, settings }
+  const features = settings?.features ?? (await reader.featuresOf(place))
+  return { disabled: features[feature] ? null : featureRefusal(feature, place), settings }
 }
 
 /** The checks of a caller whose target cannot be read. An organization that the query names may decide about the scope. */

@@ -22,7 +22,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { fromItem } from '../../store/collection.ts'
 import { type Entity, type EntityPlace, entitiesOf, nodes } from '../../store/entities.ts'
 import type { Feature } from '../../store/features.ts'
-import { type EntitySettings, isOff, readAllSettings, settingsAmong } from '../../store/settings.ts'
+import type { EntitySettings } from '../../store/settings.ts'
 import type { SettingsReader } from '../../store/settings-reader.ts'
 import type { Item, Table } from '../../store/table.ts'
 import type {
@@ -87,8 +87,8 @@ export interface Target {
   readonly testModeDisabled?: Refusal | null
   /** The caller sees the organization, but not the target in it. */
   readonly closed?: Refusal | null
-  /** The entity whose settings decide whether the feature is on. */
-  readonly settingsOf?: EntityPlace
+  /** The entity where the feature must be on. */
+  readonly entity?: EntityPlace
   /** Refuses only callers who lack the permission. */
   readonly grant: (settings: EntitySettings | null) => GrantedAccess | Refusal | Promise<GrantedAccess | Refusal>
 }
@@ -164,7 +164,7 @@ function resourceTarget(principal: Principal, target: ResourceTarget, { resource
   return {
     orgId,
     testModeDisabled: target.testOnly && seen.livemode ? onlyInTestOrganizations : null,
-    ...(needsSettings(target) && { settingsOf: { orgId, entityId } }),
+    entity: { orgId, entityId },
     grant: (settings) => (access ? { to: 'resource', access, resource, settings } : forbidden(permission)),
   }
 }
@@ -178,7 +178,7 @@ function entityTarget(principal: Principal, target: EntityTarget | EntitiesTarge
   const access = accessThrough(principal, membershipsReaching(principal, place), place, permission)
   return {
     orgId,
-    ...(needsSettings(target) && { settingsOf: place }),
+    entity: place,
     grant: (settings) => {
       if (!access) return forbidden(permission)
       return target.to === 'entity'
@@ -186,10 +186,6 @@ function entityTarget(principal: Principal, target: EntityTarget | EntitiesTarge
         : { to: target.to, accesses: [access] }
     },
   }
-}
-
-function needsSettings(target: EntityTarget | EntitiesTarget | ResourceTarget): boolean {
-  return target.feature !== null || ('needsSettings' in target && target.needsSettings === true)
 }
 
 /** Every entity where the caller holds the permission and the feature is on, or the one that the query names. */
@@ -217,26 +213,15 @@ async function placesReachedBy(
   holding: readonly Membership[],
   feature: Feature | null,
 ): Promise<EntityPlace[]> {
-  const wholeOrgs = [...new Set(holding.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))]
-  const named = new Map(holding.flatMap(({ orgId, entityId }) => (entityId ? [[entityId, { orgId, entityId }]] : [])))
-  const ownPlaces = [...named.values()].filter(({ orgId }) => !wholeOrgs.includes(orgId))
-  const [ofWholes, ofOwn] = await Promise.all([
-    Promise.all(wholeOrgs.map((orgId) => placesIn(table, orgId, feature))),
-    feature ? settings(ownPlaces) : [],
+  const wholeOrgs = new Set(holding.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
+  const [listed, featuresOf] = await Promise.all([
+    Promise.all([...wholeOrgs].map((orgId) => entitiesOf(table, orgId))),
+    feature ? settings.featuresIn(holding.map(({ orgId }) => orgId)) : null,
   ])
-  const own = ownPlaces.filter((_, index) => {
-    const found = ofOwn[index]
-    return !feature || (found && !isOff(found, feature))
-  })
-  return [...ofWholes.flat(), ...own]
-}
-
-/** The entities of an organization where a feature is on. Their settings are those of its index, which lags by a moment. */
-async function placesIn(table: Table, orgId: string, feature: Feature | null): Promise<EntityPlace[]> {
-  const [entities, items] = await Promise.all([entitiesOf(table, orgId), feature ? readAllSettings(table, orgId) : []])
-  const places = entities.map(({ id }) => ({ orgId, entityId: id }))
-  const settingsOf = settingsAmong(items)
-  return feature ? places.filter((place) => !isOff(settingsOf(place), feature)) : places
+  const places = new Map<string, EntityPlace>()
+  for (const { id, orgId } of listed.flat()) places.set(id, { orgId, entityId: id })
+  for (const { orgId, entityId } of holding) if (entityId) places.set(entityId, { orgId, entityId })
+  return [...places.values()].filter((place) => feature === null || featuresOf?.(place)[feature])
 }
 
 function peopleOnlyTarget(principal: Principal, { permission }: PeopleOnlyTarget, { path }: NamedTarget): Target {
@@ -326,12 +311,7 @@ export function visibleEntity(
 }
 
 /** Refuses what an entity has switched off. */
-export function featureRefusal(
-  { feature }: { readonly feature: Feature | null },
-  { entityId }: EntityPlace,
-  settings: EntitySettings,
-): Refusal<'feature_disabled'> | null {
-  if (feature === null || !isOff(settings, feature)) return null
+export function featureRefusal(feature: Feature, { entityId }: EntityPlace): Refusal<'feature_disabled'> {
   return refuse(
     'feature_disabled',
     `The feature ${feature} is turned off for this entity. An administrator can turn it on.`,

@@ -3,7 +3,7 @@ import { profiles } from '../../../../shared/auth/principal.ts'
 import { emailBudgetKeys } from '../../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
-import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
+import { type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
 import { defaultLocaleOf } from '../../../../shared/store/providers.ts'
 import { getItems, type Item, type Table } from '../../../../shared/store/table.ts'
@@ -17,8 +17,6 @@ export interface InvitationFacts {
   readonly account: AccountEmail | null
   /** Where its person stands in the organization. */
   readonly email: MemberEmail | null
-  /** Those of the organization, where the whole of it is asked for. */
-  readonly entities: readonly Entity[]
   readonly role: Awaited<ReturnType<typeof readRole>>
   /** What today's e-mails are counted in. */
   readonly counts: readonly Item[]
@@ -37,12 +35,11 @@ export async function invitationFacts(
   nowMs: number,
 ): Promise<InvitationFacts> {
   const counts = emailBudgetKeys({ orgId, strangers: [email] }, nowMs).filter(({ PK }) => PK !== nodeKey(nodeId).PK)
-  const [items, entities, role] = await Promise.all([
+  const [items, role] = await Promise.all([
     getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email), ...counts]),
-    nodeId === orgId ? entitiesOf(table, orgId) : [],
     readRole(table, orgId, named),
   ])
-  return { ...factsIn(items, nodeId), entities, role, counts: items }
+  return { ...factsIn(items, nodeId), role, counts: items }
 }
 
 function factsIn(items: readonly Item[], nodeId: string) {

@@ -8,9 +8,9 @@ import {
   type QuotaLimit,
   quotaMetrics,
   type StoredSettings,
-  settingsKey,
   unchosen,
 } from '../../shared/store/settings.ts'
+import { settingsKey } from '../../shared/store/settings-keys.ts'
 import { getItems, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { commitCommand } from './commit-command.ts'

@@ -11,14 +11,11 @@ import { linkedOnto } from '../../../shared/audit/link-outbox-entries.ts'
 import type { RecordedHead } from '../../../shared/audit/recorded-head.ts'
 import type { ToldEntry } from '../../../shared/audit/told-entry-schema.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
-import { firstUuidV7Of } from '../../../shared/platform/ids.ts'
-import { systemAuthor } from '../../../shared/store/audit.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
-import { type OutboxEntry, outboxEntries } from '../../../shared/store/outbox-entry.ts'
+import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
+import { leftBehind, noonDaysAgo } from '../../support/audit-log.ts'
 import { cloud } from '../../support/cloud.ts'
 import { command, onTestCloud } from '../../support/commands.ts'
 import { outboxEntriesOf, runSweep } from '../../support/inspection.ts'
-import { past } from '../../support/signature.ts'
 import { listOf, nodeUnder, patchNode } from '../../support/structure.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
@@ -33,33 +30,6 @@ async function linkedLog(of: Tenant, count: number): Promise<ToldEntry[]> {
 }
 
 const newestFirst = (entries: readonly ToldEntry[]) => entries.toSorted((a, b) => (a.id < b.id ? 1 : -1))
-
-/** A commit of some time ago, with one entry, of which the stream never told. */
-async function leftBehind(of: Tenant, atMs: number): Promise<OutboxEntry> {
-  const target = { type: 'node', id: of.entity.id, label: null }
-  const outboxEntry: OutboxEntry = {
-    id: firstUuidV7Of(atMs),
-    orgId: of.org.id,
-    livemode: false,
-    at: timestamp(atMs),
-    publishedAt: null,
-    providerId: null,
-    events: [],
-    jobs: [],
-    links: null,
-    author: systemAuthor('left behind'),
-    audited: [{ action: 'node.renamed', target, nodeId: null, changes: [] }],
-  }
-  // An item that is written over is no new one, so the stream's relay passes it by.
-  await put(table(), outboxEntries, { ...outboxEntry, audited: [] })
-  await put(table(), { ...outboxEntries, indexKeys: () => dueKeys(outboxEntry.id, past) }, outboxEntry)
-  return outboxEntry
-}
-
-/** Noon of a day that is over, so that its head is due as soon as there is one. */
-function noonDaysAgo(days: number): number {
-  return Date.parse(`${dayOf({ at: timestamp(Date.now() - days * dayMs) })}T12:00:00.000Z`)
-}
 
 const s3 = new S3Client({ region: 'us-east-1', endpoint: cloud().endpoints.s3, credentials: s3Credentials })
 

@@ -23,9 +23,15 @@ export class Api extends Construct {
       definition: apiDefinition(
         'Sealpost',
         groupNames.map((name) => ({ operations: operationGroups[name], functionArn: functions[name].functionArn })),
+        functions.identity.functionArn,
       ),
       functions: Object.values(functions),
-      secretMethods: Object.values(operationGroups).flat().filter(isReachedByLink).flatMap(methodsOf),
+      secretMethods: [
+        ...new Set([
+          '/{proxy+}/ANY',
+          ...Object.values(operationGroups).flat().filter(isReachedByLink).flatMap(methodsOf),
+        ]),
+      ],
       logging,
       alarms: foundation.alarms,
     })
@@ -38,7 +44,8 @@ function isReachedByLink({ path }: Operation): boolean {
   return path.startsWith('/sign/') || path.startsWith('/invitations/')
 }
 
-/** HEAD is answered wherever GET is. */
+/** HEAD is answered wherever GET is, and any other method as unknown. */
 function methodsOf({ method, path }: Operation): string[] {
-  return method === 'GET' ? [`${path}/GET`, `${path}/HEAD`] : [`${path}/${method}`]
+  const own = method === 'GET' ? [`${path}/GET`, `${path}/HEAD`] : [`${path}/${method}`]
+  return [...own, `${path}/ANY`]
 }

@@ -16,7 +16,6 @@ import { invitationFacts, inviteeOf } from '../model/members/invitee.ts'
 import { escalationRefusal, isOwnerRole, mayManage } from '../model/members/member-rules.ts'
 import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
 import {
-  entitiesReached,
   newMember,
   standingRefusal,
   tellAdded,
@@ -73,7 +72,7 @@ export const inviteMember = operation({
     const inviter = personIn(principal, access.orgId)
     const coming = { id: ids(nowMs), invitee, email: body.email, known, node, role, inviter, asked: body }
     const member = newMember(coming, nowMs)
-    const grant = grantOf(role, await entitiesReached(table, node, preloaded.entities))
+    const grant = grantOf(role)
     changeMember(work, { before: null, after: member, grant, email: known })
     tellAdded(work, member, invitee.isNew)
     return reply(

@@ -5,7 +5,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../shared/store/member-emails.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
@@ -35,8 +35,6 @@ export interface MemberFacts extends KnownNames {
   readonly account: AccountEmail | null
   /** Where the person stands in the organization. */
   readonly email: MemberEmail | null
-  /** Those of the organization, where the whole of it is asked for. */
-  readonly entities: readonly Entity[]
   readonly role: NamedRole
 }
 
@@ -45,14 +43,13 @@ export async function memberFacts(
   { applicationId, orgId }: { readonly applicationId: string; readonly orgId: string },
   { email, externalId: id, nodeId, nodeExternalId, role: named }: MemberInput,
 ): Promise<MemberFacts> {
-  const [items, { nodeCalled }, entities, role] = await Promise.all([
+  const [items, { nodeCalled }, role] = await Promise.all([
     readItems([
       ...(id === undefined ? [] : [externalIdKey(applicationId, 'user', id)]),
       ...(nodeId === undefined ? [] : [nodeKey(nodeId)]),
       ...[accountEmailKey(email), nameOfUserKey(applicationId, email), memberEmailKey(orgId, email)],
     ]),
     readCalled(readItems, applicationId, nodeExternalId === undefined ? [] : [nodeExternalId]),
-    nodeId === orgId ? entitiesOf(table, orgId) : [],
     readRole(table, orgId, named),
   ])
   return {
@@ -61,7 +58,6 @@ export async function memberFacts(
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
     name: userNamesIn(items)[0] ?? null,
-    entities,
     role,
   }
 }

@@ -40,7 +40,7 @@ export async function addOwner(
   const coming = { id: ids(nowMs), invitee, email: owner.email, known: null, node: organization }
   const inviter = personIn(principal, organization.id)
   const member = newMember({ ...coming, role: systemRoles.owner, inviter, asked: owner }, nowMs)
-  const grant = grantOf(systemRoles.owner, [])
+  const grant = grantOf(systemRoles.owner)
   changeMember(work, { before: null, after: member, grant, email: null, atNewNode: true })
   tellAdded(work, member, invitee.isNew)
   const { id: applicationId } = applicationOf(principal)

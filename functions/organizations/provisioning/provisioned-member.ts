@@ -15,7 +15,7 @@ import { changeMember, grantOf } from '../model/members/change-member.ts'
 import { inviteeOf } from '../model/members/invitee.ts'
 import { memberPartition, members } from '../model/members/member.ts'
 import { shownOf } from '../model/members/member-view.ts'
-import { entitiesReached, newMember, standingRefusal, tellAdded } from '../model/members/new-member.ts'
+import { newMember, standingRefusal, tellAdded } from '../model/members/new-member.ts'
 import { giveName } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { type MemberFacts, type MemberInput, memberFacts } from './member-facts.ts'
@@ -121,7 +121,7 @@ async function addedMember(
   const inviter = personIn(principal, orgId)
   const coming = { id: ids(nowMs), invitee, email: input.email, known, node, role, inviter, asked: input }
   const member = newMember(coming, nowMs)
-  const grant = grantOf(role, await entitiesReached(table, node, facts.entities))
+  const grant = grantOf(role)
   changeMember(work, { before: null, after: member, grant, email: known })
   tellAdded(work, member, invitee.isNew)
   const { id: applicationId } = applicationOf(principal)

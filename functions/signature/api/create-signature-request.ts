@@ -31,24 +31,25 @@ export const createSignatureRequest = operation({
   summary: 'Send a PDF for signature',
   description:
     'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
-  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
+  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature', needsSettings: true },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
   errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],
   loadModules: documents,
   preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
-  async handle({ entity, body, file, work, principal, origin, clock, ids, table, preloaded }) {
+  async handle({ entity, settings, body, file, work, principal, origin, clock, ids, table, preloaded }) {
     const nowMs = clock()
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
     const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
-    const proposal = proposalFrom(body, entity.signature, contacts)
+    const proposal = proposalFrom(body, settings.signature, contacts)
     const emails = proposal.signers.map(({ email }) => email)
     const members = signerMembers(table, entity.orgId, emails)
     const linkable = new Set(contacts.keys())
     const judged = {
       proposal,
       entity,
+      settings,
       documentId,
       pdf: file.content,
       keptVendor: null,
@@ -61,9 +62,9 @@ export const createSignatureRequest = operation({
       (await proposalRefusal(judged)) ??
       (await trialRefusal(file.content.shown ?? file.bytes, judged))
     if (refusal) return refusal
-    const vendor = vendorOf({ proposal, entity })
+    const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
-    const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
+    const quotas = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
     // A draft is handed over when it is sent.
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
     if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
@@ -82,6 +83,7 @@ export const createSignatureRequest = operation({
     const draft = draftOf(content, document, {
       id,
       entity,
+      settings,
       createdBy,
       vendorRequestId: accepted.vendorRequestId,
       nowMs,

@@ -18,10 +18,16 @@ export const sendSignatureRequest = operation({
   summary: 'Send a draft to its signers',
   description:
     'The expiry is counted from the moment of sending. If the request is already waiting for signatures, it is returned unchanged.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   responses: { 200: requestView },
   errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'vendor_error'],
-  async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
+  async handle({ resource: { record, fields }, settings, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
     const over = endedRefusal(record, nowMs)
@@ -34,7 +40,7 @@ export const sendSignatureRequest = operation({
         `The vendor ${record.vendor} no longer exists; choose another in the draft.`,
       )
     for (const [index, signer] of record.signers.entries()) {
-      const refusal = await phoneRefusal(signer, index)
+      const refusal = await phoneRefusal(signer, index, settings)
       if (refusal) return refusal
     }
     const accepted = await vendor.accept(record)

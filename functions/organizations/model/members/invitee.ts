@@ -2,7 +2,7 @@ import { readRole } from '../../../../shared/auth/named-role.ts'
 import { profiles } from '../../../../shared/auth/principal.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
-import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
+import { type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
 import { defaultLocaleOf } from '../../../../shared/store/providers.ts'
 import { getItems, type Item, type Table } from '../../../../shared/store/table.ts'
@@ -16,8 +16,6 @@ export interface InvitationFacts {
   readonly account: AccountEmail | null
   /** Where its person stands in the organization. */
   readonly email: MemberEmail | null
-  /** Those of the organization, where the whole of it is asked for. */
-  readonly entities: readonly Entity[]
   readonly role: Awaited<ReturnType<typeof readRole>>
 }
 
@@ -26,12 +24,11 @@ export async function invitationFacts(
   orgId: string,
   { nodeId, email, role: named }: { readonly nodeId: string; readonly email: string; readonly role: string },
 ): Promise<InvitationFacts> {
-  const [items, entities, role] = await Promise.all([
+  const [items, role] = await Promise.all([
     getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email)]),
-    nodeId === orgId ? entitiesOf(table, orgId) : [],
     readRole(table, orgId, named),
   ])
-  return { ...factsIn(items), entities, role }
+  return { ...factsIn(items), role }
 }
 
 function factsIn(items: readonly Item[]) {

@@ -21,6 +21,9 @@ export const organizationSchema = v.object({
   type: v.literal('organization'),
   /** The other one of a live organization and its test twin. */
   twinOrgId: v.nullable(uuid),
+  /** How many e-mails to strangers and SMS it can have sent a day, where the operator allows another number than usual. */
+  emailsPerDay: v.optional(v.number()),
+  smsPerDay: v.optional(v.number()),
 })
 export type Organization = v.InferOutput<typeof organizationSchema>
 
@@ -121,4 +124,11 @@ export function entityIn(items: readonly Item[], { orgId, entityId }: EntityPlac
   const entity = recordsOf(nodes, items).find((node) => node.id === entityId && node.orgId === orgId)
   if (entity?.type === 'entity') return entity
   throw new Error(`the entity ${entityId} is not in its organization`)
+}
+
+/** An organization among what was read. Throws where it is not there. */
+export function organizationIn(items: readonly Item[], orgId: string): Organization {
+  const organization = recordsOf(nodes, items).find(({ id }) => id === orgId)
+  if (organization?.type === 'organization') return organization
+  throw new Error(`the organization ${orgId} does not exist`)
 }

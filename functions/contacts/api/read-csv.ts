@@ -7,6 +7,8 @@ import type { CsvFault, CsvTable } from './csv-rows.ts'
 export interface CsvTask {
   readonly bytes: Uint8Array
   readonly maxRows: number
+  /** Columns that the header probably has. */
+  readonly expected: readonly string[]
 }
 
 const tableSchema = v.nullable(
@@ -20,7 +22,11 @@ const tableSchema = v.nullable(
 )
 
 /** The rows of a CSV file, read in a process without credentials; null for a file that takes too long or too much memory. */
-export async function readCsv(bytes: Uint8Array, maxRows: number): Promise<CsvTable | CsvFault | null> {
-  const task: CsvTask = { bytes, maxRows }
+export async function readCsv(
+  bytes: Uint8Array,
+  maxRows: number,
+  expected: readonly string[] = [],
+): Promise<CsvTable | CsvFault | null> {
+  const task: CsvTask = { bytes, maxRows, expected }
   return await readApart({ parser: 'csv-process', task, bounds: boundsOfRequest }, tableSchema, null)
 }

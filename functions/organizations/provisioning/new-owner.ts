@@ -32,8 +32,8 @@ export interface Owner {
 export async function addOwner(
   { table, work, ids, nowMs, principal }: Making,
   { organization, owner, known }: Owning,
-): Promise<Owner | Refusal<'external_id_taken' | 'service_account'>> {
-  const refusal = personTakenRefusal(owner, known) ?? machineRefusal(known.account)
+): Promise<Owner | Refusal<'external_id_taken' | 'service_account' | 'rate_limited'>> {
+  const refusal = personTakenRefusal(owner, known) ?? machineRefusal(known.account) ?? known.overBudget
   if (refusal) return refusal
   const own = { named: owner, id: newAccountId(ids), createdAt: timestamp(nowMs) }
   const invitee = await inviteeOf({ table, work }, { account: known.account, node: organization }, own)

@@ -4,10 +4,11 @@ import { reply } from '../../../shared/http/reply.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
-import { endedCodes, endedRefusal, sent } from '../model/transitions.ts'
+import { endedCodes, endedRefusal, sent, signersDue } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { auditOf } from './audit.ts'
+import { budgetRefusal, emailsTo } from './email-budget.ts'
 import { phoneRefusal } from './rules.ts'
 
 export const sendSignatureRequest = operation({
@@ -26,8 +27,8 @@ export const sendSignatureRequest = operation({
     needsSettings: true,
   },
   responses: { 200: requestView },
-  errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'vendor_error'],
-  async handle({ resource: { record, fields }, settings, work, principal, origin, clock, ids }) {
+  errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'rate_limited', 'vendor_error'],
+  async handle({ resource: { record, fields }, settings, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
     const over = endedRefusal(record, nowMs)
@@ -43,6 +44,8 @@ export const sendSignatureRequest = operation({
       const refusal = await phoneRefusal(signer, index, settings)
       if (refusal) return refusal
     }
+    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record)), nowMs)
+    if (overBudget) return overBudget
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
     const change = sent({ ...record, ...accepted }, callerCause({ principal, orgId: record.orgId, origin, nowMs }))

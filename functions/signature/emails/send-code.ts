@@ -61,7 +61,9 @@ async function mailCode(
 ): Promise<void> {
   const locale = localeOf(signer.locale)
   const { email, firstName } = signer
-  const order = mailOrderOf(subject.record, { emailKind: 'code', cause: due.eventId, to: { email, signer } })
+  // Codes have limits of their own, by mailbox, and are of no use on the next day.
+  const about = { emailKind: 'code' as const, cause: due.eventId, to: { email, signer }, budget: null }
+  const order = mailOrderOf(subject.record, about)
   await sendMail(dependencies, order, async () => {
     const facts = factsFor(subject, { locale, firstName, signer, isCreator: false })
     return composed(messages[locale].code(facts, await code()), subject, { locale, url: null })

@@ -45,7 +45,8 @@ function cosignerOf({ firstName, lastName, status, signedAt }: Signer, isYou: bo
 }
 
 function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
-  const { request, organizationName } = grant
+  const { request, organization } = grant
+  const { name: organizationName } = organization
   const { record } = request
   const { id, title, message, expiresAt, livemode, redirectUrls, timeZone } = record
   const allowDecline = record.allowDecline && !isUnproved(grant, nowMs)

@@ -1,5 +1,6 @@
 import { readRole } from '../../../../shared/auth/named-role.ts'
 import { profiles } from '../../../../shared/auth/principal.ts'
+import { emailBudgetKeys } from '../../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
@@ -17,22 +18,32 @@ export interface InvitationFacts {
   /** Where its person stands in the organization. */
   readonly email: MemberEmail | null
   readonly role: Awaited<ReturnType<typeof readRole>>
+  /** What today's e-mails are counted in. */
+  readonly counts: readonly Item[]
+}
+
+interface Invited {
+  readonly nodeId: string
+  readonly email: string
+  readonly role: string
 }
 
 export async function invitationFacts(
   table: Table,
   orgId: string,
-  { nodeId, email, role: named }: { readonly nodeId: string; readonly email: string; readonly role: string },
+  { nodeId, email, role: named }: Invited,
+  nowMs: number,
 ): Promise<InvitationFacts> {
+  const counts = emailBudgetKeys({ orgId, strangers: [email] }, nowMs).filter(({ PK }) => PK !== nodeKey(nodeId).PK)
   const [items, role] = await Promise.all([
-    getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email)]),
+    getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email), ...counts]),
     readRole(table, orgId, named),
   ])
-  return { ...factsIn(items), role }
+  return { ...factsIn(items, nodeId), role, counts: items }
 }
 
-function factsIn(items: readonly Item[]) {
-  const [node = null] = recordsOf(nodes, items)
+function factsIn(items: readonly Item[], nodeId: string) {
+  const node = recordsOf(nodes, items).find(({ id }) => id === nodeId) ?? null
   const [account = null] = recordsOf(accountEmails, items)
   const [email = null] = recordsOf(memberEmails, items)
   return { node, account, email }

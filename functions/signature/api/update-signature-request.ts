@@ -207,7 +207,7 @@ async function documentFor(record: RequestRecord, proposal: Proposal): Promise<S
   if (proposal.signers.every((signer) => signer.fields.length === 0)) return { pdf: noPages, shown: null }
   const { readDocument } = await import('../../../shared/store/documents.ts')
   const shown = await readDocument(shownKey(record))
-  const pdf = await pdfFile.read(shown)
+  const pdf = await pdfFile.read(shown, undefined)
   if ('refused' in pdf) throw new Error('a stored document cannot be read any more')
   return { pdf, shown }
 }

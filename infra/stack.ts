@@ -3,19 +3,21 @@ import type { Construct } from 'constructs'
 import { Api } from './constructs/api.ts'
 import { appRedirectUris } from './constructs/app-redirect-uris.ts'
 import { ContactJobs } from './constructs/contact-jobs.ts'
+import { dailyLimits } from './constructs/daily-limits.ts'
 import { DueSweep } from './constructs/due-sweep.ts'
 import { EventRelay } from './constructs/event-relay.ts'
 import { Foundation } from './constructs/foundation.ts'
 import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
+import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
-import { mailSender, smsPerDay, smsSenderId } from './constructs/mail-sender.ts'
+import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
-import { Webhooks, webhookSecretKey } from './constructs/webhooks.ts'
+import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
   /** The folder that holds the bundles of the functions (see bundle.ts). */
@@ -26,7 +28,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * smsPerDay (how many SMS an organization can have sent a day, 500 otherwise), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
+ * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -44,11 +46,12 @@ export class SealpostStack extends Stack {
     const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
     const issuer = outside ?? own
     if (!issuer) throw new Error('no identity provider')
-    const webhookKey = webhookSecretKey(this)
+    const webhookKeys = webhookSecretKeys(this)
     const webhooks = {
-      secretKey: webhookKey.secretValue.unsafeUnwrap(),
+      secretKeys: webhookKeys.setting(({ secretValue }) => secretValue.unsafeUnwrap()),
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
+    const limits = dailyLimits(setting)
     const ownPageUrl = pageUrl(setting('pageUrl'))
     const api = new Api(this, 'Api', {
       foundation,
@@ -57,7 +60,7 @@ export class SealpostStack extends Stack {
       trustedProxies,
       mailFrom: sender?.from,
       pageUrl: ownPageUrl,
-      smsPerDay: smsPerDay(setting('smsPerDay')),
+      limits,
       trustAnchors: setting('trustAnchors'),
       webhooks,
     })
@@ -75,7 +78,7 @@ export class SealpostStack extends Stack {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
     })
-    const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url }
+    const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))
@@ -88,11 +91,12 @@ export class SealpostStack extends Stack {
       TableName: table.tableName,
       DocumentsBucketName: buckets.documents.bucketName,
       UploadsBucketName: buckets.uploads.bucketName,
+      AuditHeadsBucketName: buckets.auditHeads.bucketName,
       EventBusName: events.bus.eventBusName,
       LiveSealKeyId: keys.liveSeal.keyId,
       TestSealKeyId: keys.testSeal.keyId,
-      SigningSecretsKeyId: keys.signingSecrets.keyId,
-      WebhookSecretKeyArn: webhookKey.secretArn,
+      SigningSecretsKeys: keyIdsOf(keys.signingSecrets),
+      WebhookSecretKeys: webhookKeys.setting(({ secretArn }) => secretArn),
       AlarmTopicArn: alarms.topic.topicArn,
       MailConfigurationSetName: mail.configurationSetName,
       ...mail.dnsRecords,

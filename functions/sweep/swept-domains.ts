@@ -1,5 +1,7 @@
 import { abandonedImports } from '../contacts/due/abandoned-imports.ts'
 import { deletedEntities } from '../organizations/due/deleted-entities.ts'
+import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
+import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
@@ -8,6 +10,15 @@ import type { SweptDomains } from './sweep.ts'
 
 /** A domain registers its handlers here. */
 export const sweptDomains: SweptDomains = {
-  dueHandlers: [unpublishedEvents, dueRequests, abandonedImports, deletedEntities, dueDeliveries, dueGuards],
+  dueHandlers: [
+    unpublishedEvents,
+    duePostponedJobs,
+    recordedHeads,
+    dueRequests,
+    abandonedImports,
+    deletedEntities,
+    dueDeliveries,
+    dueGuards,
+  ],
   dailyChecks: [certificateExpiry],
 }

@@ -27,9 +27,9 @@ export const apiKeySchema = v.object({
   secretHint: v.string(),
   livemode: v.boolean(),
   createdAt: v.string(),
-  /** Null: made with the installation. */
+  /** Null: made by the operator of the service. */
   createdBy: v.nullable(personSchema),
-  revocation: v.nullable(v.object({ at: v.string(), by: personSchema })),
+  revocation: v.nullable(v.object({ at: v.string(), by: v.nullable(personSchema) })),
   version: v.number(),
 })
 export type ApiKey = v.InferOutput<typeof apiKeySchema>
@@ -104,7 +104,7 @@ export function serviceAccountOf({ id, providerId, createdAt, version }: ApiKey,
 }
 
 /** What a key may do, where its role permits this. */
-export function membershipOfKey(key: ApiKey, grant: Pick<Membership, 'permissions' | 'featuresOff'>): Membership {
+export function membershipOfKey(key: ApiKey, grant: Pick<Membership, 'permissions'>): Membership {
   const { id: userId, membershipId: id, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = key
   return {
     id,

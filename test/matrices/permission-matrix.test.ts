@@ -72,7 +72,8 @@ function byPermissions(operation: Operation, held: readonly Permission[], level:
       return isHeld ? 'passes' : 'forbidden'
     case 'node': {
       // Whoever is in a group sees what is above it, and may do nothing there.
-      const covering = level === 'group' ? [] : held
+      const isOrganization = access.resource.parameter === 'orgId'
+      const covering = level === 'group' || (isOrganization && level === 'entity') ? [] : held
       const { visibleWith } = access.resource
       if (visibleWith && !covering.includes(visibleWith)) return access.resource.notFound
       return access.permission === null || covering.includes(access.permission) ? 'passes' : 'forbidden'
@@ -206,7 +207,7 @@ async function tokenAt(of: Tenant, role: (typeof systemRoleKeys)[number], level:
   const names = { firstName: 'Paul', lastName: 'Person', email: `${systemIds()}@example.com` }
   const account = await makePerson(table(), { providerId: of.org.providerId, ...names })
   const node = { organization: of.org, entity: of.entity, group }[level]
-  await makeMembership(table(), account, node, role, [of.entity])
+  await makeMembership(table(), account, node, role)
   return await userToken(account.id)
 }
 

@@ -6,6 +6,8 @@ export const operations: LazyOperations = {
   'GET /v1/nodes/{nodeId}': () => import('./get-node.ts'),
   'PATCH /v1/nodes/{nodeId}': () => import('./change-node.ts'),
   'DELETE /v1/nodes/{nodeId}': () => import('./delete-node.ts'),
+  'GET /v1/nodes/{nodeId}/settings': () => import('./get-settings.ts'),
+  'PATCH /v1/nodes/{nodeId}/settings': () => import('./change-settings.ts'),
   'GET /v1/orgs/{orgId}/roles': () => import('./list-roles.ts'),
   'POST /v1/orgs/{orgId}/roles': () => import('./create-role.ts'),
   'PATCH /v1/orgs/{orgId}/roles/{roleId}': () => import('./change-role.ts'),
@@ -19,5 +21,6 @@ export const operations: LazyOperations = {
   'POST /v1/invitations/accept': () => import('./accept-invitation.ts'),
   'GET /invitations/{token}': () => import('./show-invitation.ts'),
   'POST /invitations/{token}': () => import('./accept-on-page.ts'),
+  'GET /v1/orgs/{orgId}/usage': () => import('./get-usage.ts'),
   'GET /v1/orgs/{orgId}/audit-log': () => import('./list-audit-log.ts'),
 }

@@ -1,8 +1,12 @@
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
-import { codeOf } from '../../../shared/personal-links/signing-secrets.ts'
+import type { SignerCode } from '../../../shared/personal-links/code-proof.ts'
+import { codeOf, macUnder } from '../../../shared/personal-links/signing-secrets.ts'
 import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
+import type { EntityPlace } from '../../../shared/store/entities.ts'
+import { settingsAmong } from '../../../shared/store/settings.ts'
+import { settingsKeys } from '../../../shared/store/settings-keys.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import type { Signer } from '../model/request.ts'
 import { signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
@@ -24,24 +28,25 @@ export async function sendCode(dependencies: EmailDependencies, subject: Subject
   const { record } = subject
   const signer = record.signers.find(({ id }) => id === due.signerId)
   if (!signer || !canAct(record, signer, dependencies.clock())) return
-  const digits = await digitsOfOpen(dependencies, record.id, due)
-  if (digits === null) return
-  const code = () => codeOf(dependencies.mac, { requestId: record.id, signerId: signer.id }, due.codeNumber, digits)
+  const open = await openCode(dependencies, record.id, due)
+  if (!open) return
+  const ref = { requestId: record.id, signerId: signer.id }
+  const code = () => codeOf(macUnder(dependencies.macKeys, open.key), ref, due.codeNumber, open.digits)
   if (signer.authMethod === 'sms_otp') await textCode(dependencies, subject, { signer, code: await code(), due })
   else await mailCode(dependencies, subject, { signer, code, due })
 }
 
-/** The length of the code; null if it cannot be entered. Only the last code of a signer can be, and only for a while. */
-async function digitsOfOpen(
+/** The length of the code and its key; null if it cannot be entered. Only the last code of a signer can be, and only for a while. */
+async function openCode(
   { table, clock }: EmailDependencies,
   requestId: string,
   due: CodeDue,
-): Promise<number | null> {
+): Promise<Pick<SignerCode, 'digits' | 'key'> | null> {
   const item = await getItem(table, signingProgressKey(requestId, due.signerId))
   if (!item) return null
-  const { counter, digits, expiresAtMs } = fromItem(signingProgresses, item).code
+  const { counter, digits, key, expiresAtMs } = fromItem(signingProgresses, item).code
   const isOpen = counter === due.codeNumber && expiresAtMs !== null && clock() < expiresAtMs
-  return isOpen ? digits : null
+  return isOpen ? { digits, key } : null
 }
 
 interface Coded<Code> {
@@ -57,7 +62,9 @@ async function mailCode(
 ): Promise<void> {
   const locale = localeOf(signer.locale)
   const { email, firstName } = signer
-  const order = mailOrderOf(subject.record, { emailKind: 'code', cause: due.eventId, to: { email, signer } })
+  // Codes have limits of their own, by mailbox, and are of no use on the next day.
+  const about = { emailKind: 'code' as const, cause: due.eventId, to: { email, signer }, budget: null }
+  const order = mailOrderOf(subject.record, about)
   await sendMail(dependencies, order, async () => {
     const facts = factsFor(subject, { locale, firstName, signer, isCreator: false })
     return composed(messages[locale].code(facts, await code()), subject, { locale, url: null })
@@ -69,11 +76,19 @@ const longestName = 30
 
 async function textCode(
   dependencies: EmailDependencies,
-  { organization }: Subject,
+  { organization, record }: Subject,
   { signer, code, due }: Coded<string>,
 ): Promise<void> {
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
   const text = messages[localeOf(signer.locale)].codeText(code, name)
-  await sendText(dependencies, { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }, text)
+  const { smsCountries } = await generalSettings(dependencies, record)
+  const occasion = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
+  await sendText(dependencies, occasion, { text, smsCountries })
+}
+
+/** An administrator who takes a country out stops its SMS at once. */
+async function generalSettings({ table }: EmailDependencies, place: EntityPlace) {
+  const items = await Promise.all(settingsKeys(place).map((key) => getItem(table, key)))
+  return settingsAmong(items.filter((item) => item !== null))(place).general
 }

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { codesOfRecipientKey, codesOfRecipients, noCodesTo, recipientOf } from '../model/recipient-codes.ts'
@@ -9,6 +9,7 @@ import { type SignatureRequest, type Signer, signatureRequests } from '../model/
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import { linkKeys } from './link-keys.ts'
 import type { SignerAccess } from './signer-access.ts'
 
 /** One answer for every link that opens nothing, whatever the reason. */
@@ -30,7 +31,7 @@ export async function grantOf(table: Table, asked: LinkUse): Promise<SignerGrant
   const key = keyOfToken(asked.token)
   const item = key && (await getItem(table, key))
   const link = item ? fromItem(signingLinks, item) : null
-  if (!link || !isOpen(link, asked)) return noSuchLink
+  if (!link || isRetired(link) || !isOpen(link, asked)) return noSuchLink
   const { partition, startingWith } = signatureRequests.partition(link.requestId)
   const request = signatureRequests.decode(await queryPartition(table, partition, startingWith))
   if (!request || request.record.status === 'draft') return noSuchLink
@@ -59,10 +60,12 @@ async function signerGrant(
   const items = await getItems(table, keys)
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
   const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, items)
-  const organization = items.find(({ type }) => type === nodes.name)
-  if (!organization) throw new Error(`the organization of the request ${requestId} is not there`)
-  const organizationName = fromItem(nodes, organization).name
-  return { ...found, progress, codesOfRecipient, organizationName, sessionSha256 }
+  return { ...found, progress, codesOfRecipient, organization: organizationIn(items, orgId), sessionSha256 }
+}
+
+/** Links of a retired key open nothing. */
+function isRetired({ key }: SigningLink): boolean {
+  return key !== null && !linkKeys().keys.has(key)
 }
 
 /** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */

@@ -42,14 +42,14 @@ describe.concurrent('the file of an import', () => {
 
   it('has quoted line ends, and its rows are called by the lines in which they begin', async () => {
     const of = await tenant()
-    const file = 'first,last,street\r\nAnne,A,"1, rue de la Paix\r\nBâtiment B"\r\n\r\n,,x\r\nPaul,B\r\n'
+    const file = 'first,last,street\r\nAnne,A,"1, rue de la Paix\r\nBâtiment B"\r\n\r\n,,x\r\nPaul,B,,y\r\n'
     const report = await imported(of, file, {
       mapping: { firstName: 'first', lastName: 'last', externalRef: 'street' },
     })
     expect(report).toMatchObject({ total: 3, created: 1 })
     expect(report.errors).toEqual([
       { row: 5, code: 'contact_name_required', field: null, message: expect.any(String) },
-      { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, but the header has 3.' },
+      { row: 6, code: 'invalid_request', field: null, message: 'The row has 4 cells, but the header has 3.' },
     ])
     expect((await contactsOf(of))[0].externalRef).toBe('1, rue de la Paix Bâtiment B')
   })
@@ -88,6 +88,9 @@ describe.concurrent('the file of an import', () => {
     const unknown = await postImport(of, 'first,mail\nA,b@example.com\n')
     expectRefused(unknown, 'import_unknown_column')
     expect(unknown.body.error.details).toEqual({ columns: ['last', 'email'] })
+    const repeated = await postImport(of, 'first,last,email,email\nA,B,b@example.com,c@example.com\n')
+    expectRefused(repeated, 'invalid_input')
+    expect(repeated.body.error.details).toEqual({ columns: ['email'] })
     const unmapped = await postImport(of, 'a\nb\n', { mapping: {} })
     expectRefused(unmapped, 'invalid_request')
     expect(unmapped.body.error.message).toMatch(/^The data part is not valid: mapping: /)
@@ -100,6 +103,23 @@ describe.concurrent('the file of an import', () => {
     expectRefused(await postImport({ ...others, token: of.token }, 'first,last,email\na,b,\n'), 'entity_not_found')
     const member = await personOf(of, 'member')
     expectRefused(await postImport({ ...of, token: member.token }, 'first,last,email\na,b,\n'), 'forbidden')
+  })
+
+  it('may leave out empty cells, have rows without any, and a row that is no UTF-8', async () => {
+    const of = await tenant()
+    const rows = [
+      'sep=;',
+      'note; first ;last;email;phone',
+      ';Zoé;Kraus',
+      ';;;;',
+      'x;Max;Ren\u00e9;;;;',
+      ';Max;Roth;;;;more',
+    ]
+    const file = Buffer.concat(rows.map((row, at) => Buffer.from(`${row}\r\n`, at === 4 ? 'latin1' : 'utf8')))
+    const report = await imported(of, file)
+    expect(report).toMatchObject({ total: 3, created: 1 })
+    expect(report.errors.map(({ row }: { row: number }) => row)).toEqual([5, 6])
+    expect(await contactsOf(of)).toMatchObject([{ displayName: 'Zoé Kraus' }])
   })
 
   it('comes by an upload of 5 MB exactly, which is used up', async () => {
@@ -293,6 +313,29 @@ describe.concurrent('a row that matches', () => {
     const report = await imported(of, file, data)
     expect(report).toMatchObject({ created: 2, skipped: 1, duplicates: [{ row: 4, reasons: ['name'] }] })
     expect(await imported(of, file, data)).toMatchObject({ created: 0, skipped: 3 })
+  })
+
+  it('by its name alone may be somebody else where the e-mail or the SIRET differs: it is told and created', async () => {
+    const of = await tenant()
+    const father = await contactOf(of, { email: 'claire@example.com' })
+    const [acme, zebra] = ['73282932000074', '55210055400013']
+    const company = await contactOf(of, { kind: 'company', companyName: 'Acme', siret: acme })
+    const rows = 'first,last,email\nClaire,Martin,daughter@example.com\nClaire,Martin,\n'
+    for (const onDuplicate of ['skip', 'update']) {
+      const report = await imported(of, rows, { onDuplicate, dryRun: true })
+      expect(report).toMatchObject({ created: 1, skipped: 1, updated: 0 })
+      expect(report.duplicates[0]).toEqual({ row: 2, contactId: father.id, reasons: ['name'] })
+    }
+    const mapping = { companyName: 'name', siret: 'siret', email: 'email' }
+    const file = `name,siret,email\nACME SARL,${zebra},\nAcme,,hello@acme.example\n`
+    const report = await imported(of, file, { kind: 'company', mapping, onDuplicate: 'update' })
+    expect(report).toMatchObject({ created: 1, updated: 1 })
+    expect(
+      (await contactsOf(of, { kind: 'company' })).find(({ id }: { id: string }) => id === company.id),
+    ).toMatchObject({
+      siret: acme,
+      email: 'hello@acme.example',
+    })
   })
 
   it('is told by a dry run, which writes nothing', async () => {

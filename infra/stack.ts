@@ -15,6 +15,7 @@ import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
+import { TaskJobs } from './constructs/task-jobs.ts'
 import { Webhooks, webhookSecretKey } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
@@ -62,6 +63,7 @@ export class SealpostStack extends Stack {
       webhooks,
     })
     new ContactJobs(this, 'ContactJobs', foundation)
+    new TaskJobs(this, 'TaskJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,

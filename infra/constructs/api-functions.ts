@@ -50,6 +50,7 @@ export function apiFunctions(
     signature: signature(scope, props, keys),
     signing: signing(scope, props),
     structure: structure(scope, props, tokenKey),
+    tasks: tasks(scope, props, tokenKey),
     uploads: uploads(scope, props),
     verification: verification(scope, props),
     webhooks: webhooks(scope, props, keys),
@@ -201,6 +202,16 @@ function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKey, sealin
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** Its listings of assignees stand in the second index. */
+function tasks(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+  const created = apiFunction(scope, 'tasks', props, { memorySize: 1024, environment: { PAGE_TOKEN_KEY: tokenKey } })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1', 'GSI2'],
   })
   return created
 }

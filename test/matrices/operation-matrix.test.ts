@@ -85,6 +85,9 @@ const wrongQueries: Record<string, Record<string, string>> = {
   exportContacts: { kind: 'other' },
   getContactOptions: { entityId: 'no-uuid' },
   findDuplicateContacts: { entityId: 'no-uuid' },
+  listTasks: { status: 'other' },
+  listTaskOccurrences: { from: 'yesterday' },
+  getTaskOptions: { entityId: 'no-uuid' },
   listNodes: { type: 'other' },
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },
@@ -119,7 +122,9 @@ describe('the token may be used, and the operation still refuses', () => {
       const readers = { 'signature.read': ofNobody, 'contacts.read': ofNobody, 'members.read': ofReader }
       const [needed, ...others] = permissionsOf(operation.access)
       const byOne = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? dependencies.ofViewer
-      expectRefused(await send(operation, others.length > 0 ? dependencies.ofClerk : byOne), 'forbidden')
+      // Whoever sees a task may use tasks, and changes those of others with another permission.
+      const ofOthers = operation.access.to === 'resource' && operation.access.onOthers === 'tasks.manage'
+      expectRefused(await send(operation, others.length > 0 || ofOthers ? dependencies.ofClerk : byOne), 'forbidden')
     },
   )
 
@@ -128,7 +133,8 @@ describe('the token may be used, and the operation still refuses', () => {
     async (operation) => {
       const answer = await send(operation, dependencies.featureless)
       expectRefused(answer, 'feature_disabled')
-      expect(answer.body.error.details).toEqual({ feature: 'signature', entityId: dependencies.featureless.entityId })
+      const feature = 'feature' in operation.access ? operation.access.feature : null
+      expect(answer.body.error.details).toEqual({ feature, entityId: dependencies.featureless.entityId })
     },
   )
 
@@ -144,9 +150,9 @@ describe('what is named is not there', () => {
   const onResources = guardedOperations.filter(({ access }) => access.to === 'resource')
 
   test.each(onResources)('$id: an unknown id, a malformed one and a foreign one answer alike', async (operation) => {
-    const { requestId, contactId } = dependencies.live
-    const foreign = await send(operation, { ...dependencies.open, requestId, contactId })
-    const named = (id: string) => send(operation, { ...dependencies.open, requestId: id, contactId: id })
+    const { requestId, contactId, taskId } = dependencies.live
+    const foreign = await send(operation, { ...dependencies.open, requestId, contactId, taskId })
+    const named = (id: string) => send(operation, { ...dependencies.open, requestId: id, contactId: id, taskId: id })
     const [unknown, malformed, long] = [await named(randomUUID()), await named('no-uuid'), await named(endless)]
     const { access } = operation
     expectRefused(unknown, access.to === 'resource' ? access.resource.notFound : 'not_found')

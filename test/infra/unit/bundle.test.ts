@@ -84,6 +84,8 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   signing: ['dynamodb'],
   'simulated-vendor': ['dynamodb'],
   structure: ['dynamodb'],
+  'task-jobs': ['dynamodb'],
+  tasks: ['dynamodb'],
   uploads: ['dynamodb'],
   verification: ['dynamodb'],
   'webhook-delivery': ['dynamodb', 'sfn', 'sqs'],

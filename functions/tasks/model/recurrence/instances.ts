@@ -7,6 +7,8 @@ export interface Series {
   readonly rule: Rule
   readonly startMs: number
   readonly zone: string
+  /** The local time, if it is another than that of the start. */
+  readonly timeOfDayMs?: number
 }
 
 const dayMs = 86_400_000
@@ -25,14 +27,14 @@ export interface Steps {
  * the start is looked at, so callers keep both ends of the window within some hundred years of the start.
  */
 export function* instancesBetween(
-  { rule, startMs, zone }: Series,
+  { rule, startMs, zone, ...own }: Series,
   fromMs: number,
   toMs: number,
   steps: Steps = { taken: 0 },
 ): Generator<number, void> {
   const start = wallOf(startMs, zone)
   const firstDay = Math.floor(start / dayMs)
-  const timeOfDay = start - firstDay * dayMs
+  const timeOfDay = own.timeOfDayMs ?? start - firstDay * dayMs
   const until = Math.min(toMs, rule.untilMs ?? toMs)
   const lastDay = Math.ceil(until / dayMs) + 2
   let left = rule.count ?? Number.POSITIVE_INFINITY

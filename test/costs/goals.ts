@@ -26,7 +26,7 @@ const ofPosts: Readonly<Record<Asking, { readonly rounds: number }>> = {
 const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 10 }
 const dollarsOfGetById = 1.15
 /** Searches look terms up first, then read what these have in common. */
-const searches = ['listContacts, by words', 'findDuplicateContacts, by everything']
+const searches = ['listContacts, by words', 'findDuplicateContacts, by everything', 'listTasks, by the last change']
 
 /** Operations that show what their resource refers to: they read it in a second round. */
 const showingOthers = [
@@ -36,6 +36,8 @@ const showingOthers = [
   'getMembership',
   'getOwnDelivery',
   'getSignatureOptions',
+  'getTask',
+  'getTaskOptions',
   'listApiKeys',
   'listContactActivity',
   'listGrants',
@@ -74,10 +76,11 @@ const decidingOnOthers = [
   'revokeOwnGrant',
   'updateContact',
   'updateSignatureRequest',
+  'updateTask',
 ]
 
-/** A name leads to an account, and that to memberships. */
-const leadingTwice = ['findProvisionedUser']
+/** A name leads to an account, and that to memberships; a period to tasks, and these to what was done. */
+const leadingTwice = ['findProvisionedUser', 'listTaskOccurrences']
 /** The caller's own organization is known once its record is read. */
 const leadingOnce = ['listEvents, of the key’s own']
 

@@ -122,9 +122,9 @@ describe('the token may be used, and the operation still refuses', () => {
       const readers = { 'signature.read': ofNobody, 'contacts.read': ofNobody, 'members.read': ofReader }
       const [needed, ...others] = permissionsOf(operation.access)
       const byOne = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? dependencies.ofViewer
-      // Whoever sees a task may use tasks, and changes those of others with another permission.
       const ofOthers = operation.access.to === 'resource' && operation.access.onOthers === 'tasks.manage'
-      expectRefused(await send(operation, others.length > 0 || ofOthers ? dependencies.ofClerk : byOne), 'forbidden')
+      const place = ofOthers ? dependencies.ofTaskUser : others.length > 0 ? dependencies.ofClerk : byOne
+      expectRefused(await send(operation, place), 'forbidden')
     },
   )
 

@@ -69,6 +69,8 @@ export interface Dependencies {
   readonly ofReader: TestResources
   /** Has lost every permission but one that reads nothing of any request or member. */
   readonly ofClerk: TestResources
+  /** Uses tasks, and may change those of nobody else. */
+  readonly ofTaskUser: TestResources
   /** A partner application with a grant and a scope that opens none of it. */
   readonly ofPartner: TestResources
 }
@@ -161,7 +163,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
     },
     ofNobody: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'members.read') },
     ofReader: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'signature.read') },
-    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'tasks.use') },
+    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'settings.manage') },
+    ofTaskUser: { ...open, token: await tokenPermitting(home, 'tasks.use') },
     ofPartner: { ...open, token: otherPartner, partnerToken: otherPartner },
   }
 }

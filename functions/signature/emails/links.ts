@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { copyToken, linkToken } from '../../../shared/personal-links/signing-secrets.ts'
+import { copyToken, currentMac, linkToken } from '../../../shared/personal-links/signing-secrets.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { type SigningLink, signingLinks, tokenHash } from '../model/signing-link.ts'
@@ -13,25 +13,32 @@ export async function signingUrl(
   signer: Signer,
 ): Promise<string> {
   const generation = signer.linkGeneration
-  const token = await linkToken(dependencies.mac, { requestId: id, signerId: signer.id }, generation)
+  const token = await linkToken(currentMac(dependencies.macKeys), { requestId: id, signerId: signer.id }, generation)
   await keepLink(dependencies, token, { requestId: id, signerId: signer.id, generation, frameOrigins })
   return `${dependencies.pageUrl}/sign/${token}`
 }
 
 /** The address of the sealed document for somebody who does not sign, which works from now on. */
 export async function copyUrl(dependencies: EmailDependencies, { id }: RequestRecord, email: string): Promise<string> {
-  const token = await copyToken(dependencies.mac, id, email)
+  const token = await copyToken(currentMac(dependencies.macKeys), id, email)
   await keepLink(dependencies, token, { requestId: id, signerId: null, generation: 0, frameOrigins: [] })
   return `${dependencies.pageUrl}/sign/${token}/document?variant=signed`
 }
 
 /** The item of a link is the same each time but for its age, of which the first counts. */
 async function keepLink(
-  { table, clock }: EmailDependencies,
+  { table, clock, macKeys }: EmailDependencies,
   token: string,
   to: Pick<SigningLink, 'requestId' | 'signerId' | 'generation' | 'frameOrigins'>,
 ): Promise<void> {
-  const link = { hash: tokenHash(token), ...to, expiresAtMs: null, session: null, createdAtMs: clock() }
+  const link = {
+    hash: tokenHash(token),
+    key: macKeys.current,
+    ...to,
+    expiresAtMs: null,
+    session: null,
+    createdAtMs: clock(),
+  }
   const Item = toItem(signingLinks, link)
   const put = new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' })
   await table.client.send(put).catch((error: unknown) => {

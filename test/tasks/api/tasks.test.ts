@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
+import { call, demand } from '../../support/client.ts'
 import { contactOf, deleteContact } from '../../support/contacts.ts'
 import { auditLogOf } from '../../support/inspection.ts'
-import { call, demand } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { create } from '../../support/signature.ts'
 import {
@@ -40,9 +40,17 @@ const unfit: [string, object, ErrorCode][] = [
     { recurrence: { rule: 'FREQ=DAILY;COUNT=1', exceptions: [firstMonday] } },
     'invalid_recurrence',
   ],
-  ['an assignee who is nobody', { assigneeId: crypto.randomUUID(), contactIds: [crypto.randomUUID()] }, 'invalid_assignee'],
+  [
+    'an assignee who is nobody',
+    { assigneeId: crypto.randomUUID(), contactIds: [crypto.randomUUID()] },
+    'invalid_assignee',
+  ],
   ['a contact that is not there', { contactIds: [crypto.randomUUID()] }, 'invalid_contact'],
-  ['a request that is not there', { links: [{ type: 'signature_request', id: crypto.randomUUID() }] }, 'invalid_reference'],
+  [
+    'a request that is not there',
+    { links: [{ type: 'signature_request', id: crypto.randomUUID() }] },
+    'invalid_reference',
+  ],
   ['a mail that is not there', { links: [{ type: 'registered_mail', id: crypto.randomUUID() }] }, 'invalid_reference'],
   ['no title', { title: ' ' }, 'invalid_request'],
   ['a title that is too long', { title: 'x'.repeat(201) }, 'invalid_request'],
@@ -118,7 +126,11 @@ describe.concurrent('a task', () => {
     const { body } = await readTask(home, id)
     expect(body).toMatchObject({ status: 'completed', nextOccurrenceAt: null, completedBy: { id: home.key.clientId } })
     expect(await done(act(home, id, 'reopen'))).toMatchObject({ status: 'pending', completedAt: null })
-    expect((await readTask(home, id)).body).toMatchObject({ status: 'open', nextOccurrenceAt: firstMonday, completedAt: null })
+    expect((await readTask(home, id)).body).toMatchObject({
+      status: 'open',
+      nextOccurrenceAt: firstMonday,
+      completedAt: null,
+    })
     await done(act(home, id, 'complete', firstMonday))
     const told = await eventsOfTask(id, 3)
     expect(told.map(({ type }) => type)).toEqual(['task.created', 'task.completed', 'task.completed'])
@@ -214,7 +226,10 @@ describe.concurrent('the people of a task', () => {
     expectRefused(await postTask(home, { assigneeId: home.key.clientId }), 'invalid_assignee')
     const elsewhere = await personOf(await tenant(), 'admin')
     expectRefused(await patchTask(home, task.id, { assigneeId: elsewhere.account.id }), 'invalid_assignee')
-    expect((await patchTask(home, task.id, { assigneeId: null })).body).toMatchObject({ assignee: null, assigneeId: null })
+    expect((await patchTask(home, task.id, { assigneeId: null })).body).toMatchObject({
+      assignee: null,
+      assigneeId: null,
+    })
   })
 
   it('change their own tasks, and those of others with tasks.manage alone', async () => {

@@ -64,7 +64,6 @@ export class SealpostStack extends Stack {
       webhooks,
     })
     new ContactJobs(this, 'ContactJobs', foundation)
-    new TaskJobs(this, 'TaskJobs', foundation)
     new EventRelay(this, 'EventRelay', foundation)
     new SignatureJobs(this, 'SignatureJobs', {
       foundation,
@@ -80,6 +79,7 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url }
     new SignatureEmails(this, 'SignatureLetters', emails)
+    new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))
     // A code that cannot be mailed lets nobody in.

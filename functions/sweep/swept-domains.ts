@@ -3,11 +3,20 @@ import { deletedEntities } from '../organizations/due/deleted-entities.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
+import { dueReminders } from '../tasks/due/due-reminders.ts'
 import { dueDeliveries, dueGuards } from '../webhooks/due/due-deliveries.ts'
 import type { SweptDomains } from './sweep.ts'
 
 /** A domain registers its handlers here. */
 export const sweptDomains: SweptDomains = {
-  dueHandlers: [unpublishedEvents, dueRequests, abandonedImports, deletedEntities, dueDeliveries, dueGuards],
+  dueHandlers: [
+    unpublishedEvents,
+    dueRequests,
+    dueReminders,
+    abandonedImports,
+    deletedEntities,
+    dueDeliveries,
+    dueGuards,
+  ],
   dailyChecks: [certificateExpiry],
 }

@@ -11,6 +11,7 @@ import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { alter, create, past } from '../support/signature.ts'
 import { brokenImport, staged, storedContact } from '../support/staged-contacts.ts'
+import { taskToRemindOf } from '../support/tasks.ts'
 import { flawsOfLedger } from './ledger.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
@@ -90,6 +91,15 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
       ]
     }
     expect(await cells.flawsOf('due-sweep, reminders', job, { ...sweepCells, judge })).toEqual([])
+  })
+
+  test('tasks of which somebody is to be reminded', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      await taskToRemindOf(world.tenant, { title: 'Call' })
+      await world.settle()
+      return null
+    })
+    expect(await cells.flawsOf('due-sweep, task reminders', job, sweepCells)).toEqual([])
   })
 
   test('seals whose message came to nothing', async () => {

@@ -1,7 +1,9 @@
 import { busSources } from '../../events/internal.ts'
+import { remindersDue } from '../../functions/tasks/model/reminders.ts'
+import { put } from '../../infra/local/tenant.ts'
 import { type Answer, call, demand } from './client.ts'
 import { type BusEvent, busEventsWith } from './inspection.ts'
-import type { Tenant } from './tenant.ts'
+import { type Tenant, table } from './tenant.ts'
 import { until } from './until.ts'
 
 type Home = Pick<Tenant, 'entity' | 'token'>
@@ -95,4 +97,20 @@ export async function eventsOfTask(id: string, count: number): Promise<BusEvent[
     const events = (await busEventsWith('taskId', id)).filter(({ source }) => source === busSources.public)
     return events.length >= count && events
   })
+}
+
+const dayMs = 86_400_000
+
+/** A task that starts in ten days, of which the sweep has to remind somebody at its next run. */
+export async function taskToRemindOf(of: Home, fields: object = {}) {
+  const startAt = new Date(Date.now() + 10 * dayMs).toISOString()
+  const reminders = [{ minutesBefore: 11 * 24 * 60, channel: 'email' }]
+  const task = await taskOf(of, { startAt, reminders, ...fields })
+  await makeReminderDue(task.id)
+  return task
+}
+
+/** As if the reminders of the last two days had not been sent yet. */
+export async function makeReminderDue(taskId: string): Promise<void> {
+  await put(table(), remindersDue, { taskId, dueAt: new Date(Date.now() - 2 * dayMs).toISOString(), version: 1 })
 }

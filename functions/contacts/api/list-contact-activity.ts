@@ -47,7 +47,12 @@ export const listContactActivity = operation({
     }
     const signed = found
       .filter((record) => record.entityId === entityId && record.signers.some(isOf(id)))
-      .map((record) => ({ ...briefly(record), type: 'signature_request' as const, status: statusAt(record, nowMs), role: 'signer' as const }))
+      .map((record) => ({
+        ...briefly(record),
+        type: 'signature_request' as const,
+        status: statusAt(record, nowMs),
+        role: 'signer' as const,
+      }))
     const linked = foundTasks
       .filter((task) => task.entityId === entityId && isVisibleTask(task, principal.id))
       .filter((task) => task.contacts.some((each) => each.id === id))

@@ -65,6 +65,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'outbox/unpublished-events.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
+    'tasks/due/due-reminders.ts',
     'webhooks/due/due-deliveries.ts',
   ],
   tasks: [

@@ -134,6 +134,7 @@ test.each([
   ['signature-letters', 'kms'],
   ['signature-letters', 'sesv2'],
   ['signature-letters', 'sns'],
+  ['task-jobs', 'sesv2'],
 ])('%s can load the client of %s later', async (name, client) => {
   const metafile = await metafileOf(name)
   expect(clientsIn(metafile, loadedFiles(metafile).later)).toContain(client)

@@ -256,7 +256,8 @@ describe.concurrent('the people of a task', () => {
     expect((await readTask(asPaul, id)).status).toBe(200)
     for (const action of ['complete', 'cancel']) expectRefused(await act(asMary, id, action), 'task_not_found')
     expectRefused(await readTask(asMary, id), 'task_not_found')
-    for (const filters of [{}, { sort: 'updated' }, { assigneeId: paul.account.id }, { q: 'secret' }]) {
+    const asked: Record<string, string>[] = [{}, { sort: 'updated' }, { assigneeId: paul.account.id }, { q: 'secret' }]
+    for (const filters of asked) {
       expect(await titlesFound(of, filters)).toEqual(['Secret'])
       expect(await titlesFound(asPaul, filters)).toEqual(['Secret'])
       expect(await titlesFound(asMary, filters)).toEqual([])

@@ -51,7 +51,7 @@ export function apiFunctions(
     signature: signature(scope, props, keys),
     signing: signing(scope, props),
     structure: structure(scope, props, tokenKeys),
-    tasks: tasks(scope, props, tokenKeys),
+    tasks: tasks(scope, props, keys),
     uploads: uploads(scope, props),
     verification: verification(scope, props),
     webhooks: webhooks(scope, props, keys),
@@ -208,8 +208,14 @@ function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seali
 }
 
 /** Its listings of assignees stand in the second index. */
-function tasks(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
-  const created = apiFunction(scope, 'tasks', props, { memorySize: 1024, environment: { PAGE_TOKEN_KEYS: tokenKeys } })
+function tasks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, sealingKey }: ApiKeys): ServiceFunction {
+  const created = apiFunction(scope, 'tasks', props, {
+    environment: {
+      PAGE_TOKEN_KEYS: tokenKeys,
+      ANSWER_KEY: sealingKey,
+      ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+    },
+  })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1', 'GSI2'],

@@ -114,3 +114,10 @@ export async function taskToRemindOf(of: Home, fields: object = {}) {
 export async function makeReminderDue(taskId: string): Promise<void> {
   await put(table(), remindersDue, { taskId, dueAt: new Date(Date.now() - 2 * dayMs).toISOString(), version: 1 })
 }
+
+/** A calendar feed of a person, with its address. */
+export async function feedOf(token: string, entityId?: string) {
+  const answer = await call('POST', '/v1/me/calendar-feeds', { token, json: { entityId: entityId ?? null } })
+  demand(answer, 201)
+  return answer.body
+}

@@ -14,4 +14,8 @@ export const operations: LazyOperations = {
   'POST /v1/tasks/{taskId}/cancel': () => import('./cancel-task.ts'),
   'PATCH /v1/tasks/{taskId}/occurrences/{occurrenceAt}': () => import('./move-task-occurrence.ts'),
   'GET /v1/tasks/{taskId}/activity': () => import('./list-task-activity.ts'),
+  'GET /v1/me/calendar-feeds': () => import('../calendar/list-calendar-feeds.ts'),
+  'POST /v1/me/calendar-feeds': () => import('../calendar/create-calendar-feed.ts'),
+  'DELETE /v1/me/calendar-feeds/{feedId}': () => import('../calendar/delete-calendar-feed.ts'),
+  'GET /calendar/{file}': () => import('../calendar/get-calendar.ts'),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reminderDueKey } from '../../../functions/tasks/model/reminders.ts'
 import { getItem } from '../../../shared/store/table.ts'
-import { call } from '../../support/client.ts'
+import { call, demand } from '../../support/client.ts'
 import { messagesTo } from '../../support/emails.ts'
 import { runSweep } from '../../support/inspection.ts'
 import { inboxOf } from '../../support/mail.ts'
@@ -54,13 +54,14 @@ describe.concurrent('a reminder', () => {
 
   it('is sent once, as an event and as an e-mail in the language of the assignee', async () => {
     const of = await tenant()
-    const { account } = await personOf(of, 'member')
+    const { account, token } = await personOf(of, 'member')
+    demand(await call('PATCH', '/v1/me', { token, json: { locale: 'fr' } }), 200)
     const { id } = await taskToRemindOf(of, { title: 'Appeler', assigneeId: account.id, timezone: 'Asia/Kolkata' })
     await runSweep()
     await makeReminderDue(id)
     await runSweep()
     const [message] = await messagesTo(account.email ?? '', 1)
-    expect(message).toMatchObject({ kind: 'task_reminder', subject: expect.stringMatching(/^\[TEST\] .*Appeler$/) })
+    expect(message?.subject).toBe('[TEST] Rappel : Appeler')
     expect(message?.text).toContain('Asia/Kolkata')
     expect(await remindersTold(id)).toBe(1)
     expect(await activityOf(of, id)).toEqual(['created', 'reminded'])

@@ -1,9 +1,11 @@
 import type { Ask, Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
+import { call } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
 import { create } from '../../support/signature.ts'
 import {
   act,
   done,
+  feedOf,
   firstMonday,
   mondayAfter,
   moveOccurrence,
@@ -14,7 +16,7 @@ import {
   tasksPath,
   weekly,
 } from '../../support/tasks.ts'
-import type { Tenant } from '../../support/tenant.ts'
+import { personOf, type Tenant } from '../../support/tenant.ts'
 
 const reminders = [{ minutesBefore: 30, channel: 'email' }]
 
@@ -70,6 +72,31 @@ const move: Scenario = async (of) => {
   return asking(of, occurrencePath(id, firstMonday), { startAt: mondayAfter(0.5), title: 'Later' })
 }
 
+const feedsPath = '/v1/me/calendar-feeds'
+
+/** Something that a person does with their calendar feeds. */
+function onFeeds(json?: unknown): Scenario {
+  return async (of) => {
+    const { token } = await personOf(of, 'admin')
+    return asking({ ...of, token }, feedsPath, json)
+  }
+}
+
+const deletedFeed: Scenario = async (of) => {
+  const { token } = await personOf(of, 'admin')
+  const { feed } = await feedOf(token, of.entity.id)
+  return asking({ ...of, token }, `${feedsPath}/${feed.id}`)
+}
+
+const readFeed: Scenario = async (of) => {
+  const { token } = await personOf(of, 'admin')
+  const { url } = await feedOf(token, of.entity.id)
+  const { pathname } = new URL(url)
+  // The first use is noted, later ones of the same hour are not.
+  await call('GET', pathname.slice(pathname.indexOf('/calendar/')))
+  return { path: pathname.slice(pathname.indexOf('/calendar/')), options: {} }
+}
+
 /** Of each operation on tasks, by its id. */
 export const taskScenarios: Readonly<Record<string, Scenarios>> = {
   createTask: {
@@ -104,5 +131,9 @@ export const taskScenarios: Readonly<Record<string, Scenarios>> = {
   skipTaskOccurrence: { 'an occurrence': onBegun('/skip', { occurrenceAt: mondayAfter(1) }) },
   cancelTask: { once: onTask('/cancel'), 'a series': onBegun('/cancel') },
   moveTaskOccurrence: { 'the first': move },
+  createCalendarFeed: { 'of all entities': onFeeds({}) },
+  listCalendarFeeds: { 'of a person': onFeeds() },
+  deleteCalendarFeed: { 'of a person': deletedFeed },
+  getCalendar: { 'of an entity': readFeed },
   listTaskActivity: { 'of a series': onBegun('/activity') },
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Permission } from '../../../shared/auth/permissions.ts'
-import { accessThrough, featureIsOff, membershipsReaching } from '../../../shared/auth/principal.ts'
+import { accessThrough, membershipsReaching } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
@@ -34,16 +34,22 @@ export const listContactActivity = operation({
   tag: 'Contacts',
   summary: 'List the signature requests and tasks of a contact',
   description: `Returns the latest ${maxActivity} signature requests and tasks that you may read and that name the contact, newest first.`,
-  access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },
+  access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null, needsSettings: true },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
   preload: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId),
-  async handle({ resource: { contact }, principal, clock, preloaded: { requests: found, tasks: foundTasks } }) {
+  async handle({
+    resource: { contact },
+    settings,
+    principal,
+    clock,
+    preloaded: { requests: found, tasks: foundTasks },
+  }) {
     const nowMs = clock()
     const { id, entityId } = contact
     const mayRead = (permission: Permission, feature: Feature) => {
       const reaching = membershipsReaching(principal, contact)
-      return accessThrough(principal, reaching, contact, permission) && !featureIsOff(reaching, entityId, feature)
+      return accessThrough(principal, reaching, contact, permission) && settings.features[feature]
     }
     const signed = found
       .filter((record) => record.entityId === entityId && record.signers.some(isOf(id)))

@@ -1,11 +1,12 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { namedMembers, statusOf } from '../model/members/member.ts'
 import { shownWith } from '../model/members/member-parts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
-import { resentInvitation } from '../model/members/resent-invitation.ts'
+import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 
 export const resendInvitation = operation({
   id: 'resendInvitation',
@@ -21,10 +22,14 @@ export const resendInvitation = operation({
   errors: ['role_escalation', 'already_member', 'rate_limited'],
   async handle({ access, resource: { member }, table, work, clock }) {
     const nowMs = clock()
-    const shown = await shownWith(table, member)
+    const readItems = batchLoader(table)
+    const [shown, budgetItems] = await Promise.all([
+      shownWith(readItems, member),
+      readItems(resendBudgetKeys(member, nowMs)),
+    ])
     // Whoever revives what has run out gives the role anew.
     const escalation = statusOf(member, nowMs) === 'expired' ? escalationRefusal(access, shown.role) : null
-    const next = escalation ?? resentInvitation(work, member, nowMs)
+    const next = escalation ?? resentInvitation(work, member, { nowMs, budgetItems })
     if (isRefusal(next)) return next
     return reply(200, toMember(next, shown, nowMs), etagOf(next))
   },

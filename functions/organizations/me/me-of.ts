@@ -30,7 +30,7 @@ export async function meOf(
     principalType: principal.kind,
     user: userOf(principal),
     provider: { id, name, slug },
-    orgs: tree.organizations.map((org) => meOrg(org, active)),
+    orgs: tree.organizations.map((org) => meOrg(org, active, tree)),
     scopes: active.flatMap((membership) => scopesOf(membership, tree)),
     memberships: active.flatMap((membership) => meMembership(membership, tree)),
     invitations,
@@ -45,7 +45,7 @@ function scopesOf(membership: Membership, tree: Tree) {
   const covered = tree.entities.filter(
     (entity) => entity.orgId === membership.orgId && (membership.entityId ?? entity.id) === entity.id,
   )
-  return org ? covered.map((entity) => meScope(org, entity, membership)) : []
+  return org ? covered.map((entity) => meScope(org, entity, membership, tree)) : []
 }
 
 /** An application that acts for a person learns who they are only where they consented to it. */

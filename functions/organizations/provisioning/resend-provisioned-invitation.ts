@@ -2,7 +2,7 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { namedMembers } from '../model/members/member.ts'
-import { resentInvitation } from '../model/members/resent-invitation.ts'
+import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 
@@ -24,10 +24,11 @@ export const resendProvisionedInvitation = operation({
   },
   responses: { 200: partnerMemberView },
   errors: ['already_member', 'rate_limited'],
-  preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
+  preload: ({ readItems, path, principalId, nowMs }) =>
+    readPartnerParts(readItems, path.membershipId, principalId, (member) => resendBudgetKeys(member, nowMs)),
   async handle({ access, resource: { member }, preloaded, work, clock }) {
     const nowMs = clock()
-    const next = resentInvitation(work, member, nowMs)
+    const next = resentInvitation(work, member, { nowMs, budgetItems: preloaded })
     if (isRefusal(next)) return next
     const parts = partnerPartsIn(preloaded, member, access.principal)
     return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))

@@ -38,7 +38,7 @@ export const cancelTask = operation({
       due: dueIn(preloaded),
     }
     const current = task.status === 'canceled' ? task : changeTask(work, task, canceled, written)
-    const links = await shownLinks(table, current.links, { principal, nowMs })
+    const links = await shownLinks(table, current, { principal, nowMs })
     return reply(200, toTask(current, links, { principalId: principal.id, nowMs }), etagOf(current))
   },
 })

@@ -6,7 +6,6 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { addTask } from '../model/change-task.ts'
-import { timeZoneOf } from '../model/entity-settings.ts'
 import { shownLinks } from '../model/linked-resources.ts'
 import { firstInstance } from '../model/series.ts'
 import type { Task } from '../model/task.ts'
@@ -23,7 +22,7 @@ export const createTask = operation({
   summary: 'Create a task, once or repeated',
   description:
     'A recurring task repeats at the same local time of its time zone. Where clocks skip that time, it starts later by the gap; where they show it twice, at the first of the two.',
-  access: { to: 'entity', named: 'body', permission: 'tasks.use', feature: 'tasks' },
+  access: { to: 'entity', named: 'body', permission: 'tasks.use', feature: 'tasks', needsSettings: true },
   body: json(taskInput),
   responses: { 201: taskView },
   errors: contentCodes,
@@ -35,14 +34,24 @@ export const createTask = operation({
     ])
     return { items, account }
   },
-  async handle({ entity, body, preloaded, principal, origin, table, work, clock, ids }) {
+  async handle({ entity, settings, body, preloaded, principal, origin, table, work, clock, ids }) {
     const { entityId: _, ...sent } = body
     const nowMs = clock()
     const { orgId, providerId, livemode } = entity
-    const timeZone = timeZoneOf(entity)
+    const timeZone = settings.general.timezone
     const before = { ...nothingSet, title: sent.title, startAt: sent.startAt, timezone: timeZone, timeOfDayMs: null }
     const place = { orgId, entityId: entity.id }
-    const proposal = { table, before, sent, place, principal, timeZone, ...preloaded, newId: () => ids(nowMs) }
+    const proposal = {
+      table,
+      before,
+      sent,
+      place,
+      principal,
+      timeZone,
+      features: settings.features,
+      ...preloaded,
+      newId: () => ids(nowMs),
+    }
     const judged = await judgedContent(proposal)
     if (isRefusal(judged)) return judged
     const { content, contacts } = judged
@@ -69,7 +78,7 @@ export const createTask = operation({
       version: 1,
     }
     addTask(work, task, { ...doerOf({ principal, origin }, orgId), nowMs, contacts })
-    const links = await shownLinks(table, task.links, { principal, nowMs }, preloaded.items)
+    const links = await shownLinks(table, task, { principal, nowMs })
     const headers = { ...etagOf(task), Location: `/v1/tasks/${task.id}` }
     return reply(201, toTask(task, links, { principalId: principal.id, nowMs }), headers)
   },

@@ -3,7 +3,7 @@ import { personSchema } from '../../../shared/auth/person.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { timeZoneOf } from '../model/entity-settings.ts'
+import { automaticTasksSchema } from '../../../shared/store/settings-fields.ts'
 import { possibleAssignees } from '../model/possible-assignees.ts'
 
 const optionsView = v.pipe(
@@ -12,6 +12,7 @@ const optionsView = v.pipe(
     enabled: v.boolean(),
     defaultTimezone: v.string(),
     assignees: v.array(personSchema),
+    automaticTasks: automaticTasksSchema,
   }),
   v.title('TaskOptions'),
 )
@@ -23,15 +24,16 @@ export const getTaskOptions = operation({
   tag: 'Tasks',
   summary: 'Get the task options of an entity',
   description: 'If the tasks feature is off, the answer has `enabled: false`.',
-  access: { to: 'entity', named: 'query', permission: 'tasks.use', feature: null },
+  access: { to: 'entity', named: 'query', permission: 'tasks.use', feature: null, needsSettings: true },
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  async handle({ entity, table }) {
+  async handle({ entity, settings, table }) {
     return reply(200, {
       entityId: entity.id,
-      enabled: !entity.featuresOff.includes('tasks'),
-      defaultTimezone: timeZoneOf(entity),
+      enabled: settings.features.tasks,
+      defaultTimezone: settings.general.timezone,
+      automaticTasks: settings.tasks.automaticTasks,
       assignees: await possibleAssignees(table, { orgId: entity.orgId, entityId: entity.id }),
     })
   },

@@ -15,7 +15,7 @@ export const getTask = operation({
   errors: [],
   async handle({ resource: { task }, principal, table, clock }) {
     const nowMs = clock()
-    const links = await shownLinks(table, task.links, { principal, nowMs })
+    const links = await shownLinks(table, task, { principal, nowMs })
     return reply(200, toTask(task, links, { principalId: principal.id, nowMs }), etagOf(task))
   },
 })

@@ -6,7 +6,6 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { withContent } from '../model/change-schedule.ts'
 import { changedFields, changeTask } from '../model/change-task.ts'
-import { defaultTimeZoneFor } from '../model/entity-settings.ts'
 import { shownLinks } from '../model/linked-resources.ts'
 import { instancesBefore, isInstance } from '../model/series.ts'
 import { isOwnTask, namedTasks, type Task } from '../model/task.ts'
@@ -37,6 +36,7 @@ export const updateTask = operation({
     resource: namedTasks,
     permission: 'tasks.use',
     feature: 'tasks',
+    needsSettings: true,
     onOthers: 'tasks.manage',
   },
   body: json(taskPatch),
@@ -51,7 +51,7 @@ export const updateTask = operation({
     ])
     return { beside, items, account }
   },
-  async handle({ resource, body, preloaded, principal, origin, table, work, clock, ids }) {
+  async handle({ resource, settings, body, preloaded, principal, origin, table, work, clock, ids }) {
     const { task } = resource
     const { entityId, applyFrom, version: _, ...sent } = body
     const nowMs = clock()
@@ -62,10 +62,20 @@ export const updateTask = operation({
     const { beside, items, account } = preloaded
     const situation = situationOf(resource, { principal, origin, table, nowMs }, beside)
     const doer = doerOf({ principal, origin }, task.orgId)
-    const timeZone = sent.timezone === null ? await defaultTimeZoneFor(table, task) : task.timezone
-    const proposal = { table, sent, place: resource, principal, timeZone, items, account, newId: () => ids(nowMs) }
+    const { features, general } = settings
+    const proposal = {
+      table,
+      sent,
+      place: resource,
+      principal,
+      timeZone: general.timezone,
+      features,
+      items,
+      account,
+      newId: () => ids(nowMs),
+    }
     const answer = async (current: Task, splitInto: string | null) => {
-      const links = await shownLinks(table, current.links, { principal, nowMs })
+      const links = await shownLinks(table, current, { principal, nowMs })
       return reply(200, { ...toTask(current, links, { principalId: principal.id, nowMs }), splitInto }, etagOf(current))
     }
     if (applyFrom !== undefined) {

@@ -5,8 +5,10 @@ import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-
 import type { EntitiesTarget, LinkAccess } from '../../../shared/http/authorization/access.ts'
 import { authorize } from '../../../shared/http/authorization/checks.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey } from '../../../shared/store/entities.ts'
+import { settingsReader } from '../../../shared/store/settings-reader.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import { type Feed, feedOf } from './feed.ts'
 
@@ -61,7 +63,9 @@ async function readableBy(table: Table, { accountId, entityId }: Feed): Promise<
     scopes: [],
     application: null,
   }
-  const named = { table, path: {}, ...(entityId !== null && { entityId, entityItem: item }) }
+  const readItems = batchLoader(table)
+  const settings = settingsReader(readItems, { names: [], needsSettings: false })
+  const named = { table, settings, path: {}, ...(entityId !== null && { entityId, entityItem: item }) }
   const granted = await authorize({ principal, access: readTasks, consentUrl: null }, named)
   return isRefusal(granted) || granted.to !== 'entities' ? null : granted.accesses.map((access) => access.entityId)
 }

@@ -42,7 +42,7 @@ export async function writeReminder(
   if (!reader?.email || !organization) return
   const { orgId, livemode } = task
   const reference = { orgId, livemode, resource: { type: 'task', id: taskId }, recipientId: null }
-  const order = { cause, recipient: reader.email, kind: 'task_reminder', reference }
+  const order = { cause, recipient: reader.email, kind: 'task_reminder', reference, budget: null }
   await sendMail(dependencies, order, () => reminderEmail(task, state, reader, organization.name))
 }
 

@@ -1,11 +1,12 @@
 import type { Principal } from '../../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { EntityPlace } from '../../../shared/store/entities.ts'
+import type { FeatureStates } from '../../../shared/store/feature-switches.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
 import type { Contact } from '../../contacts/model/contact.ts'
 import { assigneeIn } from './assignee.ts'
 import { contactsFor, linkedAnew } from './linked-contacts.ts'
-import { linkRefusal } from './linked-resources.ts'
+import { linkRefusal, readableIn } from './linked-resources.ts'
 import { parseRule } from './recurrence/rule.ts'
 import { isTimeZone } from './recurrence/time-zone.ts'
 import { firstInstance, startBounds } from './series.ts'
@@ -45,6 +46,8 @@ export interface Proposal {
   readonly place: EntityPlace
   readonly principal: Principal
   readonly timeZone: string
+  /** Of the entity. */
+  readonly features: FeatureStates
   /** The contacts and linked resources that were sent. */
   readonly items: readonly Item[]
   /** The account of the assignee that was sent. */
@@ -73,7 +76,8 @@ export async function judgedContent(proposal: Proposal): Promise<Judged | Refusa
       ? before.contacts
       : linkedAnew(sent.contactIds ?? [], before.contacts, known, principal.id)
   if (isRefusal(contacts)) return contacts
-  const links = linkRefusal(planned.links, before.links, items, { principal, orgId: place.orgId })
+  const isReadable = await readableIn(proposal.table, place, proposal.features, items)
+  const links = linkRefusal(planned.links, before.links, items, { principal, orgId: place.orgId, isReadable })
   if (links) return links
   return { content: { ...planned, assignee, contacts: [...contacts] }, contacts: known }
 }

@@ -62,6 +62,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   sweep: [
     'contacts/due/abandoned-imports.ts',
     'organizations/due/deleted-entities.ts',
+    'outbox/postponed-jobs.ts',
     'outbox/unpublished-events.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',

@@ -102,6 +102,7 @@ describe.concurrent('the options of an entity', () => {
       enabled: true,
       defaultTimezone: 'Europe/Paris',
       assignees: [],
+      automaticTasks: expect.objectContaining({ signature_declined: { enabled: false, assignee: 'creator' } }),
     })
   })
 })

@@ -109,18 +109,24 @@ function recurrenceOf({ rule, exceptions = [] }: NonNullable<SentFields['recurre
   return { rule, exceptions: [...exceptions].sort() }
 }
 
-/** A reminder that is sent back keeps its id, and so is not sent again. */
+/** Each reminder once. One that is sent back keeps its id, and so is not sent again. */
 function remindersOf(
   sent: NonNullable<SentFields['reminders']>,
   before: readonly Reminder[],
   newId: () => string,
 ): Reminder[] {
-  return sent.map(({ id, minutesBefore, channel }) => {
-    const known = before.find((reminder) =>
-      id === undefined ? reminder.minutesBefore === minutesBefore && reminder.channel === channel : reminder.id === id,
-    )
+  const left = [...before]
+  const distinct = new Map(sent.map((reminder) => [`${reminder.minutesBefore}/${reminder.channel}`, reminder]))
+  return [...distinct.values()].map(({ id, minutesBefore, channel }) => {
+    const isIt = (known: Reminder) => (id === undefined ? isAlike(known, { minutesBefore, channel }) : known.id === id)
+    const at = left.findIndex(isIt)
+    const [known] = at < 0 ? [] : left.splice(at, 1)
     return { id: known?.id ?? newId(), minutesBefore, channel }
   })
+}
+
+function isAlike(a: Reminder, b: Omit<Reminder, 'id'>): boolean {
+  return a.minutesBefore === b.minutesBefore && a.channel === b.channel
 }
 
 function distinctLinks(links: readonly TaskLink[]): TaskLink[] {

@@ -113,6 +113,30 @@ describe.concurrent('a task', () => {
     expect((await readTask(home, id)).body.version).toBe(1)
   })
 
+  it('has each reminder once, under an id that stays when it is sent back', async () => {
+    const [early, late] = [
+      { minutesBefore: 60, channel: 'email' },
+      { minutesBefore: 5, channel: 'in_app' },
+    ]
+    const { id, reminders } = await taskOf(home, { reminders: [early, late, early] })
+    expect(reminders).toEqual([
+      { ...early, id: expect.any(String) },
+      { ...late, id: expect.any(String) },
+    ])
+    const { body } = await patchTask(home, id, { reminders: [late, { ...reminders[0], minutesBefore: 30 }] })
+    expect(body.reminders).toEqual([reminders[1], { ...reminders[0], minutesBefore: 30 }])
+  })
+
+  it('takes the time zone of its entity where none is named', async () => {
+    const of = await tenant()
+    const json = { timezone: 'America/Cayenne' }
+    demand(await call('PATCH', `/v1/nodes/${of.entity.id}/settings`, { token: of.token, json }), 200)
+    const { id, timezone } = await taskOf(of)
+    expect(timezone).toBe('America/Cayenne')
+    expect((await patchTask(of, id, { timezone: 'Europe/Paris' })).body.timezone).toBe('Europe/Paris')
+    expect((await patchTask(of, id, { timezone: null })).body.timezone).toBe('America/Cayenne')
+  })
+
   it('keeps its entity', async () => {
     const { id } = await taskOf(home)
     expectRefused(await patchTask(home, id, { entityId: crypto.randomUUID() }), 'invalid_input')

@@ -97,8 +97,25 @@ const readFeed: Scenario = async (of) => {
   return { path: pathname.slice(pathname.indexOf('/calendar/')), options: {} }
 }
 
-/** Of each operation on tasks, by its id. */
-export const taskScenarios: Readonly<Record<string, Scenarios>> = {
+/** Of what people do with their calendar feeds, and of reading one. */
+const feedScenarios: Readonly<Record<string, Scenarios>> = {
+  createCalendarFeed: { 'of all entities': onFeeds({}) },
+  listCalendarFeeds: { 'of a person': onFeeds() },
+  deleteCalendarFeed: { 'of a person': deletedFeed },
+  getCalendar: { 'of an entity': readFeed },
+}
+
+/** Like most callers, this one has asked the function for something before, so that it knows where the caller works. */
+function askedBefore(scenarios: Scenarios): Scenarios {
+  return Object.fromEntries(
+    Object.entries(scenarios).map(([variant, scenario]): [string, Scenario] => [
+      variant,
+      async (of) => ({ after: `${tasksPath}?entityId=${of.entity.id}`, ...(await scenario(of)) }),
+    ]),
+  )
+}
+
+const ofTasks: Readonly<Record<string, Scenarios>> = {
   createTask: {
     once: creation({}),
     'every week, with a reminder': creation({ ...weekly, reminders }),
@@ -131,9 +148,11 @@ export const taskScenarios: Readonly<Record<string, Scenarios>> = {
   skipTaskOccurrence: { 'an occurrence': onBegun('/skip', { occurrenceAt: mondayAfter(1) }) },
   cancelTask: { once: onTask('/cancel'), 'a series': onBegun('/cancel') },
   moveTaskOccurrence: { 'the first': move },
-  createCalendarFeed: { 'of all entities': onFeeds({}) },
-  listCalendarFeeds: { 'of a person': onFeeds() },
-  deleteCalendarFeed: { 'of a person': deletedFeed },
-  getCalendar: { 'of an entity': readFeed },
   listTaskActivity: { 'of a series': onBegun('/activity') },
+}
+
+/** Of each operation on tasks and calendar feeds, by its id. */
+export const taskScenarios: Readonly<Record<string, Scenarios>> = {
+  ...feedScenarios,
+  ...Object.fromEntries(Object.entries(ofTasks).map(([id, scenarios]) => [id, askedBefore(scenarios)])),
 }

@@ -38,6 +38,7 @@ const showingOthers = [
   'getSignatureOptions',
   'getTask',
   'getTaskOptions',
+  'getUsage',
   'listApiKeys',
   'listContactActivity',
   'listGrants',

@@ -21,5 +21,6 @@ export const operations: LazyOperations = {
   'POST /v1/invitations/accept': () => import('./accept-invitation.ts'),
   'GET /invitations/{token}': () => import('./show-invitation.ts'),
   'POST /invitations/{token}': () => import('./accept-on-page.ts'),
+  'GET /v1/orgs/{orgId}/usage': () => import('./get-usage.ts'),
   'GET /v1/orgs/{orgId}/audit-log': () => import('./list-audit-log.ts'),
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const layers = [
   'events',
   'shared/platform',
+  'shared/parsers',
   'shared/errors',
   'shared/store',
   'shared/audit',
@@ -63,6 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'contacts/due/abandoned-imports.ts',
     'organizations/due/deleted-entities.ts',
     'outbox/postponed-jobs.ts',
+    'outbox/recorded-heads.ts',
     'outbox/unpublished-events.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',

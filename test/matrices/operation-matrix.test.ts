@@ -63,7 +63,10 @@ function takesEntity(operation: Operation): boolean {
   return errorCodesOf(operation).includes('entity_not_found')
 }
 
-function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
+function needsEntity(operation: Operation, where: 'query' | 'body'): boolean {
+  const { access } = operation
+  // What somebody makes of their own may be about an entity.
+  if (access.to === 'principal') return where === 'body' && takesEntity(operation)
   if (access.to === 'entities') return where === 'query'
   return access.to === 'entity' && access.named === where
 }

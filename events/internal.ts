@@ -96,6 +96,10 @@ export const internalEventData = {
   'contact.tags_left': v.object({ addressBook: v.string() }),
   /** A contact was made private, or shared. */
   'contact.visibility_changed': v.object({ contactId: uuid }),
+  /** Mail a reminder of an occurrence to whose task it is. */
+  'task.reminder_due': v.object({ taskId: uuid, occurrenceAt: v.string(), reminderId: uuid }),
+  /** A task was deleted: remove what is left of it. */
+  'task.gone': v.object({ taskId: uuid }),
   /** SES accepted an e-mail or reported its delivery status. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

@@ -28,6 +28,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Contacts',
     description: 'The address book of an entity: people and companies, shared with its members or private.',
   },
+  {
+    name: 'Tasks',
+    description: 'Tasks of an entity, once or repeated, with an assignee, reminders and linked contacts.',
+  },
   { name: 'Simulation', description: 'For test organizations: act as a signer or a recipient.' },
   {
     name: 'Signing page',

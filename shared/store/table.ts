@@ -224,13 +224,22 @@ export async function putItems(table: Table, items: readonly Item[], random: () 
   const batches = Array.from({ length: Math.ceil(items.length / maxBatchPuts) }, (_, index) =>
     items.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts),
   )
-  await inParallel(batches, batchesAtOnce, (batch) => putBatch(table, batch, random))
+  const requests = batches.map((batch) => batch.map((item) => ({ PutRequest: { Item: item } })))
+  await inParallel(requests, batchesAtOnce, (batch) => writeBatch(table, batch, random))
 }
 
-async function putBatch(table: Table, items: readonly Item[], random: () => number): Promise<void> {
-  let pending: BatchWriteCommandOutput['UnprocessedItems'] = {
-    [table.name]: items.map((item) => ({ PutRequest: { Item: item } })),
-  }
+/** Removes items, each by itself and in no order. Where this fails, any of them may be left. No key may come twice. */
+export async function removeItems(table: Table, keys: readonly Key[], random: () => number = Math.random) {
+  const batches = Array.from({ length: Math.ceil(keys.length / maxBatchPuts) }, (_, index) =>
+    keys.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts).map((key) => ({ DeleteRequest: { Key: key } })),
+  )
+  await inParallel(batches, batchesAtOnce, (batch) => writeBatch(table, batch, random))
+}
+
+type BatchWrites = NonNullable<BatchWriteCommandOutput['UnprocessedItems']>[string]
+
+async function writeBatch(table: Table, requests: BatchWrites, random: () => number): Promise<void> {
+  let pending: BatchWriteCommandOutput['UnprocessedItems'] = { [table.name]: requests }
   for (const pauseMs of [...batchPausesMs, null]) {
     const answer: BatchWriteCommandOutput = await table.client.send(new BatchWriteCommand({ RequestItems: pending }))
     pending = answer.UnprocessedItems

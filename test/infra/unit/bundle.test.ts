@@ -84,6 +84,8 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   signing: ['dynamodb'],
   'simulated-vendor': ['dynamodb'],
   structure: ['dynamodb'],
+  'task-jobs': ['dynamodb'],
+  tasks: ['dynamodb'],
   uploads: ['dynamodb'],
   verification: ['dynamodb'],
   'webhook-delivery': ['dynamodb', 'sfn', 'sqs'],
@@ -132,6 +134,7 @@ test.each([
   ['signature-letters', 'kms'],
   ['signature-letters', 'sesv2'],
   ['signature-letters', 'sns'],
+  ['task-jobs', 'sesv2'],
 ])('%s can load the client of %s later', async (name, client) => {
   const metafile = await metafileOf(name)
   expect(clientsIn(metafile, loadedFiles(metafile).later)).toContain(client)

@@ -11,6 +11,7 @@ import { provisioningScenarios } from '../../organizations/scenarios/provisionin
 import { structureScenarios } from '../../organizations/scenarios/structure.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
+import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
 import { webhookScenarios } from '../../webhooks/scenarios/webhooks.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 
@@ -25,6 +26,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...signatureScenarios,
   ...signingScenarios,
   ...structureScenarios,
+  ...taskScenarios,
   ...webhookScenarios,
   ...meScenarios,
   createUpload: {

@@ -130,8 +130,9 @@ describe.each(guardedOperations.filter(({ access }) => isForApplications(access)
   })
 })
 
-/** A form's file is looked at before anybody's consent, so that it has to be there for the rest to be told. */
+/** A body that can be parsed and a form's file are asked for before anybody's consent. */
 async function bodyFor(operation: Operation): Promise<CallOptions> {
+  if (operation.body?.kind === 'json') return { json: {} }
   if (operation.body?.kind !== 'form') return {}
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(await rightFileOf(operation))]), 'file')

@@ -26,9 +26,10 @@ test.each([...operationGroups.signing, ...ofInvitations])(
   },
 )
 
-test('the gateway logs nothing of how people sign in', () => {
-  const ofPeople = settings.filter(({ ResourcePath }) => ResourcePath.endsWith('~1{proxy+}'))
-  expect(ofPeople).toMatchObject([{ HttpMethod: 'ANY', LoggingLevel: 'OFF' }])
+test('the gateway logs nothing of how people sign in, nor of unknown paths, which may be those of a link', () => {
+  const ofProxies = settings.filter(({ ResourcePath }) => ResourcePath.endsWith('~1{proxy+}'))
+  const silent = { HttpMethod: 'ANY', LoggingLevel: 'OFF' }
+  expect(ofProxies).toMatchObject([silent, silent])
 })
 
 test('what can be logged of each request names its route, and not its path', () => {

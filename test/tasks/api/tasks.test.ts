@@ -142,7 +142,7 @@ describe.concurrent('a task', () => {
     const of = await tenant()
     const { id } = await taskOf(of, { isPrivate })
     const remove = () => call('DELETE', `/v1/nodes/${of.entity.id}`, { token: of.token })
-    expectRefused(await remove(), 'node_not_empty')
+    expectRefused(await remove(), 'still_referenced')
     demand(await call('DELETE', taskPath(id), { token: of.token }), 204)
     expect((await remove()).status).toBe(204)
   })

@@ -15,6 +15,7 @@ import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
+import { TestModeJobs } from './constructs/test-mode-jobs.ts'
 import { Webhooks, webhookSecretKey } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
@@ -69,6 +70,7 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
     })
+    new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
     new DueSweep(this, 'DueSweep', foundation, deliveryQueue)
     const mail = new Mail(this, 'Mail', foundation, {

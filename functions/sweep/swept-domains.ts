@@ -1,5 +1,6 @@
 import { abandonedImports } from '../contacts/due/abandoned-imports.ts'
 import { deletedEntities } from '../organizations/due/deleted-entities.ts'
+import { dueTestModes } from '../organizations/due/due-test-modes.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
@@ -8,6 +9,14 @@ import type { SweptDomains } from './sweep.ts'
 
 /** A domain registers its handlers here. */
 export const sweptDomains: SweptDomains = {
-  dueHandlers: [unpublishedEvents, dueRequests, abandonedImports, deletedEntities, dueDeliveries, dueGuards],
+  dueHandlers: [
+    unpublishedEvents,
+    dueRequests,
+    abandonedImports,
+    deletedEntities,
+    dueTestModes,
+    dueDeliveries,
+    dueGuards,
+  ],
   dailyChecks: [certificateExpiry],
 }

@@ -21,6 +21,7 @@ export const functionFolders = {
   signing: 'functions/signature/signing-page',
   'simulated-vendor': 'functions/signature/simulated-vendor',
   structure: 'functions/organizations/api',
+  'test-mode': 'functions/organizations/test-mode',
   uploads: 'functions/uploads',
   verification: 'functions/signature/verification',
   'webhook-delivery': 'functions/webhooks/delivery',

@@ -21,6 +21,7 @@ import {
   type Organization,
   placeOf,
   type SignatureSettings,
+  testRequestsAMonth,
 } from '../../shared/store/entities.ts'
 import { memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
 import { increaseNodeUsage, openNodeUsage } from '../../shared/store/node-usage.ts'
@@ -31,9 +32,6 @@ import { addApplication, type NewApplication } from '../operations/applications.
 import { commitCommand } from '../operations/commit-command.ts'
 import { providerSlugs } from '../operations/provider-slug.ts'
 import { CommandRefusal } from '../operations/refusal.ts'
-
-/** Requests that a test organization may create in a month. */
-const testRequestsAMonth = 200
 
 /** An API key or application as it is handed to whoever is to use it: the secret is not kept anywhere else. */
 export interface Credentials {

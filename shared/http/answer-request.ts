@@ -4,6 +4,7 @@ import type { Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
+import { noteActivity } from '../store/test-mode.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { actingApplication, principalOf } from './authorization/acting-principal.ts'
 import {
@@ -92,6 +93,7 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
     access,
     orgId: organizationGiven(access, incoming),
     resourceItems: context.resourceItems,
+    entityItem: context.entityItem,
     administration: context.administration,
   })
   const input = await readInput({ ...stage, raw, principal: acting })
@@ -99,7 +101,10 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   const tooOld = signInRefusal(stage, acting, input)
   if (tooOld) return tooOld
   const answer = await runHandler({ ...stage, raw, principal: acting, ...input })
-  await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, organizationsIn(input.grant))
+  const orgIds = organizationsIn(input.grant)
+  await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, orgIds)
+  if (stage.operation.method !== 'GET' && !isRefusal(answer))
+    await noteActivity(platform.table, orgIds, platform.clock())
   return answer
 }
 

@@ -27,6 +27,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Contacts',
     description: 'The address book of an entity: people and companies, shared with its members or private.',
   },
+  {
+    name: 'Test mode',
+    description: 'The test organization of a live one, where everything can be tried without legal value.',
+  },
   { name: 'Simulation', description: 'For test organizations: act as a signer or a recipient.' },
   {
     name: 'Signing page',

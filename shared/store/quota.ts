@@ -85,8 +85,15 @@ function quotaOf(metric: Quota['metric'], { scope, limit }: QuotaScope, used: nu
   }
 }
 
-function counterKey(metric: string, { scope, id }: Pick<QuotaScope, 'scope' | 'id'>, nowMs: number): Key {
-  return { PK: `QUOTA#${scope}#${id}#${metric}`, SK: timestamp(nowMs).slice(0, 'YYYY-MM'.length) }
+/** What is counted by the month. */
+export const countedMetrics = ['signature_requests'] as const
+
+export function quotaPartition({ scope, id }: Pick<QuotaScope, 'scope' | 'id'>, metric: string): string {
+  return `QUOTA#${scope}#${id}#${metric}`
+}
+
+function counterKey(metric: string, scope: Pick<QuotaScope, 'scope' | 'id'>, nowMs: number): Key {
+  return { PK: quotaPartition(scope, metric), SK: timestamp(nowMs).slice(0, 'YYYY-MM'.length) }
 }
 
 function nextMonthMs(nowMs: number): number {

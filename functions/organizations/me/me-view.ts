@@ -110,7 +110,10 @@ export function meOrg(org: Organization, memberships: readonly Membership[]): v.
   const own = memberships.filter(({ orgId }) => orgId === org.id)
   const held = new Set(own.flatMap((membership) => membership.permissions))
   const ofWhole = own.find(({ entityId }) => entityId === null)
-  const sections = Object.keys(sectionPermissions).filter((section) => held.has(sectionPermissions[section as Section]))
+  const sections = Object.keys(sectionPermissions)
+    .filter((section) => held.has(sectionPermissions[section as Section]))
+    // A test organization has no test mode of its own.
+    .filter((section) => org.livemode || section !== 'test_mode')
   return {
     id: org.id,
     name: org.name,
@@ -130,14 +133,18 @@ export function meOrg(org: Organization, memberships: readonly Membership[]): v.
 }
 
 /** What one membership gives on one entity. */
-export function meScope(org: Organization, entity: Entity, membership: Membership): v.InferOutput<typeof scopeView> {
+export function meScope(
+  org: Organization,
+  entity: Entity,
+  membership: Membership & { readonly twinNodeId: string | null },
+): v.InferOutput<typeof scopeView> {
   return {
     orgId: org.id,
     orgName: org.name,
     entityId: entity.id,
     entityName: entity.name,
     nodeId: membership.nodeId,
-    twinNodeId: null,
+    twinNodeId: membership.twinNodeId,
     permissions: membership.permissions,
     features: features.filter((feature) => !entity.featuresOff.includes(feature)),
     role: membership.role,

@@ -69,11 +69,12 @@ const longestName = 30
 
 async function textCode(
   dependencies: EmailDependencies,
-  { organization }: Subject,
+  { organization, record }: Subject,
   { signer, code, due }: Coded<string>,
 ): Promise<void> {
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
   const text = messages[localeOf(signer.locale)].codeText(code, name)
-  await sendText(dependencies, { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }, text)
+  const occasion = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
+  await sendText(dependencies, { ...occasion, ...(record.livemode ? {} : { testOrgId: record.orgId }) }, text)
 }

@@ -7,9 +7,13 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 /** How many SMS an organization can have sent on a day (UTC), unless the operator says otherwise. */
 const usualSmsPerDay = 500
 
+export function smsPartition(orgId: string): string {
+  return `ORG#${orgId}#SMS`
+}
+
 /** The count of an organization's SMS on the day of a moment. */
 export function smsCountKey(orgId: string, nowMs: number): Key {
-  return { PK: `ORG#${orgId}#SMS`, SK: timestamp(nowMs).slice(0, 10) }
+  return { PK: smsPartition(orgId), SK: timestamp(nowMs).slice(0, 10) }
 }
 
 /** Counts one SMS of an organization in the commit. Over the limit, the whole commit is refused. */

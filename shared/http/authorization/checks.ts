@@ -3,6 +3,8 @@ import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import { closedTestOrgs } from '../../store/test-mode.ts'
+import { isTwinId } from '../../store/twin-ids.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
 import type { Access } from './access.ts'
@@ -99,9 +101,22 @@ export function inputRefusal(request: AuthorizedRequest): Refusal | null {
 
 /** Grants access to the target, or refuses it. */
 export async function authorize(caller: Caller, named: NamedTarget): Promise<GrantedAccess | Refusal> {
-  const target = findTarget(caller.principal, caller.access, named)
+  const target = await withTestMode(findTarget(caller.principal, caller.access, named), named)
   return firstRefusal(targetChecks, { ...caller, target }) ?? (await target.grant())
 }
+
+/** A test organization is closed while it is made or emptied, and after it was disabled. */
+async function withTestMode(target: Target, { table }: NamedTarget): Promise<Target> {
+  const { orgId } = target
+  if (orgId === null || !isTwinId(orgId)) return target
+  const closed = await closedTestOrgs(table, [orgId])
+  return closed.has(orgId) ? { ...target, testModeDisabled } : target
+}
+
+const testModeDisabled = refuse(
+  'test_mode_disabled',
+  'This test organization is disabled, or is being created or emptied. Look at GET …/test-mode of the live organization.',
+)
 
 /** The checks of a caller whose target cannot be read. An organization that the query names may decide about the scope. */
 export function refusalWithoutTarget(caller: Caller): Refusal | null {
@@ -188,7 +203,8 @@ function notApplication({ principal: { kind }, access }: Caller): Refusal | null
 function nobodyConsented({ principal, consentUrl }: Caller): Refusal | null {
   const { kind, application } = principal
   if (kind !== 'delegated' || !application || application.grants.length > 0) return null
-  const [orgId = null, ...others] = new Set(application.visibleMemberships.map((membership) => membership.orgId))
+  const live = application.visibleMemberships.filter((membership) => !isTwinId(membership.orgId))
+  const [orgId = null, ...others] = new Set(live.map((membership) => membership.orgId))
   return consentRequired(principal, others.length === 0 ? orgId : null, consentUrl)
 }
 

@@ -24,6 +24,7 @@ import { fromItem } from '../../store/collection.ts'
 import { type Entity, type EntityPlace, entitiesOf, nodes } from '../../store/entities.ts'
 import type { Feature } from '../../store/features.ts'
 import type { Item, Table } from '../../store/table.ts'
+import { closedTestOrgs } from '../../store/test-mode.ts'
 import type {
   Access,
   EntitiesTarget,
@@ -181,8 +182,13 @@ function entitiesTarget(principal: Principal, target: EntitiesTarget, named: Nam
   )
   const grant = async (): Promise<GrantedAccess | Refusal> => {
     if (holding.length === 0) return forbidden(permission)
-    const places = await placesReachedBy(named.table, holding)
+    const orgIds = holding.map(({ orgId }) => orgId)
+    const [places, closedOrgs] = await Promise.all([
+      placesReachedBy(named.table, holding),
+      closedTestOrgs(named.table, orgIds),
+    ])
     const accesses = places.flatMap((place) => {
+      if (closedOrgs.has(place.orgId)) return []
       const reaching = membershipsReaching(principal, place)
       if (feature && featureIsOff(reaching, place.entityId, feature)) return []
       return accessThrough(principal, reaching, place, permission) ?? []

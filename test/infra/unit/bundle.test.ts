@@ -84,6 +84,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   signing: ['dynamodb'],
   'simulated-vendor': ['dynamodb'],
   structure: ['dynamodb'],
+  'test-mode': ['dynamodb'],
   uploads: ['dynamodb'],
   verification: ['dynamodb'],
   'webhook-delivery': ['dynamodb', 'sfn', 'sqs'],

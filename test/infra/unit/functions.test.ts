@@ -66,6 +66,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   signing: ['DOCUMENTS_BUCKET', 'SIGNING_ACTS_KEY_ID', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
   'simulated-vendor': ['TABLE_NAME'],
   structure: [...tokens, 'PAGE_TOKEN_KEY', 'SIGNING_SECRETS_KEY_ID', 'TABLE_NAME'],
+  'test-mode': ['DOCUMENTS_BUCKET', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
   verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
   'webhook-delivery': [

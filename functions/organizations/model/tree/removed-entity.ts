@@ -6,6 +6,7 @@ import { type Entity, entitySchema, nodes, placeOf, wholeOf } from '../../../../
 import { increaseNodeUsage, openNodeUsage } from '../../../../shared/store/node-usage.ts'
 import type { Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import { letTwinFollow } from '../test-mode/follow.ts'
 import { auditOfNode } from './audit.ts'
 
 /**
@@ -66,4 +67,5 @@ export function putBack(work: UnitOfWork, removed: RemovedEntity): void {
   openNodeUsage(work, placeOf(entity))
   increaseNodeUsage(work, wholeOf(entity.orgId))
   work.audit(auditOfNode(entity, 'node.restored'))
+  letTwinFollow(work, entity)
 }

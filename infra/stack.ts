@@ -8,6 +8,7 @@ import { EventRelay } from './constructs/event-relay.ts'
 import { Foundation } from './constructs/foundation.ts'
 import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
+import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
 import { mailSender, smsPerDay, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
@@ -16,7 +17,7 @@ import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
 import { TestModeJobs } from './constructs/test-mode-jobs.ts'
-import { Webhooks, webhookSecretKey } from './constructs/webhooks.ts'
+import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
   /** The folder that holds the bundles of the functions (see bundle.ts). */
@@ -45,9 +46,9 @@ export class SealpostStack extends Stack {
     const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
     const issuer = outside ?? own
     if (!issuer) throw new Error('no identity provider')
-    const webhookKey = webhookSecretKey(this)
+    const webhookKeys = webhookSecretKeys(this)
     const webhooks = {
-      secretKey: webhookKey.secretValue.unsafeUnwrap(),
+      secretKeys: webhookKeys.setting(({ secretValue }) => secretValue.unsafeUnwrap()),
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
     const ownPageUrl = pageUrl(setting('pageUrl'))
@@ -93,8 +94,8 @@ export class SealpostStack extends Stack {
       EventBusName: events.bus.eventBusName,
       LiveSealKeyId: keys.liveSeal.keyId,
       TestSealKeyId: keys.testSeal.keyId,
-      SigningSecretsKeyId: keys.signingSecrets.keyId,
-      WebhookSecretKeyArn: webhookKey.secretArn,
+      SigningSecretsKeys: keyIdsOf(keys.signingSecrets),
+      WebhookSecretKeys: webhookKeys.setting(({ secretArn }) => secretArn),
       AlarmTopicArn: alarms.topic.topicArn,
       MailConfigurationSetName: mail.configurationSetName,
       ...mail.dnsRecords,

@@ -64,7 +64,7 @@ export function eventRequest(
   const page = pageRequest('listEvents', bound, principalId, nowMs)
   if (isRefusal(page)) return page
   if (cursor === undefined) return { page, types, position: page.after === null ? null : positionIn(page.after) }
-  const read = readCursor(cursor, page.scope, environment('PAGE_TOKEN_KEY'))
+  const read = readCursor(cursor, page.scope, environment('PAGE_TOKEN_KEYS'))
   return isRefusal(read) ? read : { page, types, position: positionIn(read.position) }
 }
 

@@ -51,7 +51,7 @@ export const listEvents = operation({
     const found = pageOfOutboxEntries(outboxEntries, { position, size: page.size, asOfMs, isWanted })
     const reached = positionText(found.position)
     const records = { records: found.events, next: found.isMore ? reached : null }
-    const cursor = issueCursor(reached, page.scope, environment('PAGE_TOKEN_KEY'))
+    const cursor = issueCursor(reached, page.scope, environment('PAGE_TOKEN_KEYS'))
     return reply(200, { ...pageOf(records, page, nowMs, orderedEnvelope), cursor })
   },
 })

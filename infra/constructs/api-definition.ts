@@ -15,14 +15,20 @@ type PathItem = Readonly<Record<string, object>>
 
 /**
  * The API as API Gateway imports it: routes and what the gateway itself answers. It asks for OpenAPI 3.0; schemas are not
- * its concern, since the functions validate and the public document is made elsewhere.
+ * its concern, since the functions validate and the public document is made elsewhere. One function answers unknown paths, and
+ * unknown methods of known ones: the gateway alone could not tell clients their rate.
  */
-export function apiDefinition(title: string, groups: readonly ServedOperations[]): object {
-  const paths: Record<string, PathItem> = {}
+export function apiDefinition(title: string, groups: readonly ServedOperations[], unknownArn: string): object {
+  const paths: Record<string, PathItem> = proxyPaths(unknownArn)
   for (const { operations, functionArn } of groups) {
     for (const { method, path, streams } of operations) {
       const route = { parameters: pathParameters(path), ...integratedWith(functionArn, streams) }
-      paths[path] = { ...paths[path], [method.toLowerCase()]: route, ...(method === 'GET' && { head: route }) }
+      paths[path] = {
+        ...anyMethod(unknownArn, path),
+        ...paths[path],
+        [method.toLowerCase()]: route,
+        ...(method === 'GET' && { head: route }),
+      }
     }
   }
   return definition(title, paths)
@@ -30,10 +36,17 @@ export function apiDefinition(title: string, groups: readonly ServedOperations[]
 
 /** An API whose every request goes to one function. */
 export function proxyDefinition(title: string, functionArn: string): object {
-  const any = (parameters: object[]): PathItem => ({
-    'x-amazon-apigateway-any-method': { parameters, ...integratedWith(functionArn) },
-  })
-  return definition(title, { '/': any([]), '/{proxy+}': any(pathParameters('/{proxy}')) })
+  return definition(title, proxyPaths(functionArn))
+}
+
+function proxyPaths(functionArn: string): Record<string, PathItem> {
+  return { '/': anyMethod(functionArn, '/'), '/{proxy+}': anyMethod(functionArn, '/{proxy}') }
+}
+
+function anyMethod(functionArn: string, path: string): PathItem {
+  return {
+    'x-amazon-apigateway-any-method': { parameters: pathParameters(path), ...integratedWith(functionArn) },
+  }
 }
 
 function definition(title: string, paths: Readonly<Record<string, PathItem>>): object {
@@ -87,8 +100,8 @@ const internalError = answer(
 
 /**
  * What the gateway answers without a function. No method asks the gateway for authorization, so that it speaks of missing
- * tokens and signatures only where there is no route: an unknown path, or an unknown method of a known one. A bearer
- * token on such a path is a malformed signature to it, which has no type of its own and falls to DEFAULT_4XX.
+ * tokens and signatures only where there is no route. A bearer token on such a path is a malformed signature to it, which has no
+ * type of its own and falls to DEFAULT_4XX.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const gatewayResponses = {

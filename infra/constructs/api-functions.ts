@@ -5,6 +5,7 @@ import type { GroupName } from '../build/operation-groups.ts'
 import { letUseObjects, letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
 import type { TokenIssuer } from './issuer.ts'
+import { keyArnsOf, keyIdsOf } from './keys.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import { trustAnchors } from './trust-anchors.ts'
 import { environmentOf, type WebhookSettings } from './webhooks.ts'
@@ -25,9 +26,9 @@ export interface ApiFunctionsProps {
   readonly trustAnchors: string | undefined
 }
 
-/** What only functions of the API hold: what authenticates page tokens, and what seals recorded answers that tell secrets. */
+/** The secrets of functions of the API: the ring that authenticates page tokens, and what seals recorded answers that tell secrets. */
 interface ApiKeys {
-  readonly tokenKey: string
+  readonly tokenKeys: string
   readonly sealingKey: string
 }
 
@@ -37,19 +38,19 @@ export function apiFunctions(
   props: ApiFunctionsProps,
   keys: ApiKeys,
 ): Record<GroupName, ServiceFunction> {
-  const { tokenKey, sealingKey } = keys
+  const { tokenKeys, sealingKey } = keys
   return {
     'api-keys': apiKeys(scope, props, sealingKey),
-    contacts: contacts(scope, props, tokenKey),
+    contacts: contacts(scope, props, tokenKeys),
     docs: docs(scope, props),
     downloads: downloads(scope, props),
-    events: events(scope, props, tokenKey),
+    events: events(scope, props, tokenKeys),
     grants: grants(scope, props, sealingKey),
     identity: identity(scope, props),
-    provisioning: provisioning(scope, props, tokenKey),
+    provisioning: provisioning(scope, props, tokenKeys),
     signature: signature(scope, props, keys),
     signing: signing(scope, props),
-    structure: structure(scope, props, tokenKey),
+    structure: structure(scope, props, tokenKeys),
     uploads: uploads(scope, props),
     verification: verification(scope, props),
     webhooks: webhooks(scope, props, keys),
@@ -91,12 +92,12 @@ function apiKeys(scope: Construct, props: ApiFunctionsProps, sealingKey: string)
 }
 
 /** Its listings by the last change stand in the second index. */
-function contacts(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+function contacts(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
   const { table, buckets } = props.foundation
   const created = apiFunction(scope, 'contacts', props, {
     // A whole processor: an import of 5,000 rows has to be done before its answer is due.
     memorySize: 1769,
-    environment: { PAGE_TOKEN_KEY: tokenKey, UPLOADS_BUCKET: buckets.uploads.bucketName },
+    environment: { PAGE_TOKEN_KEYS: tokenKeys, UPLOADS_BUCKET: buckets.uploads.bucketName },
   })
   letUseTable(created, table, {
     actions: [
@@ -118,8 +119,8 @@ function docs(scope: Construct, { foundation, issuer }: ApiFunctionsProps): Serv
   })
 }
 
-function events(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
-  const created = apiFunction(scope, 'events', props, { memorySize: 512, environment: { PAGE_TOKEN_KEY: tokenKey } })
+function events(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
+  const created = apiFunction(scope, 'events', props, { memorySize: 512, environment: { PAGE_TOKEN_KEYS: tokenKeys } })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -128,17 +129,17 @@ function events(scope: Construct, props: ApiFunctionsProps, tokenKey: string): S
 }
 
 function grants(scope: Construct, props: ApiFunctionsProps, sealingKey: string): ServiceFunction {
-  const { signingKey, audienceScope } = props.issuer
+  const { signingKeys, audienceScope } = props.issuer
   const created = apiFunction(scope, 'grants', props, {
     memorySize: 512,
     environment: {
       ANSWER_KEY: sealingKey,
       AUDIENCE_SCOPE: audienceScope,
-      ...(signingKey && { TOKEN_SIGNING_KEY_ID: signingKey.keyId }),
+      ...(signingKeys && { TOKEN_SIGNING_KEYS: keyIdsOf(signingKeys) }),
     },
   })
   // Applications exchange the codes of consents for tokens.
-  if (signingKey) created.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
+  if (signingKeys) created.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKeys.current.keyArn])
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -158,18 +159,18 @@ function identity(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   return created
 }
 
-function structure(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
   const { keys, table } = props.foundation
   const created = apiFunction(scope, 'structure', props, {
     memorySize: 512,
     environment: {
-      PAGE_TOKEN_KEY: tokenKey,
-      SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
+      PAGE_TOKEN_KEYS: tokenKeys,
+      SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
     },
   })
   // Of the tokens of invitations.
-  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
   letUseTable(created, table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
@@ -180,10 +181,10 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKey: string)
 }
 
 /** What partner applications ask for of organizations that are theirs, or that let them. */
-function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKey: string): ServiceFunction {
+function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
   const created = apiFunction(scope, 'provisioning', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEY: tokenKey },
+    environment: { PAGE_TOKEN_KEYS: tokenKeys },
   })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -193,10 +194,10 @@ function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKey: stri
 }
 
 /** What subscriptions are managed with; posting to them is another function's. */
-function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKey, sealingKey }: ApiKeys): ServiceFunction {
+function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, sealingKey }: ApiKeys): ServiceFunction {
   const created = apiFunction(scope, 'webhooks', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEY: tokenKey, ANSWER_KEY: sealingKey, ...environmentOf(props.webhooks) },
+    environment: { PAGE_TOKEN_KEYS: tokenKeys, ANSWER_KEY: sealingKey, ...environmentOf(props.webhooks) },
   })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -218,13 +219,13 @@ function uploads(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   return created
 }
 
-function signature(scope: Construct, props: ApiFunctionsProps, { tokenKey, sealingKey }: ApiKeys): ServiceFunction {
+function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, sealingKey }: ApiKeys): ServiceFunction {
   const { table, buckets } = props.foundation
   const created = apiFunction(scope, 'signature', props, {
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       UPLOADS_BUCKET: buckets.uploads.bucketName,
-      PAGE_TOKEN_KEY: tokenKey,
+      PAGE_TOKEN_KEYS: tokenKeys,
       ANSWER_KEY: sealingKey,
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
@@ -251,8 +252,8 @@ function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: Ap
     functionsDirectory,
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
-      SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId,
-      SIGNING_ACTS_KEY_ID: keys.signingActs.keyId,
+      SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
+      SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
       ...(smsPerDay && { SMS_PER_DAY: smsPerDay }),
     },
@@ -265,7 +266,7 @@ function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: Ap
     { prefix: 'sealed/', actions: ['GetObject'] },
     { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
   )
-  created.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn, keys.signingActs.keyArn])
+  created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.signingActs.current.keyArn])
   return created
 }
 

@@ -1,23 +1,29 @@
 import { Validations } from 'aws-cdk-lib'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
+import { makeKeyRing } from './key-rings.ts'
 
 /**
- * The secret that authenticates page tokens, as a reference that CloudFormation resolves when it deploys. A function has it
+ * The secrets that authenticate page tokens, as references that CloudFormation resolves when it deploys. A function has it
  * without a call at its start; whoever may read the function's settings could forge page tokens, which open nothing that
  * their bearer may not read anyway.
  */
-export function pageTokenKey(scope: Construct): string {
-  const secret = new Secret(scope, 'PageTokenKey', {
+export function pageTokenKeys(scope: Construct): string {
+  const ring = makeKeyRing(scope, { setting: 'pageTokenKeys', id: 'PageTokenKey' }, (id) => pageTokenKey(scope, id))
+  return ring.setting((secret) => secret.secretValue.unsafeUnwrap())
+}
+
+function pageTokenKey(scope: Construct, id: string): Secret {
+  const secret = new Secret(scope, id, {
     description: 'Sealpost: authenticates page tokens',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
   })
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason:
-      'It guards the integrity of tokens that hold no secret. Functions have the value from their deployment: a rotation in between would change nothing, and a new secret with the next one only ends open paginations, and lets readers of events start again from a time.',
+      'It guards the integrity of tokens that hold no secret. Functions have the value from their deployment, so a rotation in between would change nothing: it is rotated by -c pageTokenKeys=2,1, without a gap.',
   })
-  return secret.secretValue.unsafeUnwrap()
+  return secret
 }
 
 /** The secret that seals recorded answers which tell secrets, as such a reference. */

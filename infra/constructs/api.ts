@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/http/operation.ts'
 import { groupNames, operationGroups } from '../build/operation-groups.ts'
 import { apiDefinition } from './api-definition.ts'
 import { type ApiFunctionsProps, apiFunctions } from './api-functions.ts'
-import { answerKey, pageTokenKey } from './api-secrets.ts'
+import { answerKey, pageTokenKeys } from './api-secrets.ts'
 import { type GatewayLogging, RestApi } from './rest-api.ts'
 
 export interface ApiProps extends ApiFunctionsProps {
@@ -17,15 +17,21 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id)
-    const functions = apiFunctions(this, props, { tokenKey: pageTokenKey(this), sealingKey: answerKey(this) })
+    const functions = apiFunctions(this, props, { tokenKeys: pageTokenKeys(this), sealingKey: answerKey(this) })
     const { logging, foundation } = props
     const gateway = new RestApi(this, 'Gateway', {
       definition: apiDefinition(
         'Sealpost',
         groupNames.map((name) => ({ operations: operationGroups[name], functionArn: functions[name].functionArn })),
+        functions.identity.functionArn,
       ),
       functions: Object.values(functions),
-      secretMethods: Object.values(operationGroups).flat().filter(isReachedByLink).flatMap(methodsOf),
+      secretMethods: [
+        ...new Set([
+          '/{proxy+}/ANY',
+          ...Object.values(operationGroups).flat().filter(isReachedByLink).flatMap(methodsOf),
+        ]),
+      ],
       logging,
       alarms: foundation.alarms,
     })
@@ -38,7 +44,8 @@ function isReachedByLink({ path }: Operation): boolean {
   return path.startsWith('/sign/') || path.startsWith('/invitations/')
 }
 
-/** HEAD is answered wherever GET is. */
+/** HEAD is answered wherever GET is, and any other method as unknown. */
 function methodsOf({ method, path }: Operation): string[] {
-  return method === 'GET' ? [`${path}/GET`, `${path}/HEAD`] : [`${path}/${method}`]
+  const own = method === 'GET' ? [`${path}/GET`, `${path}/HEAD`] : [`${path}/${method}`]
+  return [...own, `${path}/ANY`]
 }

@@ -4,7 +4,7 @@ import { letUseTable } from './access.ts'
 import { proxyDefinition } from './api-definition.ts'
 import type { Foundation } from './foundation.ts'
 import { ownAudience, type TokenIssuer } from './issuer.ts'
-import { tokenSigningKey } from './keys.ts'
+import { keyArnsOf, keyIdsOf, tokenSigningKeys } from './keys.ts'
 import { type GatewayLogging, RestApi } from './rest-api.ts'
 import { ServiceFunction } from './service-function.ts'
 
@@ -29,7 +29,7 @@ export interface SignInProps {
 export class IdentityProvider extends Construct {
   readonly url: string
   readonly issuer: TokenIssuer
-  /** Whose keys sign the tokens: `Ref` of the KMS key. */
+  /** The KMS key that signs the tokens. */
   readonly signingKeyId: string
   readonly #auth: ServiceFunction
   readonly #foundation: Foundation
@@ -37,20 +37,21 @@ export class IdentityProvider extends Construct {
   constructor(scope: Construct, id: string, { foundation, logging, trustedProxies }: IdentityProviderProps) {
     super(scope, id)
     const { table, alarms, functionsDirectory } = foundation
-    const signingKey = tokenSigningKey(this, 'SigningKey')
+    const signingKeys = tokenSigningKeys(this, 'SigningKey')
     const { audience, audienceScope } = ownAudience
     const auth = new ServiceFunction(this, 'auth', {
       functionsDirectory,
       environment: {
         AUDIENCE: audience,
         AUDIENCE_SCOPE: audienceScope,
-        TOKEN_SIGNING_KEY_ID: signingKey.keyId,
+        TOKEN_SIGNING_KEYS: keyIdsOf(signingKeys),
         ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
       },
     })
     // Clients, what is counted of them, and the assertions that must not come twice.
     letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'], owns: ['OIDC#'] })
-    auth.allow(['kms:GetPublicKey', 'kms:Sign'], [signingKey.keyArn])
+    auth.allow(['kms:GetPublicKey'], keyArnsOf(signingKeys))
+    auth.allow(['kms:Sign'], [signingKeys.current.keyArn])
     const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
     const api = new RestApi(this, 'Gateway', {
       suffix: '-auth',
@@ -64,11 +65,11 @@ export class IdentityProvider extends Construct {
     this.#auth = auth
     this.#foundation = foundation
     this.url = api.url
-    this.signingKeyId = signingKey.keyId
+    this.signingKeyId = signingKeys.current.keyId
     this.issuer = {
       ...ownAudience,
       issuer: api.url,
-      signingKey,
+      signingKeys,
       jwksUri: `${api.url}/oauth/v2/keys`,
       consentUrl: `${api.url}/oauth/consent`,
       tellsSignIn: true,
@@ -79,11 +80,11 @@ export class IdentityProvider extends Construct {
   letPeopleSignIn({ codes, redirectUris }: SignInProps): void {
     const { keys, table } = this.#foundation
     this.#auth.addEnvironment('SIGN_IN_CODE_QUEUE_URL', codes.queueUrl)
-    this.#auth.addEnvironment('SIGNING_SECRETS_KEY_ID', keys.signingSecrets.keyId)
+    this.#auth.addEnvironment('SIGNING_SECRETS_KEYS', keyIdsOf(keys.signingSecrets))
     this.#auth.addEnvironment('FIRST_PARTY_CLIENT_ID', ownAudience.firstPartyClientId)
     if (redirectUris.length > 0) this.#auth.addEnvironment('APP_REDIRECT_URIS', redirectUris.join(' '))
     this.#auth.allow(['sqs:SendMessage'], [codes.queueArn])
-    this.#auth.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    this.#auth.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     // Sessions, codes and tokens with what revokes them; people, their organizations, and whom they let act for them.
     letUseTable(this.#auth, table, {
       actions: ['BatchGetItem', 'DeleteItem', 'Query'],

@@ -1,5 +1,6 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
+import type { KeyRing } from './key-rings.ts'
 
 /** Whose access tokens the API accepts. */
 export interface TokenIssuer {
@@ -15,8 +16,8 @@ export interface TokenIssuer {
   readonly consentUrl: string | null
   /** Whether tokens tell when people signed in (`auth_time`), so that sensitive operations can ask for a recent sign-in. */
   readonly tellsSignIn: boolean
-  /** The KMS key that signs its tokens; null for an outside one. */
-  readonly signingKey: IKey | null
+  /** The KMS keys that sign its tokens; null for an outside one. */
+  readonly signingKeys: KeyRing<IKey> | null
   /** The client in which people sign in to the service's own app. */
   readonly firstPartyClientId: string
 }
@@ -50,7 +51,7 @@ export function outsideIssuer({ node }: Construct): TokenIssuer | null {
     jwksUri: null,
     consentUrl: setting('consentUrl') ?? null,
     tellsSignIn: reauthentication !== 'off',
-    signingKey: null,
+    signingKeys: null,
     firstPartyClientId: setting('firstPartyClientId') ?? ownAudience.firstPartyClientId,
   }
 }

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
+import { type KeyRing, makeKeyRing } from './key-rings.ts'
 
 /** The keys of the service. All outlive the stack, as does what they encrypted or sealed; but not a first deployment that fails. */
 export class Keys extends Construct {
@@ -10,9 +11,9 @@ export class Keys extends Construct {
   readonly liveSeal: Key
   readonly testSeal: Key
   /** What signers' links and one-time codes are made of. Whoever could use it could sign for anybody. */
-  readonly signingSecrets: Key
+  readonly signingSecrets: KeyRing<Key>
   /** Authenticates what signers did: the signing page alone makes these MACs, and sealing only verifies them. */
-  readonly signingActs: Key
+  readonly signingActs: KeyRing<Key>
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -23,8 +24,12 @@ export class Keys extends Construct {
     })
     this.liveSeal = sealKey(this, 'LiveSeal', 'Sealpost: seals the documents of live organizations')
     this.testSeal = sealKey(this, 'TestSeal', 'Sealpost: seals the documents of test organizations')
-    this.signingSecrets = macKey(this, 'SigningSecrets', "Sealpost: makes signers' links and one-time codes")
-    this.signingActs = macKey(this, 'SigningActs', 'Sealpost: authenticates what signers did')
+    this.signingSecrets = makeKeyRing(this, { setting: 'linkKeys', id: 'SigningSecrets' }, (name) =>
+      macKey(this, name, "Sealpost: makes signers' links and one-time codes"),
+    )
+    this.signingActs = makeKeyRing(this, { setting: 'actKeys', id: 'SigningActs' }, (name) =>
+      macKey(this, name, 'Sealpost: authenticates what signers did'),
+    )
   }
 }
 
@@ -37,14 +42,25 @@ function macKey(scope: Construct, id: string, description: string): Key {
   })
 }
 
-/** Signs access tokens (ES256). KMS rotates no asymmetric keys by itself. */
-export function tokenSigningKey(scope: Construct, id: string): Key {
-  return new Key(scope, id, {
-    description: 'Sealpost: signs access tokens',
-    keySpec: KeySpec.ECC_NIST_P256,
-    keyUsage: KeyUsage.SIGN_VERIFY,
-    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+/** Sign access tokens (ES256). KMS rotates no asymmetric keys by itself. */
+export function tokenSigningKeys(scope: Construct, id: string): KeyRing<Key> {
+  return makeKeyRing(scope, { setting: 'tokenKeys', id }, (name) => {
+    return new Key(scope, name, {
+      description: 'Sealpost: signs access tokens',
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
   })
+}
+
+/** What functions are told of the keys of a ring. */
+export function keyIdsOf(ring: KeyRing<IKey>): string {
+  return ring.setting(({ keyId }) => keyId)
+}
+
+export function keyArnsOf({ all }: KeyRing<IKey>): string[] {
+  return all.map(({ keyArn }) => keyArn)
 }
 
 function sealKey(scope: Construct, id: string, description: string): Key {

@@ -4,6 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
+import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
 import { JobQueue } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -31,10 +32,10 @@ export class MemberEmails extends Construct {
       functionsDirectory,
       timeout,
       memorySize: 512,
-      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets) },
     })
     letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], indexes: ['GSI1'] })
-    emails.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'member-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })

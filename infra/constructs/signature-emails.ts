@@ -4,6 +4,7 @@ import { Construct } from 'constructs'
 import { nativeVendorKey } from '../../functions/signature/vendors/native.ts'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
+import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
 import { JobQueue } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -25,11 +26,11 @@ export class SignatureEmails extends Construct {
       functionsDirectory,
       timeout,
       memorySize: 512,
-      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEY_ID: keys.signingSecrets.keyId },
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets) },
     })
     // An SMS that was certainly not sent is forgotten, so that it can be tried again.
     letUseTable(emails, table, { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query'] })
-    emails.allow(['kms:GenerateMac'], [keys.signingSecrets.keyArn])
+    emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     mail.letSendTexts(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.

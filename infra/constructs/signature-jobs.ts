@@ -6,6 +6,7 @@ import { Construct } from 'constructs'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
+import { keyArnsOf, keyIdsOf } from './keys.ts'
 import { JobQueue } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 import { trustAnchors } from './trust-anchors.ts'
@@ -43,7 +44,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
       TEST_SEAL_KEY_ID: keys.testSeal.keyId,
-      SIGNING_ACTS_KEY_ID: keys.signingActs.keyId,
+      SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),
       ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
       ...trustAnchors(props.trustAnchors, join(functionsDirectory, 'document-sealing')),
       ...(props.areLocalAuthoritiesAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
@@ -58,7 +59,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
     { prefix: 'signatures/', actions: ['GetObject'] },
   )
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
-  sealing.allow(['kms:VerifyMac'], [keys.signingActs.keyArn])
+  sealing.allow(['kms:VerifyMac'], keyArnsOf(keys.signingActs))
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
   sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
   events.lead(['signature.seal_due', 'signature.renewal_due'], queue)

@@ -6,14 +6,15 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
+import { type KeyRing, makeKeyRing } from './key-rings.ts'
 import { JobQueue, type JobQueueProps } from './queues.ts'
 import { RetryMachine } from './retry-machine.ts'
 import { ServiceFunction } from './service-function.ts'
 
 /** What functions need to know that make subscriptions, or deliver to them. */
 export interface WebhookSettings {
-  /** The secret under which those of subscriptions are kept. */
-  readonly secretKey: string
+  /** The secrets under which those of subscriptions are kept, by number. */
+  readonly secretKeys: string
   /** Whether receivers on this machine are allowed, as the local cloud says. */
   readonly areLocalReceiversAllowed: boolean
 }
@@ -100,9 +101,9 @@ export function letDispatch(teller: ServiceFunction, deliveryQueue: Queue): void
 }
 
 /** What functions are told that make subscriptions, or deliver to them: both look up the hosts of subscribers. */
-export function environmentOf({ secretKey, areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
+export function environmentOf({ secretKeys, areLocalReceiversAllowed }: WebhookSettings): Record<string, string> {
   return {
-    WEBHOOK_SECRET_KEY: secretKey,
+    WEBHOOK_SECRET_KEYS: secretKeys,
     // Half of these threads may look up names at once. Of the usual four, two subscribers whose name servers hang take both.
     UV_THREADPOOL_SIZE: '64',
     ...(areLocalReceiversAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
@@ -110,11 +111,17 @@ export function environmentOf({ secretKey, areLocalReceiversAllowed }: WebhookSe
 }
 
 /**
- * The secret under which the signing secrets of subscriptions are kept: functions get it as a reference that CloudFormation
- * resolves when it deploys. It outlives the stack with the table, whose secrets nobody could open without it.
+ * The secrets under which the signing secrets of subscriptions are kept: functions get them as references that CloudFormation
+ * resolves when it deploys. They outlive the stack with the table, whose secrets nobody could open without them.
  */
-export function webhookSecretKey(scope: Construct): Secret {
-  const secret = new Secret(scope, 'WebhookSecretKey', {
+export function webhookSecretKeys(scope: Construct): KeyRing<Secret> {
+  return makeKeyRing(scope, { setting: 'webhookSecretKeys', id: 'WebhookSecretKey' }, (id) =>
+    webhookSecretKey(scope, id),
+  )
+}
+
+function webhookSecretKey(scope: Construct, id: string): Secret {
+  const secret = new Secret(scope, id, {
     description: `${Stack.of(scope).stackName}: keeps the signing secrets of webhooks`,
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
   })
@@ -122,7 +129,7 @@ export function webhookSecretKey(scope: Construct): Secret {
   Validations.of(secret).acknowledge({
     id: 'AwsSolutions-SMG4',
     reason:
-      'Every signing secret in the table is encrypted under it: a new value would lock them all. Subscribers rotate their own secrets.',
+      'Every signing secret in the table is encrypted under it: a new value would lock them all. It is rotated by -c webhookSecretKeys=2,1, and subscribers rotate their own secrets.',
   })
   return secret
 }

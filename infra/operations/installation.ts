@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
-import { sealingKey } from '../../functions/webhooks/model/webhook-secret.ts'
+import { type KeyRing, keyRing } from '../../shared/platform/key-ring.ts'
 import { closeTable, type Table, tableAt } from '../../shared/store/table.ts'
 import { stackName } from '../stack-name.ts'
 import { MisunderstoodCommand } from './refusal.ts'
@@ -33,7 +33,7 @@ export function withLocalDirectory(given: readonly string[]): string[] {
 }
 
 /** Further options of commands that make secrets of webhooks. */
-export const webhookKeyOptions = { 'webhook-key': { type: 'string' } } as const
+export const webhookKeyOptions = { 'webhook-keys': { type: 'string' } } as const
 
 /** Further options of commands that work with the keys of seals. */
 export const sealKeyOptions = { 'seal-key': { type: 'string' } } as const
@@ -51,8 +51,8 @@ export interface SealKey {
 export interface Installation {
   readonly table: Table
   readonly isLocal: boolean
-  /** Reads what the signing secrets of webhooks are sealed with. */
-  readonly webhookKey: () => Promise<Buffer>
+  /** Reads the keys with which the signing secrets of webhooks are sealed. */
+  readonly webhookKeys: () => Promise<KeyRing>
   /** Finds the key that seals documents of live organizations, or of test organizations. */
   readonly sealKey: (mode: 'live' | 'test') => Promise<SealKey>
 }
@@ -85,13 +85,16 @@ async function opened(options: InstallationOptions): Promise<Installation> {
   if (local !== undefined) return await openedLocally(local)
   const client = new DynamoDBClient(region === undefined ? {} : { region })
   const name = table ?? (await stackOutput(client, stack, 'TableName'))
-  const webhookKey = async () => {
-    const given = options['webhook-key']
+  const webhookKeys = async () => {
+    const given = options['webhook-keys']
     if (table !== undefined && given === undefined)
       throw new MisunderstoodCommand(
-        'With --table, also give --webhook-key: the output WebhookSecretKeyArn of the stack.',
+        'With --table, also give --webhook-keys: the output WebhookSecretKeys of the stack.',
       )
-    return sealingKey(await secretText(client, given ?? (await stackOutput(client, stack, 'WebhookSecretKeyArn'))))
+    if (given !== undefined && !/^\d+:./.test(given))
+      throw new MisunderstoodCommand('--webhook-keys: give the output WebhookSecretKeys as it is, such as 1:arn:…')
+    const ring = keyRing(given ?? (await stackOutput(client, stack, 'WebhookSecretKeys')))
+    return await secretsOf(ring, (arn) => secretText(client, arn))
   }
   const sealKey = async (mode: 'live' | 'test') => {
     const given = options['seal-key']
@@ -102,7 +105,7 @@ async function opened(options: InstallationOptions): Promise<Installation> {
     const kms = new KMSClient({ region: client.config.region, credentials: client.config.credentials })
     return { kms, keyId: given ?? (await stackOutput(client, stack, sealKeyOutputs[mode])) }
   }
-  return { table: tableAt(client, name), isLocal: false, webhookKey, sealKey }
+  return { table: tableAt(client, name), isLocal: false, webhookKeys, sealKey }
 }
 
 async function openedLocally(directory: string): Promise<Installation> {
@@ -116,10 +119,16 @@ async function openedLocally(directory: string): Promise<Installation> {
   // As npm start takes its --data: from the project's folder.
   const running = await runningCloud(resolve(directory))
   const read = secretReader(running.endpoints.secretsManager)
-  const webhookKey = async () => sealingKey(await read(resource(running, 'WebhookSecretKeyArn')))
+  const webhookKeys = async () => await secretsOf(keyRing(resource(running, 'WebhookSecretKeys')), read)
   const sealKey = async (mode: 'live' | 'test') => {
     const kms = new KMSClient({ region: localRegion, endpoint: running.endpoints.kms, credentials: anyCredentials })
     return { kms, keyId: resource(running, sealKeyOutputs[mode]) }
   }
-  return { table: tableOf(running), isLocal: true, webhookKey, sealKey }
+  return { table: tableOf(running), isLocal: true, webhookKeys, sealKey }
+}
+
+/** The ring of the secrets themselves, for a ring that names them by ARN. */
+export async function secretsOf({ current, keys }: KeyRing, read: (arn: string) => Promise<string>): Promise<KeyRing> {
+  const secrets = await Promise.all([...keys].map(async ([number, arn]) => [number, await read(arn)] as const))
+  return { current, keys: new Map(secrets) }
 }

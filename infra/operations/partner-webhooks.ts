@@ -33,20 +33,20 @@ import type { Installation } from './installation.ts'
 import { CommandRefusal } from './refusal.ts'
 
 /** What commands about webhooks work on. */
-export type WebhookInstallation = Pick<Installation, 'table' | 'isLocal' | 'webhookKey'>
+export type WebhookInstallation = Pick<Installation, 'table' | 'isLocal' | 'webhookKeys'>
 
 /** What of a new subscription is chosen. */
 type Chosen = Pick<NewWebhook, 'url' | 'events' | 'description' | 'livemode'>
 
 /** Subscribes an application to events of every organization that lets it in. Its secret is told this once. */
 export async function addWebhook(
-  { table, isLocal, webhookKey }: WebhookInstallation,
+  { table, isLocal, webhookKeys }: WebhookInstallation,
   { applicationId, ...chosen }: Chosen & { readonly applicationId: string },
   nowMs: number,
 ): Promise<{ subscription: Subscription; secret: string }> {
   demand(eventsRefusal(chosen.events))
   demand(await targetRefusal(chosen.url, { isLocalAllowed: isLocal }))
-  const [key, secret, id] = [await webhookKey(), newWebhookSecret(), systemIds(nowMs)]
+  const [keys, secret, id] = [await webhookKeys(), newWebhookSecret(), systemIds(nowMs)]
   return await commitCommand(table, 'partner', async (work) => {
     const application = await readChangeable(table, applicationId)
     const { providerId } = application.registration
@@ -60,7 +60,7 @@ export async function addWebhook(
       readPermissions: null,
       enabled: true,
     }
-    const webhook = newWebhook(made, secret, nowMs, key)
+    const webhook = newWebhook(made, secret, nowMs, keys)
     const targets = await readRegister(table, webhook)
     demand(registerRefusal(targets, webhook))
     work.create(webhooks, webhook)
@@ -85,13 +85,13 @@ export interface NamedWebhook {
 
 /** Gives a subscription another secret. The one so far signs beside it for as long as asked for. */
 export async function rotateWebhook(
-  { table, webhookKey }: Pick<WebhookInstallation, 'table' | 'webhookKey'>,
+  { table, webhookKeys }: Pick<WebhookInstallation, 'table' | 'webhookKeys'>,
   named: NamedWebhook,
   overlapMs: number,
 ): Promise<{ subscription: Subscription; secret: string }> {
-  const [key, secret] = [await webhookKey(), newWebhookSecret()]
+  const [keys, secret] = [await webhookKeys(), newWebhookSecret()]
   const subscription = await changed(table, named, 'webhook_secret_rotated', (work, { webhook, health }) => {
-    const after = rotated(webhook, secret, { nowMs: named.nowMs, overlapMs }, key)
+    const after = rotated(webhook, secret, { nowMs: named.nowMs, overlapMs }, keys)
     changeWebhook(work, webhook, after)
     return { webhook: after, health }
   })

@@ -32,6 +32,7 @@ const usage = `Registers and manages partner applications and connected apps, an
   npm run partner -- webhook change WEBHOOK --application ID [--url https://…] [--events A,B] [--description TEXT]
   npm run partner -- webhook rotate WEBHOOK --application ID [--overlap-hours 24]
   npm run partner -- webhook replay WEBHOOK --application ID --from 2026-01-31T12:00:00Z [--to …] [--status all] [--events A,B]
+  npm run partner -- webhook reseal
   npm run partner -- webhook test|disable|enable|remove WEBHOOK --application ID
 
   --name NAME               the name that people see
@@ -49,8 +50,8 @@ const usage = `Registers and manages partner applications and connected apps, an
   --from TIME, --to TIME    replay events of this time: from at most 30 days ago, to now by default
   --status all              also replay delivered events; without it, only failed ones
   --test                    events of test organizations; without it, of live ones
-  --webhook-key ARN         the key that encrypts webhook secrets (output WebhookSecretKeyArn), if you may
-                            not read stacks (webhook add, webhook rotate)
+  --webhook-keys KEYS       the keys that encrypt webhook secrets (output WebhookSecretKeys), if you may
+                            not read stacks (webhook add, rotate, reseal)
   --provider SLUG           the provider, if the installation has several (register, list)
 
 A change replaces the given values. An empty text removes the value: --publisher "".

@@ -18,6 +18,7 @@ import {
   testWebhook,
 } from './partner-webhooks.ts'
 import { MisunderstoodCommand } from './refusal.ts'
+import { resealWebhooks } from './reseal-webhooks.ts'
 import { changeOf, changeOptions, describedWebhook, replayOf, replayOptions, webhookOptions } from './webhook-input.ts'
 
 const ofApplication = { ...installationOptions, application: { type: 'string' } } as const
@@ -59,6 +60,12 @@ const verbs: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     const [change, named] = [changeOf(parsed.values), namedIn(parsed)]
     await onInstallation(parsed.values, async (installation) =>
       print(shown(await alterWebhook(installation, named, change), named)),
+    )
+  },
+  async reseal(args) {
+    const { values } = parseArgs({ args, options: { ...installationOptions, ...webhookKeyOptions } })
+    await onInstallation(values, async ({ table, webhookKeys }) =>
+      print(await resealWebhooks(table, await webhookKeys())),
     )
   },
   test: (args) => onOne(args, testWebhook),

@@ -18,6 +18,7 @@ import {
 import { organizationGiven, organizationMeant } from './authorization/named-organization.ts'
 import { isNamedInQuery } from './authorization/principals-of.ts'
 import type { GrantedAccess } from './authorization/target.ts'
+import { countedHeaders } from './counted-headers.ts'
 import { isGuardedByIfMatch } from './error-codes-of.ts'
 import type { Known, Outcome } from './gateway-handler.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
@@ -42,7 +43,7 @@ export async function answerRequest(
   report: (known: Known) => void,
 ): Promise<Outcome> {
   const tooLarge = sizeRefusal(incoming)
-  if (tooLarge) return { answer: tooLarge, headers: {} }
+  if (tooLarge) return { answer: tooLarge, headers: await countedHeaders(platform, incoming) }
   const token = await platform.verifyToken(incoming.headers.authorization)
   if (isRefusal(token)) return { answer: token, headers: {} }
   const raw = await readRawBody(operation.body, incoming)
@@ -152,7 +153,7 @@ async function readInput(
   if (raw.dataFault) return raw.dataFault
   const granted = targetIsReadable(stage) ? await grantOf(stage) : refusalWithoutTarget(callerOf(stage))
   if (isRefusal(granted)) return granted
-  const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : null
+  const expected = isGuardedByIfMatch(operation) ? expectedVersion(incoming, raw.json) : 'any'
   if (isRefusal(expected)) return expected
   const changed = granted && versionRefusal(granted, expected)
   if (changed) return changed

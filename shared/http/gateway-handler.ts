@@ -42,8 +42,14 @@ export type Answerer = (
   report: (known: Known) => void,
 ) => Promise<Outcome>
 
+export interface HandlerOptions {
+  readonly streams: boolean
+  /** The headers of the answer to a request that no operation is for. */
+  readonly headersOfUnknown?: (incoming: Incoming) => Promise<Outcome['headers']>
+}
+
 /** The Lambda handler of a group of operations: the middleware, then the operation that the route names. */
-export function gatewayHandler(operations: LazyOperations, answer: Answerer, options: { streams: boolean }) {
+export function gatewayHandler(operations: LazyOperations, answer: Answerer, options: HandlerOptions) {
   const handle = async ({ incoming }: HttpEvent, context: Context): Promise<GatewayAnswer> => {
     let known: Known = { headers: {} }
     const outcome = await withDeadline<Outcome>(
@@ -52,7 +58,7 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       async (signal) => {
         const method = isHead(incoming) ? 'GET' : incoming.method
         const operation = await loadOperation(operations, `${method} ${incoming.route}`)
-        if (!operation) return { answer: noSuchOperation, headers: {} }
+        if (!operation) return { answer: noSuchOperation, headers: (await options.headersOfUnknown?.(incoming)) ?? {} }
         return await answer(operation, incoming, signal, (reported) => {
           known = reported
         })

@@ -1,25 +1,30 @@
-import { type Refusal, refuse } from '../errors/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { GrantedAccess } from './authorization/target.ts'
 import type { Incoming } from './incoming.ts'
 
-/** The version that the caller wants to change, from `If-Match` or from `version` in the body. `any`: every version. */
-export type ExpectedVersion = number | 'any' | null
+/**
+ * The versions that the caller wants to change, from `If-Match` and from `version` in the body; both must fit. `any`: every version.
+ */
+export type ExpectedVersion = readonly number[] | 'any'
 
 const validator = /^(?:W\/)?"(\d{1,15})"$/
 
-/** The version that the caller expects, or why the header cannot be read (contract §1.6). */
+/** The versions that the caller expects, or why the header cannot be read (contract §1.6). A header may list several (RFC 9110 §13.1.1). */
 export function expectedVersion(incoming: Incoming, json: unknown): ExpectedVersion | Refusal<'invalid_input'> {
-  const header = incoming.headers['if-match']?.trim()
-  if (header === '*') return 'any'
-  if (header !== undefined) {
-    const version = validator.exec(header)?.[1]
-    if (version === undefined)
-      return refuse('invalid_input', 'If-Match must be the ETag of the resource, such as W/"3", or *.')
-    return Number(version)
-  }
+  const listed = listedVersions(incoming.headers['if-match'])
+  if (isRefusal(listed)) return listed
   const inBody: unknown =
     incoming.method === 'PATCH' && typeof json === 'object' && json !== null ? Reflect.get(json, 'version') : undefined
-  return typeof inBody === 'number' ? inBody : null
+  if (typeof inBody !== 'number') return listed
+  return listed === 'any' ? [inBody] : listed.filter((version) => version === inBody)
+}
+
+function listedVersions(header: string | undefined): ExpectedVersion | Refusal<'invalid_input'> {
+  if (header === undefined || header.trim() === '*') return 'any'
+  const versions = header.split(',').map((tag) => validator.exec(tag.trim())?.[1])
+  if (versions.includes(undefined))
+    return refuse('invalid_input', 'If-Match must be the ETag of the resource, such as W/"3", several of them, or *.')
+  return versions.map(Number)
 }
 
 const versionHasChanged = refuse(
@@ -29,6 +34,7 @@ const versionHasChanged = refuse(
 
 /** Refuses a change of another version than the caller expects. */
 export function versionRefusal(found: GrantedAccess, expected: ExpectedVersion): Refusal<'precondition_failed'> | null {
-  if (typeof expected !== 'number' || !('resource' in found)) return null
-  return found.resource.version === expected ? null : versionHasChanged
+  if (expected === 'any' || !('resource' in found)) return null
+  const { version } = found.resource
+  return version !== undefined && expected.includes(version) ? null : versionHasChanged
 }

@@ -5,9 +5,9 @@ import { clientAddress } from './client-address.ts'
 export type ParsedJson = { readonly value: unknown } | { readonly fault: JsonBodyFault }
 /**
  * `content_type`: the body is declared as something other than JSON. `malformed`: it is no JSON, or has a key such as
- * `__proto__` that could change objects. `half_character`: it contains an unpaired surrogate.
+ * `__proto__` that could change objects. `half_character`: it contains an unpaired surrogate. `not_utf8`: its bytes are no UTF-8.
  */
-export type JsonBodyFault = 'content_type' | 'malformed' | 'half_character'
+export type JsonBodyFault = 'content_type' | 'malformed' | 'half_character' | 'not_utf8'
 
 /** A request of the gateway in a normalized form. */
 export interface Incoming {
@@ -20,6 +20,8 @@ export interface Incoming {
   readonly path: string
   readonly pathParameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** Names of the query that come more than once, or as `name[]`: no parameter is a list of that kind. */
+  readonly repeatedParameters: readonly string[]
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The raw bytes. */
@@ -51,6 +53,7 @@ export function incomingFrom(event: APIGatewayProxyEvent, trustedProxies: readon
     path,
     pathParameters: present(event.pathParameters),
     query: present(event.queryStringParameters),
+    repeatedParameters: repeatedIn(event.multiValueQueryStringParameters),
     headers,
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     json: null,
@@ -69,4 +72,10 @@ function present(values: Record<string, string | undefined> | null): Record<stri
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(values ?? {})) if (value !== undefined) found[name] = value
   return found
+}
+
+function repeatedIn(values: APIGatewayProxyEvent['multiValueQueryStringParameters']): string[] {
+  return Object.entries(values ?? {}).flatMap(([name, given]) =>
+    (given?.length ?? 0) > 1 || name.endsWith('[]') ? [name] : [],
+  )
 }

@@ -31,7 +31,7 @@ export function pageRequest(
   const size = pageSize === undefined ? usualSize : asked
   const scope = { list, principalId, filters }
   if (pageToken === undefined) return { size, after: null, scope }
-  const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEY'), nowMs)
+  const read = readPageToken(pageToken, scope, environment('PAGE_TOKEN_KEYS'), nowMs)
   return 'refused' in read ? read : { size, after: read.position, scope }
 }
 
@@ -50,5 +50,5 @@ export function pageOf<Record, Result>(
 ): { results: Result[]; nextPageToken?: string } {
   const results = found.records.map(toResult)
   if (found.next === null) return { results }
-  return { results, nextPageToken: issuePageToken(found.next, page.scope, environment('PAGE_TOKEN_KEY'), nowMs) }
+  return { results, nextPageToken: issuePageToken(found.next, page.scope, environment('PAGE_TOKEN_KEYS'), nowMs) }
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import type { Body, FormBody } from './body.ts'
 import { hasHalfCharacter } from './half-character.ts'
@@ -37,10 +38,29 @@ export async function readRawBody(
   incoming: Incoming,
 ): Promise<RawBody | Refusal<'bad_request'>> {
   if (!declared) return nothing
+  const refusal = incoming.body.length > 0 ? encodingRefusal(incoming.headers) : null
+  if (refusal) return refusal
   if (declared.kind === 'form' && isMultipart(incoming)) return await readForm(declared, incoming)
-  // Operations whose fields are all optional need no body.
-  if (incoming.body.length === 0) return { json: {}, file: null }
+  if (incoming.body.length === 0) return withoutBody(declared)
   return readJsonBody(declared, incoming)
+}
+
+/** Operations whose fields are all optional need no body. A form without one lacks its file, which is another error. */
+function withoutBody(declared: Body): RawBody | Refusal<'bad_request'> {
+  if (declared.kind === 'form' || v.is(declared.schema, {})) return { json: {}, file: null }
+  return refuse('bad_request', 'The body is empty. Send JSON with Content-Type: application/json.')
+}
+
+const readableCharsets = ['utf-8', 'utf8', 'us-ascii']
+
+/** Bodies are UTF-8, as JSON is (RFC 8259 §8.1), and are not compressed. */
+function encodingRefusal(headers: Incoming['headers']): Refusal<'bad_request'> | null {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding !== 'identity')
+    return refuse('bad_request', 'Compressed bodies are not supported. Send the body without Content-Encoding.')
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase()
+  if (charset === undefined || readableCharsets.includes(charset)) return null
+  return refuse('bad_request', 'This charset is not supported. Send UTF-8.')
 }
 
 async function readForm({ schema }: FormBody, incoming: Incoming): Promise<RawBody | Refusal<'bad_request'>> {
@@ -62,13 +82,16 @@ function readJsonBody(declared: Body, { json }: Incoming): RawBody | Refusal<'ba
       return refuse('bad_request', `The Content-Type is not supported. Send ${acceptedTypes(declared)}.`)
     case 'half_character':
       return halfCharacterIn('The body')
+    case 'not_utf8':
+      return notUtf8('The body')
     default:
       return refuse('bad_request', 'The body is not valid JSON, or has a forbidden key such as __proto__.')
   }
 }
 
 /** The data part of a form is JSON, whatever type the part declares. */
-function readDataPart(text: string): RawBody | Refusal<'bad_request'> {
+function readDataPart(text: string | 'not_utf8'): RawBody | Refusal<'bad_request'> {
+  if (text === 'not_utf8') return notUtf8('The data part')
   if (hasHalfCharacter(text)) return halfCharacterIn('The data part')
   try {
     return { json: JSON.parse(text), file: null }
@@ -79,6 +102,10 @@ function readDataPart(text: string): RawBody | Refusal<'bad_request'> {
 
 function halfCharacterIn(what: string): Refusal<'bad_request'> {
   return refuse('bad_request', `${what} contains half of a character (an unpaired surrogate).`)
+}
+
+function notUtf8(what: string): Refusal<'bad_request'> {
+  return refuse('bad_request', `${what} has bytes that are no UTF-8. Encode the text in UTF-8.`)
 }
 
 function acceptedTypes(declared: Body): string {

@@ -19,9 +19,19 @@ export function validateInput(
   raw: RawBody | Refusal<'bad_request'>,
 ): ValidatedInput {
   return {
-    query: query ? validated(query, incoming.query, 'query') : nothing,
+    query: query ? (repetition(incoming) ?? validated(query, incoming.query, 'query')) : nothing,
     body: validatedBody(body, incoming, raw),
   }
+}
+
+function repetition({ repeatedParameters }: Incoming): Refusal<'invalid_request'> | null {
+  const [name] = repeatedParameters
+  if (name === undefined) return null
+  const message = 'Send each parameter once. Where several values are allowed, separate them by commas.'
+  const issues: InputIssue[] = repeatedParameters.map((each) => ({ code: 'repeated', path: [each], message }))
+  return refuse('invalid_request', `The query is not valid: ${name}: ${message}`, {
+    issues: issues.slice(0, mostIssues),
+  })
 }
 
 function validatedBody(body: Body | undefined, incoming: Incoming, raw: RawBody | Refusal<'bad_request'>): Validated {

@@ -17,6 +17,18 @@ const visible = v.check((text: string) => text === '' || isVisible(text), 'Send 
 
 const unturned = v.transform(withoutTurns)
 
+/** At most so many characters, counted as JSON Schema does: an emoji is one. */
+export function maxCharacters(max: number): v.MaxLengthAction<string, number, undefined> {
+  const byUnits = v.maxLength<string, number>(max)
+  return {
+    ...byUnits,
+    '~run': (dataset, config) =>
+      dataset.typed && characterCount(dataset.value) <= max ? dataset : byUnits['~run'](dataset, config),
+  }
+}
+
+const characterCount = (text: string) => [...text].length
+
 /** A required line of text. */
 export const line = (max: number) =>
   v.pipe(
@@ -24,18 +36,18 @@ export const line = (max: number) =>
     unturned,
     v.trim(),
     v.minLength(1, 'Send at least one character.'),
-    v.maxLength(max),
+    maxCharacters(max),
     noControl,
     visible,
   )
 
 /** A line of text. An empty text clears it. */
 export const clearableLine = (max: number) =>
-  v.pipe(v.string(), unturned, v.trim(), v.maxLength(max), noControl, visible)
+  v.pipe(v.string(), unturned, v.trim(), maxCharacters(max), noControl, visible)
 
 /** Text over several lines. */
 export const lines = (max: number) =>
-  v.pipe(v.string(), unturned, v.trim(), v.maxLength(max), noControlInLines, visible)
+  v.pipe(v.string(), unturned, v.trim(), maxCharacters(max), noControlInLines, visible)
 
 /** A field that may be left out; an empty text counts as left out. */
 export const optionalLine = (max: number) =>
@@ -44,7 +56,7 @@ export const optionalLine = (max: number) =>
       v.string(),
       unturned,
       v.trim(),
-      v.maxLength(max),
+      maxCharacters(max),
       noControl,
       visible,
       v.transform((text) => text || undefined),

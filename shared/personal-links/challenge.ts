@@ -37,6 +37,8 @@ export const challengeSchema = v.object({
   locale: v.picklist(locales),
   /** How many codes were asked for; the last one alone counts. */
   sending: v.number(),
+  /** The number of the key that makes the last code. */
+  key: v.number(),
   expiresAtMs: moment,
   /** How often the last code was sent again. */
   repeats: v.optional(v.number(), 0),
@@ -69,11 +71,11 @@ export const challenges: Versioned<Challenge> = {
 export function withCodeAskedFor(
   before: Challenge | null,
   asked: Pick<Challenge, 'id' | 'email' | 'locale'>,
-  nowMs: number,
+  { nowMs, key }: { readonly nowMs: number; readonly key: number },
 ): Challenge {
   const sending = (before?.sending ?? 0) + 1
   const open = { expiresAtMs: nowMs + signInLimits.livesMs, repeats: 0, failures: 0, provedAtMs: null }
-  return { ...asked, ...open, sending, version: (before?.version ?? 0) + 1 }
+  return { ...asked, ...open, sending, key, version: (before?.version ?? 0) + 1 }
 }
 
 /** Whether the last code still works for the same e-mail, and was not sent just now. */

@@ -29,6 +29,8 @@ export const signerCodeSchema = v.object({
   counter: v.number(),
   /** The length of the last code. */
   digits: v.optional(v.number(), codeLimits.digits),
+  /** The number of the key that makes the last code. */
+  key: v.optional(v.number(), 1),
   /** Null: there is no code that can be entered. */
   expiresAtMs: v.nullable(moment),
   /** All that were ever entered for this signer. */
@@ -41,6 +43,7 @@ export type SignerCode = v.InferOutput<typeof signerCodeSchema>
 export const noSignerCode: SignerCode = {
   counter: 0,
   digits: codeLimits.digits,
+  key: 1,
   expiresAtMs: null,
   wrongCodes: 0,
   proof: null,
@@ -70,17 +73,17 @@ export type CodeObstacle =
   | { readonly kind: 'correct_the_signer' }
   | { readonly kind: 'wrong'; readonly triesLeft: number; readonly state: CodeState }
 
-/** The state with one more code of so many digits sent, or why none can be sent now. */
+/** The state with one more code sent, of so many digits and under a key; or why none can be sent now. */
 export function withCodeSent(
   { signer, recipient }: CodeState,
-  digits: number,
+  { digits, key }: Pick<SignerCode, 'digits' | 'key'>,
   nowMs: number,
 ): CodeState | CodeObstacle {
   const obstacle = lifeOf(signer) ?? lockOf(recipient, nowMs) ?? tooOften(recipient, nowMs)
   if (obstacle) return obstacle
   const sentAtMs = [...recentSendings(recipient, nowMs), nowMs]
   return {
-    signer: { ...signer, counter: signer.counter + 1, digits, expiresAtMs: nowMs + codeLimits.livesMs },
+    signer: { ...signer, counter: signer.counter + 1, digits, key, expiresAtMs: nowMs + codeLimits.livesMs },
     recipient: { ...unlocked(recipient, nowMs), sentAtMs },
   }
 }

@@ -1,5 +1,6 @@
 import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms'
-import type { Mac } from './signing-secrets.ts'
+import { keyRing } from '../platform/key-ring.ts'
+import type { Mac, MacKeys } from './signing-secrets.ts'
 
 /** HMAC-SHA-256 under a key of KMS. */
 export function kmsMac(client: KMSClient, keyId: string): Mac {
@@ -9,5 +10,17 @@ export function kmsMac(client: KMSClient, keyId: string): Mac {
     )
     if (!Mac) throw new Error(`KMS gave no MAC under ${keyId}`)
     return Mac
+  }
+}
+
+/** The same under each key of a ring, as the setting of a function names them. */
+export function kmsMacKeys(client: KMSClient, setting: string): MacKeys {
+  const { current, keys } = keyRing(setting)
+  return {
+    current,
+    under(number) {
+      const keyId = keys.get(number)
+      return keyId === undefined ? null : kmsMac(client, keyId)
+    },
   }
 }

@@ -5,6 +5,26 @@ import { asLinkToken } from './link-token.ts'
 /** The HMAC-SHA-256 of a text under a key that never leaves KMS. */
 export type Mac = (text: string) => Promise<Uint8Array>
 
+/** The keys of personal links and codes, by number. Links and codes name the key that made them. */
+export interface MacKeys {
+  /** The number of the key that makes new ones. */
+  readonly current: number
+  /** The MAC under a key; null for a key that is retired. */
+  readonly under: (number: number) => Mac | null
+}
+
+/** The MAC under the key that makes new links and codes. */
+export function currentMac({ current, under }: MacKeys): Mac {
+  return macUnder({ under }, current)
+}
+
+/** The MAC under a key that is in use, or will be once the function is deployed. */
+export function macUnder({ under }: Pick<MacKeys, 'under'>, number: number): Mac {
+  const mac = under(number)
+  if (!mac) throw new Error(`the key ${number} of links is not in use any more, or not yet`)
+  return mac
+}
+
 /** A signer of a request. */
 export interface SignerRef {
   readonly requestId: string

@@ -13,12 +13,12 @@ interface Variables {
   AUDIENCE_SCOPE: string
   /** The client id of the service's own app, in which people sign in. */
   FIRST_PARTY_CLIENT_ID: string
-  /** The secret that authenticates page tokens. */
-  PAGE_TOKEN_KEY: string
+  /** The secrets that authenticate page tokens, as a key ring (see key-ring.ts). */
+  PAGE_TOKEN_KEYS: string
   /** The secret that seals the recorded answers which tell secrets themselves. */
   ANSWER_KEY: string
-  /** The secret under which the secrets of webhooks are kept. */
-  WEBHOOK_SECRET_KEY: string
+  /** The secrets under which the secrets of webhooks are kept, as a key ring. */
+  WEBHOOK_SECRET_KEYS: string
   /** Where it is told that an attempt of a delivery is to be made. */
   WEBHOOK_DELIVERY_QUEUE_URL: string
   /** The same for subscriptions that keep attempts waiting. */
@@ -27,14 +27,15 @@ interface Variables {
   WEBHOOK_EVENT_QUEUE_URL: string
   /** The state machine of retries. */
   WEBHOOK_RETRY_MACHINE_ARN: string
-  /** KMS key (ECC_NIST_P256) that signs access tokens. */
-  TOKEN_SIGNING_KEY_ID: string
+  /** KMS keys (ECC_NIST_P256) that sign access tokens, as a key ring. */
+  TOKEN_SIGNING_KEYS: string
   /** KMS keys (RSA_3072) that seal the documents of live and of test organizations. */
   LIVE_SEAL_KEY_ID: string
   TEST_SEAL_KEY_ID: string
-  /** KMS key (HMAC_256) that signers' links and one-time codes are made with. */
-  SIGNING_ACTS_KEY_ID: string
-  SIGNING_SECRETS_KEY_ID: string
+  /** KMS keys (HMAC_256) that authenticate acts of signers, as a key ring. */
+  SIGNING_ACTS_KEYS: string
+  /** KMS keys (HMAC_256) that links and one-time codes are made with, as a key ring. */
+  SIGNING_SECRETS_KEYS: string
   /** Where the signing page is served, without a slash at the end: links in mail lead to `/sign/…` below it. */
   PAGE_URL: string
   /** Who mail comes from, such as `Sealpost <no-reply@example.com>`. */
@@ -47,7 +48,7 @@ interface OptionalVariables {
   /** Present where webhooks may go to this machine, by http too, and authorities on it be asked: in the local cloud alone. */
   LOCAL_WEBHOOK_RECEIVERS: string
   /** The same for who gives tokens beside the identity provider; absent where an outside one does. */
-  TOKEN_SIGNING_KEY_ID: string
+  TOKEN_SIGNING_KEYS: string
   /** Where people consent to applications; absent for an outside issuer that was not told to have such a page. */
   CONSENT_URL: string
   /** `off` where an outside issuer does not tell when people signed in; otherwise absent. */

@@ -1,21 +1,58 @@
-import type { CountryCode, NumberType } from 'libphonenumber-js/min'
+import type { CountryCode, NumberType, PhoneNumber } from 'libphonenumber-js/max'
 
 /** Where a number without a country prefix is from. */
 const defaultRegion: CountryCode = 'FR'
 
-/** A phone number in E.164, or null when it is none. The number plans are loaded at the first use. */
-export async function toE164(phone: string): Promise<string | null> {
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
-  const parsed = parsePhoneNumberFromString(phone, defaultRegion)
-  return parsed?.isPossible() ? parsed.number : null
+/**
+ * The overseas departments share the national numbers of France (0692 …), and have country codes of their own (+262 …). A number that
+ * begins with these digits does not exist under +33.
+ */
+const overseasRegions: Readonly<Record<string, readonly CountryCode[]>> = {
+  ...regionsOf('GP', ['590', '690', '691']),
+  ...regionsOf('GF', ['594', '694']),
+  ...regionsOf('MQ', ['596', '598', '696', '697']),
+  ...regionsOf('RE', ['262', '263', '268', '269', '639', '692', '693']),
+  // Each of them has a part of these.
+  '709': ['GP', 'MQ', 'RE'],
 }
 
-/** The same for a number that must not be known as anything but a mobile one. That takes the whole number plans. */
+function regionsOf(region: CountryCode, beginnings: readonly string[]): Record<string, readonly CountryCode[]> {
+  return Object.fromEntries(beginnings.map((beginning) => [beginning, [region]]))
+}
+
+/** A single number as people write it: digits of any script, spaces of any width, and the usual marks between them. */
+const written = /^(?:tel:)?[\p{Nd}\p{Zs}\t\u200e\u200f\u202a-\u202e\u2060\ufeff+\uff0b().\-\u2010-\u2015\u2212/]+$/iu
+
+/**
+ * A phone number in E.164, or null when it is none: also two numbers in one value, or one with an extension. The number plans are loaded
+ * at the first use.
+ */
+export async function toE164(phone: string): Promise<string | null> {
+  return (await parsedNumber(phone))?.number ?? null
+}
+
+/** The same for a number that must not be known as anything but a mobile one. */
 export async function toMobileE164(phone: string): Promise<string | null> {
+  const parsed = await parsedNumber(phone)
+  return parsed && isMobile(parsed.getType()) ? parsed.number : null
+}
+
+async function parsedNumber(phone: string): Promise<PhoneNumber | null> {
+  if (!written.test(phone)) return null
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
-  const parsed = parsePhoneNumberFromString(phone, defaultRegion)
+  // The library takes few characters for spaces.
+  const spaced = phone.normalize('NFKC').replaceAll(/[^\p{Nd}+]+/gu, ' ')
+  const parsed = parsePhoneNumberFromString(spaced, defaultRegion)
   if (!parsed?.isPossible()) return null
-  return isMobile(parsed.getType()) ? parsed.number : null
+  if (parsed.isValid()) return parsed
+  if (parsed.countryCallingCode === '33') {
+    const regions = overseasRegions[parsed.nationalNumber.slice(0, 3)] ?? []
+    const numbers = regions.flatMap((region) => parsePhoneNumberFromString(`0${parsed.nationalNumber}`, region) ?? [])
+    const overseas = numbers.find((number) => number.isValid()) ?? (numbers.length === 1 ? numbers[0] : undefined)
+    if (overseas) return overseas
+  }
+  // Ranges younger than the number plans are taken. A zero at the start is a prefix that was not understood.
+  return parsed.nationalNumber.startsWith('0') ? null : parsed
 }
 
 /** Why no SMS is sent to a number. */
@@ -33,9 +70,8 @@ const smsCountries: ReadonlySet<string> = new Set([
  * cost a multiple, and are what a fraudster earns from. Ranges younger than the number plans are of no known kind, and taken.
  */
 export async function smsObstacle(phone: string): Promise<SmsObstacle | null> {
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
-  const parsed = parsePhoneNumberFromString(phone, defaultRegion)
-  if (!parsed?.isPossible()) return 'not_mobile'
+  const parsed = await parsedNumber(phone)
+  if (!parsed) return 'not_mobile'
   const countries = parsed.country ? [parsed.country] : parsed.getPossibleCountries()
   if (countries.length === 0 || !countries.every((country) => smsCountries.has(country))) return 'country_not_allowed'
   return isMobile(parsed.getType()) ? null : 'not_mobile'

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs } from '../platform/clock.ts'
 import { equalInConstantTime } from '../platform/constant-time.ts'
+import { currentKey, keyNamed, keyRing } from '../platform/key-ring.ts'
 
 /** What a page token is bound to: it works for the same list, principal and filters only. */
 export interface PageScope {
@@ -36,24 +37,27 @@ const invalidCursor = refuse(
   'cursor is not valid: send the cursor of an earlier page, unchanged and with the same filters.',
 )
 
-/** `base64url(JSON).base64url(HMAC-SHA256)`: opaque to clients, holds nothing secret, and cannot be altered. */
-export function issuePageToken(position: string, scope: PageScope, secret: string, nowMs: number): string {
-  return sealed({ v: 1, k: position, f: scopeHash(scope), exp: nowMs + validForMs }, secret)
+/**
+ * `base64url(JSON).key number.base64url(HMAC-SHA256)`: opaque to clients, holds nothing secret, and cannot be altered. `ring` is the
+ * setting that names the keys (see key-ring.ts).
+ */
+export function issuePageToken(position: string, scope: PageScope, ring: string, nowMs: number): string {
+  return sealed({ v: 1, k: position, f: scopeHash(scope), exp: nowMs + validForMs }, ring)
 }
 
 /** A token of the same form that can be kept. Neither passes for the other. */
-export function issueCursor(position: string, scope: PageScope, secret: string): string {
-  return sealed({ v: 1, c: position, f: scopeHash(scope) }, secret)
+export function issueCursor(position: string, scope: PageScope, ring: string): string {
+  return sealed({ v: 1, c: position, f: scopeHash(scope) }, ring)
 }
 
 /** The position that a token of ours holds, or why it cannot be used here. */
 export function readPageToken(
   token: string,
   scope: PageScope,
-  secret: string,
+  ring: string,
   nowMs: number,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const content = v.safeParse(tokenSchema, unsealed(token, secret))
+  const content = v.safeParse(tokenSchema, unsealed(token, ring))
   if (!content.success || content.output.exp <= nowMs || content.output.f !== scopeHash(scope)) return invalid
   return { position: content.output.k }
 }
@@ -62,23 +66,25 @@ export function readPageToken(
 export function readCursor(
   cursor: string,
   scope: PageScope,
-  secret: string,
+  ring: string,
 ): { position: string } | Refusal<'invalid_page_token'> {
-  const content = v.safeParse(cursorSchema, unsealed(cursor, secret))
+  const content = v.safeParse(cursorSchema, unsealed(cursor, ring))
   if (!content.success || content.output.f !== scopeHash(scope)) return invalidCursor
   return { position: content.output.c }
 }
 
-function sealed(content: object, secret: string): string {
+function sealed(content: object, ring: string): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
-  return `${payload}.${seal(payload, secret)}`
+  const keys = keyRing(ring)
+  return `${payload}.${keys.current}.${seal(payload, currentKey(keys))}`
 }
 
 /** Null for what we did not seal, or not in this form. */
-function unsealed(token: string, secret: string): unknown {
-  const [payload, signature, ...rest] = token.split('.')
+function unsealed(token: string, ring: string): unknown {
+  const [payload, number, signature, ...rest] = token.split('.')
   if (!payload || !signature || rest.length > 0) return null
-  if (!equalInConstantTime(signature, seal(payload, secret))) return null
+  const key = keyNamed(keyRing(ring), number)
+  if (key === null || !equalInConstantTime(signature, seal(payload, key))) return null
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 

@@ -81,7 +81,11 @@ async function askedBySigningIn(): Promise<RequestedCode & { mailIds: string[] }
   const world = await tenantWorld(driven, jobs)
   const email = `${systemIds()}@example.com`
   await personOf(world.tenant, 'member', email)
-  const challenge = withCodeAskedFor(null, { id: challengeId(randomUUID()), email, locale: 'en' }, Date.now())
+  const challenge = withCodeAskedFor(
+    null,
+    { id: challengeId(randomUUID()), email, locale: 'en' },
+    { nowMs: Date.now(), key: 1 },
+  )
   await put(table(), challenges, challenge)
   const { id, sending } = challenge
   const cause = `${id}/${sending}`

@@ -1,6 +1,7 @@
-import { sealingKey } from '../../functions/webhooks/model/webhook-secret.ts'
 import { secretReader } from '../../infra/local/dynamic-references.ts'
+import { secretsOf } from '../../infra/operations/installation.ts'
 import { addWebhook, type WebhookInstallation } from '../../infra/operations/partner-webhooks.ts'
+import { keyRing } from '../../shared/platform/key-ring.ts'
 import type { Partner } from './applications.ts'
 import { type Answer, call } from './client.ts'
 import { cloud } from './cloud.ts'
@@ -10,8 +11,8 @@ import { table } from './tenant.ts'
 function installation(): WebhookInstallation {
   const { endpoints, resources } = cloud()
   const read = secretReader(endpoints.secretsManager)
-  const webhookKey = async () => sealingKey(await read(resources.WebhookSecretKeyArn ?? ''))
-  return { table: table(), isLocal: true, webhookKey }
+  const webhookKeys = async () => await secretsOf(keyRing(resources.WebhookSecretKeys ?? ''), read)
+  return { table: table(), isLocal: true, webhookKeys }
 }
 
 /** A subscription of an application to events of test organizations, as the operator adds it. */

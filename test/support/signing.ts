@@ -16,8 +16,14 @@ import {
 import type { Step, StepType } from '../../functions/signature/model/step.ts'
 import { notified, system } from '../../functions/signature/model/transitions.ts'
 import { put } from '../../infra/local/tenant.ts'
-import { kmsMac } from '../../shared/personal-links/kms-mac.ts'
-import { codeOf as codeOfSigner, linkToken, type Mac } from '../../shared/personal-links/signing-secrets.ts'
+import { kmsMacKeys } from '../../shared/personal-links/kms-mac.ts'
+import {
+  codeOf as codeOfSigner,
+  currentMac,
+  linkToken,
+  type MacKeys,
+  macUnder,
+} from '../../shared/personal-links/signing-secrets.ts'
 import { systemClock } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { fromItem } from '../../shared/store/collection.ts'
@@ -29,8 +35,8 @@ import { kms, table } from './tenant.ts'
 
 type Request = Answer['body']
 
-function mac(): Mac {
-  return kmsMac(kms(), cloud().resources.SigningSecretsKeyId ?? '')
+function macKeys(): MacKeys {
+  return kmsMacKeys(kms(), cloud().resources.SigningSecretsKeys ?? '')
 }
 
 /** A request that people sign on our own page. */
@@ -47,8 +53,9 @@ export async function linkOf(request: Request, index = 0): Promise<string> {
   )
   const record = await storedRequest(request.id)
   const generation = record.signers[index]?.linkGeneration ?? 1
-  const token = await linkToken(mac(), { requestId: request.id, signerId }, generation)
-  await putLink(token, { requestId: request.id, signerId, generation, frameOrigins: record.frameOrigins })
+  const token = await linkToken(currentMac(macKeys()), { requestId: request.id, signerId }, generation)
+  const { current: key } = macKeys()
+  await putLink(token, { key, requestId: request.id, signerId, generation, frameOrigins: record.frameOrigins })
   return token
 }
 
@@ -77,6 +84,7 @@ async function putLink(token: string, parts: LinkParts): Promise<void> {
     expiresAtMs: null,
     session: null,
     frameOrigins: [],
+    key: null,
     createdAtMs,
     ...parts,
   })
@@ -84,8 +92,9 @@ async function putLink(token: string, parts: LinkParts): Promise<void> {
 
 /** The code that was sent last. */
 export async function codeFor(request: Request, index = 0): Promise<string> {
-  const { counter, digits } = (await storedProgress(request, index)).code
-  return await codeOfSigner(mac(), { requestId: request.id, signerId: request.signers[index].id }, counter, digits)
+  const { counter, digits, key } = (await storedProgress(request, index)).code
+  const ref = { requestId: request.id, signerId: request.signers[index].id }
+  return await codeOfSigner(macUnder(macKeys(), key), ref, counter, digits)
 }
 
 /** Another code of as many digits. */

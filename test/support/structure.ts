@@ -1,7 +1,7 @@
 import { invitationToken } from '../../functions/organizations/model/members/invitation-token.ts'
 import { makeMembership, makePerson } from '../../infra/local/tenant.ts'
 import type { Permission, SystemRoleKey } from '../../shared/auth/permissions.ts'
-import { kmsMac } from '../../shared/personal-links/kms-mac.ts'
+import { kmsMacKeys } from '../../shared/personal-links/kms-mac.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import type { Entity, Group, Organization } from '../../shared/store/entities.ts'
 import { type Answer, type CallOptions, call, demand, persistently } from './client.ts'
@@ -112,7 +112,7 @@ export async function invited(of: Tenant, more: Record<string, unknown> = {}): P
 
 /** The token of the link that an invitation's mail brings. */
 export async function linkTokenOf(membershipId: string, generation = 1): Promise<string> {
-  return await invitationToken(kmsMac(kms(), cloud().resources.SigningSecretsKeyId ?? ''), membershipId, generation)
+  return await invitationToken(kmsMacKeys(kms(), cloud().resources.SigningSecretsKeys ?? ''), membershipId, generation)
 }
 
 export async function resend({ token }: Caller, id: string): Promise<Answer> {

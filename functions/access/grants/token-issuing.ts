@@ -3,6 +3,7 @@ import type { KmsSigningKey } from '../../../shared/auth/kms-token-signer.ts'
 import type { DelegatedScope } from '../../../shared/auth/permissions.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../../shared/platform/environment.ts'
+import { currentKey, keyRing } from '../../../shared/platform/key-ring.ts'
 
 interface TokenRequest {
   readonly applicationId: string
@@ -29,8 +30,9 @@ export function tokenIssuing(): Promise<TokenIssuing | null> {
 }
 
 async function loaded(): Promise<TokenIssuing | null> {
-  const keyId = optionalEnvironment('TOKEN_SIGNING_KEY_ID')
-  if (keyId === undefined) return null
+  const ring = optionalEnvironment('TOKEN_SIGNING_KEYS')
+  if (ring === undefined) return null
+  const keyId = currentKey(keyRing(ring))
   const [{ KMSClient }, { kmsSigningKey, signAccessTokenWith }] = await Promise.all([
     import('@aws-sdk/client-kms'),
     import('../../../shared/auth/kms-token-signer.ts'),

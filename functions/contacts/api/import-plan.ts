@@ -56,9 +56,9 @@ async function planRow(plan: ImportPlan, row: ImportRow, planning: Planning): Pr
     const isUnknown = input.dryRun && plan.planned.get(match.contact.id)?.before === null
     const contactId = isUnknown ? null : match.contact.id
     plan.duplicates.push({ row: row.row, contactId, reasons: [...match.reasons] })
-    if (input.onDuplicate === 'skip') return 'skipped'
+    if (input.onDuplicate === 'skip' && !match.isHint) return 'skipped'
   }
-  const isChange = match !== null && input.onDuplicate === 'update'
+  const isChange = match !== null && !match.isHint && input.onDuplicate === 'update'
   const { creation, change } = rowSteps(row, ownId, planning)
   const [id, step] = isChange ? [match.contact.id, change] : [ownId, creation]
   const current = known.get(id)

@@ -13,6 +13,18 @@ export function criteriaOf(kind: Kind, fields: Criteria): Criteria {
   return kind === 'person' ? { email, siret, firstName, lastName } : { email, siret, companyName }
 }
 
+/** A contact that a row may mean. */
+export interface Match extends Duplicate {
+  /** Whether the name alone is the same while the e-mail or the SIRET differs: this may be somebody else. */
+  readonly isHint: boolean
+}
+
+function isHint({ contact, reasons }: Duplicate, { email, siret }: Criteria): boolean {
+  if (reasons.some((reason) => reason !== 'name')) return false
+  // Neither of them is the same, or it would be a reason.
+  return Boolean(email && contact.email) || Boolean(siret && contact.siret)
+}
+
 /** The contacts that rows may match, by criterion: those of the address book, and those of earlier rows. */
 export class KnownContacts {
   readonly #ids = new Map<string, Set<string>>()
@@ -28,14 +40,16 @@ export class KnownContacts {
     }
   }
 
-  /** The best match of a row, without its own contact. */
-  bestFor(criteria: Criteria, ownId: string): Duplicate | null {
+  /** The best match of a row, without its own contact: rather one that the row does not contradict. */
+  bestFor(criteria: Criteria, ownId: string): Match | null {
     const ids = new Set(keysOf(criteria).flatMap((key) => [...(this.#ids.get(key) ?? [])]))
     ids.delete(ownId)
     const found = [...ids]
       .flatMap((id) => this.#contacts.get(id) ?? [])
       .map((contact) => ({ contact, reasons: reasonsFor(contact, criteria) }))
-    return found.filter(({ reasons }) => reasons.length > 0).sort(byReasons)[0] ?? null
+      .filter(({ reasons }) => reasons.length > 0)
+      .map((duplicate) => ({ ...duplicate, isHint: isHint(duplicate, criteria) }))
+    return found.sort((a, b) => Number(a.isHint) - Number(b.isHint) || byReasons(a, b))[0] ?? null
   }
 
   get(id: string): Contact | null {

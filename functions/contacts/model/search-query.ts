@@ -8,8 +8,8 @@ export interface QueryPart {
 }
 
 /**
- * The parts of a query; all must match. Digits side by side are one number, or separate words. Something like an e-mail is one word,
- * or the words in it. Repeated parts count once.
+ * The parts of a query; all must match. Digits side by side are one number, or separate words. Something like an e-mail or a domain is one
+ * word, or the words in it. Repeated parts count once.
  */
 export function queryParts(q: string): QueryPart[] {
   const runs = new Map(tokensOf(q).map((tokens) => [tokens.join(' '), tokens]))
@@ -62,7 +62,8 @@ function wordOfDigits(text: string): Word {
 function textPart(token: string): QueryPart {
   const words = wordsOf(token).map(plainWord)
   const isAddress = /[@.]/.test(token) && words.length > 0
-  const readings = [...(isAddress ? [[plainWord(searched(token))]] : []), words]
+  // A domain is also typed with the `@` before it.
+  const readings = [...(isAddress ? [[plainWord(searched(token).replace(/^@/, ''))]] : []), words]
   return { readings: readings.filter((reading) => reading.length > 0) }
 }
 

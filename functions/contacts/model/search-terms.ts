@@ -27,8 +27,8 @@ export interface Word {
 }
 
 /**
- * The terms of a contact: its numbers (E.164), its SIRET or SIREN, its whole e-mail and the words before the `@`, and the words of names and
- * tags. A term that begins another one is left out, because a search for it finds the other. If there are too many, one word of each tag
+ * The terms of a contact: its numbers (E.164), its SIRET or SIREN, its whole e-mail, the words before the `@` and the domain, and the words of
+ * names and tags. A term that begins another one is left out, because a search for it finds the other. If there are too many, one word of each tag
  * is kept.
  */
 export function searchTermsOf(contact: Searchable): string[] {
@@ -39,11 +39,19 @@ export function searchTermsOf(contact: Searchable): string[] {
     ...(email === null ? [] : [searched(email)]),
     ...names.flatMap((words) => words.slice(0, maxWordsOfName)),
     ...tags.flatMap((tag) => longestOf(wordsOf(tag)) ?? []),
-    ...(email === null ? [] : wordsOf(email.slice(0, email.lastIndexOf('@')))),
+    ...(email === null ? [] : termsOfAddress(email)),
     ...names.flat(),
     ...tags.flatMap((tag) => wordsOf(tag)),
   ]
   return withoutBeginnings([...new Set(terms.map(cutTerm))].slice(0, maxTerms))
+}
+
+/** The words before the `@`, and the domain: as a whole, and from each of its labels on but the last. */
+function termsOfAddress(email: string): string[] {
+  const at = email.lastIndexOf('@')
+  const labels = searched(email.slice(at + 1)).split('.')
+  const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+  return [...wordsOf(email.slice(0, at)), ...domains]
 }
 
 /** The first of the longest words: few other contacts have it. */

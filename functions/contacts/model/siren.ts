@@ -8,12 +8,12 @@ export function sirenFrom(text: string): string | null {
 }
 
 /**
- * A SIRET (14 digits that begin with the SIREN) without its spaces; null if it is not valid. For La Poste the sum of the digits is a
+ * A SIRET (14 digits that begin with a valid SIREN) without its spaces; null if it is not valid. For La Poste the sum of the digits is a
  * multiple of five; its head office passes the usual check.
  */
 export function siretFrom(text: string): string | null {
   const digits = withoutSpaces(text)
-  if (!/^\d{14}$/.test(digits)) return null
+  if (!/^\d{14}$/.test(digits) || !passesLuhn(digits.slice(0, 9))) return null
   const isOfLaPoste = digits.startsWith(laPoste) && sumOf([...digits].map(Number)) % 5 === 0
   return passesLuhn(digits) || isOfLaPoste ? digits : null
 }

@@ -3,9 +3,10 @@ import { KMSClient } from '@aws-sdk/client-kms'
 import type { Context } from 'aws-lambda'
 import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
 import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
-import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
+import { kmsMacKeys } from '../../../shared/personal-links/kms-mac.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment, optionalEnvironment } from '../../../shared/platform/environment.ts'
+import { keyRing } from '../../../shared/platform/key-ring.ts'
 import { platform } from '../../../shared/store/platform.ts'
 import { codeQueue } from './code-queue.ts'
 import type { PeopleParts } from './identity-provider.ts'
@@ -24,7 +25,7 @@ function startServing(logger: Logger): ReturnType<typeof serveIssuers> {
   return serveIssuers({
     platform: platform(),
     kms,
-    signingKeyId: environment('TOKEN_SIGNING_KEY_ID'),
+    signingKeys: keyRing(environment('TOKEN_SIGNING_KEYS')),
     audience: { audience: environment('AUDIENCE'), audienceScope: environment('AUDIENCE_SCOPE') },
     people: peopleParts(kms),
     logError: (error) => logger.error('unexpected error', { error: error instanceof Error ? error : String(error) }),
@@ -37,7 +38,7 @@ function peopleParts(kms: KMSClient): PeopleParts | null {
   if (!queueUrl) return null
   const redirectUris = optionalEnvironment('APP_REDIRECT_URIS')?.split(' ') ?? []
   return {
-    mac: kmsMac(kms, environment('SIGNING_SECRETS_KEY_ID')),
+    macKeys: kmsMacKeys(kms, environment('SIGNING_SECRETS_KEYS')),
     sendCode: codeQueue(queueUrl),
     ownApp: { clientId: environment('FIRST_PARTY_CLIENT_ID'), name: 'Sealpost', redirectUris },
   }

@@ -27,7 +27,7 @@ export interface IdentityProviderParts {
 }
 
 /** What it takes to let people sign in. */
-export interface PeopleParts extends Pick<SignInDependencies, 'mac' | 'sendCode'> {
+export interface PeopleParts extends Pick<SignInDependencies, 'macKeys' | 'sendCode'> {
   readonly ownApp: OwnApp
 }
 
@@ -35,9 +35,13 @@ const acceptedSkewSec = 30
 /** An assertion is remembered until it expires; RFC 7523 §3 lets us refuse one that expires unreasonably late. */
 const longestAssertionSec = 3600
 
-/** The OpenID provider of one issuer, whose address must be the one that clients use. */
-export function identityProvider(issuer: string, key: KmsSigningKey, parts: IdentityProviderParts): Provider {
-  const provider = new Provider(issuer, configuration(issuer, key, parts))
+/** The OpenID provider of one issuer, whose address must be the one that clients use. The first key signs; all are published. */
+export function identityProvider(
+  issuer: string,
+  keys: readonly KmsSigningKey[],
+  parts: IdentityProviderParts,
+): Provider {
+  const provider = new Provider(issuer, configuration(issuer, keys, parts))
   // The provider knows its models by the names of their classes: in a bundle that renames them, tokens would never expire.
   if (provider.ClientCredentials.name !== 'ClientCredentials') throw new Error('the bundle renamed the classes')
   provider.Client.prototype.compareClientSecret = compareClientSecret
@@ -60,20 +64,20 @@ function servePeople(
   issuer: string,
   { platform, people, audience, logError }: IdentityProviderParts & { people: PeopleParts },
 ): void {
-  const { mac, sendCode } = people
+  const { macKeys, sendCode } = people
   provider.use(serveConsentStart(issuer, audience.audienceScope))
-  provider.use(serveInteractions({ ...platform, mac, sendCode, issuer, provider, logError }))
+  provider.use(serveInteractions({ ...platform, macKeys, sendCode, issuer, provider, logError }))
   provider.use(guardAnswers)
   provider.use(refuseOtherModes)
   provider.use(noteSessions(platform))
 }
 
-function configuration(issuer: string, key: KmsSigningKey, parts: IdentityProviderParts): Configuration {
+function configuration(issuer: string, keys: readonly KmsSigningKey[], parts: IdentityProviderParts): Configuration {
   const { platform, audience, people } = parts
   const clients = registeredClients({ ...platform, people: people && clientsOfPeople(people.ownApp, audience) })
   const machines: Configuration = {
     adapter: (model: string) => (model === 'Client' ? clients : new ArtifactStore(platform, model)),
-    jwks: { keys: [new KmsExternalKey(parts.kms, key)] },
+    jwks: { keys: keys.map((key) => new KmsExternalKey(parts.kms, key)) },
     routes: endpoints,
     scopes: [audience.audienceScope],
     responseTypes: [],

@@ -6,21 +6,22 @@ import { errorHandler } from '../../../shared/http/middleware/error-handler.ts'
 import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { readRequest } from '../../../shared/http/middleware/read-request.ts'
 import { responseHeaders } from '../../../shared/http/middleware/response-headers.ts'
+import type { KeyRing } from '../../../shared/platform/key-ring.ts'
 import { answerThrough, issuerOf } from './gateway-bridge.ts'
 import { type IdentityProviderParts, identityProvider } from './identity-provider.ts'
 
 /**
  * The Lambda handler of the identity provider: it answers as the issuer at whose address the event came in. It reads the
- * public key once and keeps one provider for each address, so warm requests do neither.
+ * public keys once and keeps one provider for each address, so warm requests do neither.
  */
-export function serveIssuers(parts: IdentityProviderParts & { signingKeyId: string }) {
+export function serveIssuers(parts: IdentityProviderParts & { signingKeys: KeyRing }) {
   const listeners = new Map<string, RequestListener>()
-  let key: KmsSigningKey | undefined
+  let keys: readonly KmsSigningKey[] | undefined
   const listenerOf = async (issuer: string): Promise<RequestListener> => {
     const kept = listeners.get(issuer)
     if (kept) return kept
-    key ??= await kmsSigningKey(parts.kms, parts.signingKeyId)
-    const listener = identityProvider(issuer, key, parts).callback()
+    keys ??= await readKeys(parts)
+    const listener = identityProvider(issuer, keys, parts).callback()
     listeners.set(issuer, listener)
     return listener
   }
@@ -31,6 +32,11 @@ export function serveIssuers(parts: IdentityProviderParts & { signingKeyId: stri
   return middy<HttpEvent, GatewayAnswer>({ timeoutEarlyInMillis: 0 })
     .use([responseHeaders(), errorHandler(failed), readRequest()])
     .handler(async (event) => await answerThrough(await listenerOf(issuerOf(event)), event))
+}
+
+/** The current key comes first: the provider signs with it, and publishes all. */
+async function readKeys({ kms, signingKeys }: Pick<IdentityProviderParts, 'kms'> & { signingKeys: KeyRing }) {
+  return await Promise.all([...signingKeys.keys.values()].map((keyId) => kmsSigningKey(kms, keyId)))
 }
 
 /** Has the shape of the provider's own failures. */

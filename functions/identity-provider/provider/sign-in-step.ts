@@ -74,7 +74,7 @@ async function asked(turn: Turn, email: string): Promise<Obstacle | null> {
   const { ctx, dependencies } = turn
   const { locale } = pageFacts(turn)
   const mark = ctx.cookies.get(knownBrowserCookie)
-  const isKnownBrowser = await isMarkFor(dependencies.mac, mark, email, dependencies.clock())
+  const isKnownBrowser = await isMarkFor(dependencies.macKeys, mark, email, dependencies.clock())
   const refused = await askForCode(dependencies, { id: idOf(turn), email, locale, ip: ctx.ip, isKnownBrowser })
   if (!refused) return null
   const waitMs = Math.max(1, refused.mayAskAtMs - dependencies.clock())
@@ -107,8 +107,8 @@ const isWhole = (code: string) => code.length === signInLimits.digits && /^\d+$/
 
 /** From now on nobody else can use up the codes that this browser may ask for. */
 async function rememberBrowser({ ctx, dependencies }: Turn, email: string): Promise<void> {
-  const { mac, clock, issuer } = dependencies
-  const { value, untilMs } = await markOfBrowser(mac, email, clock())
+  const { macKeys, clock, issuer } = dependencies
+  const { value, untilMs } = await markOfBrowser(macKeys, email, clock())
   const { pathname: path } = new URL(issuer)
   const options = { path, expires: new Date(untilMs), httpOnly: true, sameSite: 'lax', signed: false } as const
   ctx.cookies.set(knownBrowserCookie, value, { ...options, overwrite: true })

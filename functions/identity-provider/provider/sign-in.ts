@@ -11,7 +11,7 @@ import {
   withCodeEntered,
   withCodeRepeated,
 } from '../../../shared/personal-links/challenge.ts'
-import { type Mac, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
+import { type MacKeys, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
@@ -34,7 +34,7 @@ import {
 export type CodeSender = (challenge: Pick<Challenge, 'id' | 'sending' | 'repeats'>) => Promise<void>
 
 export interface SignInDependencies extends Platform {
-  readonly mac: Mac
+  readonly macKeys: MacKeys
   readonly sendCode: CodeSender
 }
 
@@ -67,7 +67,7 @@ export async function askForCode(
   dependencies: SignInDependencies,
   { ip, isKnownBrowser, ...asked }: AskedCode,
 ): Promise<TooOften | null> {
-  const { table, clock, sendCode } = dependencies
+  const { table, clock, sendCode, macKeys } = dependencies
   const limits = [
     { limit: 'toEmailFromNetwork', of: sendingsToEmailFromNetwork(asked.email, ip) },
     { limit: 'toEmail', of: sendingsToEmail(asked.email) },
@@ -90,7 +90,8 @@ export async function askForCode(
     const [latest = null] = late.toSorted((a, b) => b.mayAskAtMs - a.mayAskAtMs)
     const isRepeated = late.every(({ limit }) => limit === 'toEmailFromNetwork') && canBeRepeated(before, asked, nowMs)
     if (latest && !isRepeated) return { answer: latest }
-    const challenge = latest && before ? withCodeRepeated(before) : withCodeAskedFor(before, asked, nowMs)
+    const challenge =
+      latest && before ? withCodeRepeated(before) : withCodeAskedFor(before, asked, { nowMs, key: macKeys.current })
     write(work, challenges, before, challenge)
     for (const [found, sent] of all) write(work, sendings, found, sent)
     return { answer: null, whenDone: () => sendCode(challenge) }
@@ -111,11 +112,12 @@ export async function enterCode(
   challengeId: string,
   entered: string,
 ): Promise<EnteredCode> {
-  const { table, clock, mac } = dependencies
+  const { table, clock, macKeys } = dependencies
   return await written<EnteredCode>(dependencies, async (work) => {
     const before = await challengeOf(table, challengeId)
     const nowMs = clock()
-    if (!before) return { answer: { outcome: 'none' } }
+    const mac = before && macKeys.under(before.key)
+    if (!before || !mac) return { answer: { outcome: 'none' } }
     const isRight = equalInConstantTime(entered, await signInCode(mac, before))
     if (isRight && isProved(before, nowMs)) return { answer: { outcome: 'right', email: before.email } }
     if (!awaitsCode(before, nowMs)) return { answer: { outcome: 'none' } }

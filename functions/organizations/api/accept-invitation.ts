@@ -13,7 +13,7 @@ import {
   readInvited,
 } from '../model/members/invitation.ts'
 import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
-import { invitationMac } from './invitation-mac.ts'
+import { invitationMacKeys } from './invitation-mac-keys.ts'
 
 const acceptanceInput = v.pipe(
   v.object({ token: v.optional(line(200)), membershipId: v.optional(uuid) }),
@@ -43,7 +43,7 @@ export const acceptInvitation = operation({
     const invited =
       body.token === undefined
         ? ownInvitation(preloaded, { userId: principal.id, nowMs })
-        : await invitedBy(body.token, preloaded, { mac: await invitationMac(), nowMs })
+        : await invitedBy(body.token, preloaded, { macKeys: await invitationMacKeys(), nowMs })
     if (isRefusal(invited)) return invited
     if (invited.member.userId !== principal.id)
       return refuse('forbidden', 'The invitation is for another person. Sign in with the invited e-mail address.')

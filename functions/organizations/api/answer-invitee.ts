@@ -6,7 +6,7 @@ import type { Author } from '../../../shared/store/audit.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { acceptedBy, type Invited, invitedBy, readInvited } from '../model/members/invitation.ts'
 import { isOwnForm } from './invitation-form.ts'
-import { invitationMac } from './invitation-mac.ts'
+import { invitationMacKeys } from './invitation-mac-keys.ts'
 
 /** The page's form has one field. */
 const maxBodyBytes = 10_000
@@ -21,7 +21,7 @@ export async function answerInvitee(request: LinkRequest): Promise<Outcome> {
     maxTries,
     async resolve(nowMs) {
       const named = await readInvited(batchLoader(platform.table), token)
-      const dependencies = { mac: await invitationMac(), nowMs }
+      const dependencies = { macKeys: await invitationMacKeys(), nowMs }
       const invited = await invitedBy(token, named, dependencies)
       const form = { isOwnForm: isOwnForm(incoming, token) }
       if (!isRefusal(invited)) return { ...form, invited, accepted: null }

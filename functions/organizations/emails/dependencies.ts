@@ -1,8 +1,8 @@
 import { KMSClient } from '@aws-sdk/client-kms'
 import type { Mailer } from '../../../shared/mail/mailer.ts'
 import { sesMailer } from '../../../shared/mail/ses-mailer.ts'
-import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
-import type { Mac } from '../../../shared/personal-links/signing-secrets.ts'
+import { kmsMacKeys } from '../../../shared/personal-links/kms-mac.ts'
+import type { MacKeys } from '../../../shared/personal-links/signing-secrets.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment } from '../../../shared/platform/environment.ts'
 import { type Platform, platform } from '../../../shared/store/platform.ts'
@@ -10,8 +10,8 @@ import { type Platform, platform } from '../../../shared/store/platform.ts'
 /** What writing to invited people takes. */
 export interface EmailDependencies extends Platform {
   readonly mailer: Mailer
-  /** Under the key of personal links. */
-  readonly mac: Mac
+  /** Under the keys of personal links. */
+  readonly macKeys: MacKeys
   /** Without a slash at the end. */
   readonly pageUrl: string
 }
@@ -22,7 +22,7 @@ export function emailDependencies(): EmailDependencies {
   kept ??= {
     ...platform(),
     mailer: sesMailer(),
-    mac: kmsMac(new KMSClient(recordCalls), environment('SIGNING_SECRETS_KEY_ID')),
+    macKeys: kmsMacKeys(new KMSClient(recordCalls), environment('SIGNING_SECRETS_KEYS')),
     pageUrl: environment('PAGE_URL'),
   }
   return kept

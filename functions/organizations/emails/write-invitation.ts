@@ -34,7 +34,7 @@ export async function writeInvitation(
     const [parts, organization, token] = await Promise.all([
       partsOf(dependencies.table, member),
       organizationName(dependencies.table, orgId),
-      invitationToken(dependencies.mac, membershipId, generation),
+      invitationToken(dependencies.macKeys, membershipId, generation),
     ])
     return invitationContent(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
   })

@@ -2,7 +2,7 @@ import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
 import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { awaitsCode, type Challenge, challengeKey, challenges } from '../../../shared/personal-links/challenge.ts'
-import { signInCode } from '../../../shared/personal-links/signing-secrets.ts'
+import { macUnder, signInCode } from '../../../shared/personal-links/signing-secrets.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
@@ -30,7 +30,7 @@ export async function writeSignInCode(
   const cause = repeats === 0 ? `${challengeId}/${sending}` : `${challengeId}/${sending}/${repeats}`
   const order = { cause, recipient: account.email, kind: 'sign_in_code', reference: null }
   await sendMail(dependencies, order, async () =>
-    signInCodeContent(challenge, account, await signInCode(dependencies.mac, challenge)),
+    signInCodeContent(challenge, account, await signInCode(macUnder(dependencies.macKeys, challenge.key), challenge)),
   )
 }
 

@@ -52,6 +52,7 @@ export const createSigningLink = operation({
     const token = asLinkToken(randomBytes(32))
     const { linkGeneration: generation } = signer
     const link = {
+      key: null,
       requestId: record.id,
       signerId: signer.id,
       generation,

@@ -3,8 +3,8 @@ import type { Mailer } from '../../../shared/mail/mailer.ts'
 import { sesMailer } from '../../../shared/mail/ses-mailer.ts'
 import { snsTextSender } from '../../../shared/mail/sns-text-sender.ts'
 import type { TextSender } from '../../../shared/mail/text-message.ts'
-import { kmsMac } from '../../../shared/personal-links/kms-mac.ts'
-import type { Mac } from '../../../shared/personal-links/signing-secrets.ts'
+import { kmsMacKeys } from '../../../shared/personal-links/kms-mac.ts'
+import type { MacKeys } from '../../../shared/personal-links/signing-secrets.ts'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment } from '../../../shared/platform/environment.ts'
 import { type Platform, platform } from '../../../shared/store/platform.ts'
@@ -13,8 +13,8 @@ import { type Platform, platform } from '../../../shared/store/platform.ts'
 export interface EmailDependencies extends Platform {
   readonly mailer: Mailer
   readonly textSender: TextSender
-  /** Under the key of signers' links and codes. */
-  readonly mac: Mac
+  /** Under the keys of signers' links and codes. */
+  readonly macKeys: MacKeys
   /** Without a slash at the end. */
   readonly pageUrl: string
 }
@@ -26,7 +26,7 @@ export function emailDependencies(): EmailDependencies {
     ...platform(),
     mailer: sesMailer(),
     textSender: snsTextSender(),
-    mac: kmsMac(new KMSClient(recordCalls), environment('SIGNING_SECRETS_KEY_ID')),
+    macKeys: kmsMacKeys(new KMSClient(recordCalls), environment('SIGNING_SECRETS_KEYS')),
     pageUrl: environment('PAGE_URL'),
   }
   return kept

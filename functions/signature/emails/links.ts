@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { copyToken, linkToken } from '../../../shared/personal-links/signing-secrets.ts'
+import { copyToken, currentMac, linkToken } from '../../../shared/personal-links/signing-secrets.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { type SigningLink, signingLinks, tokenHash } from '../model/signing-link.ts'
@@ -14,7 +14,7 @@ export async function signingUrl(
 ): Promise<string> {
   const { id, frameOrigins } = record
   const generation = signer.linkGeneration
-  const token = await linkToken(dependencies.mac, { requestId: id, signerId: signer.id }, generation)
+  const token = await linkToken(currentMac(dependencies.macKeys), { requestId: id, signerId: signer.id }, generation)
   await keepLink(dependencies, token, {
     requestId: id,
     signerId: signer.id,
@@ -28,7 +28,7 @@ export async function signingUrl(
 /** The address of the sealed document for somebody who does not sign, which works from now on. */
 export async function copyUrl(dependencies: EmailDependencies, record: RequestRecord, email: string): Promise<string> {
   const { id } = record
-  const token = await copyToken(dependencies.mac, id, email)
+  const token = await copyToken(currentMac(dependencies.macKeys), id, email)
   await keepLink(dependencies, token, {
     requestId: id,
     signerId: null,
@@ -46,11 +46,18 @@ function testOrgOf({ livemode, orgId }: RequestRecord): Pick<SigningLink, 'testO
 
 /** The item of a link is the same each time but for its age, of which the first counts. */
 async function keepLink(
-  { table, clock }: EmailDependencies,
+  { table, clock, macKeys }: EmailDependencies,
   token: string,
   to: Pick<SigningLink, 'requestId' | 'signerId' | 'generation' | 'frameOrigins' | 'testOrgId'>,
 ): Promise<void> {
-  const link = { hash: tokenHash(token), ...to, expiresAtMs: null, session: null, createdAtMs: clock() }
+  const link = {
+    hash: tokenHash(token),
+    key: macKeys.current,
+    ...to,
+    expiresAtMs: null,
+    session: null,
+    createdAtMs: clock(),
+  }
   const Item = toItem(signingLinks, link)
   const put = new PutCommand({ TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(PK)' })
   await table.client.send(put).catch((error: unknown) => {

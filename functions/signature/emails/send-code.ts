@@ -1,6 +1,7 @@
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
-import { codeOf } from '../../../shared/personal-links/signing-secrets.ts'
+import type { SignerCode } from '../../../shared/personal-links/code-proof.ts'
+import { codeOf, macUnder } from '../../../shared/personal-links/signing-secrets.ts'
 import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
@@ -24,24 +25,25 @@ export async function sendCode(dependencies: EmailDependencies, subject: Subject
   const { record } = subject
   const signer = record.signers.find(({ id }) => id === due.signerId)
   if (!signer || !canAct(record, signer, dependencies.clock())) return
-  const digits = await digitsOfOpen(dependencies, record.id, due)
-  if (digits === null) return
-  const code = () => codeOf(dependencies.mac, { requestId: record.id, signerId: signer.id }, due.codeNumber, digits)
+  const open = await openCode(dependencies, record.id, due)
+  if (!open) return
+  const ref = { requestId: record.id, signerId: signer.id }
+  const code = () => codeOf(macUnder(dependencies.macKeys, open.key), ref, due.codeNumber, open.digits)
   if (signer.authMethod === 'sms_otp') await textCode(dependencies, subject, { signer, code: await code(), due })
   else await mailCode(dependencies, subject, { signer, code, due })
 }
 
-/** The length of the code; null if it cannot be entered. Only the last code of a signer can be, and only for a while. */
-async function digitsOfOpen(
+/** The length of the code and its key; null if it cannot be entered. Only the last code of a signer can be, and only for a while. */
+async function openCode(
   { table, clock }: EmailDependencies,
   requestId: string,
   due: CodeDue,
-): Promise<number | null> {
+): Promise<Pick<SignerCode, 'digits' | 'key'> | null> {
   const item = await getItem(table, signingProgressKey(requestId, due.signerId))
   if (!item) return null
-  const { counter, digits, expiresAtMs } = fromItem(signingProgresses, item).code
+  const { counter, digits, key, expiresAtMs } = fromItem(signingProgresses, item).code
   const isOpen = counter === due.codeNumber && expiresAtMs !== null && clock() < expiresAtMs
-  return isOpen ? digits : null
+  return isOpen ? { digits, key } : null
 }
 
 interface Coded<Code> {

@@ -3,9 +3,9 @@ import type { Change } from './change.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { linked, type Step, type StepType } from './step.ts'
 
-/** Gives the MAC of a text, in base64. */
+/** Gives the MAC of a text: the number of the key and the MAC in base64, such as `1:q0f…`. */
 export type ActMac = (text: string) => Promise<string>
-/** Whether a MAC, in base64, belongs to a text. */
+/** Whether a MAC belongs to a text. A MAC under a retired key does not. */
 export type VerifyActMac = (text: string, mac: string) => Promise<boolean>
 
 /** What a signer does and nobody else may record in their name. */

@@ -8,6 +8,8 @@ import { testDataKeys } from '../../../shared/store/test-mode.ts'
 const linkSchema = v.object({
   /** SHA-256 of the token, in hex, so that readers of the table cannot open the page. */
   hash: v.string(),
+  /** The number of the key that made the token. Null for a random token. */
+  key: v.nullable(v.number()),
   requestId: v.string(),
   /** Null for a link to a copy: its holder can only get the sealed document. */
   signerId: v.nullable(v.string()),

@@ -1,6 +1,7 @@
 import { KMSClient, KMSInvalidMacException, VerifyMacCommand } from '@aws-sdk/client-kms'
 import { recordCalls } from '../../../shared/platform/aws-calls.ts'
 import { environment } from '../../../shared/platform/environment.ts'
+import { keyNamed, keyRing } from '../../../shared/platform/key-ring.ts'
 import { flawsOfActs, type VerifyActMac } from '../model/acts.ts'
 import type { RequestRecord } from '../model/request.ts'
 import type { Step } from '../model/step.ts'
@@ -16,14 +17,17 @@ export async function verifyActs(record: RequestRecord, steps: readonly Step[]):
 }
 
 const verifyMac: VerifyActMac = async (text, mac) => {
+  const [, key, value = ''] = /^(\d+):(.+)$/.exec(mac) ?? []
+  const keyId = keyNamed(keyRing(environment('SIGNING_ACTS_KEYS')), key)
+  if (keyId === null) return false
   client ??= new KMSClient(recordCalls)
   try {
     const { MacValid = false } = await client.send(
       new VerifyMacCommand({
-        KeyId: environment('SIGNING_ACTS_KEY_ID'),
+        KeyId: keyId,
         MacAlgorithm: 'HMAC_SHA_256',
         Message: Buffer.from(text),
-        Mac: Buffer.from(mac, 'base64'),
+        Mac: Buffer.from(value, 'base64'),
       }),
     )
     return MacValid

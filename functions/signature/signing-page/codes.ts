@@ -9,13 +9,14 @@ import {
   withCodeEntered,
   withCodeSent,
 } from '../../../shared/personal-links/code-proof.ts'
-import { codeOf, type Mac } from '../../../shared/personal-links/signing-secrets.ts'
+import { codeOf, type MacKeys } from '../../../shared/personal-links/signing-secrets.ts'
 import { codeDigits } from '../../../shared/platform/code-digits.ts'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import type { Change } from '../model/change.ts'
 import { digitsFor } from '../model/signer-grant.ts'
 import { codeProved, codeRefused, codeSent } from '../model/signing-transitions.ts'
 import { countSms } from '../model/sms-budget.ts'
+import { linkKeys } from './link-keys.ts'
 import { type Advance, advanced, causeOf, type SigningContext } from './signing-context.ts'
 
 const { digits: usualDigits, sessionDigits } = codeLimits
@@ -36,7 +37,8 @@ type CodeRefusal = Refusal<'invalid_input' | 'rate_limited'>
 /** The next code is sent to the signer; one who cannot act any more gets none. */
 export function sendCode<Context extends SigningContext>(context: Context, nowMs: number): Context | CodeRefusal {
   const { request, signer, link } = context
-  const state = withCodeSent(stateOf(context), digitsFor(link), nowMs)
+  const sent = { digits: digitsFor(link), key: linkKeys().current }
+  const state = withCodeSent(stateOf(context), sent, nowMs)
   if (isObstacle(state)) return refusedCode(context, state, nowMs)
   const change = codeSent(request.record, signer, state.signer.counter, causeOf(context, nowMs))
   if (!change) return context
@@ -50,9 +52,12 @@ export interface ProvedCode {
   readonly change: Change
 }
 
-/** A short code proves nothing by a link for one session, which the sender holds too. */
+/**
+ * A short code proves nothing by a link for one session, which the sender holds too. A code under a retired key cannot be
+ * entered any more.
+ */
 function stateOf({ progress: { code }, codesOfRecipient: recipient, link }: SigningContext): CodeState {
-  const counts = code.digits >= digitsFor(link)
+  const counts = code.digits >= digitsFor(link) && linkKeys().keys.has(code.key)
   return { signer: counts ? code : { ...code, expiresAtMs: null }, recipient }
 }
 
@@ -68,12 +73,13 @@ function advanceTo({ progress, codesOfRecipient }: SigningContext, state: CodeSt
 export async function judgeCode(
   context: SigningContext,
   entered: string,
-  { mac, nowMs }: { mac: Mac; nowMs: number },
+  { macKeys, nowMs }: { macKeys: MacKeys; nowMs: number },
 ): Promise<ProvedCode | CodeRefusal> {
   const { request, signer, progress, sessionSha256 } = context
-  const { counter, digits } = progress.code
+  const { counter, digits, key } = progress.code
   const ref = { requestId: request.record.id, signerId: signer.id }
-  const isRight = equalInConstantTime(entered, await codeOf(mac, ref, counter, digits))
+  const mac = macKeys.under(key)
+  const isRight = mac !== null && equalInConstantTime(entered, await codeOf(mac, ref, counter, digits))
   const isWhole = entered.length === digits
   const state = withCodeEntered(stateOf(context), { isRight, isWhole, sessionSha256 }, nowMs)
   if (isObstacle(state)) return refusedCode(context, state, nowMs)

@@ -10,7 +10,7 @@ import { actCodes, acted, actRefusal } from './signing-context.ts'
 import { stateView, toState } from './state-view.ts'
 
 const actMac = () => import('./act-mac.ts')
-const signingMac = () => import('./signing-mac.ts')
+const signingMac = () => import('./signing-mac-keys.ts')
 
 export const handleCode = operation({
   id: 'handleSigningCode',
@@ -44,8 +44,8 @@ export const handleCode = operation({
       const after = sendCode(context, nowMs)
       return isRefusal(after) ? after : reply(200, toState(after, nowMs))
     }
-    const mac = (await signingMac()).signingMac()
-    const proved = await judgeCode(context, code, { mac, nowMs })
+    const macKeys = (await signingMac()).signingMacKeys()
+    const proved = await judgeCode(context, code, { macKeys, nowMs })
     if (isRefusal(proved)) return proved
     const act = { nowMs, mac: (await actMac()).actMac(), ...proved.advance }
     return reply(200, toState(await acted(context, proved.change, act), nowMs))

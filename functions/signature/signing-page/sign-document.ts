@@ -19,7 +19,7 @@ import { stateView, toState } from './state-view.ts'
 import { storeSignature } from './store-signature.ts'
 
 const actMac = () => import('./act-mac.ts')
-const signingMac = () => import('./signing-mac.ts')
+const signingMac = () => import('./signing-mac-keys.ts')
 
 const signature = v.variant('mode', [
   v.object({ mode: v.literal('typed'), value: line(200) }),
@@ -108,7 +108,7 @@ async function proofOf(
   const { signer, progress, sessionSha256 } = context
   if (signer.authMethod === 'none' || isProvedBy(progress.code, sessionSha256, nowMs)) return null
   if (otp === undefined) return codeRequired
-  return await judgeCode(context, otp, { mac: (await signingMac()).signingMac(), nowMs })
+  return await judgeCode(context, otp, { macKeys: (await signingMac()).signingMacKeys(), nowMs })
 }
 
 /** The code was entered before the signature, though both came at once. */

@@ -9,6 +9,7 @@ import { type SignatureRequest, type Signer, signatureRequests } from '../model/
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
 import { noProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
+import { linkKeys } from './link-keys.ts'
 import type { SignerAccess } from './signer-access.ts'
 
 /** One answer for every link that opens nothing, whatever the reason. */
@@ -30,7 +31,7 @@ export async function grantOf(table: Table, asked: LinkUse): Promise<SignerGrant
   const key = keyOfToken(asked.token)
   const item = key && (await getItem(table, key))
   const link = item ? fromItem(signingLinks, item) : null
-  if (!link || !isOpen(link, asked)) return noSuchLink
+  if (!link || isRetired(link) || !isOpen(link, asked)) return noSuchLink
   const { partition, startingWith } = signatureRequests.partition(link.requestId)
   const request = signatureRequests.decode(await queryPartition(table, partition, startingWith))
   if (!request || request.record.status === 'draft') return noSuchLink
@@ -63,6 +64,11 @@ async function signerGrant(
   if (!organization) throw new Error(`the organization of the request ${requestId} is not there`)
   const organizationName = fromItem(nodes, organization).name
   return { ...found, progress, codesOfRecipient, organizationName, sessionSha256 }
+}
+
+/** Links of a retired key open nothing. */
+function isRetired({ key }: SigningLink): boolean {
+  return key !== null && !linkKeys().keys.has(key)
 }
 
 /** Links in mails stay open; one for a session is for the browser that opened it in time, and for as long as that has it. */

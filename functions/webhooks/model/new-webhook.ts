@@ -1,6 +1,6 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Webhook } from './webhook.ts'
-import { sealingKey, sealWebhookSecret } from './webhook-secret.ts'
+import { sealingKeys, sealWebhookSecret } from './webhook-secret.ts'
 
 /** The chosen values of a subscription, and those that follow from its creator. */
 export interface NewWebhook
@@ -17,7 +17,7 @@ export function newWebhook(
   { enabled, description, ...made }: NewWebhook,
   secret: string,
   nowMs: number,
-  key = sealingKey(),
+  keys = sealingKeys(),
 ): Webhook {
   const at = timestamp(nowMs)
   return {
@@ -26,7 +26,7 @@ export function newWebhook(
     ...(enabled
       ? { status: 'enabled', disabledReason: null, disabledAt: null, gaps: [] }
       : { status: 'disabled', disabledReason: 'manual', disabledAt: at, gaps: [{ from: at, to: null }] }),
-    secrets: [{ sealed: sealWebhookSecret(secret, made.id, key), validUntil: null }],
+    secrets: [{ sealed: sealWebhookSecret(secret, made.id, keys), validUntil: null }],
     secretHint: secret.slice(-4),
     secretRotatedAt: at,
     createdAt: at,

@@ -1,18 +1,18 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { changedWebhook } from './change-webhook.ts'
 import type { Webhook } from './webhook.ts'
-import { sealingKey, sealWebhookSecret } from './webhook-secret.ts'
+import { sealingKeys, sealWebhookSecret } from './webhook-secret.ts'
 
 /** A subscription with another secret. The one so far signs beside it for a while; one before it does not any more. */
 export function rotated(
   webhook: Webhook,
   secret: string,
   { nowMs, overlapMs }: { readonly nowMs: number; readonly overlapMs: number },
-  key = sealingKey(),
+  keys = sealingKeys(),
 ): Webhook {
   const soFar = webhook.secrets.filter(({ validUntil }) => validUntil === null)
   const validUntil = timestamp(nowMs + overlapMs)
   const overlapping = overlapMs > 0 ? soFar.map(({ sealed }) => ({ sealed, validUntil })) : []
-  const secrets = [{ sealed: sealWebhookSecret(secret, webhook.id, key), validUntil: null }, ...overlapping]
+  const secrets = [{ sealed: sealWebhookSecret(secret, webhook.id, keys), validUntil: null }, ...overlapping]
   return changedWebhook(webhook, { secrets, secretHint: secret.slice(-4), secretRotatedAt: timestamp(nowMs) }, nowMs)
 }

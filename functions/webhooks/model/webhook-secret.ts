@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { environment } from '../../../shared/platform/environment.ts'
+import { type KeyRing, keyOf, keyRing } from '../../../shared/platform/key-ring.ts'
 import type { Webhook } from './webhook.ts'
 
 const prefix = 'whsec_'
@@ -13,30 +14,41 @@ export function newWebhookSecret(random: (bytes: number) => Buffer = randomBytes
   return prefix + random(secretBytes).toString('base64url')
 }
 
-/** A secret as stored: encrypted with a key outside the table and bound to its subscription. */
-export function sealWebhookSecret(secret: string, webhookId: string, key = sealingKey()): string {
+/** A secret as stored: the number of the key, and the secret encrypted with that key, bound to its subscription. */
+export function sealWebhookSecret(secret: string, webhookId: string, keys = sealingKeys()): string {
   const nonce = randomBytes(nonceBytes)
-  const encryption = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(webhookId))
+  const encryption = createCipheriv(cipher, sealingKey(keys, keys.current), nonce).setAAD(Buffer.from(webhookId))
   const sealed = Buffer.concat([encryption.update(secret, 'utf8'), encryption.final()])
-  return Buffer.concat([nonce, encryption.getAuthTag(), sealed]).toString('base64url')
+  return `${keys.current}.${Buffer.concat([nonce, encryption.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** Throws if the secret was encrypted for another subscription or with another key. */
-export function openWebhookSecret(sealed: string, webhookId: string, key = sealingKey()): string {
-  const bytes = Buffer.from(sealed, 'base64url')
+/** Throws if the secret was encrypted for another subscription, or with a key that is not in use any more. */
+export function openWebhookSecret(sealed: string, webhookId: string, keys = sealingKeys()): string {
+  const key = sealingKey(keys, keyNumberOf(sealed))
+  const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
   const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decryption.setAAD(Buffer.from(webhookId)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8')
 }
 
 /** The secrets that sign a delivery at a time: the current one, and the previous one while it is valid. */
-export function secretsInUse({ id, secrets }: Webhook, nowMs: number, key = sealingKey()): string[] {
+export function secretsInUse({ id, secrets }: Webhook, nowMs: number, keys = sealingKeys()): string[] {
   return secrets
     .filter(({ validUntil }) => validUntil === null || nowMs < Date.parse(validUntil))
-    .map(({ sealed }) => openWebhookSecret(sealed, id, key))
+    .map(({ sealed }) => openWebhookSecret(sealed, id, keys))
 }
 
-/** 256 bits of the service's secret, which is 64 random characters. */
-export function sealingKey(serviceSecret = environment('WEBHOOK_SECRET_KEY')): Buffer {
-  return hash('sha256', serviceSecret, 'buffer')
+/** The number of the key with which a stored secret is encrypted. */
+export function keyNumberOf(sealed: string): number {
+  return Number(sealed.slice(0, sealed.indexOf('.')))
+}
+
+/** The service's secrets, each of 64 random characters. */
+export function sealingKeys(setting = environment('WEBHOOK_SECRET_KEYS')): KeyRing {
+  return keyRing(setting)
+}
+
+/** 256 bits of a secret of the service. */
+function sealingKey(keys: KeyRing, number: number): Buffer {
+  return hash('sha256', keyOf(keys, number), 'buffer')
 }

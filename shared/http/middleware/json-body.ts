@@ -1,6 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import { hasHalfCharacter } from '../half-character.ts'
 import type { JsonBodyFault } from '../incoming.ts'
+import { utf8Text } from '../utf8-text.ts'
 import type { HttpEvent, HttpMiddleware } from './http-middleware.ts'
 
 /** No operation takes more JSON than this. The pipelines refuse larger bodies unparsed. */
@@ -17,7 +18,12 @@ export function jsonBody(): HttpMiddleware {
       const { event } = request
       const { incoming } = event
       if (incoming.body.length === 0 || incoming.body.length > maxBytes) return
-      const text = incoming.body.toString('utf8')
+      const text = utf8Text(incoming.body)
+      // The gateway puts U+FFFD in the place of bytes that are no UTF-8.
+      if (text === null || text.includes('\ufffd')) {
+        event.incoming = { ...incoming, json: { fault: 'not_utf8' } }
+        return
+      }
       // The parser knows neither every spelling of the header's name nor a space before its parameters.
       event.headers = { 'content-type': incoming.headers['content-type']?.replace(/\s*;.*/s, '') }
       event.body = text

@@ -295,6 +295,29 @@ describe.concurrent('a row that matches', () => {
     expect(await imported(of, file, data)).toMatchObject({ created: 0, skipped: 3 })
   })
 
+  it('by its name alone may be somebody else where the e-mail or the SIRET differs: it is told and created', async () => {
+    const of = await tenant()
+    const father = await contactOf(of, { email: 'claire@example.com' })
+    const [acme, zebra] = ['73282932000074', '55210055400013']
+    const company = await contactOf(of, { kind: 'company', companyName: 'Acme', siret: acme })
+    const rows = 'first,last,email\nClaire,Martin,daughter@example.com\nClaire,Martin,\n'
+    for (const onDuplicate of ['skip', 'update']) {
+      const report = await imported(of, rows, { onDuplicate, dryRun: true })
+      expect(report).toMatchObject({ created: 1, skipped: 1, updated: 0 })
+      expect(report.duplicates[0]).toEqual({ row: 2, contactId: father.id, reasons: ['name'] })
+    }
+    const mapping = { companyName: 'name', siret: 'siret', email: 'email' }
+    const file = `name,siret,email\nACME SARL,${zebra},\nAcme,,hello@acme.example\n`
+    const report = await imported(of, file, { kind: 'company', mapping, onDuplicate: 'update' })
+    expect(report).toMatchObject({ created: 1, updated: 1 })
+    expect(
+      (await contactsOf(of, { kind: 'company' })).find(({ id }: { id: string }) => id === company.id),
+    ).toMatchObject({
+      siret: acme,
+      email: 'hello@acme.example',
+    })
+  })
+
   it('is told by a dry run, which writes nothing', async () => {
     const of = await tenant()
     const { id } = await contactOf(of, { email: 'claire@example.com' })

@@ -44,6 +44,8 @@ describe('a SIRET', () => {
     // Whose digits add up to a multiple of five, but of another company.
     ['73282932000075', null],
     ['73282932000070', null],
+    // Its digits pass the check, those of its SIREN do not.
+    ['73282932100007', null],
     ['7328293200007', null],
     ['732829320000740', null],
     ['', null],

@@ -13,14 +13,17 @@ import { type Delivery, deliveries, deliveryIdOf } from '../../../functions/webh
 import { webhooks } from '../../../functions/webhooks/model/webhook.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../../functions/webhooks/model/webhook-secret.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
+import type { KeyRing } from '../../../shared/platform/key-ring.ts'
 import { fromItem, recordsOf, toItem } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { relinked } from './audit-chains.ts'
 import type { Renaming } from './renaming.ts'
 
 /** Items under other ids, as those operations and jobs would have written them to whom it happened just now. */
-export function cloneItems(items: readonly Item[], renaming: Renaming, webhookSecretKey: Buffer | null): Item[] {
-  const clone = items.map((item) => cloneItem(item, renaming)).map((item) => resealed(item, renaming, webhookSecretKey))
+export function cloneItems(items: readonly Item[], renaming: Renaming, webhookSecretKeys: KeyRing | null): Item[] {
+  const clone = items
+    .map((item) => cloneItem(item, renaming))
+    .map((item) => resealed(item, renaming, webhookSecretKeys))
   const renamed = relinked(clone)
   const links = recordsOf(commitSteps, renamed)
   return renamed.flatMap((item) => {
@@ -57,11 +60,11 @@ function deliveryUnder(delivery: Delivery): Item {
 }
 
 /** The secret of a subscription is sealed for its id. */
-function resealed(item: Item, { back }: Renaming, key: Buffer | null): Item {
-  if (item.type !== webhooks.name || key === null) return item
+function resealed(item: Item, { back }: Renaming, keys: KeyRing | null): Item {
+  if (item.type !== webhooks.name || keys === null) return item
   const webhook = fromItem(webhooks, item)
   const secrets = webhook.secrets.map(({ sealed, validUntil }) => ({
-    sealed: sealWebhookSecret(openWebhookSecret(sealed, back(webhook.id), key), webhook.id, key),
+    sealed: sealWebhookSecret(openWebhookSecret(sealed, back(webhook.id), keys), webhook.id, keys),
     validUntil,
   }))
   return { ...item, ...toItem(webhooks, { ...webhook, secrets }) }

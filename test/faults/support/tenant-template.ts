@@ -11,7 +11,7 @@ import { busEventSchema } from './background-jobs.ts'
 import { cloneItems } from './cloned-items.ts'
 import { newRenaming, type Renaming } from './renaming.ts'
 import { type Dependencies, type TenantWorld, worldOf } from './tenant-world.ts'
-import { webhookSecretKey } from './webhook-secret-key.ts'
+import { webhookSecretKeys } from './webhook-secret-keys.ts'
 
 /** A tenant to whom something has happened, and what a test needs to go on from there. */
 export interface Prepared<Made> {
@@ -41,7 +41,7 @@ export async function tenantTemplateOf<Made>(
   const items = await world.items()
   const objects = await objectsOf(tenant)
   const secretKey = items.some(({ type }) => type === webhooks.name)
-    ? await webhookSecretKey(dependencies.driven)
+    ? await webhookSecretKeys(dependencies.driven)
     : null
   return {
     async clone() {

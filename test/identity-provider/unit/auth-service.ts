@@ -12,6 +12,7 @@ import type { GatewayAnswer } from '../../../shared/http/gateway-answer.ts'
 import type { HttpEvent } from '../../../shared/http/middleware/http-middleware.ts'
 import { systemClock, timestamp } from '../../../shared/platform/clock.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
+import { keyRing } from '../../../shared/platform/key-ring.ts'
 import { toItem } from '../../../shared/store/collection.ts'
 import { closeTable, tableAt } from '../../../shared/store/table.ts'
 
@@ -48,7 +49,7 @@ export async function startAuthService(people: PeopleParts | null = null) {
   const serve = serveIssuers({
     platform,
     kms,
-    signingKeyId: 'tokens',
+    signingKeys: keyRing('1:tokens'),
     audience: { audience, audienceScope },
     people,
     logError: (error) => logged.push(error),

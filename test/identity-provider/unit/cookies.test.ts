@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zeroMacKeys } from '../../support/mac-keys.ts'
 import { gatewayEvent, jsonOf, startAuthService } from './auth-service.ts'
 
 const ownApp = { clientId: 'sealpost-app', name: 'Sealpost', redirectUris: ['https://app.test/callback'] }
 let service: Awaited<ReturnType<typeof startAuthService>>
 
 beforeAll(async () => {
-  service = await startAuthService({ mac: async () => new Uint8Array(32), sendCode: async () => {}, ownApp })
+  service = await startAuthService({ macKeys: zeroMacKeys, sendCode: async () => {}, ownApp })
 })
 
 afterAll(() => service.close())
@@ -43,7 +44,7 @@ test('by HTTPS, cookies are for HTTPS alone, and for the very page and its answe
 test('an app that nobody told of is unknown, and machines go on as ever', async () => {
   const nobody = { ...ownApp, redirectUris: [] }
   const without = await startAuthService({
-    mac: async () => new Uint8Array(32),
+    macKeys: zeroMacKeys,
     sendCode: async () => {},
     ownApp: nobody,
   })

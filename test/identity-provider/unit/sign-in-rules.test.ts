@@ -81,7 +81,7 @@ describe('how often a code can be asked for', () => {
 })
 
 describe('a code', () => {
-  const challenge = withCodeAskedFor(null, asked, start)
+  const challenge = withCodeAskedFor(null, asked, { nowMs: start, key: 1 })
 
   test('can be entered for ten minutes, to the millisecond', () => {
     expect(awaitsCode(challenge, start + 10 * minuteMs - 1)).toBe(true)
@@ -95,7 +95,7 @@ describe('a code', () => {
       tried = withCodeEntered(tried, false, start)
     }
     expect(awaitsCode(tried, start)).toBe(false)
-    const next = withCodeAskedFor(tried, asked, start + minuteMs)
+    const next = withCodeAskedFor(tried, asked, { nowMs: start + minuteMs, key: 1 })
     expect([next.sending, awaitsCode(next, start + minuteMs)]).toEqual([2, true])
   })
 
@@ -103,7 +103,7 @@ describe('a code', () => {
     const proved = withCodeEntered(challenge, true, start)
     expect([awaitsCode(proved, start), isProved(proved, start + 10 * minuteMs - 1)]).toEqual([false, true])
     expect(isProved(proved, start + 10 * minuteMs)).toBe(false)
-    expect(isProved(withCodeAskedFor(proved, asked, start + minuteMs), start + minuteMs)).toBe(false)
+    expect(isProved(withCodeAskedFor(proved, asked, { nowMs: start + minuteMs, key: 1 }), start + minuteMs)).toBe(false)
   })
 
   test('is of one attempt, one sending and one address', async () => {

@@ -7,11 +7,11 @@ import { profiles } from '../../../shared/auth/principal.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { accountEmails } from '../../../shared/store/accounts.ts'
 import { type Collection, toItem } from '../../../shared/store/collection.ts'
+import { zeroMacKeys } from '../../support/mac-keys.ts'
 import { audienceScope, gatewayEvent, issuer, jsonOf, post, startAuthService, tokenPath } from './auth-service.ts'
 
 const redirectUri = 'https://app.test/callback'
 /** Every code is the same here: what is torn is told apart by what is stored. */
-const mac = async () => new Uint8Array(32)
 const mailedCode = '00000000'
 
 let service: Awaited<ReturnType<typeof startAuthService>>
@@ -20,7 +20,7 @@ let sent = 0
 beforeAll(async () => {
   const ownApp = { clientId: 'sealpost-app', name: 'Sealpost', redirectUris: [redirectUri] }
   const sendCode = async () => void sent++
-  service = await startAuthService({ mac, sendCode, ownApp })
+  service = await startAuthService({ macKeys: zeroMacKeys, sendCode, ownApp })
 })
 
 afterAll(() => service.close())

@@ -12,6 +12,8 @@ function bodyOf(name: string) {
   return apis.find((api) => api.Properties.Name === name)?.Properties.Body
 }
 
+const anyMethod = 'x-amazon-apigateway-any-method'
+
 function integrationOf(definition: typeof body, path: string, method: string) {
   return definition.paths[path]?.[method]?.['x-amazon-apigateway-integration']
 }
@@ -30,8 +32,17 @@ test.each(routes)('$method $path goes to $group, which answers as the gateway ex
 
 test('the API has no route that is no operation, and answers HEAD where it answers GET', () => {
   const methods = Object.values<object>(body.paths).map((path) => Object.keys(path))
-  expect(methods.flat().filter((method) => method !== 'head')).toHaveLength(allOperations.length)
+  const ofOperations = methods.flat().filter((method) => !['head', anyMethod].includes(method))
+  expect(ofOperations).toHaveLength(allOperations.length)
   expect(methods.filter((of) => of.includes('head') !== of.includes('get'))).toEqual([])
+})
+
+test('one function answers unknown paths, and unknown methods of each known path', () => {
+  expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/', '/{proxy+}']))
+  for (const path of Object.keys(body.paths)) {
+    const [, parts] = integrationOf(body, path, anyMethod).uri['Fn::Join']
+    expect(parts).toContainEqual({ 'Fn::GetAtt': [functionId(template, 'identity'), 'Arn'] })
+  }
 })
 
 test('a function streams all of its answers or none, since its handler is of one kind', () => {
@@ -43,7 +54,7 @@ test('a function streams all of its answers or none, since its handler is of one
 
 test('each parameter of a path is declared', () => {
   for (const [path, methods] of Object.entries<Record<string, { parameters: { name: string }[] }>>(body.paths)) {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name)
     for (const { parameters } of Object.values(methods)) expect(parameters.map(({ name }) => name)).toEqual(names)
   }
 })

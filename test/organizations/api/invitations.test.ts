@@ -28,7 +28,7 @@ import { keyOf, table, tenant, userToken } from '../../support/tenant.ts'
 
 /** The link in a mail, as its path. */
 function pathIn({ text }: { text?: string | undefined }): string {
-  const [path] = /\/invitations\/[A-Za-z0-9_-]{62}(?![\w-])/.exec(text ?? '') ?? []
+  const [path] = /\/invitations\/[A-Za-z0-9_-]{63}(?![\w-])/.exec(text ?? '') ?? []
   if (!path) throw new Error(`no link in: ${text}`)
   return path
 }

@@ -58,17 +58,22 @@ describe.concurrent('a test organization', () => {
     const { live, test } = await liveWithTestMode()
     const manager = await personOf(live, 'manager')
     const me = await call('GET', '/v1/me', { token: manager.token })
-    const orgs = me.body.orgs.map((org: { id: string; environment: string; twinOrgId: string; role: { key: string } }) => [
-      org.id,
-      org.environment,
-      org.twinOrgId,
-      org.role.key,
-    ])
+    const orgs = me.body.orgs.map(
+      (org: { id: string; environment: string; twinOrgId: string; role: { key: string } }) => [
+        org.id,
+        org.environment,
+        org.twinOrgId,
+        org.role.key,
+      ],
+    )
     expect(orgs).toEqual([
       [live.org.id, 'live', test.org.id, 'manager'],
       [test.org.id, 'test', live.org.id, 'manager'],
     ])
-    const scopes = me.body.scopes.map((scope: { nodeId: string; twinNodeId: string }) => [scope.nodeId, scope.twinNodeId])
+    const scopes = me.body.scopes.map((scope: { nodeId: string; twinNodeId: string }) => [
+      scope.nodeId,
+      scope.twinNodeId,
+    ])
     expect(scopes).toEqual([
       [live.org.id, test.org.id],
       [test.org.id, live.org.id],
@@ -102,10 +107,7 @@ describe.concurrent('a test organization', () => {
     ] as const)
       expectRefused(await call(method, `${path}${part}`, { token: live.owner.token, json }), 'forbidden')
     const json = { email: 'new@example.com', firstName: 'N', lastName: 'N', nodeId: test.org.id, role: 'viewer' }
-    expectRefused(
-      await call('POST', `/v1/orgs/${test.org.id}/members`, { token: live.owner.token, json }),
-      'forbidden',
-    )
+    expectRefused(await call('POST', `/v1/orgs/${test.org.id}/members`, { token: live.owner.token, json }), 'forbidden')
   })
 
   it('follows new, renamed, moved and removed nodes', async () => {

@@ -36,7 +36,7 @@ const event = {
 } as unknown as APIGatewayProxyEvent
 
 beforeEach(() => {
-  vi.stubEnv('SIGNING_SECRETS_KEY_ID', 'key')
+  vi.stubEnv('SIGNING_SECRETS_KEYS', '1:key')
 })
 
 test('a refusal writes nothing, and what was done outside the table is undone', async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
 import { call } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
@@ -9,13 +10,47 @@ const jsonType = { 'Content-Type': 'application/json' }
 
 describe('a body', () => {
   test.each(['', ' ', '{', '{"a":}', "{'a':1}", 'null,', '\u0000', '[1,'])(
-    'that is not JSON (%j) answers bad_request, or is an empty object',
+    'that is not JSON (%j) answers bad_request',
     async (body) => {
       const { token } = await tenant()
-      const answer = await call('POST', '/v1/uploads', { token, body, headers: jsonType })
-      expectRefused(answer, body === '' ? 'invalid_request' : 'bad_request')
+      expectRefused(await call('POST', '/v1/uploads', { token, body, headers: jsonType }), 'bad_request')
     },
   )
+
+  test('may be left out where all its fields are optional', async () => {
+    const home = await tenant()
+    const { id } = await create(home, { draft: true })
+    expect((await call('PATCH', pathOf(id), { token: home.token, body: '', headers: jsonType })).status).toBe(200)
+  })
+
+  const latin1 = Buffer.from(JSON.stringify(upload).replace('a.pdf', 'é.pdf'), 'latin1')
+
+  test.each<[string, Uint8Array, Record<string, string>]>([
+    ['of bytes that are no UTF-8', latin1, {}],
+    [
+      'with half of a UTF-8 character',
+      Buffer.from(JSON.stringify(upload).replace('a.pdf', '\u00c3.pdf'), 'latin1'),
+      {},
+    ],
+    ['in UTF-16', Buffer.from(JSON.stringify(upload), 'utf16le'), {}],
+    ['in another charset', latin1, { 'Content-Type': 'application/json; charset=iso-8859-1' }],
+    ['that is compressed', gzipSync(JSON.stringify(upload)), { 'Content-Encoding': 'gzip' }],
+    ['that is said to be compressed', Buffer.from(JSON.stringify(upload)), { 'Content-Encoding': 'br' }],
+  ])('%s answers bad_request', async (_, bytes, headers) => {
+    const { token } = await tenant()
+    const options = { token, body: new Uint8Array(bytes), headers: { ...jsonType, ...headers } }
+    expectRefused(await call('POST', '/v1/uploads', options), 'bad_request')
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['after a byte order mark', '\ufeff', {}],
+    ['in UTF-8 by name', '', { 'Content-Type': 'application/json; charset="UTF-8"' }],
+    ['with the encoding identity', '', { 'Content-Encoding': 'identity' }],
+  ])('%s is read', async (_, mark, headers) => {
+    const { token } = await tenant()
+    const options = { token, body: mark + JSON.stringify(upload), headers: { ...jsonType, ...headers } }
+    expect((await call('POST', '/v1/uploads', options)).status).toBe(201)
+  })
 
   test.each(['"__proto__":{"admin":true}', '"a":{"__proto__":1}', '"constructor":{"prototype":{}}'])(
     'with a key that could change objects (%s) answers bad_request',
@@ -232,9 +267,48 @@ describe('a form', () => {
     ],
   ])('%s answers bad_request', async (_, type, body) => {
     const { token } = await tenant()
-    const answer = await call('POST', '/v1/signature-requests', { token, body, headers: { 'Content-Type': type } })
+    const headers = { 'Content-Type': type }
+    const answer = await call('POST', '/v1/signature-requests', {
+      token,
+      body: body,
+      headers,
+    })
     expectRefused(answer, 'bad_request')
   })
+
+  test('has a file also where the part tells no file name, and data in UTF-8 alone', async () => {
+    const home = await tenant()
+    const draft = JSON.stringify(draftFor(home, { draft: true, title: 'Vertrag für Zoë' }))
+    const sent = async (data: Buffer) => {
+      const body = Buffer.concat([
+        Buffer.from('--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/pdf\r\n\r\n'),
+        await contract(),
+        Buffer.from('\r\n--b\r\nContent-Disposition: form-data; name="data"; filename="data.json"\r\n\r\n'),
+        data,
+        Buffer.from('\r\n--b--\r\n'),
+      ])
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+      return await call('POST', '/v1/signature-requests', { token: home.token, body: new Uint8Array(body), headers })
+    }
+    const size = (await contract()).length
+    expect((await sent(Buffer.from(`\ufeff${draft}`))).body).toMatchObject({
+      title: 'Vertrag für Zoë',
+      document: { size },
+    })
+    expectRefused(await sent(Buffer.from(draft, 'latin1')), 'bad_request')
+  })
+})
+
+describe('a query', () => {
+  test.each(['pageSize=1&pageSize=2', 'status[]=draft', 'status=draft&status=draft'])(
+    'with a parameter that comes more than once (%s) answers invalid_request',
+    async (query) => {
+      const { token, entity } = await tenant()
+      const answer = await call('GET', `/v1/signature-requests?entityId=${entity.id}&${query}`, { token })
+      expectRefused(answer, 'invalid_request')
+      expect(answer.body.error.details.issues).toMatchObject([{ code: 'repeated' }])
+    },
+  )
 })
 
 describe('what is not there', () => {

@@ -44,10 +44,13 @@ describe('the rate of a client', () => {
       await call('GET', '/v1/signature-requests/no-uuid', { token: home.token }),
       await call('POST', '/v1/uploads', { token: home.token, json: {} }),
       await call('POST', '/v1/uploads', { token: home.token, body: '{' }),
+      await call('POST', '/v1/uploads', { token: home.token, body: 'x'.repeat(1_100_000) }),
+      await call('GET', '/v1/nothing', { token: home.token }),
+      await call('DELETE', '/v1/me', { token: home.token }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 422, 400])
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 422, 400, 413, 404, 404])
     expect(answers.map(rateOf)).toMatchObject(
-      [599, 598, 597, 596].map((remaining) => ({ limit: '600', remaining: String(remaining) })),
+      [599, 598, 597, 596, 595, 594, 593].map((remaining) => ({ limit: '600', remaining: String(remaining) })),
     )
   })
 

@@ -36,6 +36,7 @@ describe('a versioned resource', () => {
     ['the weak ETag', 'W/"2"'],
     ['the same as a strong one', '"2"'],
     ['any', '*'],
+    ['several, one of them its own', 'W/"1", W/"2"'],
   ])('is changed when If-Match is %s', async (_, ifMatch) => {
     const answer = await patch(await secondVersion(), { title: 'Third' }, ifMatch)
     expect([answer.status, answer.body.version]).toEqual([200, 3])
@@ -66,13 +67,15 @@ describe('a versioned resource', () => {
     ['a later ETag', {}, 'W/"3"'],
     ['an older version in the body', { version: 1 }, undefined],
     ['an older ETag beside the right version in the body', { version: 2 }, 'W/"1"'],
+    ['an older version in the body beside the right ETag', { version: 1 }, 'W/"2"'],
+    ['several others', {}, 'W/"1", "3"'],
   ])('is not changed by %s: precondition_failed', async (_, more, ifMatch) => {
     const id = await secondVersion()
     expectRefused(await patch(id, { title: 'Third', ...more }, ifMatch), 'precondition_failed')
     expect(await read(home, id)).toMatchObject({ title: 'Second', version: 2 })
   })
 
-  test.each(['2', 'W/2', 'W/"two"', '"2', 'W/"2", W/"3"', '', '**', 'w/"2"'])(
+  test.each(['2', 'W/2', 'W/"two"', '"2', 'W/"2",', 'W/"2" W/"3"', '', '**', 'w/"2"'])(
     'is not changed by the If-Match %j: invalid_input',
     async (ifMatch) => {
       expectRefused(await patch(await secondVersion(), { title: 'Third' }, ifMatch), 'invalid_input')

@@ -19,11 +19,11 @@ const session = 'a'.repeat(64)
 const right = { isRight: true, isWhole: true, sessionSha256: session }
 const wrong = { isRight: false, isWhole: true, sessionSha256: session }
 const noCodeYet: CodeState = { signer: noSignerCode, recipient: noRecipientCodes }
-const { digits } = codeLimits
+const sent = { digits: codeLimits.digits, key: 1 }
 
 function sentAt(...minutes: number[]): CodeState {
   return minutes.reduce<CodeState>(
-    (state, minute) => must(withCodeSent(state, digits, startMs + minute * minuteMs)),
+    (state, minute) => must(withCodeSent(state, sent, startMs + minute * minuteMs)),
     noCodeYet,
   )
 }
@@ -69,53 +69,51 @@ describe('a one-time code', () => {
   test('is sent three times in a quarter of an hour, and again when the first is that old', () => {
     const state = sentAt(0, 4, 8)
     const tooOften = { kind: 'too_often', untilMs: startMs + 15 * minuteMs }
-    expect(withCodeSent(state, digits, startMs + 9 * minuteMs)).toEqual(tooOften)
+    expect(withCodeSent(state, sent, startMs + 9 * minuteMs)).toEqual(tooOften)
     expect(nextSendingAtMs(state.recipient, startMs + 9 * minuteMs)).toBe(startMs + 15 * minuteMs)
-    const again = must(withCodeSent(state, digits, startMs + 15 * minuteMs))
+    const again = must(withCodeSent(state, sent, startMs + 15 * minuteMs))
     expect(again.signer.counter).toBe(4)
-    expect(withCodeSent(again, digits, startMs + 16 * minuteMs)).toMatchObject({ kind: 'too_often' })
+    expect(withCodeSent(again, sent, startMs + 16 * minuteMs)).toMatchObject({ kind: 'too_often' })
   })
 
   test('has five tries over all codes, then neither counts nor is sent for a quarter of an hour', () => {
     const four = failedAt(sentAt(0), 1, 4)
     expect(triesLeft(four.recipient)).toBe(1)
-    const other = must(withCodeSent(four, digits, startMs + 2 * minuteMs))
+    const other = must(withCodeSent(four, sent, startMs + 2 * minuteMs))
     expect(triesLeft(other.recipient)).toBe(1)
     const locked = failedAt(other, 3, 1)
     const lock = { kind: 'locked', untilMs: startMs + 18 * minuteMs }
     expect(withCodeEntered(locked, right, startMs + 4 * minuteMs)).toEqual(lock)
-    expect(withCodeSent(locked, digits, startMs + 17 * minuteMs)).toEqual(lock)
-    const free = must(withCodeSent(locked, digits, startMs + 18 * minuteMs))
+    expect(withCodeSent(locked, sent, startMs + 17 * minuteMs)).toEqual(lock)
+    const free = must(withCodeSent(locked, sent, startMs + 18 * minuteMs))
     expect(triesLeft(free.recipient)).toBe(5)
     expect(isObstacle(withCodeEntered(free, right, startMs + 19 * minuteMs))).toBe(false)
   })
 
   test('is mistyped, not guessed, where it has another length', () => {
     const entered = { ...wrong, isWhole: false }
-    expect(withCodeEntered(sentAt(0), entered, startMs + minuteMs)).toEqual({ kind: 'mistyped', digits })
+    expect(withCodeEntered(sentAt(0), entered, startMs + minuteMs)).toEqual({ kind: 'mistyped', digits: sent.digits })
   })
 
   test('is of no use to a signer after twenty wrong ones, however long ago the first was', () => {
     let state = noCodeYet
     for (let round = 0; round < 4; round++) {
-      state = must(withCodeSent(state, digits, startMs + round * 20 * minuteMs))
+      state = must(withCodeSent(state, sent, startMs + round * 20 * minuteMs))
       state = failedAt(state, round * 20 + 1, 5)
     }
     const later = startMs + 100 * minuteMs
-    expect(withCodeSent(state, digits, later)).toEqual({ kind: 'correct_the_signer' })
+    expect(withCodeSent(state, sent, later)).toEqual({ kind: 'correct_the_signer' })
     expect(withCodeEntered(state, right, later)).toEqual({ kind: 'correct_the_signer' })
   })
 
   test('of one signer counts for the recipient: another signer with the same mailbox has no tries of their own', () => {
     const { recipient } = failedAt(sentAt(0), 1, 4)
-    const other = must(withCodeSent({ signer: noSignerCode, recipient }, digits, startMs + 2 * minuteMs))
+    const other = must(withCodeSent({ signer: noSignerCode, recipient }, sent, startMs + 2 * minuteMs))
     const locked = failedAt(other, 3, 1)
-    expect(withCodeSent({ signer: noSignerCode, recipient: locked.recipient }, digits, startMs + 4 * minuteMs)).toEqual(
-      {
-        kind: 'locked',
-        untilMs: startMs + 18 * minuteMs,
-      },
-    )
+    expect(withCodeSent({ signer: noSignerCode, recipient: locked.recipient }, sent, startMs + 4 * minuteMs)).toEqual({
+      kind: 'locked',
+      untilMs: startMs + 18 * minuteMs,
+    })
   })
 
   test('is not found by guessing, however sendings and tries are mixed: at most ten tries in any half hour', () => {
@@ -129,7 +127,7 @@ describe('a one-time code', () => {
         const triesAtMs: number[] = []
         for (const { afterMs, sends } of made) {
           nowMs += afterMs
-          const outcome = sends ? withCodeSent(state, digits, nowMs) : withCodeEntered(state, wrong, nowMs)
+          const outcome = sends ? withCodeSent(state, sent, nowMs) : withCodeEntered(state, wrong, nowMs)
           if (!isObstacle(outcome)) state = outcome
           else if (outcome.kind === 'wrong') {
             state = outcome.state

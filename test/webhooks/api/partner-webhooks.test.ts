@@ -335,10 +335,10 @@ describe.concurrent('npm run partner -- webhook', () => {
         ['webhook', 'rotate', id, '--application', application.clientId, '--table', table().name, ...more],
         env,
       )
-    expect(await rotate()).toMatchObject({ code: 2, stderr: expect.stringContaining('also give --webhook-key') })
-    const unknown = await rotate('--webhook-key', 'nothing')
+    expect(await rotate()).toMatchObject({ code: 2, stderr: expect.stringContaining('also give --webhook-keys') })
+    const unknown = await rotate('--webhook-keys', '1:nothing')
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('AWS: ')])
-    const { told } = await rotate('--webhook-key', resources.WebhookSecretKeyArn ?? '')
+    const { told } = await rotate('--webhook-keys', resources.WebhookSecretKeys ?? '')
     await happen(of)
     const [posted] = await at.posts(1)
     if (!posted) throw new Error('nothing was posted')

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
-import type { Mac } from '../../../../shared/personal-links/signing-secrets.ts'
+import type { MacKeys } from '../../../../shared/personal-links/signing-secrets.ts'
 import { timestamp } from '../../../../shared/platform/clock.ts'
 import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
@@ -18,7 +18,7 @@ const notUsable = refuse(
 )
 
 interface Dependencies {
-  readonly mac: Mac
+  readonly macKeys: MacKeys
   readonly nowMs: number
 }
 
@@ -33,26 +33,26 @@ export interface Invited {
 export async function invitedBy(
   token: string,
   invited: Invited | null,
-  { mac, nowMs }: Dependencies,
+  { macKeys, nowMs }: Dependencies,
 ): Promise<Invited | Refusal<'invalid_grant'>> {
   if (!invited) return notUsable
   if (statusOf(invited.member, nowMs) !== 'pending') return notUsable
-  return (await isTokenOf(invited.member, token, mac)) ? invited : notUsable
+  return (await isTokenOf(invited.member, token, macKeys)) ? invited : notUsable
 }
 
 /** The person whom a token names, if they have accepted the invitation that it belongs to; otherwise null. */
 export async function acceptedBy(
   token: string,
   invited: Invited | null,
-  { mac, nowMs }: Dependencies,
+  { macKeys, nowMs }: Dependencies,
 ): Promise<Invited | null> {
   if (!invited || statusOf(invited.member, nowMs) !== 'active') return null
-  return (await isTokenOf(invited.member, token, mac)) ? invited : null
+  return (await isTokenOf(invited.member, token, macKeys)) ? invited : null
 }
 
-async function isTokenOf({ id: membershipId, invitation }: Member, token: string, mac: Mac): Promise<boolean> {
+async function isTokenOf({ id: membershipId, invitation }: Member, token: string, macKeys: MacKeys): Promise<boolean> {
   if (!invitation) return false
-  return await isInvitationToken(mac, token, { membershipId, generation: invitation.generation })
+  return await isInvitationToken(macKeys, token, { membershipId, generation: invitation.generation })
 }
 
 /** The invitation of a person who is signed in and names it by its membership. Others get the answer of no invitation. */

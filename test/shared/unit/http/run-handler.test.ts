@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Principal } from '../../../../shared/auth/principal.ts'
 import type { ApiPlatform } from '../../../../shared/http/api-platform.ts'
+import type { ExpectedVersion } from '../../../../shared/http/if-match.ts'
 import { operation } from '../../../../shared/http/operation.ts'
 import { reply } from '../../../../shared/http/reply.ts'
 import { runHandler } from '../../../../shared/http/run-handler.ts'
@@ -15,12 +16,12 @@ const place = { orgId: 'org', nodeId: 'org', ancestorIds: [] }
 /** A handler that writes to a thing of version 4, on a table whose conditions fail as often as told. */
 function runOn(given: {
   losses: number
-  expected?: number | null
+  expected?: ExpectedVersion
   doneByOthersAfter?: number
   /** The version that others make of the thing, where they do not change something beside it. */
   changedTo?: number
 }) {
-  const { losses, expected = null, doneByOthersAfter = Number.POSITIVE_INFINITY, changedTo = 4 } = given
+  const { losses, expected = 'any', doneByOthersAfter = Number.POSITIVE_INFINITY, changedTo = 4 } = given
   const seen = { handled: 0, undone: 0 }
   const preloads: unknown[] = []
   let preloaded = 0
@@ -112,13 +113,13 @@ describe('a decision that others overtake', () => {
   })
 
   test('is made anew where a version was asked for and is still there', async () => {
-    const { run, seen } = runOn({ losses: 1, expected: 4 })
+    const { run, seen } = runOn({ losses: 1, expected: [4] })
     expect(await runHandler(run)).toMatchObject({ status: 200, body: { round: 2 } })
     expect(seen).toEqual({ handled: 2, undone: 1 })
   })
 
   test('answers precondition_failed where the version that was asked for is not there any more', async () => {
-    const { run, seen } = runOn({ losses: 1, expected: 4, changedTo: 5 })
+    const { run, seen } = runOn({ losses: 1, expected: [4], changedTo: 5 })
     expect(await runHandler(run)).toMatchObject({ refused: 'precondition_failed' })
     expect(seen).toEqual({ handled: 1, undone: 1 })
   })

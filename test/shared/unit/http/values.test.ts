@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { emailAddress, httpsOrigin, instant, localeTag } from '../../../../shared/http/values.ts'
+import { emailAddress, httpsOrigin, instant, line, localeTag } from '../../../../shared/http/values.ts'
 
 describe('an e-mail address', () => {
   it.for([
@@ -17,6 +17,17 @@ describe('an e-mail address', () => {
     ...[`${'x'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.com`, `a@${'b.'.repeat(126)}com`, 'a@b.com\n,c@d.com'],
   ])('is not %j', (text) => {
     expect(v.is(emailAddress, text)).toBe(false)
+  })
+})
+
+describe('the length of a text', () => {
+  it.for([
+    ['é'.repeat(5), true],
+    ['😀'.repeat(5), true],
+    ['é'.repeat(6), false],
+    ['😀'.repeat(6), false],
+  ] as const)('counts characters: of %j at most five', ([text, fits]) => {
+    expect(v.is(line(5), text)).toBe(fits)
   })
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { issuePageToken, type PageScope, readPageToken } from '../../../../shared/store/page-token.ts'
 
-const secret = 'a secret of the service'
+const secret = '1:a secret of the service'
 const day = 86_400_000
 
 const scopes: fc.Arbitrary<PageScope> = fc.record({
@@ -26,7 +26,7 @@ describe('a page token', () => {
     fc.assert(
       fc.property(positions, scopes, times, fc.integer({ min: 0, max: day - 1 }), (position, scope, atMs, laterMs) => {
         const token = issuePageToken(position, scope, secret, atMs)
-        expect(token).toMatch(/^[\w-]+\.[\w-]+$/)
+        expect(token).toMatch(/^[\w-]+\.1\.[\w-]+$/)
         expect(readPageToken(token, scope, secret, atMs + laterMs)).toEqual({ position })
       }),
     )
@@ -74,11 +74,24 @@ describe('a page token', () => {
 
   test('cannot be made without the secret', () => {
     const scope = { list: 'list', principalId: 'principal', filters: {} }
-    const token = issuePageToken('position', scope, 'another secret', 0)
+    const token = issuePageToken('position', scope, '1:another secret', 0)
     expect(readPageToken(token, scope, secret, 0)).toMatchObject({ refused: 'invalid_page_token' })
     const [payload = ''] = issuePageToken('position', scope, secret, 0).split('.')
     const unkeyed = createHmac('sha256', '').update(payload).digest('base64url')
-    expect(readPageToken(`${payload}.${unkeyed}`, scope, secret, 0)).toMatchObject({ refused: 'invalid_page_token' })
+    expect(readPageToken(`${payload}.1.${unkeyed}`, scope, secret, 0)).toMatchObject({ refused: 'invalid_page_token' })
+  })
+
+  test('counts while its key is in use, whichever key makes new ones', () => {
+    const scope = { list: 'list', principalId: 'principal', filters: {} }
+    const [before, rotated, retired] = ['1:old', '2:new,1:old', '2:new']
+    const old = issuePageToken('position', scope, before, 0)
+    const made = issuePageToken('position', scope, rotated, 0)
+    expect(made).toMatch(/^[\w-]+\.2\.[\w-]+$/)
+    const read = (token: string, ring: string) => readPageToken(token, scope, ring, 0)
+    for (const token of [old, made]) expect(read(token, rotated)).toEqual({ position: 'position' })
+    expect(read(made, retired)).toEqual({ position: 'position' })
+    expect(read(old, retired)).toMatchObject({ refused: 'invalid_page_token' })
+    expect(read(made, before)).toMatchObject({ refused: 'invalid_page_token' })
   })
 
   test('whatever is sent in its place is refused and never throws', () => {
@@ -87,7 +100,7 @@ describe('a page token', () => {
       fc.property(
         fc.oneof(
           fc.string({ unit: 'binary' }),
-          fc.base64String().map((text) => `${text}.${text}`),
+          fc.base64String().map((text) => `${text}.1.${text}`),
         ),
         (text) => {
           expect(readPageToken(text, scope, secret, 0)).toMatchObject({ refused: 'invalid_page_token' })

@@ -10,6 +10,7 @@ import { readTestMode } from '../../shared/store/test-mode.ts'
 import { twinIdOf } from '../../shared/store/twin-ids.ts'
 import { type Answer, call, demand } from './client.ts'
 import { personOf, type Tenant, table, tenant, tokenFor } from './tenant.ts'
+import { until } from './until.ts'
 
 /** A live organization with an owner, who is signed in. */
 export interface LiveHome extends Tenant {
@@ -75,4 +76,9 @@ export async function liveWithTestMode(): Promise<{ readonly live: LiveHome; rea
   demand(await enableTestMode(live), 201)
   await steps(live)
   return { live, test: await testHomeOf(live) }
+}
+
+/** Waits until the job has looked through a test organization once, and waits to do so again. */
+export async function untilLookedThrough(of: Pick<Tenant, 'org'>): Promise<void> {
+  await until('the first pass', async () => (await readTestMode(table(), of.org.id))?.testMode.pass === 2)
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { mailFailures, mailReferenceSchema, mailStatuses } from '../../events/mail-delivery.ts'
 import { dayMs } from '../platform/clock.ts'
 import type { Versioned } from '../store/collection.ts'
-import { testDataKeys } from '../store/test-mode.ts'
+import { testDataKeys } from '../store/test-data.ts'
 
 /**
  * One mail, sent for one cause. It holds nothing of what the mail says, which may include links that nobody else is to

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
-import { testDataKeys } from '../store/test-mode.ts'
+import { testDataKeys } from '../store/test-data.ts'
 import { mailKeptForMs } from './mail.ts'
 
 /** An SMS, at most one for a cause. It does not hold what the SMS says, which may be a code. */

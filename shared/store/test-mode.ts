@@ -85,18 +85,6 @@ export async function readTestMode(table: Table, orgId: string): Promise<Standin
   return testModeIn(await getItems(table, testModeKeys(testOrgId)), testOrgId)
 }
 
-/**
- * The index of what a test organization has stored that no other listing names, such as links and mails: a reset finds it
- * here. Live organizations have no such entries.
- */
-export function testDataKeys(testOrgId: string, id: string) {
-  return { GSI1PK: testDataOf(testOrgId), GSI1SK: id }
-}
-
-export function testDataOf(testOrgId: string): string {
-  return `ORG#${testOrgId}#TESTDATA`
-}
-
 /** Those of some organizations that are test organizations and cannot be used: not ready yet, being emptied, or gone. */
 export async function closedTestOrgs(table: Table, orgIds: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(orgIds.filter(isTwinId))]

@@ -1,6 +1,5 @@
 import { inParallel } from '../../../shared/platform/in-parallel.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { dropDocument } from '../../../shared/store/documents.ts'
 import { deleteItems, keyOf, queryIndex, queryPartition, type Table } from '../../../shared/store/table.ts'
 import { allSealedKeys, documentKeys } from './document-keys.ts'
 import { givenSignatures } from './given-signatures.ts'
@@ -27,6 +26,7 @@ async function deleteRequest(table: Table, id: string): Promise<void> {
     signature.mode === 'uploaded' ? signature.key : [],
   )
   const documents = record ? [...documentKeys(record), ...allSealedKeys(record)] : []
+  const { dropDocument } = await import('../../../shared/store/documents.ts')
   for (const key of [...images, ...documents]) await dropDocument(key)
   const own = requestKey(id)
   const others = items.map(keyOf).filter(({ SK }) => SK !== own.SK)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { dayMs } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
-import { testDataKeys } from '../../../shared/store/test-mode.ts'
+import { testDataKeys } from '../../../shared/store/test-data.ts'
 
 const linkSchema = v.object({
   /** SHA-256 of the token, in hex, so that readers of the table cannot open the page. */

@@ -3,7 +3,6 @@ import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
-import { closedTestOrgs } from '../../store/test-mode.ts'
 import { isTwinId } from '../../store/twin-ids.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
@@ -109,6 +108,7 @@ export async function authorize(caller: Caller, named: NamedTarget): Promise<Gra
 async function withTestMode(target: Target, { table }: NamedTarget): Promise<Target> {
   const { orgId } = target
   if (orgId === null || !isTwinId(orgId)) return target
+  const { closedTestOrgs } = await import('../../store/test-mode.ts')
   const closed = await closedTestOrgs(table, [orgId])
   return closed.has(orgId) ? { ...target, testModeDisabled } : target
 }

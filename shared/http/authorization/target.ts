@@ -24,7 +24,7 @@ import { fromItem } from '../../store/collection.ts'
 import { type Entity, type EntityPlace, entitiesOf, nodes } from '../../store/entities.ts'
 import type { Feature } from '../../store/features.ts'
 import type { Item, Table } from '../../store/table.ts'
-import { closedTestOrgs } from '../../store/test-mode.ts'
+import { isTwinId } from '../../store/twin-ids.ts'
 import type {
   Access,
   EntitiesTarget,
@@ -185,7 +185,7 @@ function entitiesTarget(principal: Principal, target: EntitiesTarget, named: Nam
     const orgIds = holding.map(({ orgId }) => orgId)
     const [places, closedOrgs] = await Promise.all([
       placesReachedBy(named.table, holding),
-      closedTestOrgs(named.table, orgIds),
+      closedAmong(named.table, orgIds),
     ])
     const accesses = places.flatMap((place) => {
       if (closedOrgs.has(place.orgId)) return []
@@ -196,6 +196,13 @@ function entitiesTarget(principal: Principal, target: EntitiesTarget, named: Nam
     return { to: 'entities', accesses }
   }
   return { orgId: null, grant }
+}
+
+/** Test organizations that are closed. Few callers have any: what reads them is loaded when one has. */
+async function closedAmong(table: Table, orgIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!orgIds.some(isTwinId)) return new Set()
+  const { closedTestOrgs } = await import('../../store/test-mode.ts')
+  return await closedTestOrgs(table, orgIds)
 }
 
 /** The entities that memberships name, and all of an organization that one of them covers whole. */

@@ -127,6 +127,7 @@ test.each([
   ['auth', 'sqs'],
   ['due-sweep', 'sqs'],
   ['structure', 'kms'],
+  ['test-mode', 's3'],
   ['member-letters', 'dynamodb'],
   ['member-letters', 'kms'],
   ['member-letters', 'sesv2'],

@@ -8,7 +8,7 @@ import { entitiesOf, nodeKey, nodes, nodesOf } from '../../../../shared/store/en
 import { outboxPartition } from '../../../../shared/store/outbox-entry.ts'
 import { countedMetrics, quotaPartition } from '../../../../shared/store/quota.ts'
 import { deleteItems, deletePartition, keyOf, queryIndex, type Table } from '../../../../shared/store/table.ts'
-import { testDataOf } from '../../../../shared/store/test-mode.ts'
+import { testDataOf } from '../../../../shared/store/test-data.ts'
 import { twinIdOf } from '../../../../shared/store/twin-ids.ts'
 import { deleteApiKeys, deleteGrants } from '../../../access/model/emptied-access.ts'
 import { emptyAddressBooks } from '../../../contacts/model/emptied-books.ts'

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { Api } from './constructs/api.ts'
 import { appRedirectUris } from './constructs/app-redirect-uris.ts'
 import { ContactJobs } from './constructs/contact-jobs.ts'
+import { dailyLimits } from './constructs/daily-limits.ts'
 import { DueSweep } from './constructs/due-sweep.ts'
 import { EventRelay } from './constructs/event-relay.ts'
 import { Foundation } from './constructs/foundation.ts'
@@ -10,7 +11,7 @@ import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
 import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
-import { mailSender, smsPerDay, smsSenderId } from './constructs/mail-sender.ts'
+import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
@@ -28,7 +29,7 @@ export interface SealpostStackProps extends StackProps {
  * The whole service. Settings of a deployment come by `-c name=value`: issuer and audience (with audienceScope and
  * firstPartyClientId; reauthentication, `off` where it does not tell `auth_time`) for another identity provider, appRedirectUris (where the service's own app is answered by our own one),
  * mailFrom, pageUrl (the signing page under a domain of its own; the API serves it otherwise), smsSenderId,
- * smsPerDay (how many SMS an organization can have sent a day, 500 otherwise), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
+ * emailsPerDay, emailsPerAddress and smsPerDay (how much is sent a day), timestampAuthorityUrl, trustAnchors, trustedProxies; localWebhookReceivers (`allowed`) is for the local cloud alone.
  */
 export class SealpostStack extends Stack {
   constructor(scope: Construct, id: string, { functionsDirectory, ...props }: SealpostStackProps) {
@@ -51,6 +52,7 @@ export class SealpostStack extends Stack {
       secretKeys: webhookKeys.setting(({ secretValue }) => secretValue.unsafeUnwrap()),
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
+    const limits = dailyLimits(setting)
     const ownPageUrl = pageUrl(setting('pageUrl'))
     const api = new Api(this, 'Api', {
       foundation,
@@ -59,7 +61,7 @@ export class SealpostStack extends Stack {
       trustedProxies,
       mailFrom: sender?.from,
       pageUrl: ownPageUrl,
-      smsPerDay: smsPerDay(setting('smsPerDay')),
+      limits,
       trustAnchors: setting('trustAnchors'),
       webhooks,
     })
@@ -78,7 +80,7 @@ export class SealpostStack extends Stack {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
     })
-    const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url }
+    const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))

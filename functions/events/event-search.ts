@@ -4,12 +4,15 @@ import { withVisibleMemberships } from '../../shared/auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors/refusal.ts'
 import { visibleEntity } from '../../shared/http/authorization/target.ts'
 import { firstUuidV7Of, idAt } from '../../shared/platform/ids.ts'
+import type { BatchLoader } from '../../shared/store/batch-loader.ts'
 import { fromItem } from '../../shared/store/collection.ts'
 import { nodeKey } from '../../shared/store/entities.ts'
+import { featuresAmong, switchesKey } from '../../shared/store/feature-switches.ts'
 import { eventsKeptForMs, type OutboxEntry, outboxEntries, outboxPartition } from '../../shared/store/outbox-entry.ts'
 import { getItem, type Item, oldestBetween, type Table } from '../../shared/store/table.ts'
 import type { EventQuery, EventRequest } from './event-query.ts'
 import { type PlacedEvent, searchLimit } from './outbox-page.ts'
+import type { FeaturesOfEntities } from './readable-events.ts'
 
 /** What a page needs, none of it checked. */
 export interface EventSearch {
@@ -17,6 +20,7 @@ export interface EventSearch {
   readonly outboxEntries: readonly OutboxEntry[]
   /** The node that `entityId` names; null where it names none. */
   readonly entity: Item | null
+  readonly featuresOf: FeaturesOfEntities
   /** When it was read, or before. */
   readonly asOfMs: number
 }
@@ -27,13 +31,18 @@ interface Searched extends Pick<EventRequest, 'position'> {
   readonly nowMs: number
 }
 
-export async function searchEvents(table: Table, searched: Searched): Promise<EventSearch> {
+export async function searchEvents(
+  { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
+  searched: Searched,
+): Promise<EventSearch> {
   const { orgId, position, query } = searched
-  const [items, entity] = await Promise.all([
+  const [items, entity, switches] = await Promise.all([
     oldestBetween(table, outboxPartition(orgId), stretchOf(searched), searchLimit(position)),
     query.entityId === undefined ? null : getItem(table, nodeKey(query.entityId)),
+    readItems([switchesKey(orgId)]),
   ])
-  return { outboxEntries: items.map((item) => fromItem(outboxEntries, item)), entity, asOfMs: searched.nowMs }
+  const found = items.map((item) => fromItem(outboxEntries, item))
+  return { outboxEntries: found, entity, featuresOf: featuresAmong(switches), asOfMs: searched.nowMs }
 }
 
 /** By ids, which tell when the events happened; both ends included. */

@@ -6,8 +6,8 @@ import { pageOf } from '../../shared/http/page.ts'
 import { reply } from '../../shared/http/reply.ts'
 import { eventView } from '../../shared/openapi/event-view.ts'
 import { environment } from '../../shared/platform/environment.ts'
+import { batchLoader } from '../../shared/store/batch-loader.ts'
 import { issueCursor } from '../../shared/store/page-token.ts'
-import type { Table } from '../../shared/store/table.ts'
 import { type EventQuery, eventQuery, eventRequest } from './event-query.ts'
 import { entityRefusal, isAskedFor, searchEvents } from './event-search.ts'
 import { type PlacedEvent, pageOfOutboxEntries } from './outbox-page.ts'
@@ -33,20 +33,22 @@ export const listEvents = operation({
     }),
   },
   errors: ['invalid_input', 'invalid_page_token', 'entity_not_found', 'invalid_node_path'],
-  async preload({ table, query, principalId, nowMs }) {
+  async preload({ table, readItems, query, principalId, nowMs }) {
     const { orgId } = query
-    return orgId === undefined ? null : await lookedAt(table, { orgId, query, principalId, nowMs })
+    return orgId === undefined ? null : await lookedAt({ table, readItems }, { orgId, query, principalId, nowMs })
   },
   async handle({ access, query, principal, clock, table, preloaded }) {
     const nowMs = clock()
     const { orgId } = access
     // Only a machine may leave its organization out: its record, which the same round reads, tells which one it is.
-    const looked = preloaded ?? (await lookedAt(table, { orgId, query, principalId: principal.id, nowMs }))
+    const looked =
+      preloaded ??
+      (await lookedAt({ table, readItems: batchLoader(table) }, { orgId, query, principalId: principal.id, nowMs }))
     if (isRefusal(looked)) return looked
-    const { page, position, types, outboxEntries, entity, asOfMs } = looked
+    const { page, position, types, outboxEntries, entity, featuresOf, asOfMs } = looked
     const hidden = query.entityId === undefined ? null : entityRefusal(access, entity)
     if (hidden) return hidden
-    const isReadable = readableBy(access)
+    const isReadable = readableBy(access, featuresOf)
     const isWanted = (event: PlacedEvent) => isAskedFor(event, query, types) && isReadable(event)
     const found = pageOfOutboxEntries(outboxEntries, { position, size: page.size, asOfMs, isWanted })
     const reached = positionText(found.position)
@@ -63,8 +65,11 @@ interface EventListing {
   readonly nowMs: number
 }
 
-async function lookedAt(table: Table, { orgId, query, principalId, nowMs }: EventListing) {
+async function lookedAt(
+  reading: Parameters<typeof searchEvents>[0],
+  { orgId, query, principalId, nowMs }: EventListing,
+) {
   const request = eventRequest(query, orgId, { principalId, nowMs })
   if (isRefusal(request)) return request
-  return { ...request, ...(await searchEvents(table, { orgId, query, position: request.position, nowMs })) }
+  return { ...request, ...(await searchEvents(reading, { orgId, query, position: request.position, nowMs })) }
 }

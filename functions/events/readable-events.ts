@@ -1,11 +1,19 @@
 import { familyOf, isSubscribable } from '../../events/catalog.ts'
 import type { OrganizationAccess } from '../../shared/auth/node-access.ts'
-import { featureIsOff, type Membership } from '../../shared/auth/principal.ts'
+import type { Membership } from '../../shared/auth/principal.ts'
+import type { EntityPlace } from '../../shared/store/entities.ts'
+import type { FeatureStates } from '../../shared/store/feature-switches.ts'
 import type { PlacedEvent } from './outbox-page.ts'
 import { type ReadRight, readRights } from './read-rights.ts'
 
+/** Which features are on at entities. */
+export type FeaturesOfEntities = (place: EntityPlace) => FeatureStates
+
 /** Whether somebody may read an event, by what they hold where it happened. */
-export function readableBy({ memberships, orgId }: OrganizationAccess): (event: PlacedEvent) => boolean {
+export function readableBy(
+  { memberships, orgId }: OrganizationAccess,
+  featuresOf: FeaturesOfEntities,
+): (event: PlacedEvent) => boolean {
   return ({ envelope: { type }, path }) => {
     if (!isSubscribable(type)) return false
     const right = readRights[familyOf(type)]
@@ -13,7 +21,7 @@ export function readableBy({ memberships, orgId }: OrganizationAccess): (event: 
     const isHeld = memberships.some(
       (own) => own.permissions.includes(right.permission) && reaches(own, right, { orgId, ids }),
     )
-    return isHeld && !isOff(memberships, right, ids?.[0])
+    return isHeld && !isHidden(featuresOf, right, { orgId, entityId: ids?.[0] })
   }
 }
 
@@ -30,8 +38,10 @@ function reaches({ nodeId, entityId }: Membership, { heldAt }: ReadRight, { orgI
   return heldAt === 'entity' ? entityId === ids[0] : ids.includes(nodeId)
 }
 
-function isOff(memberships: readonly Membership[], { feature }: ReadRight, entityId: string | undefined): boolean {
-  if (feature === null || entityId === undefined) return false
-  const reaching = memberships.filter((own) => own.entityId === null || own.entityId === entityId)
-  return featureIsOff(reaching, entityId, feature)
+function isHidden(
+  featuresOf: FeaturesOfEntities,
+  { feature }: ReadRight,
+  { orgId, entityId }: { readonly orgId: string; readonly entityId: string | undefined },
+): boolean {
+  return feature !== null && entityId !== undefined && !featuresOf({ orgId, entityId })[feature]
 }

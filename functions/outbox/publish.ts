@@ -28,8 +28,11 @@ function bus(): EventBridgeClient {
 }
 
 interface Posting {
-  readonly outboxEntry: OutboxEntry
   readonly entry: PutEventsRequestEntry
+}
+
+interface EntryPosting extends Posting {
+  readonly outboxEntry: OutboxEntry
 }
 
 /**
@@ -38,7 +41,7 @@ interface Posting {
  * least once, as the contract says, under the same ids.
  */
 export async function publish(platform: Platform, committed: readonly OutboxEntry[]): Promise<Set<OutboxEntry>> {
-  const postings = committed.flatMap((outboxEntry) =>
+  const postings: EntryPosting[] = committed.flatMap((outboxEntry) =>
     outgoingOf(outboxEntry).map((event) => ({ outboxEntry, entry: entryOf(event) })),
   )
   const missing = new Map(committed.map((outboxEntry) => [outboxEntry, outgoingOf(outboxEntry).length]))
@@ -48,8 +51,7 @@ export async function publish(platform: Platform, committed: readonly OutboxEntr
     ...(await notePublished(platform, eventless.filter(isUnpublished))),
   ])
   for (const call of callsOf(postings)) {
-    const { Entries } = await bus().send(new PutEventsCommand({ Entries: call.map(({ entry }) => entry) }))
-    const put = call.filter((_, index) => Entries?.[index]?.EventId !== undefined)
+    const put = await putOf(call)
     for (const { outboxEntry } of put) missing.set(outboxEntry, (missing.get(outboxEntry) ?? 0) - 1)
     const whole = new Set(
       put.map(({ outboxEntry }) => outboxEntry).filter((outboxEntry) => missing.get(outboxEntry) === 0),
@@ -59,9 +61,23 @@ export async function publish(platform: Platform, committed: readonly OutboxEntr
   return arrived
 }
 
+/** Puts events on the bus. Gives for each, in their order, whether it arrived. */
+export async function putOnBus(events: readonly Outgoing[]): Promise<boolean[]> {
+  const postings = events.map((event) => ({ entry: entryOf(event) }))
+  const arrived = new Set<Posting>()
+  for (const call of callsOf(postings)) for (const posting of await putOf(call)) arrived.add(posting)
+  return postings.map((posting) => arrived.has(posting))
+}
+
+/** Those postings of a call that the bus took. */
+async function putOf<P extends Posting>(call: readonly P[]): Promise<P[]> {
+  const { Entries } = await bus().send(new PutEventsCommand({ Entries: call.map(({ entry }) => entry) }))
+  return call.filter((_, index) => Entries?.[index]?.EventId !== undefined)
+}
+
 /** The postings in their order, as many to a call as EventBridge takes. */
-function callsOf(postings: readonly Posting[]): Posting[][] {
-  const calls: Posting[][] = []
+function callsOf<P extends Posting>(postings: readonly P[]): P[][] {
+  const calls: P[][] = []
   let room = 0
   for (const posting of postings) {
     const bytes = bytesOf(posting.entry)

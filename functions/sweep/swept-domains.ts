@@ -1,6 +1,7 @@
 import { abandonedImports } from '../contacts/due/abandoned-imports.ts'
 import { deletedEntities } from '../organizations/due/deleted-entities.ts'
 import { dueTestModes } from '../organizations/due/due-test-modes.ts'
+import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
@@ -11,6 +12,7 @@ import type { SweptDomains } from './sweep.ts'
 export const sweptDomains: SweptDomains = {
   dueHandlers: [
     unpublishedEvents,
+    duePostponedJobs,
     dueRequests,
     abandonedImports,
     deletedEntities,

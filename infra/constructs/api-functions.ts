@@ -3,6 +3,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import type { GroupName } from '../build/operation-groups.ts'
 import { letUseObjects, letUseTable } from './access.ts'
+import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import type { TokenIssuer } from './issuer.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
@@ -19,8 +20,7 @@ export interface ApiFunctionsProps {
   readonly mailFrom: string | undefined
   /** Where the signing page is served under a domain of its own; undefined: by the API itself. */
   readonly pageUrl: string | undefined
-  /** How many SMS an organization can have sent a day; undefined: the usual number. */
-  readonly smsPerDay: string | undefined
+  readonly limits: DailyLimits
   readonly webhooks: WebhookSettings
   /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
   readonly trustAnchors: string | undefined
@@ -167,6 +167,7 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string
       PAGE_TOKEN_KEYS: tokenKeys,
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+      ...props.limits.emails,
     },
   })
   // Of the tokens of invitations.
@@ -184,7 +185,7 @@ function structure(scope: Construct, props: ApiFunctionsProps, tokenKeys: string
 function provisioning(scope: Construct, props: ApiFunctionsProps, tokenKeys: string): ServiceFunction {
   const created = apiFunction(scope, 'provisioning', props, {
     memorySize: 512,
-    environment: { PAGE_TOKEN_KEYS: tokenKeys },
+    environment: { PAGE_TOKEN_KEYS: tokenKeys, ...props.limits.emails },
   })
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -229,6 +230,7 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
       ANSWER_KEY: sealingKey,
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+      ...props.limits.emails,
     },
   })
   letUseTable(created, table, {
@@ -246,7 +248,7 @@ function signature(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seal
 }
 
 /** Whoever holds a link is let in by what the table says of it, without the identity provider. */
-function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: ApiFunctionsProps): ServiceFunction {
+function signing(scope: Construct, { foundation, trustedProxies, limits }: ApiFunctionsProps): ServiceFunction {
   const { table, buckets, keys, functionsDirectory } = foundation
   const created = new ServiceFunction(scope, 'signing', {
     functionsDirectory,
@@ -255,7 +257,7 @@ function signing(scope: Construct, { foundation, trustedProxies, smsPerDay }: Ap
       SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
       SIGNING_ACTS_KEYS: keyIdsOf(keys.signingActs),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
-      ...(smsPerDay && { SMS_PER_DAY: smsPerDay }),
+      ...limits.sms,
     },
   })
   letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })

@@ -23,10 +23,3 @@ export function smsSenderId(setting: string | undefined): string | undefined {
     throw new Error('-c smsSenderId=… must have 1 to 11 letters and digits, and at least one letter')
   return setting
 }
-
-/** How many SMS an organization can have sent a day, by `-c smsPerDay=…`; undefined where it says nothing. */
-export function smsPerDay(setting: string | undefined): string | undefined {
-  if (setting === undefined) return undefined
-  if (!/^[1-9]\d{0,6}$/.test(setting)) throw new Error('-c smsPerDay=… must be a whole number above 0, such as 2000')
-  return setting
-}

@@ -59,7 +59,7 @@ export class Mail extends Construct {
   }
 
   /**
-   * Lets a function send mail through shared/mail, where it also needs GetItem and PutItem of the table. Its queue has to
+   * Lets a function send mail through shared/mail, where it also needs GetItem, PutItem and UpdateItem of the table. Its queue has to
    * bring a message again for longer than a claim lasts (`leaseMs`).
    */
   letSendMail(function_: ServiceFunction): void {

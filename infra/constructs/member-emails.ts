@@ -3,6 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
+import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
@@ -14,6 +15,7 @@ export interface MemberEmailsProps {
   readonly mail: Mail
   /** Where invitations are accepted, without a slash at the end. */
   readonly pageUrl: string
+  readonly limits: DailyLimits
 }
 
 /**
@@ -24,7 +26,7 @@ export class MemberEmails extends Construct {
   /** Where it is told what is to be written. */
   readonly queue: Queue
 
-  constructor(scope: Construct, id: string, { foundation, mail, pageUrl }: MemberEmailsProps) {
+  constructor(scope: Construct, id: string, { foundation, mail, pageUrl, limits }: MemberEmailsProps) {
     super(scope, id)
     const { functionsDirectory, alarms, events, keys, table } = foundation
     const timeout = Duration.seconds(40)
@@ -32,9 +34,12 @@ export class MemberEmails extends Construct {
       functionsDirectory,
       timeout,
       memorySize: 512,
-      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets) },
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
     })
-    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], indexes: ['GSI1'] })
+    letUseTable(emails, table, {
+      actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      indexes: ['GSI1'],
+    })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.

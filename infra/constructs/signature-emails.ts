@@ -3,6 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { nativeVendorKey } from '../../functions/signature/vendors/native.ts'
 import { letUseTable } from './access.ts'
+import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
@@ -14,11 +15,12 @@ export interface SignatureEmailsProps {
   readonly mail: Mail
   /** Where the signing page is served, without a slash at the end. */
   readonly pageUrl: string
+  readonly limits: DailyLimits
 }
 
 /** Asks the signers of the built-in vendor, writes to everybody about their requests, and hears what becomes of the mail. */
 export class SignatureEmails extends Construct {
-  constructor(scope: Construct, id: string, { foundation, mail, pageUrl }: SignatureEmailsProps) {
+  constructor(scope: Construct, id: string, { foundation, mail, pageUrl, limits }: SignatureEmailsProps) {
     super(scope, id)
     const { functionsDirectory, alarms, events, keys, table } = foundation
     const timeout = Duration.seconds(40)
@@ -26,10 +28,10 @@ export class SignatureEmails extends Construct {
       functionsDirectory,
       timeout,
       memorySize: 512,
-      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets) },
+      environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
     })
     // An SMS that was certainly not sent is forgotten, so that it can be tried again.
-    letUseTable(emails, table, { actions: ['DeleteItem', 'GetItem', 'PutItem', 'Query'] })
+    letUseTable(emails, table, { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     mail.letSendTexts(emails)

@@ -12,7 +12,6 @@ import { systemIds } from '../../shared/platform/ids.ts'
 import { accountEmails } from '../../shared/store/accounts.ts'
 import { type Collection, fromItem, toItem } from '../../shared/store/collection.ts'
 import {
-  defaultSignatureSettings,
   type Entity,
   entityIdOf,
   type Group,
@@ -20,13 +19,14 @@ import {
   nodes,
   type Organization,
   placeOf,
-  type SignatureSettings,
-  testRequestsAMonth,
 } from '../../shared/store/entities.ts'
+import { switchesKey, writeSwitches } from '../../shared/store/feature-switches.ts'
+import type { Feature } from '../../shared/store/features.ts'
 import { memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
 import { increaseNodeUsage, openNodeUsage } from '../../shared/store/node-usage.ts'
 import { providers } from '../../shared/store/providers.ts'
-import { getItem, type Table } from '../../shared/store/table.ts'
+import { chosenAmong, type NodeSettings, nodeSettings, settingsKey } from '../../shared/store/settings.ts'
+import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { addApplication, type NewApplication } from '../operations/applications.ts'
 import { commitCommand } from '../operations/commit-command.ts'
@@ -61,13 +61,12 @@ interface OrganizationOptions {
   readonly id?: string
   readonly twinOrgId?: string
   /** Null: without limit. */
-  readonly signatureRequestLimit?: number | null
+  readonly signatureRequestLimit?: number | null | undefined
 }
 
 export async function makeOrganization(table: Table, options: OrganizationOptions): Promise<Organization> {
   const id = options.id ?? systemIds()
-  const usual = options.livemode ? null : testRequestsAMonth
-  return await putNode(table, {
+  const organization = await putNode(table, {
     id,
     orgId: id,
     providerId: options.providerId,
@@ -77,14 +76,39 @@ export async function makeOrganization(table: Table, options: OrganizationOption
     version: 1,
     livemode: options.livemode,
     twinOrgId: options.twinOrgId ?? null,
-    signatureRequestLimit: options.signatureRequestLimit === undefined ? usual : options.signatureRequestLimit,
-  }).then((node) => asType(node, 'organization'))
+  })
+  const { signatureRequestLimit: limit } = options
+  if (limit !== undefined) await choose(table, organization, { quotas: quotasOf(limit) })
+  return asType(organization, 'organization')
+}
+
+function quotasOf(limit: number | null): NodeSettings['quotas'] {
+  return { signature_requests: { limit, blocking: limit !== null }, registered_mail_items: null }
+}
+
+/** Chooses settings of a node that has chosen none, or other ones. */
+export async function choose(
+  table: Table,
+  { id, orgId }: Pick<Node, 'id' | 'orgId'>,
+  chosen: { readonly [Name in keyof NodeSettings]?: Partial<NodeSettings[Name]> },
+): Promise<void> {
+  const items = await getItems(table, [switchesKey(orgId), settingsKey(id)])
+  const before = chosenAmong(items)({ orgId, nodeId: id })
+  const sections = Object.entries(chosen).map(([name, values]) => [
+    name,
+    { ...Object(Reflect.get(before, name)), ...Object(values) },
+  ])
+  const after: NodeSettings = { ...before, ...Object.fromEntries(sections) }
+  await committed(table, async (work) => {
+    work.putPart(nodeSettings, after)
+    if (chosen.features) writeSwitches(work, after, after.features)
+  })
 }
 
 interface EntityOptions {
   readonly name?: string
-  readonly featuresOff?: Entity['featuresOff']
-  readonly signature?: Partial<SignatureSettings>
+  readonly featuresOff?: readonly Feature[]
+  readonly signature?: Partial<NodeSettings['signature']>
   readonly signatureRequestLimit?: number | null
 }
 
@@ -99,10 +123,14 @@ export async function makeEntity(table: Table, org: Organization, options: Entit
     version: 1,
     livemode: org.livemode,
     parentId: org.id,
-    featuresOff: options.featuresOff ?? [],
-    signature: { ...defaultSignatureSettings, ...options.signature },
-    signatureRequestLimits: { organization: org.signatureRequestLimit, entity: options.signatureRequestLimit ?? null },
   })
+  const { featuresOff = [], signature = {}, signatureRequestLimit: limit = null } = options
+  if (featuresOff.length > 0 || Object.keys(signature).length > 0 || limit !== null)
+    await choose(table, node, {
+      ...(featuresOff.length > 0 && { features: Object.fromEntries(featuresOff.map((feature) => [feature, false])) }),
+      signature,
+      ...(limit !== null && { quotas: quotasOf(limit) }),
+    })
   return asType(node, 'entity')
 }
 
@@ -153,13 +181,12 @@ export async function makePerson(
   })
 }
 
-/** Gives an account a role on a node. `entities` are those in reach, for the features that they have off. */
+/** Gives an account a role on a node. */
 export async function makeMembership(
   table: Table,
   account: Profile,
   node: Organization | Entity | Group,
   roleKey: SystemRoleKey,
-  entities: readonly Entity[],
 ): Promise<Membership> {
   const { id: roleId, key, name, permissions } = systemRoles[roleKey]
   const place = placeOf(node)
@@ -174,10 +201,7 @@ export async function makeMembership(
     ancestorIds: [...place.ancestorIds],
     role: { id: roleId, key, name },
   }
-  const grant = {
-    permissions: [...permissions],
-    featuresOff: Object.fromEntries(entities.map((entity) => [entity.id, entity.featuresOff])),
-  }
+  const grant = { permissions: [...permissions] }
   const membership = { ...shared, ...grant, entityId: entityIdOf(place), status: 'active' as const }
   if (account.kind === 'person' && account.email) await joinAs(table, { shared, grant, account, email: account.email })
   else
@@ -219,20 +243,19 @@ interface ApiKeyOptions {
   readonly name?: string
   readonly role: SystemRoleKey
   readonly node: Organization | Entity | Group
-  readonly entities: readonly Entity[]
   readonly client?: Partial<Client>
 }
 
 /** An API key with its name, its service account and its role. */
 export async function makeApiKey(table: Table, options: ApiKeyOptions): Promise<Credentials> {
-  const { role, node, entities, client: given } = options
+  const { role, node, client: given } = options
   const id = systemIds()
   const name = await takeKeyName(table, id, options)
   const clientSecret = newApiKeySecret(node.livemode)
   const own = { id, kind: 'api_key' as const, name, orgId: node.orgId, clientSecret }
   const clientId = await makeClient(table, { ...own, ...given })
   const account = await makeServiceAccount(table, clientId, name, node.providerId)
-  const { id: membershipId, ...membership } = await makeMembership(table, account, node, role, entities)
+  const { id: membershipId, ...membership } = await makeMembership(table, account, node, role)
   await put(table, apiKeys, {
     id: clientId,
     orgId: node.orgId,

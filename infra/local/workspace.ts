@@ -169,10 +169,10 @@ async function seed(table: Table): Promise<Seeded> {
       firstName,
       lastName,
     })
-    await makeMembership(table, account, org, role, [entity])
+    await makeMembership(table, account, org, role)
     return { id: account.id, email: account.email ?? '' }
   }
-  const key = (role: SystemRoleKey) => makeApiKey(table, { role, node: org, entities: [entity] })
+  const key = (role: SystemRoleKey) => makeApiKey(table, { role, node: org })
   const connected = await makeConnectedApp(table, providerId)
   return {
     provider: { id: providerId },
@@ -184,7 +184,7 @@ async function seed(table: Table): Promise<Seeded> {
       admin: await key('admin'),
       member: await key('member'),
       viewer: await key('viewer'),
-      testAdmin: await makeApiKey(table, { role: 'admin', node: testOrg, entities: [testEntity] }),
+      testAdmin: await makeApiKey(table, { role: 'admin', node: testOrg }),
     },
     partner: await makeInstalledPartner(table, org),
     connectedApp: connected,

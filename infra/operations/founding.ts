@@ -6,13 +6,7 @@ import { timestamp } from '../../shared/platform/clock.ts'
 import type { Ids } from '../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../shared/store/accounts.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
-import {
-  defaultSignatureSettings,
-  type Entity,
-  nodes,
-  type Organization,
-  placeOf,
-} from '../../shared/store/entities.ts'
+import { type Entity, nodes, type Organization, placeOf } from '../../shared/store/entities.ts'
 import { openNodeUsage } from '../../shared/store/node-usage.ts'
 import { providers } from '../../shared/store/providers.ts'
 import { getItems, type Table } from '../../shared/store/table.ts'
@@ -82,7 +76,7 @@ function makeAll(work: UnitOfWork, asked: Founding, { ids, nowMs }: Moment): Fou
   const entity = newEntity(organization, { id: ids(nowMs), name: asked.entity })
   addNodes(work, organization, entity)
   const owner = newOwner(organization, asked, { userId: newAccountId(ids), membershipId: ids(nowMs) })
-  addOwner(work, owner, entity)
+  addOwner(work, owner)
   const made = { orgId: organization.id, entityId: entity.id, ownerId: owner.userId, membershipId: owner.id }
   work.create(providerSlugs, { slug, providerId, founding: { asked, made } })
   return { created: true, providerId, ...made }
@@ -91,12 +85,11 @@ function makeAll(work: UnitOfWork, asked: Founding, { ids, nowMs }: Moment): Fou
 type OwnOfOrganization = Pick<Organization, 'id' | 'providerId' | 'name' | 'createdAt'>
 
 function newOrganization(own: OwnOfOrganization): Organization {
-  const unlimited = { twinOrgId: null, signatureRequestLimit: null }
-  return { ...own, orgId: own.id, type: 'organization', version: 1, livemode: true, ...unlimited }
+  return { ...own, orgId: own.id, type: 'organization', version: 1, livemode: true, twinOrgId: null }
 }
 
 function newEntity(organization: Organization, own: Pick<Entity, 'id' | 'name'>): Entity {
-  const { orgId, providerId, createdAt, livemode, signatureRequestLimit } = organization
+  const { orgId, providerId, createdAt, livemode } = organization
   return {
     ...own,
     orgId,
@@ -106,9 +99,6 @@ function newEntity(organization: Organization, own: Pick<Entity, 'id' | 'name'>)
     type: 'entity',
     parentId: orgId,
     version: 1,
-    featuresOff: [],
-    signature: defaultSignatureSettings,
-    signatureRequestLimits: { organization: signatureRequestLimit, entity: null },
   }
 }
 
@@ -159,14 +149,14 @@ function newOwner(
   }
 }
 
-function addOwner(work: UnitOfWork, owner: Member, entity: Entity): void {
+function addOwner(work: UnitOfWork, owner: Member): void {
   const { id, userId, email, providerId, createdAt, nodeId, orgId, livemode } = owner
   const { locale } = owner.person
   const person = { kind: 'person' as const, email, firstName: null, lastName: null, locale }
   const blank = { avatarUrl: null, welcomeCompletedAt: null }
   work.create(profiles, { id: userId, ...person, ...blank, providerId, createdAt, version: 1 })
   work.create(accountEmails, { userId, ...person })
-  const grant = grantOf(systemRoles.owner, [entity])
+  const grant = grantOf(systemRoles.owner)
   changeMember(work, { before: null, after: owner, grant, email: null, atNewNode: true })
   work.emit({ type: 'member.added', data: { userId, nodeId, newAccount: true } }, owner)
   const target = { type: 'membership', id, label: email }

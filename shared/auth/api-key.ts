@@ -104,7 +104,7 @@ export function serviceAccountOf({ id, providerId, createdAt, version }: ApiKey,
 }
 
 /** What a key may do, where its role permits this. */
-export function membershipOfKey(key: ApiKey, grant: Pick<Membership, 'permissions' | 'featuresOff'>): Membership {
+export function membershipOfKey(key: ApiKey, grant: Pick<Membership, 'permissions'>): Membership {
   const { id: userId, membershipId: id, orgId, nodeId, ancestorIds, role, livemode, createdAt, version } = key
   return {
     id,

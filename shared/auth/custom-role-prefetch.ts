@@ -1,12 +1,12 @@
-import { addressOf, type BatchLoader, itemsAmong } from '../store/batch-loader.ts'
+import type { BatchLoader } from '../store/batch-loader.ts'
 import { recordsOf } from '../store/collection.ts'
+import { LastMet, lateReader } from '../store/read-ahead.ts'
 import type { Item, Key } from '../store/table.ts'
 import { keysOfCustom } from './custom-role.ts'
 import { memberships } from './principal.ts'
 
-/** The custom roles of each principal at its last request in this process. They say what to read early, and decide nothing. */
-const lastKeys = new Map<string, readonly Key[]>()
-const maxPrincipals = 2_000
+/** The custom roles of each principal at its last request in this process. */
+const lastRoles = new LastMet<readonly Key[]>(2_000)
 /** One batch takes no more keys. */
 const maxKeys = 100
 
@@ -16,18 +16,8 @@ export async function readCustomRoles(
   principalId: string,
   account: Promise<readonly Item[]>,
 ): Promise<Item[]> {
-  const prefetched = lastKeys.get(principalId) ?? []
-  const [accountItems, prefetchedItems] = await Promise.all([account, readItems(prefetched)])
-  const keys = keysOfCustom(recordsOf(memberships, accountItems).map(({ role }) => role))
-  remember(principalId, keys)
-  const isPrefetched = new Set(prefetched.map(addressOf))
-  const others = await readItems(keys.filter((key) => !isPrefetched.has(addressOf(key))))
-  return itemsAmong([...prefetchedItems, ...others], keys)
-}
-
-function remember(principalId: string, keys: readonly Key[]): void {
-  lastKeys.delete(principalId)
-  if (keys.length === 0) return
-  if (lastKeys.size >= maxPrincipals) lastKeys.clear()
-  lastKeys.set(principalId, keys.slice(0, maxKeys))
+  const read = lateReader(readItems, lastRoles.of([principalId]) ?? [])
+  const keys = keysOfCustom(recordsOf(memberships, await account).map(({ role }) => role))
+  lastRoles.remember([principalId], keys.slice(0, maxKeys))
+  return await read(keys)
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { type Ids, uuid } from '../platform/ids.ts'
 import type { Collection, Versioned } from '../store/collection.ts'
 import type { EntityPlace } from '../store/entities.ts'
-import { type Feature, features } from '../store/features.ts'
 import { type Item, type Key, queryPartition, type Table } from '../store/table.ts'
 import type { Grant } from './grants/grant.ts'
 import { type Permission, permissions } from './permissions.ts'
@@ -26,10 +25,7 @@ export const profileSchema = v.object({
 })
 export type Profile = v.InferOutput<typeof profileSchema>
 
-/**
- * A role on a node and on everything below it. It repeats what a request needs to be decided in one read: the
- * permissions of the role, and for each entity within reach the features that are off.
- */
+/** A role on a node and on everything below it. It repeats the permissions of its role, so that one read decides a request. */
 export const membershipSchema = v.object({
   id: uuid,
   userId: v.string(),
@@ -43,7 +39,6 @@ export const membershipSchema = v.object({
   /** The names that the organization gave to a person. Absent for machines, which have only the name of their account. */
   names: v.optional(v.object({ firstName: v.nullable(v.string()), lastName: v.nullable(v.string()) })),
   permissions: v.array(v.picklist(permissions)),
-  featuresOff: v.record(v.string(), v.array(v.picklist(features))),
   livemode: v.boolean(),
   status: v.picklist(['active', 'pending']),
   createdAt: v.string(),
@@ -143,10 +138,6 @@ export function membershipsReaching(principal: Principal, place: EntityPlace): M
       membership.orgId === place.orgId &&
       (membership.entityId === null || membership.entityId === place.entityId),
   )
-}
-
-export function featureIsOff(reaching: readonly Membership[], entityId: string, feature: Feature): boolean {
-  return reaching.some((membership) => membership.featuresOff[entityId]?.includes(feature))
 }
 
 /** The access that memberships give to a place, or null where none holds the permission. */

@@ -12,7 +12,7 @@ export function withTwins(own: readonly Membership[]): Membership[] {
 }
 
 function twinOf(membership: Membership): Membership {
-  const { id, orgId, nodeId, entityId, ancestorIds, role, featuresOff } = membership
+  const { id, orgId, nodeId, entityId, ancestorIds, role } = membership
   return {
     ...membership,
     id: twinIdOf(id),
@@ -21,7 +21,6 @@ function twinOf(membership: Membership): Membership {
     entityId: entityId && twinIdOf(entityId),
     ancestorIds: ancestorIds.map(twinIdOf),
     role: twinRoleOf(role),
-    featuresOff: Object.fromEntries(Object.entries(featuresOff).map(([of, features]) => [twinIdOf(of), features])),
     livemode: false,
   }
 }

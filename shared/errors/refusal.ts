@@ -31,11 +31,21 @@ export interface StandingLimit {
   scope: 'organization'
 }
 
+/** What there was too much of, if it was not the requests of the client: `details.reason` of `rate_limited`. */
+export type Limited =
+  | 'organization_email_budget'
+  | 'recipient_email_budget'
+  | 'organization_sms_budget'
+  | 'webhook_tests'
+  | 'webhook_replays'
+
 /** What `error.details` holds for the codes that carry details. */
 interface DetailsByCode {
   invalid_request: { issues: InputIssue[] }
   payload_too_large: { maxBytes: number; uploadsPath?: string }
-  rate_limited: { limit: number; retryAfterSeconds: number } | { limit: number; reason: 'correct_the_signer' }
+  rate_limited:
+    | { limit: number; retryAfterSeconds: number; reason?: Limited }
+    | { limit: number; reason: 'correct_the_signer' }
   feature_disabled: { feature: string; entityId: string }
   insufficient_scope: { required: string | null }
   consent_required: { orgId: string | null; authorizeUrl?: string }

@@ -27,8 +27,11 @@ export interface FileRule<Content = unknown> {
   readonly unreadable: ErrorCode
   /** Every other code that `read` refuses with. */
   readonly alsoRefused?: readonly ErrorCode[]
-  /** Reads the bytes, or says why they are refused. Loads heavy libraries on its first call, not at import. */
-  readonly read: (bytes: Uint8Array) => Promise<Content | Refusal>
+  /**
+   * Reads the bytes, or says why they are refused. `data` is what came beside the file, before it was validated. Loads heavy libraries on
+   * its first call, not at import.
+   */
+  readonly read: (bytes: Uint8Array, data: unknown) => Promise<Content | Refusal>
 }
 
 /** A `file` and its `data` (JSON): as multipart/form-data, or as JSON with `uploadId`. */

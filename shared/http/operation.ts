@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Ids } from '../platform/ids.ts'
 import type { BatchLoader } from '../store/batch-loader.ts'
 import type { Entity } from '../store/entities.ts'
+import type { EntitySettings } from '../store/settings.ts'
 import type { Item, Table } from '../store/table.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type {
@@ -27,11 +28,13 @@ import type { BinaryBody, Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+type WithSettings<A> = A extends { readonly needsSettings: true } ? { readonly settings: EntitySettings } : unknown
+
 type Granted<A> =
   A extends ResourceTarget<infer R>
-    ? { readonly access: EntityAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
+    ? { readonly access: EntityAccess; readonly resource: NonNullable<ReturnType<R['decode']>> } & WithSettings<A>
     : A extends EntityTarget
-      ? { readonly access: EntityAccess; readonly entity: Entity }
+      ? { readonly access: EntityAccess; readonly entity: Entity } & WithSettings<A>
       : A extends NodeTarget<infer R>
         ? { readonly access: NodeAccess; readonly resource: NonNullable<ReturnType<R['decode']>> }
         : A extends PeopleOnlyResourceTarget<infer R>

@@ -31,7 +31,7 @@ export async function receiveFile(rule: FileRule, source: FileSource): Promise<R
     const message = `The file is too large. Send at most ${rule.maxBytes} bytes.`
     return { refused: rule.tooLarge, message, details: rule.limits ?? { maxBytes: rule.maxBytes } }
   }
-  const content = await rule.read(bytes)
+  const content = await rule.read(bytes, source.raw.json)
   if (isRefusal(content)) return content
   return { name, bytes, content, upload }
 }

@@ -13,9 +13,11 @@ import { type BatchLoader, batchLoader } from '../store/batch-loader.ts'
 import { recordsOf } from '../store/collection.ts'
 import { nodeKey } from '../store/entities.ts'
 import { fingerprintOf, type ReservationOutcome, release, reserve } from '../store/idempotency.ts'
+import { type SettingsReader, settingsReader } from '../store/settings-reader.ts'
 import { type Item, type ItemRange, queryPartition, type Table } from '../store/table.ts'
 import { uploadKey } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
+import { needsSettings } from './authorization/access.ts'
 import { organizationGiven } from './authorization/named-organization.ts'
 import { isForApplications, partnerScopeOf } from './authorization/principals-of.ts'
 import { idempotencyKeyFits, idempotencyKeyOf } from './idempotency-key.ts'
@@ -43,6 +45,8 @@ export interface RequestContext {
    * it: how long it takes would tell a caller without access what there is.
    */
   readonly preloaded: Promise<unknown>
+  /** Reads the settings of entities. It began with the round, and the checks that precede it have to pass before it is asked. */
+  readonly settings: SettingsReader
 }
 
 /** A request with its body parsed and its input validated. */
@@ -73,6 +77,7 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
   }
   const reserving = reserveKey(request)
   const resource = readResourceItems(loading, loading.readItems)
+  const settings = settingsOfRequest(loading, loading.readItems)
   const preloaded = preload(loading)
   // Its failure is that of the handler; a refused caller does not hear of it.
   preloaded.catch(() => {})
@@ -86,7 +91,17 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
       readUpload(loading),
       readAdministration(loading, resource),
     ])
-    return { client, principal, reservation, resourceItems, entityItem, uploadItem, administration, preloaded }
+    return {
+      client,
+      principal,
+      reservation,
+      resourceItems,
+      entityItem,
+      uploadItem,
+      administration,
+      preloaded,
+      settings,
+    }
   } catch (error) {
     // A failed read gives the Idempotency-Key back, which may be reserved after the failure.
     const reservation = await reserving.catch(() => null)
@@ -98,16 +113,17 @@ export async function loadRequestContext(request: ParsedRequest): Promise<Reques
 /** Reads again what a handler decides on, after another request wrote first. */
 export async function reloadForRetry(
   request: ParsedRequest,
-): Promise<{ readonly resourceItems: readonly Item[]; readonly preloaded: unknown }> {
+): Promise<Pick<RequestContext, 'resourceItems' | 'settings'> & { readonly preloaded: unknown }> {
   const { table } = request.platform
   const readItems = batchLoader(table)
+  const settings = settingsOfRequest(request, readItems)
   // Only an operation that preloads may need the account again.
   const account = request.operation.preload ? readAccount(table, request.token.subject) : Promise.resolve([])
   const [resourceItems, preloaded] = await Promise.all([
     readResourceItems(request, readItems),
     preload({ ...request, account, readItems }),
   ])
-  return { resourceItems, preloaded }
+  return { resourceItems, preloaded, settings }
 }
 
 async function readPrincipal(loading: Loading, isOwnApp: boolean): Promise<Principal | null> {
@@ -210,6 +226,22 @@ export function entityIdGiven(operation: Operation, incoming: Incoming, raw: Raw
   if (access.to === 'entities') return incoming.query.entityId
   if (access.to !== 'entity') return undefined
   return access.named === 'query' ? incoming.query.entityId : jsonField(raw?.json, 'entityId')
+}
+
+/** Reads features and settings: those of the last place of the request's resource or entity, else of its caller, in this round. */
+function settingsOfRequest({ operation, incoming, raw, token }: ParsedRequest, readItems: BatchLoader): SettingsReader {
+  const { access } = operation
+  const isAsked = 'feature' in access && (access.feature !== null || needsSettings(access))
+  if (!isAsked) return settingsReader(readItems, { names: [], needsSettings: false })
+  const given =
+    'resource' in access ? incoming.pathParameters[access.resource.parameter] : entityIdGiven(operation, incoming, raw)
+  const named = isUuid(given) ? [given.toLowerCase()] : []
+  const entityId = 'resource' in access ? undefined : named[0]
+  return settingsReader(readItems, {
+    names: [...named, token.subject],
+    entityId,
+    needsSettings: needsSettings(access),
+  })
 }
 
 async function readEntity({ operation, incoming, raw, readItems }: Loading): Promise<Item | null> {

@@ -6,7 +6,6 @@ import type { AuditActor } from '../store/audit.ts'
 import { commit } from '../store/commit.ts'
 import { completion, type Reservation } from '../store/idempotency.ts'
 import { withOptimisticRetry } from '../store/optimistic-retry.ts'
-import type { Item } from '../store/table.ts'
 import { UnitOfWork } from '../store/unit-of-work.ts'
 import { useUpload } from '../store/uploads.ts'
 import type { ApiPlatform } from './api-platform.ts'
@@ -73,8 +72,8 @@ interface Basis {
 
 /** The basis after another request wrote. */
 async function currentBasis(run: Run): Promise<Basis | Refusal> {
-  const { resourceItems, preloaded } = await reloadForRetry(run)
-  const grant = await authorizeAgain(run, resourceItems)
+  const { resourceItems, preloaded, settings } = await reloadForRetry(run)
+  const grant = await authorizeAgain(run, { resourceItems, settings })
   if (isRefusal(grant)) return grant
   return versionRefusal(grant, run.input.expected) ?? { grant, preloaded }
 }
@@ -97,12 +96,15 @@ async function commitAnswer(run: Run, work: UnitOfWork, answer: Reply) {
 }
 
 /** The access decision on the resource as it is now. */
-async function authorizeAgain(run: Run, resourceItems: readonly Item[]): Promise<GrantedAccess | Refusal> {
+async function authorizeAgain(
+  run: Run,
+  read: Pick<RequestContext, 'resourceItems' | 'settings'>,
+): Promise<GrantedAccess | Refusal> {
   const { platform, operation, incoming, principal } = run
   const { access } = operation
   if (!('resource' in access)) return run.grant
   const { table, consentUrl } = platform
-  return await authorize({ principal, access, consentUrl }, { table, path: incoming.pathParameters, resourceItems })
+  return await authorize({ principal, access, consentUrl }, { table, path: incoming.pathParameters, ...read })
 }
 
 function unitOfWorkOf({ platform, principal, incoming }: Run): UnitOfWork {

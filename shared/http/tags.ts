@@ -2,6 +2,7 @@
 export const tags: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'Identity', description: 'The account behind a token and its permissions.' },
   { name: 'Structure', description: 'The entities, groups, roles and members of an organization.' },
+  { name: 'Settings', description: 'What an organization and its entities allow, and how much they use.' },
   {
     name: 'Provisioning',
     description:

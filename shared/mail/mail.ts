@@ -18,6 +18,8 @@ export const mailSchema = v.object({
   status: v.picklist(['claimed', ...mailStatuses]),
   /** Whoever sends it, and until when; null once SES is known to have taken it or refused it. */
   claim: v.nullable(v.object({ holder: v.string(), until: v.string() })),
+  /** Whether it was counted against the budgets of its day: a mail that SES was too busy for counts once. */
+  isCounted: v.optional(v.boolean()),
   /** A temporary one can turn out to be none: some servers answer for people who are away. */
   failure: v.nullable(v.object({ reason: v.picklist(mailFailures), isPermanent: v.boolean() })),
   sesMessageId: v.nullable(v.string()),

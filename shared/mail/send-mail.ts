@@ -3,6 +3,7 @@ import { logError } from '../platform/log.ts'
 import type { Platform } from '../store/platform.ts'
 import { claimMail, releaseMail } from './claim.ts'
 import type { MailNews } from './delivery.ts'
+import { type Budgeted, countEmail } from './email-budget.ts'
 import { idOfOccasion, type Mail, type Occasion } from './mail.ts'
 import type { Handover, MailContent, Mailer } from './mailer.ts'
 import { noteNews } from './note-news.ts'
@@ -10,6 +11,8 @@ import { noteNews } from './note-news.ts'
 export interface MailOrder extends Occasion {
   /** Null: nobody is told what becomes of the mail. */
   readonly reference: MailReference | null
+  /** The organization whose budget the mail counts against. Null: it counts against none, as its recipient is a member. */
+  readonly budget: Budgeted | null
 }
 
 /**
@@ -18,7 +21,8 @@ export interface MailOrder extends Occasion {
  * SES knows no repeated call as one, so a mail is claimed before. A claim whose end is not known, since somebody broke down
  * or heard no answer, holds until SES's own event has come by which the mail is noted as sent, or until its lease is over
  * and no event came: then it is sent again. Until then this throws (`MailUnderway`), so that the caller's message comes
- * again. A refusal for good is noted as a bounce and throws nothing.
+ * again. A refusal for good is noted as a bounce and throws nothing. A mail above the budgets of its day is not sent
+ * either: this throws `EmailPostponed`, and whoever calls has to come again on the next day.
  */
 export async function sendMail(
   dependencies: Platform & { readonly mailer: Mailer },
@@ -28,8 +32,9 @@ export async function sendMail(
   const { recipient, kind, reference } = order
   const id = idOfOccasion(order)
   const start = { status: 'claimed', failure: null, sesMessageId: null } as const
-  const { isMine, mail } = await claimMail(dependencies, { id, recipient, kind, reference, ...start })
+  const { isMine, mail: claimed } = await claimMail(dependencies, { id, recipient, kind, reference, ...start })
   if (!isMine) return
+  const mail = await countedOnce(dependencies, claimed, order)
   const content = await Promise.try(render).catch((error: unknown) => giveBack(dependencies, mail, error))
   const handover = await dependencies.mailer({ id, kind, recipient, content })
   if (handover.outcome === 'busy') return await giveBack(dependencies, mail, handover.error)
@@ -42,6 +47,15 @@ export async function sendMail(
     if (handover.outcome === 'refused') throw error
     await logError('a mail that was sent could not be noted', error, { mailId: id, kind })
   }
+}
+
+/** The mail, once the budgets have counted it. A try that broke down between counting and sending counts again. */
+async function countedOnce(platform: Platform, mail: Mail, { recipient, budget }: MailOrder): Promise<Mail> {
+  if (budget === null || mail.isCounted) return mail
+  await countEmail(platform.table, { organization: budget, recipient }, platform.clock()).catch((error: unknown) =>
+    giveBack(platform, mail, error),
+  )
+  return { ...mail, isCounted: true }
 }
 
 function newsOf(handover: Exclude<Handover, { outcome: 'busy' }>): MailNews {

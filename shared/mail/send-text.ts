@@ -20,11 +20,11 @@ import { type TextMessage, type TextSender, textMessageKey, textMessages } from 
 export async function sendText(
   { table, clock, textSender }: Platform & { readonly textSender: TextSender },
   occasion: Occasion & Pick<TextMessage, 'testOrgId'>,
-  text: string,
+  { text, smsCountries }: { readonly text: string; readonly smsCountries: readonly string[] },
 ): Promise<TextMessage['status']> {
   const { recipient, kind, testOrgId } = occasion
   const id = idOfOccasion(occasion)
-  const obstacle = await smsObstacle(recipient)
+  const obstacle = await smsObstacle(recipient, smsCountries)
   if (obstacle) {
     await logError('an SMS may not be sent to its number', new Error(obstacle), { id, kind })
     return 'refused'

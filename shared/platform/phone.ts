@@ -58,22 +58,16 @@ async function parsedNumber(phone: string): Promise<PhoneNumber | null> {
 /** Why no SMS is sent to a number. */
 export type SmsObstacle = 'not_mobile' | 'country_not_allowed'
 
-/** France with its overseas departments, and the other members of the European Union. */
-const smsCountries: ReadonlySet<string> = new Set([
-  ...['FR', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT'],
-  ...['AT', 'AX', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU', 'LV'],
-  ...['MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
-])
-
 /**
- * What keeps an SMS from being sent to a number in E.164; null: nothing. SMS to premium, shared-cost and satellite numbers
- * cost a multiple, and are what a fraudster earns from. Ranges younger than the number plans are of no known kind, and taken.
+ * What keeps an SMS from being sent to a number in E.164, where SMS go to these countries; null: nothing. SMS to premium,
+ * shared-cost and satellite numbers cost a multiple, and are what a fraudster earns from. Ranges younger than the number plans are of no known kind, and taken.
  */
-export async function smsObstacle(phone: string): Promise<SmsObstacle | null> {
+export async function smsObstacle(phone: string, smsCountries: readonly string[]): Promise<SmsObstacle | null> {
   const parsed = await parsedNumber(phone)
   if (!parsed) return 'not_mobile'
   const countries = parsed.country ? [parsed.country] : parsed.getPossibleCountries()
-  if (countries.length === 0 || !countries.every((country) => smsCountries.has(country))) return 'country_not_allowed'
+  if (countries.length === 0 || !countries.every((country) => smsCountries.includes(country)))
+    return 'country_not_allowed'
   return isMobile(parsed.getType()) ? null : 'not_mobile'
 }
 

@@ -73,6 +73,7 @@ export const auditActions = [
   'node.moved',
   'node.deleted',
   'node.restored',
+  'settings.changed',
   'role.created',
   'role.changed',
   'role.deleted',

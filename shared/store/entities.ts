@@ -1,50 +1,7 @@
 import * as v from 'valibot'
 import { uuid } from '../platform/ids.ts'
 import { type Collection, fromItem, recordsOf } from './collection.ts'
-import { features } from './features.ts'
 import { type Item, type Table, wholeIndexRange } from './table.ts'
-
-export const eidasLevels = ['ses', 'aes', 'qes'] as const
-export const authMethods = ['none', 'email_otp', 'sms_otp', 'vendor_identity'] as const
-
-export const remindersSchema = v.object({
-  enabled: v.boolean(),
-  firstAfterDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)),
-  everyDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)),
-  max: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)),
-})
-
-/** What an entity allows in signature requests, inheritance already resolved. */
-export const signatureSettingsSchema = v.object({
-  defaultVendor: v.nullable(v.string()),
-  /** Null: every vendor that the organization has. */
-  allowedVendors: v.nullable(v.array(v.string())),
-  allowedLevels: v.array(v.picklist(eidasLevels)),
-  defaultEidasLevel: v.picklist(eidasLevels),
-  allowedAuthMethods: v.array(v.picklist(authMethods)),
-  sequentialAllowed: v.boolean(),
-  externalSignersAllowed: v.boolean(),
-  notariesAllowed: v.boolean(),
-  defaultExpiryDays: v.number(),
-  maxExpiryDays: v.number(),
-  reminders: remindersSchema,
-})
-export type SignatureSettings = v.InferOutput<typeof signatureSettingsSchema>
-
-/** What holds where nobody chose otherwise. */
-export const defaultSignatureSettings: SignatureSettings = {
-  defaultVendor: null,
-  allowedVendors: null,
-  allowedLevels: [...eidasLevels],
-  defaultEidasLevel: 'ses',
-  allowedAuthMethods: [...authMethods],
-  sequentialAllowed: true,
-  externalSignersAllowed: true,
-  notariesAllowed: false,
-  defaultExpiryDays: 30,
-  maxExpiryDays: 90,
-  reminders: { enabled: true, firstAfterDays: 3, everyDays: 5, max: 3 },
-}
 
 const nodeFields = {
   id: uuid,
@@ -66,8 +23,9 @@ export const organizationSchema = v.object({
   type: v.literal('organization'),
   /** The other one of a live organization and its test twin. */
   twinOrgId: v.nullable(uuid),
-  /** How many signature requests a month may see; null is without limit. */
-  signatureRequestLimit: v.nullable(v.number()),
+  /** How many e-mails to strangers and SMS it can have sent a day, where the operator allows another number than usual. */
+  emailsPerDay: v.optional(v.number()),
+  smsPerDay: v.optional(v.number()),
 })
 export type Organization = v.InferOutput<typeof organizationSchema>
 
@@ -75,11 +33,6 @@ export const entitySchema = v.object({
   ...nodeFields,
   type: v.literal('entity'),
   parentId: uuid,
-  /** Features that are off for this entity. */
-  featuresOff: v.array(v.picklist(features)),
-  signature: signatureSettingsSchema,
-  /** Monthly limits that a creation is held against, the organization's repeated here; null is without limit. */
-  signatureRequestLimits: v.object({ organization: v.nullable(v.number()), entity: v.nullable(v.number()) }),
 })
 export type Entity = v.InferOutput<typeof entitySchema>
 
@@ -112,9 +65,6 @@ export const nodes: Collection<Node> = {
 export function twinNodeIdOf(node: Node): string | null {
   return (node.type === 'organization' ? node.twinOrgId : node.twinNodeId) ?? null
 }
-
-/** Signature requests that a test organization may create in a month. */
-export const testRequestsAMonth = 200
 
 /** The listing of an organization's nodes. */
 export function nodesOf(orgId: string): string {
@@ -181,4 +131,11 @@ export function entityIn(items: readonly Item[], { orgId, entityId }: EntityPlac
   const entity = recordsOf(nodes, items).find((node) => node.id === entityId && node.orgId === orgId)
   if (entity?.type === 'entity') return entity
   throw new Error(`the entity ${entityId} is not in its organization`)
+}
+
+/** An organization among what was read. Throws where it is not there. */
+export function organizationIn(items: readonly Item[], orgId: string): Organization {
+  const organization = recordsOf(nodes, items).find(({ id }) => id === orgId)
+  if (organization?.type === 'organization') return organization
+  throw new Error(`the organization ${orgId} does not exist`)
 }

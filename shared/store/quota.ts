@@ -1,28 +1,47 @@
 import { type Quota, type Refusal, refuse } from '../errors/refusal.ts'
 import { dayMs, timestamp } from '../platform/clock.ts'
-import { getItem, type Key, type Table } from './table.ts'
+import type { EntityPlace } from './entities.ts'
+import type { EntitySettings, NodeSettings, QuotaLimit, QuotaMetric } from './settings.ts'
+import { getItems, type Item, type Key, type Table } from './table.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Whose month is counted, and how much of it there is (null: without limit). */
-export interface QuotaScope {
+export interface QuotaScope extends QuotaLimit {
   readonly scope: Quota['scope']
   readonly id: string
-  readonly limit: number | null
 }
 
-/** Limits of the same thing that hold together: the organization's, and the entity's own where it has one. */
+/** What a test organization has a month where the operator has not said otherwise. */
+const testLimit: QuotaLimit = { limit: 200, blocking: true }
+const unlimited: QuotaLimit = { limit: null, blocking: false }
+
+interface QuotaPlace extends EntityPlace {
+  readonly livemode: boolean
+}
+
+/** The quota of an organization. */
+export function organizationQuota(
+  metric: QuotaMetric,
+  { orgId, livemode }: Pick<QuotaPlace, 'orgId' | 'livemode'>,
+  quotas: NodeSettings['quotas'],
+): QuotaScope {
+  return { scope: 'organization', id: orgId, ...(quotas[metric] ?? (livemode ? unlimited : testLimit)) }
+}
+
+/** Quotas of the same thing that hold together: the organization's, and the entity's own where it has one. */
 export function quotaScopes(
-  place: { orgId: string; entityId: string },
-  limits: { organization: number | null; entity: number | null },
-): QuotaScope[] {
-  const organization = { scope: 'organization' as const, id: place.orgId, limit: limits.organization }
-  if (limits.entity === null) return [organization]
-  return [organization, { scope: 'entity', id: place.entityId, limit: limits.entity }]
+  metric: QuotaMetric,
+  place: QuotaPlace,
+  { quotas }: Pick<EntitySettings, 'quotas'>,
+): readonly [QuotaScope, ...QuotaScope[]] {
+  const organization = organizationQuota(metric, place, quotas.organization)
+  const own = quotas.entity[metric]
+  return own ? [organization, { scope: 'entity', id: place.entityId, ...own }] : [organization]
 }
 
 /** Counts one more of a month, together with what is created; refuses when there is no room. */
-export function countAgainstQuota(work: UnitOfWork, metric: Quota['metric'], quota: QuotaScope, nowMs: number): void {
-  const { limit } = quota
+export function countAgainstQuota(work: UnitOfWork, metric: QuotaMetric, quota: QuotaScope, nowMs: number): void {
+  const limit = quota.blocking ? quota.limit : null
   const values = { ':one': 1, ':forgotten': forgottenAtSec(nowMs), ...(limit === null ? {} : { ':limit': limit }) }
   work.write(
     (TableName) => ({
@@ -52,48 +71,63 @@ function exceeded(full: Quota) {
 /** The refusal of a quota that has no room now: for what is told instead of a later error. A commit counts for itself. */
 export async function quotaRefusal(
   table: Table,
-  metric: Quota['metric'],
+  metric: QuotaMetric,
   scopes: readonly QuotaScope[],
   nowMs: number,
 ): Promise<Refusal<'quota_exceeded'> | null> {
-  const quotas = await Promise.all(scopes.map((scope) => readQuota(table, metric, scope, nowMs)))
-  const full = quotas.find((quota) => quota.remaining === 0)
+  const quotas = await readQuotas(table, metric, scopes, nowMs)
+  const full = quotas.find(({ blocking, remaining }) => blocking && remaining === 0)
   return full ? exceeded(full) : null
 }
 
-/** How a quota stands. */
-export async function readQuota(
+/** How quotas of one metric stand, in their order. */
+export async function readQuotas(
   table: Table,
-  metric: Quota['metric'],
-  quota: QuotaScope,
+  metric: QuotaMetric,
+  scopes: readonly QuotaScope[],
   nowMs: number,
-): Promise<Quota> {
-  const counter = await getItem(table, counterKey(metric, quota, nowMs))
-  return quotaOf(metric, quota, Number(counter?.used ?? 0), nowMs)
+): Promise<Quota[]> {
+  const counters = await getItems(
+    table,
+    scopes.map((quota) => counterKey(metric, quota, nowMs)),
+  )
+  return quotasIn(counters, metric, scopes, nowMs)
 }
 
-function quotaOf(metric: Quota['metric'], { scope, limit }: QuotaScope, used: number, nowMs: number): Quota {
+/** How quotas stand, among what was read. */
+export function quotasIn(
+  counters: readonly Item[],
+  metric: QuotaMetric,
+  scopes: readonly QuotaScope[],
+  nowMs: number,
+): Quota[] {
+  return scopes.map((quota) => {
+    const { PK, SK } = counterKey(metric, quota, nowMs)
+    const counter = counters.find((item) => item.PK === PK && item.SK === SK)
+    return quotaOf(metric, quota, Number(counter?.used ?? 0), nowMs)
+  })
+}
+
+function quotaOf(metric: QuotaMetric, { scope, limit, blocking }: QuotaScope, used: number, nowMs: number): Quota {
   return {
     metric,
     period: 'month',
     limit,
     used,
     remaining: limit === null ? null : Math.max(0, limit - used),
-    blocking: limit !== null,
+    blocking: limit !== null && blocking,
     resetsAt: timestamp(nextMonthMs(nowMs)),
     scope,
   }
 }
 
-/** What is counted by the month. */
-export const countedMetrics = ['signature_requests'] as const
-
-export function quotaPartition({ scope, id }: Pick<QuotaScope, 'scope' | 'id'>, metric: string): string {
-  return `QUOTA#${scope}#${id}#${metric}`
+function counterKey(metric: QuotaMetric, { scope, id }: Pick<QuotaScope, 'scope' | 'id'>, nowMs: number): Key {
+  return { PK: counterPartition(metric, { scope, id }), SK: timestamp(nowMs).slice(0, 'YYYY-MM'.length) }
 }
 
-function counterKey(metric: string, scope: Pick<QuotaScope, 'scope' | 'id'>, nowMs: number): Key {
-  return { PK: quotaPartition(scope, metric), SK: timestamp(nowMs).slice(0, 'YYYY-MM'.length) }
+/** The counters of one quota, a month each. */
+export function counterPartition(metric: QuotaMetric, { scope, id }: Pick<QuotaScope, 'scope' | 'id'>): string {
+  return `QUOTA#${scope}#${id}#${metric}`
 }
 
 function nextMonthMs(nowMs: number): number {

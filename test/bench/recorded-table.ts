@@ -6,7 +6,7 @@ import { systemRoles } from '../../shared/auth/permissions.ts'
 import { memberships, profiles } from '../../shared/auth/principal.ts'
 import { minuteMs, timestamp } from '../../shared/platform/clock.ts'
 import { toItem } from '../../shared/store/collection.ts'
-import { defaultSignatureSettings, nodes } from '../../shared/store/entities.ts'
+import { nodes } from '../../shared/store/entities.ts'
 import { providers } from '../../shared/store/providers.ts'
 
 import { sampleRequest, sampleSigner, uuid } from '../signature/unit/sample-request.ts'
@@ -56,7 +56,6 @@ const membership = {
   ancestorIds: [],
   role: { id: systemRoles.admin.id, key: systemRoles.admin.key, name: systemRoles.admin.name },
   permissions: [...systemRoles.admin.permissions],
-  featuresOff: {},
   livemode: false,
   status: 'active' as const,
   createdAt,
@@ -69,7 +68,6 @@ const organization = {
   id: orgId,
   name: 'Benchmark',
   twinOrgId: null,
-  signatureRequestLimit: null,
 }
 const entity = {
   ...nodeFields,
@@ -77,9 +75,6 @@ const entity = {
   id: entityId,
   name: 'Benchmark Paris',
   parentId: orgId,
-  featuresOff: [],
-  signature: defaultSignatureSettings,
-  signatureRequestLimits: { organization: null, entity: null },
 }
 const provider = { id: providerId, name: 'Provider', slug: 'provider', defaultLocale: 'en', createdAt }
 const request = sampleRequest({

@@ -1,16 +1,22 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requests } from '../../functions/signature/model/request.ts'
 import { keyOfToken, signingLinks } from '../../functions/signature/model/signing-link.ts'
+import { budgetOfOrganization } from '../../shared/mail/email-budget.ts'
 import { idOfOccasion, mails } from '../../shared/mail/mail.ts'
+import { dayMs, minuteMs } from '../../shared/platform/clock.ts'
 import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
+import { postponedJobs } from '../../shared/store/postponed-job.ts'
+import type { Item } from '../../shared/store/table.ts'
+import { nextWindowMs, windowKey } from '../../shared/store/window-count.ts'
 import { type Answer, call, demand } from '../support/client.ts'
 import { nativeDraft, recipient, tokenIn } from '../support/emails.ts'
 import { inboxOf } from '../support/mail.ts'
 import { act, create, pathOf } from '../support/signature.ts'
 import { visit } from '../support/signing.ts'
 import { invited as invitedMember, linkTokenOf, resend } from '../support/structure.ts'
-import type { Tenant } from '../support/tenant.ts'
+import { type Tenant, table } from '../support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
@@ -26,6 +32,7 @@ import {
 import { cellsAtOnce } from './support/job-cells.ts'
 import { flawsOfGuarantees } from './support/outcome.ts'
 import { seededRandom } from './support/seeded-random.ts'
+import { sweepName } from './support/sweep-job.ts'
 import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
 
 const random = seededRandom()
@@ -263,4 +270,36 @@ test('a message that comes twice at once writes to nobody twice', async () => {
   await Promise.all([1, 2, 3].map(() => jobs.give(message)))
   await deliverEmails({ driven, jobs }, [{ world, message, plans: [] }])
   for (const email of emails) expect(await inboxOf(email)).toHaveLength(1)
+})
+
+describe('e-mails above the budget of their day', () => {
+  const waiting = (items: readonly Item[]) => recordsOf(postponedJobs, items).length
+  const count = async (world: TenantWorld, used: number) => {
+    const key = windowKey(budgetOfOrganization(world.tenant.org), Date.now())
+    await table().client.send(new PutCommand({ TableName: table().name, Item: { ...key, type: 'window_count', used } }))
+  }
+
+  test('wait, and are sent on the next day: none is dropped, and none is sent twice', async () => {
+    const world = await tenantWorld(driven, jobs)
+    const signers = [recipient(), recipient(), recipient()]
+    await create(world.tenant, nativeDraft({ signers }))
+    const { user } = await invitedMember(world.tenant)
+    // Others of the same moment were faster. One e-mail is left.
+    await count(world, 4_999)
+    await world.settle()
+    const received = async () => {
+      const counts = await Promise.all([...signers, user].map(async ({ email }) => (await inboxOf(email)).length))
+      return counts.reduce((sum, each) => sum + each, 0)
+    }
+    expect(await received()).toBe(1)
+    expect(waiting(await world.items())).toBeGreaterThan(0)
+    expect(await jobs.run(sweepName)).toBe(true)
+    await world.settle()
+    expect(await received()).toBe(1)
+    driven.clock.advance(nextWindowMs({ windowMs: dayMs }, Date.now()) - Date.now() + minuteMs)
+    expect(await jobs.run(sweepName)).toBe(true)
+    await world.settle()
+    expect(await received()).toBe(4)
+    expect(waiting(await world.items())).toBe(0)
+  })
 })

@@ -43,7 +43,7 @@ const refusedCredentials = {
 type Code = keyof typeof refusedCredentials
 
 async function tokenOfKey(home: Tenant, client: Partial<Client>): Promise<string> {
-  const key = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity], client })
+  const key = await makeApiKey(table(), { role: 'admin', node: home.org, client })
   return await tokenAbout(key.clientId)
 }
 

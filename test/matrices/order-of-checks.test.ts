@@ -50,7 +50,7 @@ beforeAll(async () => {
   const requestId: string = (await create(home, { draft: true })).id
   const [partner, person] = await Promise.all([partnerOf(home), personOf(home, 'admin')])
   const reader = await delegatedFor(home, { role: 'viewer', scopes: ['contacts:read'] })
-  const viewer = await makeApiKey(table(), { role: 'viewer', node: home.org, entities: [home.entity, closed] })
+  const viewer = await makeApiKey(table(), { role: 'viewer', node: home.org })
   dependencies = {
     home,
     other,
@@ -65,10 +65,8 @@ beforeAll(async () => {
 })
 
 async function tokenOf(client: Partial<Client>): Promise<string> {
-  const { org, entity } = dependencies.home
-  return await tokenAbout(
-    (await makeApiKey(table(), { role: 'admin', node: org, entities: [entity], client })).clientId,
-  )
+  const { org } = dependencies.home
+  return await tokenAbout((await makeApiKey(table(), { role: 'admin', node: org, client })).clientId)
 }
 
 const requestPath = (id = dependencies.requestId) => `/v1/signature-requests/${id}`
@@ -319,7 +317,7 @@ describe('a simulation in a live organization', () => {
     const { home } = dependencies
     const live = await tenant({ livemode: true })
     const reader = await delegatedFor(home, { scopes: ['contacts:read'] })
-    await makeMembership(table(), reader.account, live.org, 'admin', [live.entity])
+    await makeMembership(table(), reader.account, live.org, 'admin')
     const expiry = (id: string) => `/v1/test/signature-requests/${id}/expire`
     const path = expiry(await copyInto(live.entity, dependencies.requestId))
     expectRefused(await call('POST', path, { token: reader.token }), 'consent_required')

@@ -206,7 +206,7 @@ async function tokenAt(of: Tenant, role: (typeof systemRoleKeys)[number], level:
   const names = { firstName: 'Paul', lastName: 'Person', email: `${systemIds()}@example.com` }
   const account = await makePerson(table(), { providerId: of.org.providerId, ...names })
   const node = { organization: of.org, entity: of.entity, group }[level]
-  await makeMembership(table(), account, node, role, [of.entity])
+  await makeMembership(table(), account, node, role)
   return await userToken(account.id)
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Grant, grants } from '../../shared/auth/grants/grant.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
 import { toItem } from '../../shared/store/collection.ts'
-import { defaultSignatureSettings, type Entity, entitiesOf, nodes } from '../../shared/store/entities.ts'
+import { type Entity, entitiesOf, nodes } from '../../shared/store/entities.ts'
 import { putItems } from '../../shared/store/table.ts'
 import { grantsPath, installedPartner } from '../support/applications.ts'
 import { call } from '../support/client.ts'
@@ -62,9 +62,6 @@ describe('a list in one answer', () => {
         livemode: false,
         type: 'entity',
         parentId: orgId,
-        featuresOff: [],
-        signature: defaultSignatureSettings,
-        signatureRequestLimits: { organization: null, entity: null },
       }),
     )
     await putItems(

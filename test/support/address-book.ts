@@ -124,7 +124,8 @@ export function timesFound(contact: Listed, { word, national }: Piece): number {
   const { firstName, lastName, companyName, email, phone, mobilePhone, siret } = contact
   if (national !== undefined)
     return [phone, mobilePhone].filter((number) => number?.slice('+33'.length).startsWith(national)).length
-  const ofEmail = email === null ? [] : [plain(email), ...wordsIn(email.split('@')[0] ?? '')]
+  const [local = '', domain = ''] = plain(email ?? '').split('@')
+  const ofEmail = email === null ? [] : [plain(email), ...wordsIn(local), domain]
   const words = [...[firstName, lastName, companyName, ...contact.tags].flatMap(wordsIn), ...ofEmail, siret ?? '']
   return [...new Set(words)].filter((own) => own.startsWith(plain(word))).length
 }

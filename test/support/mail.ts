@@ -47,7 +47,7 @@ export function mailerOf(from: string): Mailer {
 export function mailOrder({ org }: Pick<Tenant, 'org'>, recipient: string): MailOrder {
   const resource = { type: 'signature_request', id: randomUUID() }
   const reference = { orgId: org.id, livemode: org.livemode, resource, recipientId: randomUUID() }
-  return { cause: randomUUID(), recipient, kind: 'test', reference }
+  return { cause: randomUUID(), recipient, kind: 'test', reference, budget: null }
 }
 
 const messagesSchema = v.array(

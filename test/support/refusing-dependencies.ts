@@ -105,8 +105,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
     roleId,
     ...(await hookIn(org, person.token)),
   }
-  const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org, entities: [home.entity, closed] })
-  const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg, entities: [liveEntity] })
+  const closedKey = await makeApiKey(table(), { role: 'admin', node: home.org })
+  const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg })
   const atLive = { ...home, org: liveOrg, entity: liveEntity }
   const { id: liveContactId } = await contactOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
   const liveHook = await hookIn(liveOrg, (await personOf(atLive, 'admin')).token)

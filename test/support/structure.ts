@@ -85,7 +85,7 @@ export async function personAt(of: Tenant, node: Organization | Entity | Group, 
   const { providerId } = of.org
   const email = `${systemIds()}@example.com`
   const account = await makePerson(table(), { providerId, email, firstName: 'Paul', lastName: 'Person' })
-  const { id: membershipId } = await makeMembership(table(), account, node, role, [of.entity])
+  const { id: membershipId } = await makeMembership(table(), account, node, role)
   return { org: of.org, account, email, membershipId, token: await userToken(account.id) }
 }
 

@@ -64,7 +64,6 @@ export async function tenant(options: TenantOptions = {}): Promise<Tenant> {
   const key = await makeApiKey(table(), {
     role,
     node: org,
-    entities: [entity],
     ...(options.client ? { client: options.client } : {}),
   })
   return { org, entity, key, token: await (options.tokenOf ?? tokenFor)(key) }
@@ -76,7 +75,7 @@ export async function keyOf(
   role: SystemRoleKey,
   client: Partial<Client> = {},
 ): Promise<Credentials & { token: string }> {
-  const key = await makeApiKey(table(), { role, node: of.org, entities: [of.entity], client })
+  const key = await makeApiKey(table(), { role, node: of.org, client })
   return { ...key, token: await tokenFor(key) }
 }
 
@@ -93,7 +92,7 @@ export async function personOf(
 ): Promise<{ account: Profile; token: string }> {
   const { providerId } = of.org
   const account = await makePerson(table(), { providerId, email, firstName: 'Paul', lastName: 'Person' })
-  await makeMembership(table(), account, of.org, role, [of.entity])
+  await makeMembership(table(), account, of.org, role)
   return { account, token: await userToken(account.id) }
 }
 

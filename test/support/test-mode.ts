@@ -60,7 +60,7 @@ export const settledMs = 2 * minuteMs
 /** The test organization as a tenant, with a key of its own. */
 export async function testHomeOf(of: LiveHome): Promise<Tenant> {
   const [org, entity] = await Promise.all([nodeOf(twinIdOf(of.org.id)), nodeOf(twinIdOf(of.entity.id))])
-  const key = await makeApiKey(table(), { role: 'admin', node: org as Organization, entities: [entity as Entity] })
+  const key = await makeApiKey(table(), { role: 'admin', node: org as Organization })
   return { org: org as Organization, entity: entity as Entity, key, token: await tokenFor(key) }
 }
 

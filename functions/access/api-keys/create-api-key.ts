@@ -15,10 +15,10 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Ids } from '../../../shared/platform/ids.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { entitiesOf, type Node, placeOf } from '../../../shared/store/entities.ts'
+import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { grantOf, isWithinReach, type MembershipRights } from '../../organizations/model/members/change-member.ts'
+import { grantOf, type MembershipRights } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName } from './key-name.ts'
 import { readNode } from './key-place.ts'
@@ -59,12 +59,11 @@ export const createApiKey = operation({
     ...(['role_other_org', 'invalid_input', 'already_exists'] as const),
   ],
   preload: async ({ table, path, body }) => {
-    const [node, entities, role] = await Promise.all([
+    const [node, role] = await Promise.all([
       readNode(table, body.nodeId ?? path.orgId),
-      entitiesOf(table, path.orgId),
       readRole(table, path.orgId, body.role),
     ])
-    return { node, entities, role }
+    return { node, role }
   },
   async handle({ access, body, preloaded, work, clock, ids }) {
     const nowMs = clock()
@@ -76,8 +75,7 @@ export const createApiKey = operation({
     if (limits) return limits
     const secret = newApiKeySecret(node.livemode)
     const made = newKey({ access, body, node, role, secret, nowMs, ids })
-    const within = preloaded.entities.filter((entity) => isWithinReach(entity, node))
-    writeKey(work, made, grantOf(role, within))
+    writeKey(work, made, grantOf(role))
     claimName(work, made, nowMs)
     work.audit(auditOfKey(made, 'api_key.created', [{ field: 'role', from: null, to: role.key }]))
     const { orgId, id } = made.key

@@ -17,9 +17,9 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import type { AuditEntry } from '../../../shared/store/audit.ts'
-import { type Entity, entitiesOf, type Node } from '../../../shared/store/entities.ts'
+import type { Node } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { grantOf, isWithinReach } from '../../organizations/model/members/change-member.ts'
+import { grantOf } from '../../organizations/model/members/change-member.ts'
 import { auditOfKey } from './audit.ts'
 import { claimName, releaseName } from './key-name.ts'
 import { partsOfKey, readNode } from './key-place.ts'
@@ -51,16 +51,15 @@ export const updateApiKey = operation({
   errors: ['invalid_input', 'role_not_found', 'role_other_org', 'role_escalation', 'already_exists'],
   preload: async ({ table, path, body }) => {
     const { role: named } = body
-    const [organization, entities, role] = await Promise.all([
+    const [organization, role] = await Promise.all([
       readNode(table, path.orgId),
-      named === undefined ? [] : entitiesOf(table, path.orgId),
       named === undefined ? null : readRole(table, path.orgId, named),
     ])
-    return { organization, entities, role }
+    return { organization, role }
   },
   async handle({ access, resource, body, preloaded, table, work, clock }) {
     const nowMs = clock()
-    const { organization, entities, role: named } = preloaded
+    const { organization, role: named } = preloaded
     const parts = await partsOfKey(table, resource.key, organization)
     const refusal = stateRefusal(resource, body, nowMs) ?? heldRoleRefusal(access, parts.role)
     if (refusal) return refusal
@@ -71,7 +70,7 @@ export const updateApiKey = operation({
     const changes = changesBetween(resource, after)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     if (changes.length === 0) return reply(200, toApiKey(resource, parts, nowMs), etagOf(resource.key))
-    writeChange(work, { before: resource, after, node: parts.node, role, entities, nowMs })
+    writeChange(work, { before: resource, after, node: parts.node, role, nowMs })
     work.audit(auditOfKey(after, 'api_key.changed', changes))
     return reply(200, toApiKey(after, { ...parts, role }, nowMs), etagOf(after.key))
   },
@@ -127,11 +126,10 @@ interface Written {
   readonly after: IssuedKey
   readonly node: Node | null
   readonly role: Role
-  readonly entities: readonly Entity[]
   readonly nowMs: number
 }
 
-function writeChange(work: UnitOfWork, { before, after, node, role, entities, nowMs }: Written): void {
+function writeChange(work: UnitOfWork, { before, after, node, role, nowMs }: Written): void {
   const { key, client } = after
   work.update(apiKeys, before.key, key)
   changeClient(work, client)
@@ -141,6 +139,5 @@ function writeChange(work: UnitOfWork, { before, after, node, role, entities, no
   if (isRenamed || client.validUntil !== before.client.validUntil) claimName(work, after, nowMs)
   changeRoleUsage(work, before.key.role, key.role)
   if (key.role.id === before.key.role.id || !node) return
-  const within = entities.filter((entity) => isWithinReach(entity, node))
-  work.putPart(memberships, membershipOfKey(key, grantOf(role, within)))
+  work.putPart(memberships, membershipOfKey(key, grantOf(role)))
 }

@@ -1,4 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { csvText } from './csv-text.ts'
+import { heading } from './heading.ts'
 
 /** A row, and the line of the file where it begins. The header is line 1, unless empty lines come before it. */
 export interface CsvRow {
@@ -19,31 +21,49 @@ export interface CsvFault {
 const delimiters = [',', ';', '\t'] as const
 const lineEnds = ['\r\n', '\n', '\r']
 
-/** The rows of a CSV file (RFC 4180, any line end, any of three delimiters), as far as `maxRows` and one more. */
-export function csvTable(bytes: Uint8Array, maxRows: number): CsvTable | CsvFault {
-  const text = decoded(bytes)
+const options = {
+  record_delimiter: lineEnds,
+  // Rows of another length than the header are told one by one.
+  relax_column_count: true,
+  skip_empty_lines: true,
+  // A quote within a cell that was not quoted is a part of it.
+  relax_quotes: true,
+}
+
+/**
+ * The rows of a CSV file (RFC 4180, any line end, any of three delimiters), as far as `maxRows` and one more. Rows of empty cells are none.
+ * The delimiter is the one that finds most of the `expected` columns in the header.
+ */
+export function csvTable(bytes: Uint8Array, maxRows: number, expected: readonly string[] = []): CsvTable | CsvFault {
+  const text = csvText(bytes)
+  const declared = declaredDelimiter.exec(text)
   const utf8 = Buffer.from(text)
+  const start = declared ? Buffer.byteLength(declared[0]) : 0
+  const rows: CsvRow[] = []
+  const lines = lineCounter(utf8, start)
   try {
-    const found = withoutStacks(() =>
-      parse(utf8, {
-        delimiter: delimiterOf(text),
-        record_delimiter: lineEnds,
-        info: true,
-        to: maxRows + 2,
-        // Rows of another length than the header are told one by one.
-        relax_column_count: true,
-        skip_empty_lines: true,
-        // A quote within a cell that was not quoted is a part of it.
-        relax_quotes: true,
+    withoutStacks(() =>
+      parse(utf8.subarray(start), {
+        ...options,
+        delimiter: declared?.[1] ?? delimiterOf(text, expected),
+        on_record: (cells: readonly string[], { bytes: endsAt }: { bytes: number }) => {
+          if (rows.length > maxRows + 1) return null
+          const line = lines.ofRowUpTo(start + endsAt)
+          if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
+          return null
+        },
       }),
     )
-    const [header, ...rows] = withLines(found.map(readRow), utf8)
-    return { header: header?.cells.map((name) => name.trim()) ?? [], rows }
+    const [header, ...others] = rows
+    return { header: header?.cells.map(heading) ?? [], rows: others }
   } catch (error) {
-    if (error instanceof CsvError) return { faultyLine: lineAfter(utf8, bytesBefore(error)) }
+    if (error instanceof CsvError) return { faultyLine: lineAfter(utf8, start + bytesBefore(error)) }
     throw error
   }
 }
+
+/** The first line of a file for Excel: `sep=;` */
+const declaredDelimiter = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
 
 /** csv-parse makes an error for every row of another length, even if such rows are accepted. Most of its cost is the stack. */
 function withoutStacks<Result>(read: () => Result): Result {
@@ -56,17 +76,35 @@ function withoutStacks<Result>(read: () => Result): Result {
   }
 }
 
-/** UTF-8 without its byte order mark. Any other file comes from an older spreadsheet. */
-function decoded(bytes: Uint8Array): string {
+/** The delimiter that finds most of the expected columns; of several, the one that the header has most often outside of quotes. */
+function delimiterOf(text: string, expected: readonly string[]): string {
+  const wanted = new Set(expected.map(heading))
+  const found = (delimiter: string) => headerCells(text, delimiter).filter((cell) => wanted.has(heading(cell))).length
+  const counts = delimitersIn(text)
+  const ranked = delimiters.map((delimiter) => ({
+    delimiter,
+    found: found(delimiter),
+    count: counts.get(delimiter) ?? 0,
+  }))
+  const [best] = ranked.toSorted((a, b) => b.found - a.found || b.count - a.count)
+  return best?.delimiter ?? ','
+}
+
+/** The longest header that is read to find the delimiter, in characters. */
+const maxHeaderLength = 65_536
+
+function headerCells(text: string, delimiter: string): readonly string[] {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    const [cells = []] = withoutStacks(() => parse(text.slice(0, maxHeaderLength), { ...options, delimiter, to: 1 }))
+    return cells.map(String)
+  } catch (error) {
+    if (error instanceof CsvError) return []
+    throw error
   }
 }
 
-/** The delimiter that the header has most often, outside of quotes. */
-function delimiterOf(text: string): string {
+/** How often the header has each delimiter, outside of quotes. */
+function delimitersIn(text: string): Map<string, number> {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
   let isBegun = false
@@ -77,36 +115,26 @@ function delimiterOf(text: string): string {
     if (count !== undefined && !isQuoted) counts.set(letter, count + 1)
     isBegun ||= letter !== '\r' && letter !== '\n'
   }
-  return delimiters.reduce((best, each) => ((counts.get(each) ?? 0) > (counts.get(best) ?? 0) ? each : best))
-}
-
-interface Read {
-  readonly cells: readonly string[]
-  /** The bytes up to the end of the row. */
-  readonly endsAt: number
-}
-
-function readRow(found: unknown): Read {
-  const { record, info } = Object(found)
-  if (!Array.isArray(record)) throw new Error('csv-parse gave no row')
-  return { cells: record.map(String), endsAt: Number(info.bytes) }
+  return counts
 }
 
 function bytesBefore(error: CsvError): number {
   return Number(Reflect.get(error, 'bytes')) || 0
 }
 
-/** csv-parse counts a quoted CRLF as two lines, so line ends are counted here. */
-function withLines(rows: readonly Read[], utf8: Buffer): CsvRow[] {
-  let [line, at] = [1, 0]
-  return rows.map(({ cells, endsAt }) => {
-    const start = afterLineEnds(utf8, at)
-    line += lineEndsIn(utf8, at, start)
-    const row = { line, cells }
-    line += lineEndsIn(utf8, start, endsAt)
-    at = endsAt
-    return row
-  })
+/** csv-parse counts a quoted CRLF as two lines, so line ends are counted here, row by row. */
+function lineCounter(utf8: Buffer, from: number) {
+  let [line, at] = [1 + lineEndsIn(utf8, 0, from), from]
+  return {
+    /** The line where the row begins that ends before a byte. */
+    ofRowUpTo(endsAt: number): number {
+      const start = afterLineEnds(utf8, at)
+      const begun = line + lineEndsIn(utf8, at, start)
+      line = begun + lineEndsIn(utf8, start, endsAt)
+      at = endsAt
+      return begun
+    },
+  }
 }
 
 function lineAfter(utf8: Buffer, at: number): number {

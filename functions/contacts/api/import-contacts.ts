@@ -40,12 +40,12 @@ export const importContacts = operation({
   tag: 'Contacts',
   summary: 'Import contacts from a CSV file',
   description:
-    'The file is UTF-8 or windows-1252, with columns separated by commas, semicolons or tabs, and has at most 5 MB and 5,000 rows. An error in one row does not affect other rows. A row is compared with the contacts that you can see and with earlier rows, as `GET /v1/contacts/duplicates` does; the report names the best match. `update` changes that contact with the cells that are not empty. Contacts are written in batches, so an interrupted import may have written some of them. To continue it, send the same import with the same upload and any Idempotency-Key; no other import can use that upload. To import the same file again, use `skip`: it finds contacts that have an e-mail, a SIRET or a full name.',
+    'The file is UTF-8, UTF-16 with a byte order mark, or windows-1252, with columns separated by commas, semicolons or tabs, and has at most 5 MB and 5,000 rows. Rows of empty cells do not count. An error in one row does not affect other rows. A row is compared with the contacts that you can see and with earlier rows, as `GET /v1/contacts/duplicates` does; the report names the best match. If only the name is the same and the e-mail or the SIRET differs, the row still creates a contact. `update` changes that contact with the cells that are not empty. Contacts are written in batches, so an interrupted import may have written some of them. To continue it, send the same import with the same upload and any Idempotency-Key; no other import can use that upload. To import the same file again, use `skip`: it finds contacts that have an e-mail, a SIRET or a full name.',
   access: { to: 'entity', named: 'body', permission: 'contacts.manage', feature: null },
   commitsInParts: true,
   body: form(importInput, importFile),
   responses: { 200: reportView },
-  errors: ['import_unknown_column', 'import_file_required'],
+  errors: ['import_unknown_column', 'import_file_required', 'invalid_input'],
   loadModules: running,
   async handle({ body: input, headers, ...asked }) {
     const { runImport } = await running()

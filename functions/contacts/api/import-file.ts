@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { FileRule } from '../../../shared/http/body.ts'
 import { importLimits } from '../model/import-limits.ts'
@@ -12,11 +13,18 @@ export const importFile: FileRule<CsvTable> = {
   limits: importLimits,
   unreadable: 'invalid_input',
   alsoRefused: ['import_empty'],
-  read: async (bytes) => {
+  read: async (bytes, data) => {
     const { csvTable } = await import('./csv-rows.ts')
-    const table = csvTable(bytes, importLimits.maxRows)
+    const table = csvTable(bytes, importLimits.maxRows, mappedColumns(data))
     return 'faultyLine' in table ? faulty(table.faultyLine) : (emptyOrTooLong(table) ?? table)
   },
+}
+
+const mapped = v.object({ mapping: v.record(v.string(), v.string()) })
+
+/** The columns that the data beside the file names, which is not validated yet. */
+function mappedColumns(data: unknown): string[] {
+  return v.is(mapped, data) ? Object.values(data.mapping) : []
 }
 
 function faulty(line: number): Refusal {

@@ -6,6 +6,8 @@ import { type Kind, kinds } from '../model/address-book.ts'
 import { rearmed, tagsIn } from '../model/contact-csv.ts'
 import { type ContactFields, contactInput, tagKey } from '../model/contact-input.ts'
 import type { CsvRow } from './csv-rows.ts'
+import { unreadable } from './csv-text.ts'
+import { heading } from './heading.ts'
 
 const column = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)))
 /** The fields that a column can fill. A file cannot link companies or make contacts private. */
@@ -71,15 +73,24 @@ export interface ImportRow {
 /** The column of each field. */
 type Places = ReadonlyMap<Target, number>
 
-/** The columns of the mapped fields, or the mapped columns that the header does not have. */
-export function placesOf(mapping: ImportInput['mapping'], header: readonly string[]): Places | { unknown: string[] } {
+/** Columns that the mapping names and the header does not have, or has more than once. */
+export interface MissedColumns {
+  readonly unknown: readonly string[]
+  readonly repeated: readonly string[]
+}
+
+/** The columns of the mapped fields, or those that cannot be found. */
+export function placesOf(mapping: ImportInput['mapping'], header: readonly string[]): Places | MissedColumns {
   const mapped = Object.entries(mapping).flatMap(([target, name]) =>
-    isTarget(target) && name !== undefined ? [{ target, name, place: header.indexOf(name) }] : [],
+    isTarget(target) && name !== undefined ? [{ target, name, place: header.indexOf(heading(name)) }] : [],
   )
-  const unknown = mapped.filter(({ place }) => place < 0).map(({ name }) => name)
-  if (unknown.length > 0) return { unknown: [...new Set(unknown)] }
+  const unknown = mapped.filter(({ place }) => place < 0)
+  const repeated = mapped.filter(({ name, place }) => header.lastIndexOf(heading(name)) !== place)
+  if (unknown.length + repeated.length > 0) return { unknown: namesOf(unknown), repeated: namesOf(repeated) }
   return new Map(mapped.map(({ target, place }) => [target, place]))
 }
+
+const namesOf = (columns: readonly { readonly name: string }[]) => [...new Set(columns.map(({ name }) => name))]
 
 function isTarget(name: string): name is Target {
   return Object.hasOwn(columns, name)
@@ -90,13 +101,8 @@ export function importRow(
   { line: row, cells }: CsvRow,
   { places, width, input }: { readonly places: Places; readonly width: number; readonly input: ImportInput },
 ): ImportRow | RowError {
-  if (cells.length !== width)
-    return {
-      row,
-      code: 'invalid_request',
-      field: null,
-      message: `The row has ${cells.length} cells, but the header has ${width}.`,
-    }
+  const fault = faultOf(cells, width)
+  if (fault) return { row, code: 'invalid_request', field: null, message: fault }
   const parsed = v.safeParse(contactInput, { entityId: input.entityId, ...fieldsOf(cells, places, input) })
   if (parsed.success) {
     const { entityId: _, kind, ...sent } = parsed.output
@@ -106,6 +112,15 @@ export function importRow(
   const [first, second] = (issue.path ?? []).map(({ key }) => String(key))
   const field = first === 'address' && second ? `address.${second}` : (first ?? null)
   return { row, code: 'invalid_request', field, message: withoutInput(issue.message) }
+}
+
+/** Why a row as a whole cannot be read. Some programs leave out the empty cells at its end. */
+function faultOf(cells: readonly string[], width: number): string | null {
+  if (cells.slice(width).some((cell) => cell.trim() !== ''))
+    return `The row has ${cells.length} cells, but the header has ${width}.`
+  if (cells.some((cell) => cell.includes(unreadable)))
+    return 'The row has bytes that are no UTF-8. Save the whole file in UTF-8.'
+  return null
 }
 
 /** A message without the content of the row. The report is stored, and the content must not be. */

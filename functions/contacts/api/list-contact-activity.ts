@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { accessThrough, featureIsOff, membershipsReaching } from '../../../shared/auth/principal.ts'
+import { accessThrough, membershipsReaching } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
@@ -31,15 +31,15 @@ export const listContactActivity = operation({
   tag: 'Contacts',
   summary: 'List the signature requests of a contact',
   description: `Returns the latest ${maxActivity} signature requests that you may read and that have the contact as a signer, newest first.`,
-  access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null },
+  access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null, needsSettings: true },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
   preload: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId),
-  async handle({ resource: { contact }, principal, clock, preloaded: linked }) {
+  async handle({ resource: { contact }, settings, principal, clock, preloaded: linked }) {
     const nowMs = clock()
     const reaching = membershipsReaching(principal, contact)
     const mayRead = accessThrough(principal, reaching, contact, 'signature.read') !== null
-    if (!mayRead || featureIsOff(reaching, contact.entityId, 'signature')) return reply(200, { results: [] })
+    if (!mayRead || !settings.features.signature) return reply(200, { results: [] })
     const found = linked
       .filter(({ entityId, signers }) => entityId === contact.entityId && signers.some(isOf(contact.id)))
       .sort((a, b) => (a.id < b.id ? 1 : -1))

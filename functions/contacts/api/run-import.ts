@@ -7,7 +7,14 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import type { CsvTable } from './csv-rows.ts'
-import { type ImportInput, type ImportRow, importRow, placesOf, type RowError } from './import-input.ts'
+import {
+  type ImportInput,
+  type ImportRow,
+  importRow,
+  type MissedColumns,
+  placesOf,
+  type RowError,
+} from './import-input.ts'
 import { type ImportPlan, type MatchedRow, planImport } from './import-plan.ts'
 import type { StepDependencies } from './import-steps.ts'
 import { criteriaOf, KnownContacts } from './known-contacts.ts'
@@ -38,17 +45,14 @@ export interface ImportReport {
   duplicates: MatchedRow[]
 }
 
-type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required'>
+type RefusedImport = Refusal<'import_unknown_column' | 'import_file_required' | 'invalid_input'>
 
 /** Imports the contacts of a file into the address book of an entity. */
 export async function runImport(asked: ImportRequest): Promise<ImportReport | RefusedImport> {
   const { input, file, table, entity, principal, signal } = asked
   const { header, rows } = file.content
   const places = placesOf(input.mapping, header)
-  if ('unknown' in places)
-    return refuse('import_unknown_column', 'The header of the file does not have all columns of mapping.', {
-      columns: places.unknown,
-    })
+  if ('unknown' in places) return columnRefusal(places)
   const read = rows.map((row) => importRow(row, { places, width: header.length, input }))
   const right = read.filter((row): row is ImportRow => !('code' in row))
   const wrong = read.filter((row): row is RowError => 'code' in row)
@@ -61,6 +65,15 @@ export async function runImport(asked: ImportRequest): Promise<ImportReport | Re
   const plan = await planImport(right, { ...asked, ...taken, known, at: timestamp(asked.clock()) })
   const unwritten = input.dryRun ? [] : await written(plan, asked)
   return reportOf(plan, [...wrong, ...plan.errors, ...unwritten], { input, total: rows.length })
+}
+
+function columnRefusal({ unknown, repeated }: MissedColumns): Refusal<'import_unknown_column' | 'invalid_input'> {
+  if (unknown.length > 0)
+    return refuse('import_unknown_column', 'The header of the file does not have all columns of mapping.', {
+      columns: [...unknown],
+    })
+  const message = 'The header of the file has mapped columns more than once. Rename all but one of each.'
+  return refuse('invalid_input', message, { columns: [...repeated] })
 }
 
 /** The rows that could not be written, with the skipped rows that match a contact which could not be created. */

@@ -1,5 +1,6 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { shownWith } from '../model/members/member-parts.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { namedMembers } from '../model/members/named-members.ts'
@@ -14,6 +15,6 @@ export const getMembership = operation({
   responses: { 200: memberView },
   errors: [],
   async handle({ resource: { member }, table, clock }) {
-    return reply(200, toMember(member, await shownWith(table, member), clock()), etagOf(member))
+    return reply(200, toMember(member, await shownWith(batchLoader(table), member), clock()), etagOf(member))
   },
 })

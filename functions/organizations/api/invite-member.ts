@@ -12,11 +12,11 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
+import { additionRefusal } from '../model/members/invitation-budget.ts'
 import { invitationFacts, inviteeOf } from '../model/members/invitee.ts'
 import { escalationRefusal, isOwnerRole, mayManage } from '../model/members/member-rules.ts'
 import { memberView, shownOf, toMember } from '../model/members/member-view.ts'
 import {
-  entitiesReached,
   newMember,
   standingRefusal,
   tellAdded,
@@ -54,9 +54,9 @@ export const inviteMember = operation({
   responses: { 201: memberView },
   errors: [
     ...(['node_not_found', 'invalid_node_path', 'forbidden', 'role_not_found', 'role_other_org'] as const),
-    ...(['role_escalation', 'service_account', 'already_member'] as const),
+    ...(['role_escalation', 'service_account', 'already_member', 'rate_limited'] as const),
   ],
-  preload: ({ table, path, body }) => invitationFacts(table, path.orgId, body),
+  preload: ({ table, path, body, nowMs }) => invitationFacts(table, path.orgId, body, nowMs),
   async handle({ access, principal, body, preloaded, table, work, clock, ids }) {
     const { node } = preloaded
     const atNode = accessAt(access, node)
@@ -67,13 +67,15 @@ export const inviteMember = operation({
     const standing = escalationRefusal(atNode, role) ?? standingRefusal(preloaded, node)
     if (standing) return standing
     const nowMs = clock()
+    const { account, email: known, counts } = preloaded
+    const overBudget = additionRefusal(work, { orgId: access.orgId, asked: body, known, counts }, nowMs)
+    if (overBudget) return overBudget
     const own = { named: body, id: newAccountId(ids), createdAt: timestamp(nowMs) }
-    const { account, email: known } = preloaded
     const invitee = await inviteeOf({ table, work }, { account, node }, own)
     const inviter = personIn(principal, access.orgId)
     const coming = { id: ids(nowMs), invitee, email: body.email, known, node, role, inviter, asked: body }
     const member = newMember(coming, nowMs)
-    const grant = grantOf(role, await entitiesReached(table, node, preloaded.entities))
+    const grant = grantOf(role)
     changeMember(work, { before: null, after: member, grant, email: known })
     tellAdded(work, member, invitee.isNew)
     return reply(

@@ -1,13 +1,14 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { statusOf } from '../model/members/member.ts'
 import { shownWith } from '../model/members/member-parts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
-import { resentInvitation } from '../model/members/resent-invitation.ts'
+import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 
 export const resendInvitation = operation({
   id: 'resendInvitation',
@@ -25,10 +26,14 @@ export const resendInvitation = operation({
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
     const nowMs = clock()
-    const shown = await shownWith(table, member)
+    const readItems = batchLoader(table)
+    const [shown, budgetItems] = await Promise.all([
+      shownWith(readItems, member),
+      readItems(resendBudgetKeys(member, nowMs)),
+    ])
     // Whoever revives what has run out gives the role anew.
     const escalation = statusOf(member, nowMs) === 'expired' ? escalationRefusal(access, shown.role) : null
-    const next = escalation ?? resentInvitation(work, member, nowMs)
+    const next = escalation ?? resentInvitation(work, member, { nowMs, budgetItems })
     if (isRefusal(next)) return next
     return reply(200, toMember(next, shown, nowMs), etagOf(next))
   },

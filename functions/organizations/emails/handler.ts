@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { orPostpone } from '../../../shared/mail/or-postpone.ts'
 import { workOff } from '../../../shared/platform/job.ts'
 
 const types = [
@@ -19,7 +20,9 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
     switch (type) {
       case 'member.invitation_due': {
         const { writeInvitation } = await import('./write-invitation.ts')
-        return await writeInvitation(emailDependencies(), data, eventId)
+        const dependencies = emailDependencies()
+        const event = { id: eventId, type, data }
+        return await orPostpone(dependencies, event, () => writeInvitation(dependencies, data, eventId))
       }
       case 'account.sign_in_code_due': {
         const { writeSignInCode } = await import('./write-sign-in-code.ts')

@@ -4,13 +4,14 @@ import type { MailContent } from '../../../shared/mail/mailer.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { dateInWords, type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
-import { getItem } from '../../../shared/store/table.ts'
+import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
+import { memberEmailKey, membersIn } from '../../../shared/store/member-emails.ts'
+import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
 import { type MemberParts, partsOf } from '../model/members/member-parts.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { type Facts, messages } from './messages/catalog.ts'
-import { organizationName } from './organization-name.ts'
 
 /** What is to be written, as its event tells it. */
 interface InvitationDue {
@@ -30,14 +31,22 @@ export async function writeInvitation(
   if (statusOf(member, dependencies.clock()) !== 'pending') return
   const { orgId, livemode, email: recipient } = member
   const reference = { orgId, livemode, resource: { type: 'membership', id: membershipId }, recipientId: null }
-  await sendMail(dependencies, { cause, recipient, kind: 'member_invitation', reference }, async () => {
-    const [parts, organization, token] = await Promise.all([
+  const { organization, isMember } = await recipientOf(dependencies.table, member)
+  const order = { cause, recipient, kind: 'member_invitation', reference, budget: isMember ? null : organization }
+  await sendMail(dependencies, order, async () => {
+    const [parts, token] = await Promise.all([
       partsOf(dependencies.table, member),
-      organizationName(dependencies.table, orgId),
       invitationToken(dependencies.macKeys, membershipId, generation),
     ])
-    return invitationContent(member, { parts, organization, url: `${dependencies.pageUrl}/invitations/${token}` })
+    const url = `${dependencies.pageUrl}/invitations/${token}`
+    return invitationContent(member, { parts, organization: organization.name, url })
   })
+}
+
+/** The organization that invites somebody, and whether they are an active member of it already. */
+async function recipientOf(table: Table, { orgId, email }: Member) {
+  const items = await getItems(table, [nodeKey(orgId), memberEmailKey(orgId, email)])
+  return { organization: organizationIn(items, orgId), isMember: membersIn(items, orgId).size > 0 }
 }
 
 interface Told {

@@ -28,7 +28,8 @@ export async function writeSignInCode(
   const account = await accountOf(dependencies.table, challenge.email)
   if (account?.kind !== 'person') return
   const cause = repeats === 0 ? `${challengeId}/${sending}` : `${challengeId}/${sending}/${repeats}`
-  const order = { cause, recipient: account.email, kind: 'sign_in_code', reference: null }
+  // Sign-in has limits of its own: mail of strangers must not keep anybody from signing in.
+  const order = { cause, recipient: account.email, kind: 'sign_in_code', reference: null, budget: null }
   await sendMail(dependencies, order, async () =>
     signInCodeContent(challenge, account, await signInCode(macUnder(dependencies.macKeys, challenge.key), challenge)),
   )

@@ -32,7 +32,7 @@ export async function writeTestModeEmail(
   const reference = { orgId, livemode: true, resource, recipientId: null }
   await sendAll(
     administrators.map((administrator) => () => {
-      const order = { cause, recipient: administrator.email, kind: 'test_mode_purge', reference }
+      const order = { cause, recipient: administrator.email, kind: 'test_mode_purge', reference, budget: null }
       return sendMail(dependencies, order, () => contentFor(administrator, { organization, purgeAt }))
     }),
   )

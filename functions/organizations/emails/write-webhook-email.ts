@@ -40,7 +40,7 @@ export async function writeWebhookEmail(
   const reference = { orgId, livemode, resource: { type: 'webhook', id: webhookId }, recipientId: null }
   await sendAll(
     administrators.map((administrator) => () => {
-      const order = { cause, recipient: administrator.email, kind: `webhook_${emailKind}`, reference }
+      const order = { cause, recipient: administrator.email, kind: `webhook_${emailKind}`, reference, budget: null }
       const told = { subscription, organization, failure }
       return sendMail(dependencies, order, () => webhookEmail(emailKind, administrator, told))
     }),

@@ -39,7 +39,7 @@ export async function meOf(
     principalType: principal.kind,
     user: userOf(principal),
     provider: { id, name, slug },
-    orgs: tree.organizations.map((org) => meOrg(org, active)),
+    orgs: tree.organizations.map((org) => meOrg(org, active, tree)),
     scopes: active.flatMap((membership) => scopesOf(membership, tree)),
     memberships: active.flatMap((membership) => meMembership(membership, tree)),
     invitations,
@@ -59,7 +59,7 @@ function scopesOf(membership: Membership, tree: Tree) {
   )
   const node = tree.nodes.get(membership.nodeId)
   const twinNodeId = node ? twinNodeIdOf(node) : null
-  return org ? covered.map((entity) => meScope(org, entity, { ...membership, twinNodeId })) : []
+  return org ? covered.map((entity) => meScope(org, entity, { ...membership, twinNodeId }, tree)) : []
 }
 
 /** An application that acts for a person learns who they are only where they consented to it. */

@@ -4,7 +4,8 @@ import { personSchema } from '../../../shared/auth/person.ts'
 import type { Membership } from '../../../shared/auth/principal.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Entity, Node, Organization } from '../../../shared/store/entities.ts'
-import { features } from '../../../shared/store/features.ts'
+import type { FeatureStates } from '../../../shared/store/feature-switches.ts'
+import { type Feature, features } from '../../../shared/store/features.ts'
 import type { Tree } from './tree.ts'
 
 const roleReference = v.pipe(v.object({ id: uuid, key: v.string(), name: v.string() }), v.title('RoleReference'))
@@ -106,7 +107,11 @@ export const meView = v.pipe(
 )
 
 /** An organization with what the memberships in it add up to. */
-export function meOrg(org: Organization, memberships: readonly Membership[]): v.InferOutput<typeof orgView> {
+export function meOrg(
+  org: Organization,
+  memberships: readonly Membership[],
+  { featuresOf }: Pick<Tree, 'featuresOf'>,
+): v.InferOutput<typeof orgView> {
   const own = memberships.filter(({ orgId }) => orgId === org.id)
   const held = new Set(own.flatMap((membership) => membership.permissions))
   const ofWhole = own.find(({ entityId }) => entityId === null)
@@ -119,7 +124,7 @@ export function meOrg(org: Organization, memberships: readonly Membership[]): v.
     name: org.name,
     permissions: permissions.filter((permission) => held.has(permission)),
     role: ofWhole?.role ?? null,
-    features: [...features],
+    features: featuresOn(featuresOf({ orgId: org.id, entityId: org.id })),
     admin: { sections },
     parentId: null,
     ancestorIds: [],
@@ -132,11 +137,17 @@ export function meOrg(org: Organization, memberships: readonly Membership[]): v.
   }
 }
 
+/** The features that are on at an entity, or by the defaults of an organization. */
+function featuresOn(states: FeatureStates): Feature[] {
+  return features.filter((feature) => states[feature])
+}
+
 /** What one membership gives on one entity. */
 export function meScope(
   org: Organization,
   entity: Entity,
   membership: Membership & { readonly twinNodeId: string | null },
+  { featuresOf }: Pick<Tree, 'featuresOf'>,
 ): v.InferOutput<typeof scopeView> {
   return {
     orgId: org.id,
@@ -146,7 +157,7 @@ export function meScope(
     nodeId: membership.nodeId,
     twinNodeId: membership.twinNodeId,
     permissions: membership.permissions,
-    features: features.filter((feature) => !entity.featuresOff.includes(feature)),
+    features: featuresOn(featuresOf({ orgId: org.id, entityId: entity.id })),
     role: membership.role,
   }
 }

@@ -3,12 +3,14 @@ import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import {
   type Entity,
+  type EntityPlace,
   entitiesOf,
   type Node,
   nodeKey,
   nodes,
   type Organization,
 } from '../../../shared/store/entities.ts'
+import { type FeatureStates, featuresAmong, switchesKey } from '../../../shared/store/feature-switches.ts'
 import type { Key, Table } from '../../../shared/store/table.ts'
 
 /** The nodes that a principal has to do with. */
@@ -16,6 +18,8 @@ export interface Tree {
   readonly organizations: readonly Organization[]
   readonly entities: readonly Entity[]
   readonly nodes: ReadonlyMap<string, Node>
+  /** Of an entity; of an organization where both ids are its own. */
+  readonly featuresOf: (place: EntityPlace) => FeatureStates
 }
 
 /** The nodes that memberships name, and every entity of an organization that one of them covers whole. */
@@ -32,12 +36,14 @@ export async function treeOf(
     organizations: [...all.values()].filter((node) => node.type === 'organization'),
     entities: [...all.values()].filter((node) => node.type === 'entity'),
     nodes: all,
+    featuresOf: featuresAmong(items),
   }
 }
 
 function namedBy(memberships: readonly Membership[]): Key[] {
   const ids = memberships.flatMap(({ orgId, entityId, nodeId }) => [orgId, nodeId, entityId ?? orgId])
-  return [...new Set(ids)].map(nodeKey)
+  const orgIds = memberships.map(({ orgId }) => orgId)
+  return [...[...new Set(ids)].map(nodeKey), ...[...new Set(orgIds)].map(switchesKey)]
 }
 
 function coveredBy(memberships: readonly Membership[]): string[] {

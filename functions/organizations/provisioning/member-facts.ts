@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { readRole } from '../../../shared/auth/named-role.ts'
 import { line } from '../../../shared/http/values.ts'
+import { emailBudgetKeys } from '../../../shared/mail/email-budget.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { type Node, nodeKey, nodes } from '../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../shared/store/member-emails.ts'
-import type { Table } from '../../../shared/store/table.ts'
+import type { Item, Table } from '../../../shared/store/table.ts'
 import { externalIdKey, meaningsIn, nameOfKind, nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
 import { readCalled } from './called-nodes.ts'
 import { externalId } from './external-id.ts'
@@ -35,33 +36,33 @@ export interface MemberFacts extends KnownNames {
   readonly account: AccountEmail | null
   /** Where the person stands in the organization. */
   readonly email: MemberEmail | null
-  /** Those of the organization, where the whole of it is asked for. */
-  readonly entities: readonly Entity[]
   readonly role: NamedRole
+  /** What today's e-mails are counted in. */
+  readonly counts: readonly Item[]
 }
 
 export async function memberFacts(
   { table, readItems }: { readonly table: Table; readonly readItems: BatchLoader },
-  { applicationId, orgId }: { readonly applicationId: string; readonly orgId: string },
+  { applicationId, orgId, nowMs }: { readonly applicationId: string; readonly orgId: string; readonly nowMs: number },
   { email, externalId: id, nodeId, nodeExternalId, role: named }: MemberInput,
 ): Promise<MemberFacts> {
-  const [items, { nodeCalled }, entities, role] = await Promise.all([
+  const [items, { nodeCalled }, role] = await Promise.all([
     readItems([
       ...(id === undefined ? [] : [externalIdKey(applicationId, 'user', id)]),
       ...(nodeId === undefined ? [] : [nodeKey(nodeId)]),
       ...[accountEmailKey(email), nameOfUserKey(applicationId, email), memberEmailKey(orgId, email)],
+      ...emailBudgetKeys({ orgId, strangers: [email] }, nowMs),
     ]),
     readCalled(readItems, applicationId, nodeExternalId === undefined ? [] : [nodeExternalId]),
-    nodeId === orgId ? entitiesOf(table, orgId) : [],
     readRole(table, orgId, named),
   ])
   return {
-    node: recordsOf(nodes, items)[0] ?? nodeCalled(nodeExternalId),
+    node: recordsOf(nodes, items).find(({ id }) => id === nodeId) ?? nodeCalled(nodeExternalId),
     account: recordsOf(accountEmails, items)[0] ?? null,
     email: recordsOf(memberEmails, items)[0] ?? null,
     called: nameOfKind(meaningsIn(items), 'user'),
     name: userNamesIn(items)[0] ?? null,
-    entities,
     role,
+    counts: items,
   }
 }

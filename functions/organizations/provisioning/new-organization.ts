@@ -73,7 +73,6 @@ function organizationOf({ ids, nowMs, principal }: Making, { name, externalId }:
     version: 1,
     livemode: true,
     twinOrgId: null,
-    signatureRequestLimit: null,
     ...partnerNamed(applicationOf(principal).id, externalId),
   }
 }

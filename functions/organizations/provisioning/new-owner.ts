@@ -32,15 +32,15 @@ export interface Owner {
 export async function addOwner(
   { table, work, ids, nowMs, principal }: Making,
   { organization, owner, known }: Owning,
-): Promise<Owner | Refusal<'external_id_taken' | 'service_account'>> {
-  const refusal = personTakenRefusal(owner, known) ?? machineRefusal(known.account)
+): Promise<Owner | Refusal<'external_id_taken' | 'service_account' | 'rate_limited'>> {
+  const refusal = personTakenRefusal(owner, known) ?? machineRefusal(known.account) ?? known.overBudget
   if (refusal) return refusal
   const own = { named: owner, id: newAccountId(ids), createdAt: timestamp(nowMs) }
   const invitee = await inviteeOf({ table, work }, { account: known.account, node: organization }, own)
   const coming = { id: ids(nowMs), invitee, email: owner.email, known: null, node: organization }
   const inviter = personIn(principal, organization.id)
   const member = newMember({ ...coming, role: systemRoles.owner, inviter, asked: owner }, nowMs)
-  const grant = grantOf(systemRoles.owner, [])
+  const grant = grantOf(systemRoles.owner)
   changeMember(work, { before: null, after: member, grant, email: null, atNewNode: true })
   tellAdded(work, member, invitee.isNew)
   const { id: applicationId } = applicationOf(principal)

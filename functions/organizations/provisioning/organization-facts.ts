@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { Refusal } from '../../../shared/errors/refusal.ts'
 import { emailAddress, line, localeTag } from '../../../shared/http/values.ts'
+import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { getItems, type Table } from '../../../shared/store/table.ts'
@@ -49,18 +51,23 @@ export interface OwnerFacts {
   /** What it calls the person of the e-mail. */
   readonly name: UserName | null
   readonly account: AccountEmail | null
+  /** Today's e-mails to the person have no room for an invitation. */
+  readonly overBudget: Refusal<'rate_limited'> | null
 }
 
 export async function organizationFacts(
   table: Table,
   applicationId: string,
   { externalId: id, firstEntity, owner }: OrganizationInput,
+  nowMs: number,
 ): Promise<OrganizationFacts> {
+  const wanted = { orgId: null, strangers: owner?.sendInvitation ? [owner.email] : [] }
   const items = await getItems(table, [
     ...(id === undefined ? [] : [externalIdKey(applicationId, 'organization', id)]),
     ...(firstEntity?.externalId === undefined ? [] : [externalIdKey(applicationId, 'node', firstEntity.externalId)]),
     ...(owner?.externalId === undefined ? [] : [externalIdKey(applicationId, 'user', owner.externalId)]),
     ...(owner === undefined ? [] : [accountEmailKey(owner.email), nameOfUserKey(applicationId, owner.email)]),
+    ...emailBudgetKeys(wanted, nowMs),
   ])
   const meanings = meaningsIn(items)
   return {
@@ -70,6 +77,7 @@ export async function organizationFacts(
       called: nameOfKind(meanings, 'user'),
       name: userNamesIn(items)[0] ?? null,
       account: recordsOf(accountEmails, items)[0] ?? null,
+      overBudget: emailBudgetRefusal(items, wanted, nowMs),
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../shared/auth/principal.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import type { Item } from '../../../shared/store/table.ts'
+import type { Item, Key } from '../../../shared/store/table.ts'
 import { type Member, memberPartition, members } from '../model/members/member.ts'
 import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
 import { nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
@@ -10,15 +10,18 @@ import { externalIdIn } from './partner-views.ts'
 
 /**
  * The items that the member of a path refers to, and what the application calls the person. They are preloaded: the same
- * two rounds read whether the application may administer the member's organization.
+ * two rounds read whether the application may administer the member's organization. `others`: what else is read.
  */
 export async function readPartnerParts(
   readItems: BatchLoader,
   membershipId: string,
   applicationId: string,
+  others: (member: Member) => readonly Key[] = () => [],
 ): Promise<Item[]> {
   const [member] = recordsOf(members, await readItems([{ PK: memberPartition(membershipId), SK: 'MEMBER' }]))
-  return member ? await readItems([...keysOfParts(member), nameOfUserKey(applicationId, member.email)]) : []
+  return member
+    ? await readItems([...keysOfParts(member), nameOfUserKey(applicationId, member.email), ...others(member)])
+    : []
 }
 
 export function partnerPartsIn(

@@ -20,8 +20,8 @@ export const provisionMember = operation({
   body: json(memberInput),
   responses: { 200: createdMemberView, 201: createdMemberView },
   errors: memberErrors,
-  preload: ({ table, readItems, path: { orgId }, principalId: applicationId, body }) =>
-    memberFacts({ table, readItems }, { applicationId, orgId }, body),
+  preload: ({ table, readItems, path: { orgId }, principalId: applicationId, body, nowMs }) =>
+    memberFacts({ table, readItems }, { applicationId, orgId, nowMs }, body),
   async handle({ access, body, preloaded, table, work, clock, ids }) {
     const joining = { table, work, ids, nowMs: clock(), access }
     const member = await provisionedMember(joining, body, preloaded)

@@ -45,8 +45,8 @@ export const provisionMembers = operation({
   body: json(batchInput),
   responses: { 200: v.object({ results: v.array(outcomeView) }) },
   errors: [],
-  async preload({ table, readItems, path: { orgId }, principalId: applicationId, body }) {
-    const place = { applicationId, orgId }
+  async preload({ table, readItems, path: { orgId }, principalId: applicationId, body, nowMs }) {
+    const place = { applicationId, orgId, nowMs }
     return await Promise.all(body.members.map((input) => memberFacts({ table, readItems }, place, input)))
   },
   async handle({ access, principal, origin, body, preloaded, table, clock, ids, signal }) {

@@ -25,14 +25,14 @@ export const provisionOrganization = operation({
   responses: { 200: createdOrganizationView, 201: createdOrganizationView },
   errors: [
     ...(['consent_required', 'insufficient_scope', 'invalid_node_name', 'external_id_taken'] as const),
-    ...(['service_account'] as const),
+    ...(['service_account', 'rate_limited'] as const),
   ],
-  preload: ({ table, principalId, body }) => organizationFacts(table, principalId, body),
+  preload: ({ table, principalId, body, nowMs }) => organizationFacts(table, principalId, body, nowMs),
   async handle({ principal, body, preloaded, table, work, clock, ids }) {
     const { id: applicationId } = applicationOf(principal)
     const nowMs = clock()
     const answer = await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
-      const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body)
+      const facts = isFirst ? preloaded : await organizationFacts(table, applicationId, body, nowMs)
       if (facts.organization) {
         const found = await existingOrganization(table, facts.organization, nowMs)
         return found && (found.isWhole || isLast) ? found.answer : null

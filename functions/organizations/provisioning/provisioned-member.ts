@@ -12,10 +12,11 @@ import { retryUntilConsistent } from '../../../shared/store/optimistic-retry.ts'
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { changeMember, grantOf } from '../model/members/change-member.ts'
+import { additionRefusal } from '../model/members/invitation-budget.ts'
 import { inviteeOf } from '../model/members/invitee.ts'
 import { memberPartition, members } from '../model/members/member.ts'
 import { shownOf } from '../model/members/member-view.ts'
-import { entitiesReached, newMember, standingRefusal, tellAdded } from '../model/members/new-member.ts'
+import { newMember, standingRefusal, tellAdded } from '../model/members/new-member.ts'
 import { giveName } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { type MemberFacts, type MemberInput, memberFacts } from './member-facts.ts'
@@ -35,7 +36,7 @@ export interface Joining {
 /** Everything that keeps somebody from becoming a member by an application's word. */
 export const memberErrors = [
   ...(['node_not_found', 'external_id_taken', 'role_not_found', 'role_other_org'] as const),
-  ...(['role_escalation', 'service_account', 'already_member', 'forbidden'] as const),
+  ...(['role_escalation', 'service_account', 'already_member', 'rate_limited', 'forbidden'] as const),
 ] as const
 type NotAMember = Refusal<(typeof memberErrors)[number]>
 
@@ -48,8 +49,8 @@ export async function provisionedMember(
   input: MemberInput,
   preloaded: MemberFacts | null,
 ): Promise<Provisioned | NotAMember> {
-  const { table, access } = joining
-  const place = { applicationId: applicationOf(access.principal).id, orgId: access.orgId }
+  const { table, access, nowMs } = joining
+  const place = { applicationId: applicationOf(access.principal).id, orgId: access.orgId, nowMs }
   return await retryUntilConsistent({ maxTries: 3 }, async ({ isFirst, isLast }) => {
     const facts =
       (isFirst ? preloaded : null) ?? (await memberFacts({ table, readItems: batchLoader(table) }, place, input))
@@ -77,8 +78,10 @@ async function decidedOn(
   if (membershipId !== null) return await existingMember(joining, membershipId, input)
   const role = roleToGive(atNode, facts.role)
   if (isRefusal(role)) return role
-  const standing = standingRefusal(facts, node)
-  return standing ?? (await addedMember(joining, input, { facts, node, role }))
+  const { orgId } = joining.access
+  const addition = { orgId, asked: input, known: facts.email, counts: facts.counts }
+  const refusal = standingRefusal(facts, node) ?? additionRefusal(joining.work, addition, joining.nowMs)
+  return refusal ?? (await addedMember(joining, input, { facts, node, role }))
 }
 
 /** The membership that a person has in the entity of a node, or in the whole organization. */
@@ -121,7 +124,7 @@ async function addedMember(
   const inviter = personIn(principal, orgId)
   const coming = { id: ids(nowMs), invitee, email: input.email, known, node, role, inviter, asked: input }
   const member = newMember(coming, nowMs)
-  const grant = grantOf(role, await entitiesReached(table, node, facts.entities))
+  const grant = grantOf(role)
   changeMember(work, { before: null, after: member, grant, email: known })
   tellAdded(work, member, invitee.isNew)
   const { id: applicationId } = applicationOf(principal)

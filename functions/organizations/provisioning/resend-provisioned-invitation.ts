@@ -3,7 +3,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
-import { resentInvitation } from '../model/members/resent-invitation.ts'
+import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 
@@ -25,12 +25,13 @@ export const resendProvisionedInvitation = operation({
   },
   responses: { 200: partnerMemberView },
   errors: ['forbidden', 'already_member', 'rate_limited'],
-  preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
+  preload: ({ readItems, path, principalId, nowMs }) =>
+    readPartnerParts(readItems, path.membershipId, principalId, (member) => resendBudgetKeys(member, nowMs)),
   async handle({ access, resource: { member }, preloaded, work, clock }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
     const nowMs = clock()
-    const next = resentInvitation(work, member, nowMs)
+    const next = resentInvitation(work, member, { nowMs, budgetItems: preloaded })
     if (isRefusal(next)) return next
     const parts = partnerPartsIn(preloaded, member, access.principal)
     return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))

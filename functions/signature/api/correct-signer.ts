@@ -2,9 +2,11 @@ import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { toE164 } from '../../../shared/platform/phone.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
+import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
@@ -14,11 +16,12 @@ import { type Correctable, corrected } from '../model/signing-transitions.ts'
 import { endedCodes } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
-import { entityWithMembers } from './entity-with-members.ts'
+import { emailsTo } from './email-budget.ts'
 import { namedSignerCodes, openSigner } from './named-signer.ts'
 import { patchedProposal } from './proposal.ts'
 import { type CorrectionInput, correctionInput } from './request-input.ts'
 import { correctionCodes, correctionRefusal } from './rules.ts'
+import { signerFacts } from './signer-facts.ts'
 
 const correctable = ['firstName', 'lastName', 'email', 'phone', 'locale', 'authMethod'] as const
 /** Those whose change makes a code, or the proof of one, worth nothing. */
@@ -32,17 +35,23 @@ export const correctSigner = operation({
   summary: 'Correct a signer who has not signed',
   description:
     'If you change the e-mail, the old link stops working and the signer gets a new one. Fields that you leave out keep their value; null clears the phone.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   body: json(correctionInput),
   responses: { 200: requestView },
-  errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes],
+  errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes, 'rate_limited'],
   preload: ({ readItems, path: { id, signerId } }) => progressOf(readItems, id, signerId),
-  async handle({ resource, path, body, preloaded: progress, table, work, principal, origin, clock, ids }) {
+  async handle({ resource, settings, path, body, preloaded: progress, table, work, principal, origin, clock, ids }) {
     const { record, fields } = resource
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
-    const correction = await correctionOf({ resource, table }, signer, body)
+    const correction = await correctionOf({ resource, settings, table, nowMs }, signer, body)
     if (isRefusal(correction)) return correction
     const changes = differences(signer, { ...signer, ...correction }, correctable)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
@@ -60,29 +69,40 @@ export const correctSigner = operation({
 
 interface Correcting {
   readonly resource: SignatureRequest
+  readonly settings: EntitySettings
   readonly table: Table
+  readonly nowMs: number
 }
 
 /** What is known of the signer once the correction is made, or why it cannot be. */
 async function correctionOf(
-  { resource, table }: Correcting,
+  { resource, settings, table, nowMs }: Correcting,
   signer: Signer,
   { version: _, phone, ...rest }: CorrectionInput,
-): Promise<Correctable | Refusal<(typeof correctionCodes)[number]>> {
+): Promise<Correctable | Refusal<(typeof correctionCodes)[number] | 'rate_limited'>> {
   const named = { ...signer, ...rest, phone: phone === undefined ? signer.phone : phone }
   const { record } = resource
-  const { entity, members } = await entityWithMembers(table, resource, [named.email])
+  const { members, counts } = await signerFacts(table, record.orgId, { emails: [named.email], nowMs })()
   const signers = record.signers.map((other) => (other.id === signer.id ? named : other))
   const proposal = patchedProposal({ ...record, signers }, resource.fields, {})
-  const judged = { proposal, entity, keptVendor: record.vendor, correctedId: signer.id, members: async () => members }
+  const judged = {
+    proposal,
+    entity: record,
+    settings,
+    keptVendor: record.vendor,
+    correctedId: signer.id,
+    members: async () => members,
+  }
   const changed = correctable.filter((name) => named[name] !== signer[name])
   const refusal = await correctionRefusal(judged, changed)
   if (refusal) return refusal
-  return {
-    ...named,
-    phone: named.phone === null ? null : await toE164(named.phone),
-    external: !members.has(named.email.toLowerCase()),
-  }
+  const external = !members.has(named.email.toLowerCase())
+  // Another address gets the invitation that the former one got.
+  const isInvited = signer.notifiedAt !== null && named.email.toLowerCase() !== signer.email.toLowerCase()
+  const invited = isInvited ? [{ ...named, external }] : []
+  const overBudget = emailBudgetRefusal(counts, emailsTo(record, invited), nowMs)
+  if (overBudget) return overBudget
+  return { ...named, phone: named.phone === null ? null : await toE164(named.phone), external }
 }
 
 /** How far the signer has come; null: not a step. */

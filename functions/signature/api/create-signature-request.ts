@@ -3,22 +3,24 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { form } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { countAgainstQuota, quotaRefusal, quotaScopes } from '../../../shared/store/quota.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyCreation, type Change } from '../model/change.ts'
 import { documentKeys } from '../model/document-keys.ts'
 import { writeFields } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
-import { sent, step } from '../model/transitions.ts'
+import { sent, signersDue, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
 import { documentOf, draftOf, requestContent } from './draft-request.ts'
+import { emailsTo } from './email-budget.ts'
 import { pdfFile } from './pdf-file.ts'
 import { proposalFrom } from './proposal.ts'
 import { createRequestInput } from './request-input.ts'
 import { documentCodes, documentRefusal, proposalRefusal, ruleCodes, vendorOf } from './rules.ts'
 import { contactsFor, linkSigners, namedBy, readContacts } from './signer-contacts.ts'
-import { signerMembers } from './signer-members.ts'
+import { signerFacts } from './signer-facts.ts'
 import { trialRefusal } from './trial-refusal.ts'
 
 const documents = () => Promise.all([import('../../../shared/store/documents.ts'), import('./store-files.ts')])
@@ -31,57 +33,62 @@ export const createSignatureRequest = operation({
   summary: 'Send a PDF for signature',
   description:
     'Checks the document and the signers, stores the request, and asks the signers whose turn it is. With `draft: true` nobody is asked until you send the draft. Signers see, sign and receive a document that looks the same in every reader. If the upload is different, the service flattens it (`document.normalizations` lists the changes) or answers `invalid_pdf` with the cause in `details.reason`. Page sizes and rotations never change, so field coordinates measured on the upload stay valid.',
-  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature' },
+  access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature', needsSettings: true },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
-  errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'vendor_error'],
+  errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'rate_limited', 'vendor_error'],
   loadModules: documents,
   preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
-  async handle({ entity, body, file, work, principal, origin, clock, ids, table, preloaded }) {
+  async handle({ entity, settings, body, file, work, principal, origin, clock, ids, table, preloaded }) {
     const nowMs = clock()
     // Lists are bounded by creation times through the ids, so that both have to tell the same millisecond.
     const [id, documentId] = [ids(nowMs), ids()]
     const contacts = contactsFor(preloaded, principal, { orgId: entity.orgId, entityId: entity.id })
-    const proposal = proposalFrom(body, entity.signature, contacts)
+    const proposal = proposalFrom(body, settings.signature, contacts)
     const emails = proposal.signers.map(({ email }) => email)
-    const members = signerMembers(table, entity.orgId, emails)
+    const facts = signerFacts(table, entity.orgId, { emails, nowMs })
     const linkable = new Set(contacts.keys())
     const judged = {
       proposal,
       entity,
+      settings,
       documentId,
       pdf: file.content,
       keptVendor: null,
       correctedId: null,
       linkable,
-      members,
+      members: async () => (await facts()).members,
     }
     const refusal =
       documentRefusal(judged) ??
       (await proposalRefusal(judged)) ??
       (await trialRefusal(file.content.shown ?? file.bytes, judged))
     if (refusal) return refusal
-    const vendor = vendorOf({ proposal, entity })
+    const vendor = vendorOf(judged)
     if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
-    const quotas = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits)
+    const quotas = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
     // A draft is handed over when it is sent.
     const accepted = body.draft ? { vendorRequestId: null } : await vendor.accept(proposal)
     if (isRefusal(accepted)) return (await quotaRefusal(table, 'signature_requests', quotas, nowMs)) ?? accepted
 
     const [{ dropDocument }, { storeFiles }] = await documents()
-    const [stored, known] = await Promise.all([
+    const [stored, { members, counts }] = await Promise.all([
       storeFiles({ orgId: entity.orgId, document: { id: documentId } }, file),
-      members(),
+      facts(),
     ])
-    const making = { ids, nowMs, defaultLocale: principal.profile.locale, members: known, contactOf: namedBy(contacts) }
+    const making = { ids, nowMs, defaultLocale: principal.profile.locale, members, contactOf: namedBy(contacts) }
     const { content, fields } = await requestContent(proposal, vendor.key, making)
     const document = documentOf(documentId, file, stored, nowMs)
     const keys = documentKeys({ orgId: entity.orgId, document })
     for (const key of keys) work.ifNotCommitted(() => dropDocument(key))
+    const asked = body.draft ? [] : signersDue(content)
+    const overBudget = emailBudgetRefusal(counts, emailsTo({ ...content, orgId: entity.orgId }, asked), nowMs)
+    if (overBudget) return overBudget
     const createdBy = creatorIn(principal, entity.orgId)
     const draft = draftOf(content, document, {
       id,
       entity,
+      settings,
       createdBy,
       vendorRequestId: accepted.vendorRequestId,
       nowMs,

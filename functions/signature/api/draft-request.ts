@@ -3,6 +3,7 @@ import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
+import type { Settings } from '../../../shared/store/settings-fields.ts'
 import type { Change } from '../model/change.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
@@ -79,6 +80,7 @@ function newField(field: Proposal['signers'][number]['fields'][number], signerId
 interface Identity {
   readonly id: string
   readonly entity: Entity
+  readonly settings: Settings
   readonly createdBy: RequestRecord['createdBy']
   readonly vendorRequestId: string | null
   readonly nowMs: number
@@ -88,7 +90,7 @@ interface Identity {
 export function draftOf(
   content: Awaited<ReturnType<typeof requestContent>>['content'],
   document: RequestRecord['document'],
-  { id, entity, createdBy, vendorRequestId, nowMs }: Identity,
+  { id, entity, settings, createdBy, vendorRequestId, nowMs }: Identity,
 ): Change['after'] {
   return {
     ...content,
@@ -98,7 +100,8 @@ export function draftOf(
     providerId: entity.providerId,
     livemode: entity.livemode,
     status: 'draft',
-    maxExpiryDays: entity.signature.maxExpiryDays,
+    maxExpiryDays: settings.signature.maxExpiryDays,
+    timeZone: settings.general.timezone,
     vendorRequestId,
     expiresAt: timestamp(nowMs + content.expiresInDays * dayMs),
     document,

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
+import type { Quota } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { authMethods, eidasLevels, signatureSettingsSchema } from '../../../shared/store/entities.ts'
-import { quotaScopes, readQuota } from '../../../shared/store/quota.ts'
+import { namedIn } from '../../../shared/platform/named-fields.ts'
+import { quotaScopes, readQuotas } from '../../../shared/store/quota.ts'
+import { quotaView } from '../../../shared/store/quota-view.ts'
+import { authMethods, eidasLevels, settingFields } from '../../../shared/store/settings-fields.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { maxSigners } from './request-input.ts'
 
@@ -20,19 +23,14 @@ const vendorView = v.object({
   status: v.picklist(['available', 'unavailable']),
 })
 
-const quotaView = v.pipe(
-  v.object({
-    metric: v.picklist(['signature_requests', 'registered_mail_items']),
-    period: v.literal('month'),
-    limit: v.nullable(v.number()),
-    used: v.number(),
-    remaining: v.nullable(v.number()),
-    blocking: v.boolean(),
-    resetsAt: v.string(),
-    scope: v.picklist(['organization', 'entity']),
-  }),
-  v.title('Quota'),
-)
+/** The settings that signature requests obey. What is archived or purged is none of a sender's concern. */
+const {
+  allowedVendors: _vendors,
+  defaultVendor: _vendor,
+  archiveAfterDays: _archive,
+  purgeAfterDays: _purge,
+  ...shownSettings
+} = settingFields.signature
 
 const optionsView = v.pipe(
   v.object({
@@ -40,10 +38,13 @@ const optionsView = v.pipe(
     enabled: v.boolean(),
     defaultVendor: v.nullable(v.string()),
     vendors: v.array(vendorView),
-    ...v.omit(signatureSettingsSchema, ['allowedVendors', 'defaultVendor']).entries,
+    ...shownSettings,
+    timezone: v.string(),
+    smsCountries: v.array(v.string()),
     maxSigners: v.number(),
     maxFileBytes: v.number(),
-    quota: quotaView,
+    quota: v.pipe(quotaView, v.description('The quota that is used up first.')),
+    quotas: v.array(quotaView),
   }),
   v.title('SignatureOptions'),
 )
@@ -55,23 +56,21 @@ export const getSignatureOptions = operation({
   tag: 'Signature requests',
   summary: 'Get the signature options of an entity',
   description: 'If the signature feature is off, the answer has `enabled: false`.',
-  access: { to: 'entity', named: 'query', permission: 'signature.read', feature: null },
+  access: { to: 'entity', named: 'query', permission: 'signature.read', feature: null, needsSettings: true },
   query: v.object({ entityId: uuid }),
   responses: { 200: optionsView },
   errors: [],
-  async handle({ entity, table, clock }) {
-    const { signature } = entity
-    const nowMs = clock()
+  async handle({ entity, settings, table, clock }) {
+    const { signature, general } = settings
+    const scopes = quotaScopes('signature_requests', { ...entity, entityId: entity.id }, settings)
     const usable = vendorsServing(entity).filter(({ key }) => signature.allowedVendors?.includes(key) ?? true)
-    const { allowedVendors: _, defaultVendor, ...settings } = signature
-    // Where an entity has a limit of its own, that is the one its people meet.
-    const scope = quotaScopes({ orgId: entity.orgId, entityId: entity.id }, entity.signatureRequestLimits).at(-1)
-    if (!scope) throw new Error('a quota without a scope')
+    const quotas = await readQuotas(table, 'signature_requests', scopes, clock())
     return reply(200, {
-      ...settings,
+      ...namedIn(v.object(shownSettings), signature),
+      ...general,
       entityId: entity.id,
-      enabled: !entity.featuresOff.includes('signature'),
-      defaultVendor: defaultVendor ?? usable[0]?.key ?? null,
+      enabled: settings.features.signature,
+      defaultVendor: signature.defaultVendor ?? usable[0]?.key ?? null,
       vendors: usable.map(({ key, name, capabilities }) => ({
         key,
         name,
@@ -85,7 +84,19 @@ export const getSignatureOptions = operation({
       })),
       maxSigners,
       maxFileBytes: maxPdfBytes,
-      quota: await readQuota(table, 'signature_requests', scope, nowMs),
+      quota: tightest(quotas),
+      quotas,
     })
   },
 })
+
+/** Both quotas hold. One that blocks comes before one that is only reported. */
+function tightest(quotas: readonly Quota[]): Quota {
+  const room = ({ blocking, remaining }: Quota) => [blocking ? 0 : 1, remaining ?? Number.POSITIVE_INFINITY] as const
+  const [first] = quotas.toSorted((a, b) => {
+    const [[blocksA, roomA], [blocksB, roomB]] = [room(a), room(b)]
+    return blocksA === blocksB ? (roomA < roomB ? -1 : 1) : blocksA - blocksB
+  })
+  if (!first) throw new Error('an organization always has a quota')
+  return first
+}

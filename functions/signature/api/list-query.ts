@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { commaList, flag, instant, optionalLine, pageParameters } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { eidasLevels } from '../../../shared/store/entities.ts'
+import { eidasLevels } from '../../../shared/store/settings-fields.ts'
 import { requestStatuses } from '../model/request.ts'
 
 /** The filters of the list of signature requests; all of them that are given have to hold. */

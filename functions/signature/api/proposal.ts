@@ -1,4 +1,4 @@
-import type { SignatureSettings } from '../../../shared/store/entities.ts'
+import type { Settings } from '../../../shared/store/settings-fields.ts'
 import type { Contact } from '../../contacts/model/contact.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord } from '../model/request.ts'
@@ -27,7 +27,7 @@ export interface Proposal {
   readonly metadata: RequestRecord['metadata']
 }
 
-export function proposalFrom(input: RequestInput, settings: SignatureSettings, known: Contacts): Proposal {
+export function proposalFrom(input: RequestInput, settings: Settings['signature'], known: Contacts): Proposal {
   return {
     title: input.title,
     message: input.message ?? null,

@@ -9,6 +9,7 @@ import { type RequestRecord, type Signer, signatureRequests } from '../model/req
 import { endedCodes } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf } from './audit.ts'
+import { budgetRefusal, emailsTo } from './email-budget.ts'
 import { namedSignerCodes, openSigner } from './named-signer.ts'
 
 export const remindSigner = operation({
@@ -22,11 +23,12 @@ export const remindSigner = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 202: requestView },
   errors: [...endedCodes, ...namedSignerCodes, 'invalid_input', 'rate_limited'],
-  async handle({ resource: { record, fields }, path, work, principal, origin, clock, ids }) {
+  async handle({ resource: { record, fields }, path, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)
     if (isRefusal(signer)) return signer
-    const refusal = reminderRefusal(record, signer, nowMs)
+    const refusal =
+      reminderRefusal(record, signer, nowMs) ?? (await budgetRefusal(table, emailsTo(record, [signer]), nowMs))
     if (refusal) return refusal
     const change = reminded(record, [signer], callerCause({ principal, orgId: record.orgId, origin, nowMs }))
     if (!change) throw new Error('a signer who can be reminded is reminded')

@@ -12,7 +12,7 @@ import {
   publicHttpsUrl,
 } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
+import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/settings-fields.ts'
 import { fieldTypes } from '../model/field.ts'
 import { activeContentChoices, type Signer } from '../model/request.ts'
 

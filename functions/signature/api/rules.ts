@@ -3,6 +3,7 @@ import { fieldFits } from '../../../shared/pdf/page-geometry.ts'
 import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { type SmsObstacle, smsObstacle, toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
+import type { EntitySettings } from '../../../shared/store/settings.ts'
 import { nativeVendorKey } from '../vendors/native.ts'
 import type { SignatureVendor } from '../vendors/signature-vendor.ts'
 import { knownVendors, vendorsServing } from '../vendors/vendors.ts'
@@ -12,7 +13,8 @@ import type { SignerInput } from './request-input.ts'
 /** What the rules of a request look at. */
 export interface Judged {
   readonly proposal: Proposal
-  readonly entity: Entity
+  readonly entity: Pick<Entity, 'livemode'>
+  readonly settings: EntitySettings
   readonly documentId: string
   readonly pdf: ReadablePdf
   /** The vendor that an existing request has and is to keep; null where the proposal is free to name one. */
@@ -145,15 +147,19 @@ async function firstRefusal<J, Code extends RuleCode>(
 }
 
 /** The vendor that a proposal uses: the one it names, the entity's default, or the first that the entity allows. */
-export function vendorOf({ proposal, entity }: Pick<Judged, 'proposal' | 'entity'>): SignatureVendor | null {
-  const usable = vendorsServing(entity).filter((vendor) => allows(entity, vendor.key))
-  const key = proposal.vendor ?? entity.signature.defaultVendor
+export function vendorOf({
+  proposal,
+  entity,
+  settings,
+}: Pick<Judged, 'proposal' | 'entity' | 'settings'>): SignatureVendor | null {
+  const usable = vendorsServing(entity).filter((vendor) => allows(settings, vendor.key))
+  const key = proposal.vendor ?? settings.signature.defaultVendor
   if (key === null) return usable[0] ?? null
   return usable.find((vendor) => vendor.key === key) ?? null
 }
 
-function allows(entity: Entity, vendorKey: string): boolean {
-  return entity.signature.allowedVendors?.includes(vendorKey) ?? true
+function allows({ signature }: EntitySettings, vendorKey: string): boolean {
+  return signature.allowedVendors?.includes(vendorKey) ?? true
 }
 
 const signersRequired: Rule = ({ proposal }) =>
@@ -238,10 +244,10 @@ const phonesReadable: SignersRule = async ({ proposal }) => {
   return null
 }
 
-const expiration: Rule = ({ proposal: { expiresInDays }, entity }) => {
+const expiration: Rule = ({ proposal: { expiresInDays }, settings }) => {
   if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
     return refuse('invalid_expiration', 'expiresInDays must be a whole number of at least 1.')
-  return expiryTooLong(expiresInDays, entity.signature.maxExpiryDays)
+  return expiryTooLong(expiresInDays, settings.signature.maxExpiryDays)
 }
 
 export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_too_long'> | null {
@@ -250,8 +256,8 @@ export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_to
     : null
 }
 
-const levelAllowed: Rule = ({ proposal, entity }) =>
-  entity.signature.allowedLevels.includes(proposal.eidasLevel)
+const levelAllowed: Rule = ({ proposal, settings }) =>
+  settings.signature.allowedLevels.includes(proposal.eidasLevel)
     ? null
     : refuse(
         'eidas_level_not_allowed',
@@ -259,8 +265,8 @@ const levelAllowed: Rule = ({ proposal, entity }) =>
       )
 
 const vendorUsable: Rule = (judged) => {
-  const { proposal, entity } = judged
-  const key = proposal.vendor ?? entity.signature.defaultVendor
+  const { proposal, settings } = judged
+  const key = proposal.vendor ?? settings.signature.defaultVendor
   if (key === null)
     return vendorOf(judged)
       ? null
@@ -271,7 +277,7 @@ const vendorUsable: Rule = (judged) => {
   const isKnown = knownVendors().some((vendor) => vendor.key === key)
   if (!isKnown && key === judged.keptVendor)
     return refuse('signature_vendor_missing', `The vendor ${key} of this request no longer exists; choose another.`)
-  if (isKnown && !allows(entity, key))
+  if (isKnown && !allows(settings, key))
     return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}; choose another.`)
   return vendorOf(judged)
     ? null
@@ -297,7 +303,7 @@ const methodsOfLevel = {
 
 /** Whom we do not write to gets a link through the sender, who must not be able to sign with it. */
 const methodsAllowed: SignersRule = (judged) => {
-  const { proposal, entity } = judged
+  const { proposal, settings } = judged
   const vendor = vendorOf(judged)
   const byVendor = vendor?.capabilities.authMethods ?? []
   const isBeyondReach = ({ deliveryMode }: Proposal, authMethod: string) =>
@@ -306,7 +312,7 @@ const methodsAllowed: SignersRule = (judged) => {
   const signerIndex = proposal.signers.findIndex(
     (signer) =>
       isProposed(judged, signer) &&
-      (!entity.signature.allowedAuthMethods.includes(signer.authMethod) ||
+      (!settings.signature.allowedAuthMethods.includes(signer.authMethod) ||
         !byVendor.includes(signer.authMethod) ||
         !byLevel.includes(signer.authMethod) ||
         isBeyondReach(proposal, signer.authMethod)),
@@ -318,7 +324,7 @@ const methodsAllowed: SignersRule = (judged) => {
 
 const phonesForCodes: SignersRule = async (judged) => {
   for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
-    const refusal = isProposed(judged, signer) ? await phoneRefusal(signer, signerIndex) : null
+    const refusal = isProposed(judged, signer) ? await phoneRefusal(signer, signerIndex, judged.settings) : null
     if (refusal) return refusal
   }
   return null
@@ -327,13 +333,14 @@ const phonesForCodes: SignersRule = async (judged) => {
 const smsMessages = {
   not_mobile: 'Codes are sent by SMS to mobile numbers only. Send a mobile number, or another authMethod.',
   country_not_allowed:
-    'Codes are sent by SMS to numbers of France and the European Union only. Send another number, or another authMethod.',
+    'This entity does not send codes by SMS to the country of this number. Send another number, or another authMethod.',
 } as const satisfies Record<SmsObstacle, string>
 
 /** Why a signer cannot get a code by SMS; null where they can, or need none. */
 export async function phoneRefusal(
   { authMethod, phone }: Pick<SignerInput, 'authMethod'> & { readonly phone?: string | null | undefined },
   signerIndex: number,
+  { general }: EntitySettings,
 ): Promise<Refusal<'signer_phone_required'> | null> {
   if (authMethod !== 'sms_otp') return null
   const number = phone ? await toE164(phone) : null
@@ -341,17 +348,17 @@ export async function phoneRefusal(
     const message = `Signer ${signerIndex} gets a code by SMS and needs a valid phone number.`
     return refuse('signer_phone_required', message, { signerIndex })
   }
-  const reason = await smsObstacle(number)
+  const reason = await smsObstacle(number, general.smsCountries)
   if (reason === null) return null
   return refuse('signer_phone_required', `Signer ${signerIndex}: ${smsMessages[reason]}`, { signerIndex, reason })
 }
 
 const orderAllowed: Rule = (judged) => {
-  const { proposal, entity } = judged
+  const { proposal, settings } = judged
   const capabilities = vendorOf(judged)?.capabilities
   const isSequential = proposal.signingOrder === 'sequential'
   const byVendor = isSequential ? capabilities?.supportsSequential : capabilities?.supportsParallel
-  if (byVendor && (!isSequential || entity.signature.sequentialAllowed)) return null
+  if (byVendor && (!isSequential || settings.signature.sequentialAllowed)) return null
   return refuse(
     'signing_order_not_allowed',
     `The ${proposal.signingOrder} signing order is not allowed for this request.`,
@@ -359,8 +366,8 @@ const orderAllowed: Rule = (judged) => {
 }
 
 const insidersOnly: SignersRule = async (judged) => {
-  const { proposal, entity, members } = judged
-  if (entity.signature.externalSignersAllowed) return null
+  const { proposal, settings, members } = judged
+  if (settings.signature.externalSignersAllowed) return null
   const known = await members()
   const outsider = proposal.signers.find(
     (signer) => isProposed(judged, signer) && !known.has(signer.email.toLowerCase()),
@@ -374,9 +381,9 @@ const insidersOnly: SignersRule = async (judged) => {
 }
 
 const notariesAllowed: Rule = (judged) => {
-  const { proposal, entity } = judged
+  const { proposal, settings } = judged
   if (proposal.notaries.length === 0) return null
-  const isAllowed = entity.signature.notariesAllowed && vendorOf(judged)?.capabilities.supportsNotaries
+  const isAllowed = settings.signature.notariesAllowed && vendorOf(judged)?.capabilities.supportsNotaries
   return isAllowed ? null : refuse('notary_not_allowed', 'This entity or its vendor does not allow notaries.')
 }
 

@@ -4,10 +4,11 @@ import { reply } from '../../../shared/http/reply.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
-import { endedCodes, endedRefusal, sent } from '../model/transitions.ts'
+import { endedCodes, endedRefusal, sent, signersDue } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { auditOf } from './audit.ts'
+import { budgetRefusal, emailsTo } from './email-budget.ts'
 import { phoneRefusal } from './rules.ts'
 
 export const sendSignatureRequest = operation({
@@ -18,10 +19,16 @@ export const sendSignatureRequest = operation({
   summary: 'Send a draft to its signers',
   description:
     'The expiry is counted from the moment of sending. If the request is already waiting for signatures, it is returned unchanged.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   responses: { 200: requestView },
-  errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'vendor_error'],
-  async handle({ resource: { record, fields }, work, principal, origin, clock, ids }) {
+  errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'rate_limited', 'vendor_error'],
+  async handle({ resource: { record, fields }, settings, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
     const over = endedRefusal(record, nowMs)
@@ -34,9 +41,11 @@ export const sendSignatureRequest = operation({
         `The vendor ${record.vendor} no longer exists; choose another in the draft.`,
       )
     for (const [index, signer] of record.signers.entries()) {
-      const refusal = await phoneRefusal(signer, index)
+      const refusal = await phoneRefusal(signer, index, settings)
       if (refusal) return refusal
     }
+    const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record)), nowMs)
+    if (overBudget) return overBudget
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
     const change = sent({ ...record, ...accepted }, callerCause({ principal, orgId: record.orgId, origin, nowMs }))

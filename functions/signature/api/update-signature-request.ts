@@ -7,6 +7,7 @@ import { reply } from '../../../shared/http/reply.ts'
 import { activeContentKinds } from '../../../shared/pdf/active-content/kinds.ts'
 import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { Item } from '../../../shared/store/table.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange, type Change } from '../model/change.ts'
@@ -17,12 +18,12 @@ import { endedCodes, endedRefusal, step } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
 import { requestContent } from './draft-request.ts'
-import { entityWithMembers } from './entity-with-members.ts'
 import { pdfFile } from './pdf-file.ts'
 import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
 import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
 import { contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
+import { signerMembers } from './signer-members.ts'
 import { trialRefusal } from './trial-refusal.ts'
 
 /** What may still change once signers were asked. */
@@ -48,7 +49,13 @@ export const updateSignatureRequest = operation({
   summary: 'Change a signature request',
   description:
     'In a draft you can change everything but the document and the entity. `activeContent: "refuse"` is refused if the document was flattened. After the draft was sent you can change title (until the first signature), clientReference, metadata, reminders and followers. Fields that you leave out keep their value; null clears them.',
-  access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
+  access: {
+    to: 'resource',
+    resource: signatureRequests,
+    permission: 'signature.send',
+    feature: 'signature',
+    needsSettings: true,
+  },
   body: json(patchRequestInput),
   responses: { 200: requestView },
   errors: [...endedCodes, 'invalid_pdf', ...ruleCodes, 'document_already_signed'],
@@ -120,6 +127,7 @@ function changedWhenSent(
 type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
   readonly principal: Principal
   readonly resource: SignatureRequest
+  readonly settings: EntitySettings
   /** The contacts that the signers of the patch refer to. */
   readonly preloaded: readonly Item[]
   readonly body: RequestPatch
@@ -127,7 +135,7 @@ type DraftContext = Pick<Situation, 'table' | 'clock' | 'ids' | 'work'> & {
 
 /** A draft is judged anew as a whole, by the rules of a creation. */
 async function changedDraft(context: DraftContext): Promise<Changed | Refusal<RuleCode | 'invalid_pdf'>> {
-  const { resource, preloaded, body, table, clock, ids, principal, work } = context
+  const { resource, settings, preloaded, body, table, clock, ids, principal, work } = context
   const { record } = resource
   const contacts = contactsFor(preloaded, principal, resource)
   const linkedBefore = record.signers.flatMap((signer) =>
@@ -136,14 +144,15 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const linkable = new Set([...contacts.keys(), ...linkedBefore])
   const proposal = patchedProposal(record, resource.fields, body, contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
-  const [{ pdf, shown }, { entity, members }] = await Promise.all([
+  const [{ pdf, shown }, members] = await Promise.all([
     documentFor(record, proposal),
-    entityWithMembers(table, resource, emails),
+    signerMembers(table, record.orgId, emails)(),
   ])
   const keptVendor = body.vendor === undefined ? record.vendor : null
   const judged = {
     proposal,
-    entity,
+    entity: record,
+    settings,
     documentId: record.document.id,
     pdf,
     keptVendor,
@@ -162,13 +171,14 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const making = { ids, nowMs: clock(), defaultLocale: principal.profile.locale, members, contactOf }
   const { content, fields } = await requestContent(proposal, vendor.key, making)
   const expiresAt = timestamp(Date.parse(record.createdAt) + content.expiresInDays * dayMs)
-  const { maxExpiryDays } = entity.signature
+  const { maxExpiryDays } = settings.signature
+  const timeZone = settings.general.timezone
   const writeSigners = () => {
     if (!body.signers) return
     writeFields(work, record.id, { before: resource.fields, after: fields })
     linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }
-  return { after: { ...record, ...content, maxExpiryDays, expiresAt }, fields, writeSigners }
+  return { after: { ...record, ...content, maxExpiryDays, timeZone, expiresAt }, fields, writeSigners }
 }
 
 /** What the document held that was made one fixed picture. */
@@ -197,7 +207,7 @@ async function documentFor(record: RequestRecord, proposal: Proposal): Promise<S
   if (proposal.signers.every((signer) => signer.fields.length === 0)) return { pdf: noPages, shown: null }
   const { readDocument } = await import('../../../shared/store/documents.ts')
   const shown = await readDocument(shownKey(record))
-  const pdf = await pdfFile.read(shown)
+  const pdf = await pdfFile.read(shown, undefined)
   if ('refused' in pdf) throw new Error('a stored document cannot be read any more')
   return { pdf, shown }
 }

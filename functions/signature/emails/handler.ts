@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { orPostpone } from '../../../shared/mail/or-postpone.ts'
 import { workOff } from '../../../shared/platform/job.ts'
 import { platform } from '../../../shared/store/platform.ts'
 import { askSigners } from './ask-signers.ts'
@@ -24,7 +25,9 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
           import('./write-emails.ts'),
           import('./dependencies.ts'),
         ])
-        return await writeEmails(emailDependencies(), data, eventId)
+        const dependencies = emailDependencies()
+        const event = { id: eventId, type, data }
+        return await orPostpone(dependencies, event, () => writeEmails(dependencies, data, eventId))
       }
     }
   })

@@ -4,6 +4,8 @@ import type { SignerCode } from '../../../shared/personal-links/code-proof.ts'
 import { codeOf, macUnder } from '../../../shared/personal-links/signing-secrets.ts'
 import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
+import type { EntityPlace } from '../../../shared/store/entities.ts'
+import { settingsAmong, settingsKeys } from '../../../shared/store/settings.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import type { Signer } from '../model/request.ts'
 import { signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
@@ -59,7 +61,9 @@ async function mailCode(
 ): Promise<void> {
   const locale = localeOf(signer.locale)
   const { email, firstName } = signer
-  const order = mailOrderOf(subject.record, { emailKind: 'code', cause: due.eventId, to: { email, signer } })
+  // Codes have limits of their own, by mailbox, and are of no use on the next day.
+  const about = { emailKind: 'code' as const, cause: due.eventId, to: { email, signer }, budget: null }
+  const order = mailOrderOf(subject.record, about)
   await sendMail(dependencies, order, async () => {
     const facts = factsFor(subject, { locale, firstName, signer, isCreator: false })
     return composed(messages[locale].code(facts, await code()), subject, { locale, url: null })
@@ -77,6 +81,14 @@ async function textCode(
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
   const text = messages[localeOf(signer.locale)].codeText(code, name)
-  const occasion = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
-  await sendText(dependencies, { ...occasion, ...(record.livemode ? {} : { testOrgId: record.orgId }) }, text)
+  const { smsCountries } = await generalSettings(dependencies, record)
+  const cause = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
+  const occasion = { ...cause, ...(record.livemode ? {} : { testOrgId: record.orgId }) }
+  await sendText(dependencies, occasion, { text, smsCountries })
+}
+
+/** An administrator who takes a country out stops its SMS at once. */
+async function generalSettings({ table }: EmailDependencies, place: EntityPlace) {
+  const items = await Promise.all(settingsKeys(place).map((key) => getItem(table, key)))
+  return settingsAmong(items.filter((item) => item !== null))(place).general
 }

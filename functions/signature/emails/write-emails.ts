@@ -1,13 +1,14 @@
 import type { EmailKind } from '../../../events/internal.ts'
 import { accountPartition, profiles } from '../../../shared/auth/principal.ts'
+import type { Budgeted } from '../../../shared/mail/email-budget.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../../shared/store/entities.ts'
-import { memberEmailKey, membersIn } from '../../../shared/store/member-emails.ts'
+import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
+import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
-import { getItem } from '../../../shared/store/table.ts'
+import { getItem, getItems } from '../../../shared/store/table.ts'
 import { requestForJob } from '../model/change-in-job.ts'
 import { partiesOf } from '../model/emails-due.ts'
 import type { RequestRecord } from '../model/request.ts'
@@ -35,7 +36,7 @@ export interface EmailsDue {
 export async function writeEmails(dependencies: EmailDependencies, due: EmailsDue, eventId: string): Promise<void> {
   const request = await requestForJob(dependencies, due.requestId)
   if (!request) return
-  const subject = await subjectOf(dependencies, request.record)
+  const subject = await subjectOf(dependencies, request.record, due)
   await sendAll(await sendingsOf(dependencies, subject, due, eventId))
 }
 
@@ -43,7 +44,7 @@ type Sending = () => Promise<void>
 
 async function sendingsOf(
   dependencies: EmailDependencies,
-  subject: Subject,
+  subject: SubjectOfMany,
   { emailKind, signerIds, codeNumber }: EmailsDue,
   eventId: string,
 ): Promise<Sending[]> {
@@ -51,12 +52,11 @@ async function sendingsOf(
     if (codeNumber === null) throw new Error('a code is due of which it is not said which')
     return signerIds.map((signerId) => () => sendCode(dependencies, subject, { signerId, codeNumber, eventId }))
   }
-  const creatorLocale = partiesOf[emailKind].includes('creator')
-    ? await creatorLocaleOf(dependencies, subject.record)
-    : null
+  const creatorLocale = partiesOf[emailKind].includes('creator') ? await creatorLocaleOf(dependencies, subject) : null
   const recipients = recipientsOf(subject.record, { emailKind, signerIds, creatorLocale }, dependencies.clock())
   return recipients.map((recipient) => () => {
-    const order = mailOrderOf(subject.record, { emailKind, cause: eventId, to: recipient })
+    const budget = subject.members.has(recipient.email.toLowerCase()) ? null : subject.budget
+    const order = mailOrderOf(subject.record, { emailKind, cause: eventId, to: recipient, budget })
     return sendMail(dependencies, order, () => contentFor(dependencies, subject, recipient))
   })
 }
@@ -72,19 +72,43 @@ function urlFor(dependencies: EmailDependencies, record: RequestRecord, { signer
   return signer ? signingUrl(dependencies, record, signer) : copyUrl(dependencies, record, email)
 }
 
-async function subjectOf({ table }: Platform, record: RequestRecord): Promise<Subject> {
-  const item = await getItem(table, nodeKey(record.orgId))
-  if (!item) throw new Error(`the organization ${record.orgId} is not there`)
-  return { record, organization: fromItem(nodes, item).name }
+interface SubjectOfMany extends Subject {
+  /** What e-mails to people count against who are no active members of the organization. */
+  readonly budget: Budgeted
+  /** The e-mails of its active members among everybody of the request, in lower case. */
+  readonly members: ReadonlySet<string>
+}
+
+async function subjectOf({ table }: Platform, record: RequestRecord, due: EmailsDue): Promise<SubjectOfMany> {
+  const { orgId } = record
+  const items = await getItems(table, [nodeKey(orgId), ...memberEmailKeys(orgId, emailsOf(record, due))])
+  const organization = organizationIn(items, orgId)
+  return { record, organization: organization.name, budget: organization, members: membersIn(items, orgId) }
+}
+
+/** The addresses that the e-mails of an event may go to. Those of codes are not asked for: they count against no budget. */
+function emailsOf(
+  { signers, notaries, followers, createdBy }: RequestRecord,
+  { emailKind, signerIds }: EmailsDue,
+): string[] {
+  if (emailKind === 'code') return []
+  const creator = createdBy.type === 'user' && createdBy.email !== null ? [createdBy.email] : []
+  const parties = {
+    creator,
+    followers: followers.map(({ email }) => email),
+    notaries: notaries.map(({ email }) => email),
+  }
+  const named = signers.filter(({ id }) => signerIds.includes(id)).map(({ email }) => email)
+  return [...named, ...partiesOf[emailKind].flatMap((party) => parties[party])]
 }
 
 /** Null where no e-mail goes to them: machines read none, and who has left the organization is told nothing of it. */
-async function creatorLocaleOf({ table }: Platform, { createdBy, orgId }: RequestRecord): Promise<Locale | null> {
+async function creatorLocaleOf(
+  { table }: Platform,
+  { record: { createdBy }, members }: SubjectOfMany,
+): Promise<Locale | null> {
   if (createdBy.type !== 'user' || createdBy.email === null) return null
-  const [profile, member] = await Promise.all([
-    getItem(table, { PK: accountPartition(createdBy.id), SK: 'PROFILE' }),
-    getItem(table, memberEmailKey(orgId, createdBy.email)),
-  ])
-  const isMember = member !== null && membersIn([member], orgId).size > 0
-  return profile && isMember ? localeOf(fromItem(profiles, profile).locale) : null
+  if (!members.has(createdBy.email.toLowerCase())) return null
+  const profile = await getItem(table, { PK: accountPartition(createdBy.id), SK: 'PROFILE' })
+  return profile && localeOf(fromItem(profiles, profile).locale)
 }

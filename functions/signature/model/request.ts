@@ -6,8 +6,8 @@ import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
-import { authMethods, eidasLevels, remindersSchema } from '../../../shared/store/entities.ts'
 import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
+import { authMethods, eidasLevels, remindersSchema, standardSettings } from '../../../shared/store/settings-fields.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { type Field, fieldParts } from './field.ts'
 import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
@@ -131,6 +131,8 @@ export const requestRecordSchema = v.object({
   expiresInDays: v.number(),
   /** The longest time it may stay open, counted from its creation: the maximum of the entity when it was last drafted. */
   maxExpiryDays: v.number(),
+  /** Of the entity when it was last drafted: for dates on the page and in the document. */
+  timeZone: v.optional(v.string(), standardSettings.general.timezone),
   expiresAt: time,
   reminders: remindersSchema,
   redirectUrls: v.nullable(v.object({ signed: v.nullable(v.string()), declined: v.nullable(v.string()) })),

@@ -1,4 +1,5 @@
 import { codeLimits, isProvedBy } from '../../../shared/personal-links/code-proof.ts'
+import type { Organization } from '../../../shared/store/entities.ts'
 import type { CodesOfRecipient } from './recipient-codes.ts'
 import type { SignatureRequest, Signer } from './request.ts'
 import type { SigningLink } from './signing-link.ts'
@@ -12,7 +13,8 @@ export interface SignerGrant {
   /** Of the mailbox or the telephone number of the signer. */
   readonly codesOfRecipient: CodesOfRecipient
   readonly link: SigningLink
-  readonly organizationName: string
+  /** The organization of the request. */
+  readonly organization: Organization
   /** The browser, identified by the SHA-256 of the secret in its cookie. A proof counts only in its browser. */
   readonly sessionSha256: string
 }

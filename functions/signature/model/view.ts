@@ -73,7 +73,8 @@ const documentView = v.pipe(
 
 /** The fields that every reader of a request sees. */
 const told = {
-  ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'metadata', 'chain', 'opening', 'dueAt']).entries,
+  ...v.omit(requestRecordSchema, ['providerId', 'maxExpiryDays', 'timeZone', 'metadata', 'chain', 'opening', 'dueAt'])
+    .entries,
   progress: v.object({ total: v.number(), signed: v.number(), pending: v.number() }),
   permissions: v.object({ canCancel: v.boolean(), canRemind: v.boolean(), canCorrect: v.boolean() }),
   document: documentView,

@@ -1,7 +1,7 @@
 import type { GivenOnSigning } from '../../../shared/pdf/given-signature.ts'
 import type { SignerStamps, StampField } from '../../../shared/pdf/stamp.ts'
 import { testWatermark } from '../../../shared/pdf/watermark.ts'
-import { dayInZone, defaultTimeZone } from '../../../shared/platform/day-in-zone.ts'
+import { dayInZone } from '../../../shared/platform/day-in-zone.ts'
 import { authenticationNames } from '../model/authentication-names.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, SignatureRequest } from '../model/request.ts'
@@ -20,7 +20,7 @@ export function stampsOf(
   return record.signers.map((signer) => {
     if (signer.signedAt === null) throw new Error(`signer ${signer.id} has not signed`)
     const own = given.get(signer.id)
-    const signedOn = dayInZone(Date.parse(signer.signedAt), defaultTimeZone)
+    const signedOn = dayInZone(Date.parse(signer.signedAt), record.timeZone)
     return {
       id: signer.id,
       name: signerName(signer),

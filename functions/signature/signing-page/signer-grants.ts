@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
-import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { codesOfRecipientKey, codesOfRecipients, noCodesTo, recipientOf } from '../model/recipient-codes.ts'
@@ -60,10 +60,7 @@ async function signerGrant(
   const items = await getItems(table, keys)
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)
   const [codesOfRecipient = noCodesTo(recipient)] = recordsOf(codesOfRecipients, items)
-  const organization = items.find(({ type }) => type === nodes.name)
-  if (!organization) throw new Error(`the organization of the request ${requestId} is not there`)
-  const organizationName = fromItem(nodes, organization).name
-  return { ...found, progress, codesOfRecipient, organizationName, sessionSha256 }
+  return { ...found, progress, codesOfRecipient, organization: organizationIn(items, orgId), sessionSha256 }
 }
 
 /** Links of a retired key open nothing. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { isProvedBy, nextSendingAtMs, triesLeft as triesLeftOf } from '../../../shared/personal-links/code-proof.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { defaultTimeZone } from '../../../shared/platform/day-in-zone.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
@@ -46,9 +45,10 @@ function cosignerOf({ firstName, lastName, status, signedAt }: Signer, isYou: bo
 }
 
 function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
-  const { request, organizationName } = grant
+  const { request, organization } = grant
+  const { name: organizationName } = organization
   const { record } = request
-  const { id, title, message, expiresAt, livemode, redirectUrls } = record
+  const { id, title, message, expiresAt, livemode, redirectUrls, timeZone } = record
   const allowDecline = record.allowDecline && !isUnproved(grant, nowMs)
   const status = statusAt(record, nowMs)
   if (status === 'draft') throw new Error('a draft is shown to no signer')
@@ -61,7 +61,7 @@ function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
     allowDecline,
     livemode,
     redirectUrls,
-    timeZone: defaultTimeZone,
+    timeZone,
     organizationName,
     senderName: senderName(record, organizationName),
   }

@@ -12,6 +12,7 @@ import {
   replayRefusal,
   selectionOf,
 } from '../model/replay-request.ts'
+import { countBulkReplay } from '../model/request-limits.ts'
 import { namedWebhooks } from '../model/webhook.ts'
 
 export const replayDeliveries = operation({
@@ -21,11 +22,11 @@ export const replayDeliveries = operation({
   tag: 'Webhooks',
   summary: 'Replay the deliveries of a webhook subscription',
   description:
-    'Attempts failed deliveries again, with the full number of attempts, and delivers events that happened while the subscription was disabled. The answer has the number of deliveries; they are sent one after the other.',
+    'Attempts failed deliveries again, with the full number of attempts, and delivers events that happened while the subscription was disabled. The answer has the number of deliveries; they are sent one after the other. At most 10 times an hour for a subscription.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   body: json(replayInput),
   responses: { 202: v.object({ count: v.number() }) },
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'rate_limited'],
   preload: async ({ table, path: { webhookId }, body, nowMs }) =>
     rangeRefusal(body, nowMs) ?? (await beginCount(table, webhookId, selectionOf(body, nowMs))),
   async handle({ access: { orgId }, resource: { webhook, health }, body, preloaded, table, work, clock }) {
@@ -34,6 +35,7 @@ export const replayDeliveries = operation({
     if (refusal) return refusal
     if (isRefusal(preloaded)) return preloaded
     const count = await askForReplay({ table, work, nowMs }, { webhook, health }, preloaded)
+    if (count > 0) countBulkReplay(work, webhook.id, nowMs)
     const told = [{ field: 'count', from: null, to: count }]
     if (count > 0) work.audit(auditOfWebhook(webhook, orgId, 'webhook.replayed', told))
     return reply(202, { count })

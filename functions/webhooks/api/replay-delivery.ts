@@ -6,6 +6,7 @@ import { deliveryView, toDelivery } from '../model/delivery-view.ts'
 import { nextAttemptOf } from '../model/dispatch.ts'
 import { deliveryAt, noDelivery } from '../model/named-delivery.ts'
 import { subscriptionDisabled } from '../model/replay-request.ts'
+import { countReplay } from '../model/request-limits.ts'
 import { namedWebhooks } from '../model/webhook.ts'
 
 export const replayDelivery = operation({
@@ -14,15 +15,18 @@ export const replayDelivery = operation({
   path: '/v1/orgs/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   tag: 'Webhooks',
   summary: 'Replay a delivery',
-  description: 'Delivers the same event again at once, whatever the status of the delivery, with all nine attempts.',
+  description:
+    'Delivers the same event again at once, whatever the status of the delivery, with all nine attempts. At most 60 a minute for a subscription.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: deliveryView },
-  errors: ['not_found', 'invalid_input'],
+  errors: ['not_found', 'invalid_input', 'rate_limited'],
   preload: ({ table, path }) => deliveryAt(table, path),
   async handle({ access: { orgId }, resource: { webhook }, preloaded: delivery, work, clock }) {
     if (!delivery) return noDelivery
     if (webhook.status === 'disabled' && delivery.eventType !== 'webhook.test') return subscriptionDisabled
-    const after = replayed(delivery, clock())
+    const nowMs = clock()
+    countReplay(work, webhook.id, nowMs)
+    const after = replayed(delivery, nowMs)
     work.update(deliveries, delivery, after)
     work.enqueue({ type: 'webhook.delivery_due', data: nextAttemptOf(after) }, { orgId, livemode: webhook.livemode })
     return reply(202, toDelivery(after, webhook))

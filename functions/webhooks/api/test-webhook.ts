@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
+import { countTest } from '../model/request-limits.ts'
 import { sendTest } from '../model/test-event.ts'
 import { namedWebhooks } from '../model/webhook.ts'
 
@@ -12,11 +13,13 @@ export const testWebhook = operation({
   tag: 'Webhooks',
   summary: 'Send a test event to a webhook subscription',
   description:
-    'Posts a webhook.test event at once, even if the subscription is disabled. Its failures do not count for the subscription.',
+    'Posts a webhook.test event at once, even if the subscription is disabled. Its failures do not count for the subscription. At most 10 a minute.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
   responses: { 202: v.object({ deliveryId: uuid, eventId: uuid }) },
-  errors: [],
+  errors: ['rate_limited'],
   async handle({ resource: { webhook }, work, clock, ids }) {
-    return reply(202, sendTest(work, webhook, { ids, nowMs: clock() }))
+    const nowMs = clock()
+    countTest(work, webhook.id, nowMs)
+    return reply(202, sendTest(work, webhook, { ids, nowMs }))
   },
 })

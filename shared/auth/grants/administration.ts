@@ -49,5 +49,5 @@ function membershipOf({ id, applicationId, orgId, role, livemode, createdAt, ver
 
 function placeless(userId: string, orgId: string) {
   const place = { orgId, nodeId: orgId, entityId: null, ancestorIds: [] }
-  return { userId, ...place, featuresOff: {}, status: 'active' as const }
+  return { userId, ...place, status: 'active' as const }
 }

@@ -29,6 +29,8 @@ export interface EntityTarget {
   readonly permission: Permission
   /** Null for operations that answer whatever the feature's state is, such as options. */
   readonly feature: Feature | null
+  /** The handler gets the settings of the entity. */
+  readonly needsSettings?: true
 }
 
 /** Every entity where the principal holds the permission, or the one that `entityId` in the query names. */
@@ -44,6 +46,8 @@ export interface ResourceTarget<R extends ResourceKind = ResourceKind> {
   readonly resource: R
   readonly permission: Permission
   readonly feature: Feature | null
+  /** The handler gets the settings of the entity. */
+  readonly needsSettings?: true
   /** The permission for resources of others, of kinds that have an owner. */
   readonly onOthers?: Permission
   /** Simulation operations exist in test organizations only. */
@@ -166,4 +170,9 @@ export interface Owned {
   readonly orgId: string
   readonly entityId: string
   readonly version: number
+}
+
+/** Whether the handler gets the settings of the entity. */
+export function needsSettings(access: Access): boolean {
+  return 'needsSettings' in access && access.needsSettings === true
 }

@@ -3,10 +3,13 @@ import { scopesCover } from '../../auth/permissions.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { minuteMs } from '../../platform/clock.ts'
+import type { EntityPlace } from '../../store/entities.ts'
+import type { EntitySettings } from '../../store/settings.ts'
+import type { SettingsReader } from '../../store/settings-reader.ts'
 import { isTwinId } from '../../store/twin-ids.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
-import type { Access } from './access.ts'
+import { type Access, needsSettings } from './access.ts'
 import {
   asksForNothing,
   delegatedScopesOf,
@@ -16,7 +19,7 @@ import {
   isWithoutToken,
   partnerScopeOf,
 } from './principals-of.ts'
-import { findTarget, type GrantedAccess, type NamedTarget, type Target } from './target.ts'
+import { featureRefusal, findTarget, type GrantedAccess, type NamedTarget, type Target } from './target.ts'
 
 /*
  * Every check of access, in the order in which their errors win. `answerRequest` verifies the token before them. It reads
@@ -50,8 +53,7 @@ const targetChecks: readonly Check<Caller & { readonly target: Target }>[] = [
   ({ target }) => target.testModeDisabled ?? null,
   ({ target, ...caller }) => scopeLacking(caller, target.orgId), // insufficient_scope
   ({ target }) => target.closed ?? null,
-  ({ target }) => target.featureDisabled ?? null,
-  // Last, `target.grant` refuses with forbidden.
+  // Then feature_disabled, for which settings are read. Last, `target.grant` refuses with forbidden.
 ]
 
 /** Whether the caller may do this with this input. */
@@ -101,7 +103,25 @@ export function inputRefusal(request: AuthorizedRequest): Refusal | null {
 /** Grants access to the target, or refuses it. */
 export async function authorize(caller: Caller, named: NamedTarget): Promise<GrantedAccess | Refusal> {
   const target = await withTestMode(findTarget(caller.principal, caller.access, named), named)
-  return firstRefusal(targetChecks, { ...caller, target }) ?? (await target.grant())
+  const refusal = firstRefusal(targetChecks, { ...caller, target })
+  if (refusal) return refusal
+  const read = target.entity ? await readForEntity(caller.access, target.entity, named.settings) : nothingRead
+  return read.disabled ?? (await target.grant(read.settings))
+}
+
+interface ReadForEntity {
+  readonly disabled: Refusal | null
+  readonly settings: EntitySettings | null
+}
+const nothingRead: ReadForEntity = { disabled: null, settings: null }
+
+/** What an operation needs to know of its entity: whether its feature is on, and its settings. */
+async function readForEntity(access: Access, place: EntityPlace, reader: SettingsReader): Promise<ReadForEntity> {
+  const feature = 'feature' in access ? access.feature : null
+  const settings = needsSettings(access) ? await reader.settingsOf(place) : null
+  if (feature === null) return { disabled: null, settings }
+  const features = settings?.features ?? (await reader.featuresOf(place))
+  return { disabled: features[feature] ? null : featureRefusal(feature, place), settings }
 }
 
 /** A test organization is closed while it is made or emptied, and after it was disabled. */

@@ -11,7 +11,6 @@ import type { Permission } from '../../auth/permissions.ts'
 import {
   accessThrough,
   type EntityAccess,
-  featureIsOff,
   type Membership,
   membershipsReaching,
   type Principal,
@@ -23,6 +22,8 @@ import { isUuid } from '../../platform/ids.ts'
 import { fromItem } from '../../store/collection.ts'
 import { type Entity, type EntityPlace, entitiesOf, nodes } from '../../store/entities.ts'
 import type { Feature } from '../../store/features.ts'
+import type { EntitySettings } from '../../store/settings.ts'
+import type { SettingsReader } from '../../store/settings-reader.ts'
 import type { Item, Table } from '../../store/table.ts'
 import { isTwinId } from '../../store/twin-ids.ts'
 import type {
@@ -43,8 +44,18 @@ import { permissionsOf } from './principals-of.ts'
 /** What the handler gets: the proof of access, with the target that it was proved on. */
 export type GrantedAccess =
   | { readonly to: 'anyone' | 'principal' }
-  | { readonly to: 'resource'; readonly access: EntityAccess; readonly resource: Owned }
-  | { readonly to: 'entity'; readonly access: EntityAccess; readonly entity: Entity }
+  | {
+      readonly to: 'resource'
+      readonly access: EntityAccess
+      readonly resource: Owned
+      readonly settings: EntitySettings | null
+    }
+  | {
+      readonly to: 'entity'
+      readonly access: EntityAccess
+      readonly entity: Entity
+      readonly settings: EntitySettings | null
+    }
   | { readonly to: 'entities'; readonly accesses: readonly EntityAccess[] }
   | { readonly to: 'organization' | 'peopleOnly'; readonly access: OrganizationAccess }
   | { readonly to: 'node'; readonly access: NodeAccess; readonly resource: Placed }
@@ -64,6 +75,7 @@ export interface NamedTarget {
   readonly entityId?: unknown
   readonly entityItem?: Item | null
   readonly resourceItems?: readonly Item[]
+  readonly settings: SettingsReader
 }
 
 /** The target of a request as its caller finds it. The checks report each refusal at its place in their order. */
@@ -76,9 +88,10 @@ export interface Target {
   readonly testModeDisabled?: Refusal | null
   /** The caller sees the organization, but not the target in it. */
   readonly closed?: Refusal | null
-  readonly featureDisabled?: Refusal | null
+  /** The entity where the feature must be on. */
+  readonly entity?: EntityPlace
   /** Refuses only callers who lack the permission. */
-  readonly grant: () => GrantedAccess | Refusal | Promise<GrantedAccess | Refusal>
+  readonly grant: (settings: EntitySettings | null) => GrantedAccess | Refusal | Promise<GrantedAccess | Refusal>
 }
 
 export function findTarget(principal: Principal, access: Access, named: NamedTarget): Target {
@@ -138,7 +151,7 @@ function nodeTarget(principal: Principal, target: NodeTarget, { resourceItems = 
 }
 
 function resourceTarget(principal: Principal, target: ResourceTarget, { resourceItems = [] }: NamedTarget): Target {
-  const { resource: kind, feature } = target
+  const { resource: kind } = target
   const resource = kind.decode(resourceItems)
   if (!resource || kind.isHiddenFrom?.(resource, principal.id)) return hidden(noResource(kind))
   const { orgId, entityId } = resource
@@ -152,24 +165,27 @@ function resourceTarget(principal: Principal, target: ResourceTarget, { resource
   return {
     orgId,
     testModeDisabled: target.testOnly && seen.livemode ? onlyInTestOrganizations : null,
-    featureDisabled: feature && featureIsOff(reaching, entityId, feature) ? featureRefusal(feature, entityId) : null,
-    grant: () => (access ? { to: 'resource', access, resource } : forbidden(permission)),
+    entity: { orgId, entityId },
+    grant: (settings) => (access ? { to: 'resource', access, resource, settings } : forbidden(permission)),
   }
 }
 
 function entityTarget(principal: Principal, target: EntityTarget | EntitiesTarget, named: NamedTarget): Target {
   const entity = visibleEntity(withVisibleMemberships(principal), named.entityItem ?? null)
   if (isRefusal(entity)) return hidden(entity)
-  const { orgId, id: entityId, featuresOff } = entity
-  const { permission, feature } = target
+  const { orgId, id: entityId } = entity
+  const { permission } = target
   const place = { orgId, entityId }
   const access = accessThrough(principal, membershipsReaching(principal, place), place, permission)
-  const granted =
-    access && (target.to === 'entity' ? { to: target.to, access, entity } : { to: target.to, accesses: [access] })
   return {
     orgId,
-    featureDisabled: feature && featuresOff.includes(feature) ? featureRefusal(feature, entityId) : null,
-    grant: () => granted ?? forbidden(permission),
+    entity: place,
+    grant: (settings) => {
+      if (!access) return forbidden(permission)
+      return target.to === 'entity'
+        ? { to: target.to, access, entity, settings }
+        : { to: target.to, accesses: [access] }
+    },
   }
 }
 
@@ -184,13 +200,12 @@ function entitiesTarget(principal: Principal, target: EntitiesTarget, named: Nam
     if (holding.length === 0) return forbidden(permission)
     const orgIds = holding.map(({ orgId }) => orgId)
     const [places, closedOrgs] = await Promise.all([
-      placesReachedBy(named.table, holding),
+      placesReachedBy(named, holding, feature),
       closedAmong(named.table, orgIds),
     ])
     const accesses = places.flatMap((place) => {
       if (closedOrgs.has(place.orgId)) return []
       const reaching = membershipsReaching(principal, place)
-      if (feature && featureIsOff(reaching, place.entityId, feature)) return []
       return accessThrough(principal, reaching, place, permission) ?? []
     })
     return { to: 'entities', accesses }
@@ -205,14 +220,21 @@ async function closedAmong(table: Table, orgIds: readonly string[]): Promise<Rea
   return await closedTestOrgs(table, orgIds)
 }
 
-/** The entities that memberships name, and all of an organization that one of them covers whole. */
-async function placesReachedBy(table: Table, holding: readonly Membership[]): Promise<EntityPlace[]> {
+/** The entities that memberships name, and all of an organization that one of them covers whole, where the feature is on. */
+async function placesReachedBy(
+  { table, settings }: Pick<NamedTarget, 'table' | 'settings'>,
+  holding: readonly Membership[],
+  feature: Feature | null,
+): Promise<EntityPlace[]> {
   const wholeOrgs = new Set(holding.filter(({ entityId }) => entityId === null).map(({ orgId }) => orgId))
-  const listed = await Promise.all([...wholeOrgs].map((orgId) => entitiesOf(table, orgId)))
+  const [listed, featuresOf] = await Promise.all([
+    Promise.all([...wholeOrgs].map((orgId) => entitiesOf(table, orgId))),
+    feature ? settings.featuresIn(holding.map(({ orgId }) => orgId)) : null,
+  ])
   const places = new Map<string, EntityPlace>()
   for (const { id, orgId } of listed.flat()) places.set(id, { orgId, entityId: id })
   for (const { orgId, entityId } of holding) if (entityId) places.set(entityId, { orgId, entityId })
-  return [...places.values()]
+  return [...places.values()].filter((place) => feature === null || featuresOf?.(place)[feature])
 }
 
 function peopleOnlyTarget(principal: Principal, { permission }: PeopleOnlyTarget, { path }: NamedTarget): Target {
@@ -301,7 +323,8 @@ export function visibleEntity(
   return node
 }
 
-function featureRefusal(feature: Feature, entityId: string): Refusal<'feature_disabled'> {
+/** Refuses what an entity has switched off. */
+export function featureRefusal(feature: Feature, { entityId }: EntityPlace): Refusal<'feature_disabled'> {
   return refuse(
     'feature_disabled',
     `The feature ${feature} is turned off for this entity. An administrator can turn it on.`,

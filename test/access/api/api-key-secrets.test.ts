@@ -224,7 +224,7 @@ describe.concurrent('who manages keys', () => {
   it('works for both of two organizations that somebody manages, each by its own path', async () => {
     const [one, two] = await Promise.all([tenant(), tenant()])
     const both = await personAt(one, one.org, 'admin')
-    await makeMembership(table(), both.account, two.org, 'admin', [two.entity])
+    await makeMembership(table(), both.account, two.org, 'admin')
     const { id } = await keyFor({ org: one.org, token: both.token })
     expect((await getKey({ org: one.org, token: both.token }, id)).status).toBe(200)
     expectRefused(await getKey({ org: two.org, token: both.token }, id), 'not_found')

@@ -214,7 +214,7 @@ describe.concurrent('what cannot be a key', () => {
     expectRefused(await at(other.entity.id), 'node_not_found')
     expectRefused(await at('no-uuid'), 'invalid_request')
     const both = await personAt(other, other.org, 'viewer')
-    await makeMembership(table(), both.account, of.org, 'admin', [of.entity])
+    await makeMembership(table(), both.account, of.org, 'admin')
     expectRefused(await at(other.entity.id, both.token), 'invalid_node_path')
   })
 })

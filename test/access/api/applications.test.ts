@@ -156,7 +156,7 @@ describe('an application that acts for a person', () => {
   test('stays in the organizations that the person consented for', async () => {
     const acting = await delegatedFor(home, { scopes: ['signature:send', 'structure:read'] })
     const other = await tenant()
-    await makeMembership(table(), acting.account, other.org, 'admin', [other.entity])
+    await makeMembership(table(), acting.account, other.org, 'admin')
     const request = await create(other, { draft: true })
     const { token } = acting
     const refused = await call('GET', `/v1/signature-requests/${request.id}`, { token })

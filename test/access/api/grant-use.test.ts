@@ -70,10 +70,10 @@ describe.concurrent('a grant tells when it was last used', () => {
   it('and so does the consent of a person, of the organization where it was used alone', async () => {
     const of = await home()
     const other = await makeOrganization(table(), { providerId: of.org.providerId, name: 'Other', livemode: false })
-    const entity = await makeEntity(table(), other)
+    await makeEntity(table(), other)
     const { clientId } = await partnerWith(of, [])
     const { account, token: personToken } = await personOf(of, 'admin')
-    await makeMembership(table(), account, other, 'admin', [entity])
+    await makeMembership(table(), account, other, 'admin')
     const consent = { userId: account.id, scopes: ['members:read'] } as const
     for (const org of [of.org, other]) await makeConsent(table(), org, clientId, consent)
     const token = await tokenAbout(clientId, account.id, consent.scopes)

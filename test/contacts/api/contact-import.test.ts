@@ -42,14 +42,14 @@ describe.concurrent('the file of an import', () => {
 
   it('has quoted line ends, and its rows are called by the lines in which they begin', async () => {
     const of = await tenant()
-    const file = 'first,last,street\r\nAnne,A,"1, rue de la Paix\r\nBâtiment B"\r\n\r\n,,x\r\nPaul,B\r\n'
+    const file = 'first,last,street\r\nAnne,A,"1, rue de la Paix\r\nBâtiment B"\r\n\r\n,,x\r\nPaul,B,,y\r\n'
     const report = await imported(of, file, {
       mapping: { firstName: 'first', lastName: 'last', externalRef: 'street' },
     })
     expect(report).toMatchObject({ total: 3, created: 1 })
     expect(report.errors).toEqual([
       { row: 5, code: 'contact_name_required', field: null, message: expect.any(String) },
-      { row: 6, code: 'invalid_request', field: null, message: 'The row has 2 cells, but the header has 3.' },
+      { row: 6, code: 'invalid_request', field: null, message: 'The row has 4 cells, but the header has 3.' },
     ])
     expect((await contactsOf(of))[0].externalRef).toBe('1, rue de la Paix Bâtiment B')
   })
@@ -88,6 +88,9 @@ describe.concurrent('the file of an import', () => {
     const unknown = await postImport(of, 'first,mail\nA,b@example.com\n')
     expectRefused(unknown, 'import_unknown_column')
     expect(unknown.body.error.details).toEqual({ columns: ['last', 'email'] })
+    const repeated = await postImport(of, 'first,last,email,email\nA,B,b@example.com,c@example.com\n')
+    expectRefused(repeated, 'invalid_input')
+    expect(repeated.body.error.details).toEqual({ columns: ['email'] })
     const unmapped = await postImport(of, 'a\nb\n', { mapping: {} })
     expectRefused(unmapped, 'invalid_request')
     expect(unmapped.body.error.message).toMatch(/^The data part is not valid: mapping: /)
@@ -100,6 +103,23 @@ describe.concurrent('the file of an import', () => {
     expectRefused(await postImport({ ...others, token: of.token }, 'first,last,email\na,b,\n'), 'entity_not_found')
     const member = await personOf(of, 'member')
     expectRefused(await postImport({ ...of, token: member.token }, 'first,last,email\na,b,\n'), 'forbidden')
+  })
+
+  it('may leave out empty cells, have rows without any, and a row that is no UTF-8', async () => {
+    const of = await tenant()
+    const rows = [
+      'sep=;',
+      'note; first ;last;email;phone',
+      ';Zoé;Kraus',
+      ';;;;',
+      'x;Max;Ren\u00e9;;;;',
+      ';Max;Roth;;;;more',
+    ]
+    const file = Buffer.concat(rows.map((row, at) => Buffer.from(`${row}\r\n`, at === 4 ? 'latin1' : 'utf8')))
+    const report = await imported(of, file)
+    expect(report).toMatchObject({ total: 3, created: 1 })
+    expect(report.errors.map(({ row }: { row: number }) => row)).toEqual([5, 6])
+    expect(await contactsOf(of)).toMatchObject([{ displayName: 'Zoé Kraus' }])
   })
 
   it('comes by an upload of 5 MB exactly, which is used up', async () => {

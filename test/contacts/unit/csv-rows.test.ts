@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvTable } from '../../../functions/contacts/api/csv-rows.ts'
+import { unreadable } from '../../../functions/contacts/api/csv-text.ts'
 
 const maxRows = 5_000
 
@@ -51,7 +52,8 @@ describe('the rows of a CSV file', () => {
           line += 1 + lineEndsIn(row.map((cell) => written(cell, dialect)).join(dialect.delimiter))
           return { line: begun, cells: row }
         })
-        expect(read).toEqual({ header, rows: expected })
+        const filled = expected.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+        expect(read).toEqual({ header, rows: filled })
       }),
       { numRuns: 500 },
     )
@@ -78,8 +80,50 @@ describe('the rows of a CSV file', () => {
     ['windows-1252', Buffer.from([0x61, 0x0a, 0x80, 0x92, 0xe9]), '€’é'],
     ['UTF-8', Buffer.from('a\n€’é'), '€’é'],
     ['UTF-8 with a mark', Buffer.from('\ufeffa\n€’é'), '€’é'],
+    ['UTF-16 with a mark', Buffer.from('\ufeffa\n€’é', 'utf16le'), '€’é'],
+    ['big-endian UTF-16 with a mark', Buffer.from('\ufeffa\n€’é', 'utf16le').swap16(), '€’é'],
   ])('are decoded from %s', (_, file, cell) => {
     expect(csvTable(file, maxRows)).toEqual({ header: ['a'], rows: [{ line: 2, cells: [cell] }] })
+  })
+
+  test('keep their accents where one byte of the file is no UTF-8, which the text shows', () => {
+    const file = Buffer.concat([Buffer.from('a\nÉlodie\nRen'), Buffer.from([0xe9]), Buffer.from('\n')])
+    expect(csvTable(file, maxRows)).toMatchObject({ rows: [{ cells: ['Élodie'] }, { cells: [`Ren${unreadable}`] }] })
+  })
+
+  test('are those with a cell, each called by its line', () => {
+    const file = Buffer.from('\n;;\na;b\n;\n;;;\n1;2\n ; \n\n3;4\n')
+    expect(csvTable(file, maxRows)).toEqual({
+      header: ['a', 'b'],
+      rows: [
+        { line: 6, cells: ['1', '2'] },
+        { line: 9, cells: ['3', '4'] },
+      ],
+    })
+  })
+
+  test('count without those of empty cells', () => {
+    const file = Buffer.from(`a;b\n${';\n'.repeat(100)}${'1;2\n'.repeat(5)}`)
+    expect(csvTable(file, 5)).toMatchObject({ rows: { length: 5 } })
+  })
+
+  test.each([
+    ['sep=;\r\na,b;c\r\n1,2;3\r\n', ['a,b', 'c'], 3],
+    ['\ufeff"sep=,"\na,b;c;d\n1,2;3\n', ['a', 'b;c;d'], 3],
+    ['SEP=|\na|b\n1|2\n', ['a', 'b'], 3],
+  ])('are parted as the first line says: %j', (text, header, line) => {
+    expect(csvTable(Buffer.from(text), maxRows)).toMatchObject({ header, rows: [{ line }] })
+  })
+
+  test('are parted by what finds the expected columns, before what the header has most often', () => {
+    const file = Buffer.from('Last, First, or Company;E-mail\n1,2;3\n')
+    expect(csvTable(file, maxRows, ['E-mail'])).toMatchObject({ header: ['Last, First, or Company', 'E-mail'] })
+    expect(csvTable(file, maxRows, ['none'])).toMatchObject({ header: ['Last', 'First', 'or Company;E-mail'] })
+  })
+
+  test('have headings of composed characters with single spaces', () => {
+    const file = Buffer.from('Pre\u0301nom\u00a0 usuel ;"E-mail\n1"\nx;y\n')
+    expect(csvTable(file, maxRows)).toMatchObject({ header: ['Pr\u00e9nom usuel', 'E-mail 1'] })
   })
 
   test('are parted by what parts the header, outside of its quotes', () => {

@@ -374,7 +374,7 @@ describe.concurrent('a connected app', () => {
       name: 'Second one',
       livemode: false,
     })
-    await makeMembership(table(), account, other, 'admin', [])
+    await makeMembership(table(), account, other, 'admin')
     const both = await visitor.open(start(app, scope, { prompt: 'consent' }).url)
     for (const name of ['Test organization', 'Second one']) expect(both.text).toContain(`Me, in ${name}`)
     expect((await visitor.submit(both, 'allow')).text).toContain('Choose who the application may act for.')

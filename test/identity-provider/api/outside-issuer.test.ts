@@ -44,11 +44,11 @@ beforeAll(async () => {
   table = tableOf(service)
   const providerId = await makeProvider(table, systemIds())
   const org = await makeOrganization(table, { providerId, name: 'Elsewhere', livemode: true })
-  const entity = await makeEntity(table, org)
-  machine = await makeApiKey(table, { role: 'member', node: org, entities: [entity] })
+  await makeEntity(table, org)
+  machine = await makeApiKey(table, { role: 'member', node: org })
   const person = { providerId, email: 'owner@example.com', firstName: 'Olga', lastName: 'Owner' }
   const owner = await makePerson(table, person)
-  await makeMembership(table, owner, org, 'owner', [entity])
+  await makeMembership(table, owner, org, 'owner')
   const { clientId } = await makePartner(table, { providerId, name: 'An app', scopes: [] })
   const client = { redirectUris: [appUri] }
   partner = await makePartner(table, { providerId, name: 'Another app', scopes: [], client })

@@ -38,7 +38,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'access/model/emptied-access.ts',
     'contacts/model/emptied-books.ts',
     'signature/model/emptied-entity.ts',
-    'signature/model/sms-budget.ts',
     'webhooks/model/emptied-webhooks.ts',
     // Partner applications read their deliveries, and administrators get e-mails about webhooks.
     'webhooks/model/delivery-query.ts',
@@ -61,6 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'contacts/due/abandoned-imports.ts',
     'organizations/due/deleted-entities.ts',
     'organizations/due/due-test-modes.ts',
+    'outbox/postponed-jobs.ts',
     'outbox/unpublished-events.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',

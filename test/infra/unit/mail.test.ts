@@ -2,8 +2,9 @@ import { Stack } from 'aws-cdk-lib'
 import { Match } from 'aws-cdk-lib/assertions'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
+import { dailyLimits } from '../../../infra/constructs/daily-limits.ts'
 import { Mail } from '../../../infra/constructs/mail.ts'
-import { mailSender, smsPerDay, smsSenderId } from '../../../infra/constructs/mail-sender.ts'
+import { mailSender, smsSenderId } from '../../../infra/constructs/mail-sender.ts'
 import { pageUrl } from '../../../infra/constructs/page-url.ts'
 import { ServiceFunction } from '../../../infra/constructs/service-function.ts'
 import { stackName } from '../../../infra/stack-name.ts'
@@ -151,12 +152,18 @@ describe('links', () => {
   })
 })
 
-describe('how many SMS an organization can have sent a day', () => {
+describe('how much is sent a day', () => {
   test('is what the operator says', () => {
-    expect([smsPerDay(undefined), smsPerDay('2000')]).toEqual([undefined, '2000'])
+    const settings: Record<string, string> = { smsPerDay: '2000', emailsPerDay: '9000', emailsPerAddress: '40' }
+    expect(dailyLimits((name) => settings[name])).toEqual({
+      emails: { EMAILS_PER_DAY: '9000', EMAILS_PER_ADDRESS: '40' },
+      sms: { SMS_PER_DAY: '2000' },
+    })
+    expect(dailyLimits(() => undefined)).toEqual({ emails: {}, sms: {} })
   })
 
-  test.each(['', 'many', '-1', '1.5', '12345678'])('is not %j', (setting) => {
-    expect(() => smsPerDay(setting)).toThrow('smsPerDay')
+  test.each(['', 'many', '0', '-1', '1.5', '12345678'])('is not %j', (value) => {
+    for (const setting of ['smsPerDay', 'emailsPerDay', 'emailsPerAddress'])
+      expect(() => dailyLimits((name) => (name === setting ? value : undefined))).toThrow(setting)
   })
 })

@@ -228,7 +228,7 @@ describe.concurrent('whoever is added', () => {
     expect(await refusedWith({ role: 'admin' }, await keyOf(of, 'manager'))).toBe('role_escalation')
     expect(await refusedWith({}, await keyOf(of, 'member'))).toBe('forbidden')
     const both = await personAt(of, of.org, 'admin')
-    await makeMembership(table(), both.account, other.org, 'admin', [other.entity])
+    await makeMembership(table(), both.account, other.org, 'admin')
     expect(await refusedWith({ nodeId: other.entity.id }, both)).toBe('invalid_node_path')
     const ofEntity = await personAt(of, of.entity, 'admin')
     expect(await refusedWith({ nodeId: of.org.id }, ofEntity)).toBe('forbidden')

@@ -9,7 +9,7 @@ import { type Tenant, table, tenant, userToken } from '../../support/tenant.ts'
 async function personWith(of: Tenant, more: Partial<Membership>) {
   const { providerId } = of.org
   const account = await makePerson(table(), { providerId, email: 'p@example.com', firstName: 'Paul', lastName: 'P' })
-  const membership = await makeMembership(table(), account, of.org, 'admin', [of.entity])
+  const membership = await makeMembership(table(), account, of.org, 'admin')
   const become = (changed: Partial<Membership>) => put(table(), memberships, { ...membership, ...changed })
   await become(more)
   return { token: await userToken(account.id), become }

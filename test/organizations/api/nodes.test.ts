@@ -79,7 +79,7 @@ describe.concurrent('a node', () => {
   it('cannot stand in an organization that its parent is not of', async () => {
     const [of, other] = await Promise.all([tenant(), tenant()])
     const both = await personAt(of, of.org, 'admin')
-    await makeMembership(table(), both.account, other.org, 'admin', [other.entity])
+    await makeMembership(table(), both.account, other.org, 'admin')
     const refused = await postNode(both, { parentId: other.entity.id, type: 'group', name: 'A' })
     expectRefused(refused, 'invalid_parent')
   })

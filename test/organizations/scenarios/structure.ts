@@ -88,6 +88,14 @@ function listing(what: string): Scenario {
   }
 }
 
+/** Something that is done to settings, after they were looked at: a process knows then what the entity inherits from. */
+function onSettings(nodeIn: (of: Tenant) => { readonly id: string }, json?: unknown): Scenario {
+  return async (of): Promise<Ask> => {
+    const path = `/v1/nodes/${nodeIn(of).id}/settings`
+    return { path, after: path, options: { token: of.token, ...(json === undefined ? {} : { json }) } }
+  }
+}
+
 /** Of each operation on structure, by its id. */
 export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   listNodes: { 'of an organization': listing('nodes') },
@@ -98,6 +106,14 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
   getNode: { 'a group': onGroup() },
   changeNode: { 'the name of a group': onGroup({ name: 'Another name' }), 'the parent of a group': movedGroup },
   deleteNode: { 'an empty group': onGroup() },
+  getSettings: {
+    'of an organization': onSettings(({ org }) => org),
+    'of an entity': onSettings(({ entity }) => entity),
+  },
+  changeSettings: {
+    'of an organization': onSettings(({ org }) => org, { timezone: 'Europe/Rome', features: { tasks: false } }),
+    'of an entity': onSettings(({ entity }) => entity, { signature: { maxExpiryDays: 60 } }),
+  },
   listMembers: {
     'of an organization': listing('members'),
     'by words and role': listing('members?q=paul&role=viewer'),

@@ -13,7 +13,7 @@ async function ownerOfLive(of: Tenant): Promise<string> {
   const { providerId } = org
   const person = { providerId, email: `${systemIds()}@example.com`, firstName: 'Olga', lastName: 'Owner' }
   const account = await makePerson(table(), person)
-  await makeMembership(table(), account, org, 'owner', [of.entity])
+  await makeMembership(table(), account, org, 'owner')
   return await userToken(account.id)
 }
 

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   type MirrorStep,
   mirrorPlan,
-  testNameOf,
   type Twins,
+  testNameOf,
 } from '../../../functions/organizations/model/test-mode/mirror-plan.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import {
-  defaultSignatureSettings,
   type Entity,
   type Group,
   maxDepth,
@@ -29,7 +28,7 @@ const common = { providerId: systemIds(), createdAt: '2026-01-01T00:00:00.000Z',
 
 function organization(id: string, name: string, livemode: boolean): Organization {
   const own = { ...common, id, orgId: id, name, livemode, type: 'organization' as const }
-  return { ...own, twinOrgId: twinIdOf(id), signatureRequestLimit: null }
+  return { ...own, twinOrgId: twinIdOf(id) }
 }
 
 function newTrees(): Trees {
@@ -40,14 +39,7 @@ function newTrees(): Trees {
 
 function childOf(parent: Node, name: string): Below {
   const own = { ...common, id: systemIds(), orgId: parent.orgId, livemode: parent.livemode, name, parentId: parent.id }
-  if (parent.type === 'organization')
-    return {
-      ...own,
-      type: 'entity',
-      featuresOff: [],
-      signature: defaultSignatureSettings,
-      signatureRequestLimits: { organization: null, entity: null },
-    }
+  if (parent.type === 'organization') return { ...own, type: 'entity' }
   const entityId = parent.type === 'entity' ? parent.id : parent.entityId
   return { ...own, type: 'group', entityId, ancestorIds: [...placeOf(parent).ancestorIds, parent.id] }
 }

@@ -332,7 +332,7 @@ describe.concurrent('single rules in more detail', () => {
 
   it('a key of one entity sends for that entity alone', async () => {
     const of = await tenant()
-    const key = await makeApiKey(table(), { role: 'member', node: of.entity, entities: [of.entity] })
+    const key = await makeApiKey(table(), { role: 'member', node: of.entity })
     const token = await tokenFor(key)
     expect((await post({ ...of, token }, draftFor(of))).status).toBe(201)
   })

@@ -164,7 +164,7 @@ describe.concurrent('the list of several entities', () => {
     const of = await tenant({ signatureRequestLimit: null })
     const second = await makeEntity(table(), of.org, { name: 'Second' })
     const off = await makeEntity(table(), of.org, { name: 'Off', featuresOff: ['signature'] })
-    const key = await makeApiKey(table(), { role: 'admin', node: of.org, entities: [of.entity, second, off] })
+    const key = await makeApiKey(table(), { role: 'admin', node: of.org })
     const token = await tokenFor(key)
     const made: string[] = []
     for (const [index, entity] of [of.entity, second, of.entity, second, second].entries()) {
@@ -176,8 +176,7 @@ describe.concurrent('the list of several entities', () => {
     return { of, second, off, token, made }
   }
 
-  const tokenOn = async (entity: Entity) =>
-    await tokenFor(await makeApiKey(table(), { role: 'viewer', node: entity, entities: [entity] }))
+  const tokenOn = async (entity: Entity) => await tokenFor(await makeApiKey(table(), { role: 'viewer', node: entity }))
 
   it('merges them newest first, page by page, without those where the feature is off', async () => {
     const { token, made, second, off } = await organization()
@@ -193,7 +192,7 @@ describe.concurrent('the list of several entities', () => {
     const group = await makeGroup(table(), second)
     const person = { providerId: of.org.providerId, email: 'g@example.com', firstName: 'G', lastName: 'P' }
     const account = await makePerson(table(), person)
-    await makeMembership(table(), account, group, 'viewer', [second])
+    await makeMembership(table(), account, group, 'viewer')
     const token = await userToken(account.id)
     expect(await titles(token)).toEqual(['4', '3', '1'])
     expect(codeOf(await list(token, { entityId: of.entity.id }))).toBe('entity_not_found')

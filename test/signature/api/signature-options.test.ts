@@ -58,6 +58,9 @@ describe.concurrent('signature options', () => {
       maxSigners: 20,
       maxFileBytes: 15_728_640,
       reminders: { enabled: true, firstAfterDays: 3, everyDays: 5, max: 3 },
+      timezone: 'Europe/Paris',
+      smsCountries: expect.arrayContaining(['FR', 'DE']),
+      quotas: [expect.objectContaining({ scope: 'organization', limit: 200 })],
       quota: {
         metric: 'signature_requests',
         period: 'month',

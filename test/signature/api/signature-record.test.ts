@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { put } from '../../../infra/local/tenant.ts'
-import { nodes, type SignatureSettings } from '../../../shared/store/entities.ts'
+import { choose } from '../../../infra/local/tenant.ts'
+import type { NodeSettings } from '../../../shared/store/settings.ts'
 import { call } from '../../support/client.ts'
 import { originalsOf, tagsOf } from '../../support/inspection.ts'
 import {
@@ -267,8 +267,8 @@ describe.concurrent('a changed draft', () => {
 })
 
 describe.concurrent('a draft whose entity or vendor has changed since', () => {
-  const setEntity = (of: Tenant, signature: Partial<SignatureSettings>) =>
-    put(table(), nodes, { ...of.entity, signature: { ...of.entity.signature, ...signature } })
+  const setEntity = (of: Tenant, signature: Partial<NodeSettings['signature']>) =>
+    choose(table(), of.entity, { signature })
   const patch = (of: Tenant, id: string, json: object) => call('PATCH', pathOf(id), { token: of.token, json })
   const send = (of: Tenant, id: string) => call('POST', `${pathOf(id)}/send`, { token: of.token })
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { smsCountKey } from '../../../functions/signature/model/sms-budget.ts'
+import { smsBudgetOf } from '../../../functions/signature/model/sms-budget.ts'
 import { codeLimits } from '../../../shared/personal-links/code-proof.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
+import { windowKey } from '../../../shared/store/window-count.ts'
 import { call } from '../../support/client.ts'
 import { outboxEntriesOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
@@ -293,7 +294,7 @@ describe.concurrent('codes to one mailbox or telephone number', () => {
 
 describe.concurrent('codes by SMS of one organization', () => {
   const sent = async (of: Tenant, count: number) => {
-    const Item = { ...smsCountKey(of.org.id, Date.now()), type: 'sms_count', sent: count }
+    const Item = { ...windowKey(smsBudgetOf(of.org), Date.now()), type: 'window_count', used: count }
     await table().client.send(new PutCommand({ TableName: table().name, Item }))
   }
   const asking = async (of: Tenant) => {

@@ -107,8 +107,20 @@ async function verifyingUpload(of: Tenant): Promise<Ask> {
   return { path: verifyPath, options: { token: of.token, json: { uploadId } } }
 }
 
+/** Like most callers, this one has asked the function for something before, so that it knows where the caller works. */
+function askedBefore(all: Readonly<Record<string, Scenarios>>): Record<string, Scenarios> {
+  const mapped = (scenarios: Scenarios): Scenarios =>
+    Object.fromEntries(
+      Object.entries(scenarios).map(([variant, scenario]): [string, Scenario] => [
+        variant,
+        async (of) => ({ after: `/v1/signature-requests?entityId=${of.entity.id}`, ...(await scenario(of)) }),
+      ]),
+    )
+  return Object.fromEntries(Object.entries(all).map(([id, scenarios]) => [id, mapped(scenarios)]))
+}
+
 /** Of each operation on signature requests, by its id. */
-export const signatureScenarios: Readonly<Record<string, Scenarios>> = {
+export const signatureScenarios = askedBefore({
   createSignatureRequest: {
     'to a contact': toContact,
     'sent at once': creation({}),
@@ -167,4 +179,4 @@ export const signatureScenarios: Readonly<Record<string, Scenarios>> = {
       options: { token },
     }),
   },
-}
+})

@@ -9,7 +9,7 @@ const author = { actor: { type: 'system' as const, id: null, name: 'Test' }, req
 function counted(limit: number | null, at: string) {
   const nowMs = Date.parse(at)
   const work = new UnitOfWork({ table, clock: () => nowMs, ids: () => 'id', author })
-  countAgainstQuota(work, 'signature_requests', { scope: 'organization', id: 'org', limit }, nowMs)
+  countAgainstQuota(work, 'signature_requests', { scope: 'organization', id: 'org', limit, blocking: true }, nowMs)
   const [write] = work.writes
   if (!write?.item.Update || write.ifConditionFails === 'stale') throw new Error('no counter was written')
   return { update: write.item.Update, refusal: write.ifConditionFails }
@@ -38,14 +38,29 @@ describe('a month of a quota', () => {
 })
 
 describe('whose quota counts', () => {
-  const place = { orgId: 'org', entityId: 'entity' }
+  const place = { orgId: 'org', entityId: 'entity', livemode: true }
+  const quotas = (limit: number | null) => ({
+    signature_requests: limit === null ? null : { limit, blocking: true },
+    registered_mail_items: null,
+  })
+  const scopes = (own: { organization: number | null; entity: number | null }, livemode = true) =>
+    quotaScopes(
+      'signature_requests',
+      { ...place, livemode },
+      { quotas: { organization: quotas(own.organization), entity: quotas(own.entity) } },
+    )
 
   it('the organization’s, and the entity’s where it has one', () => {
-    const organization = { scope: 'organization', id: 'org', limit: 5 }
-    expect(quotaScopes(place, { organization: 5, entity: null })).toEqual([organization])
-    expect(quotaScopes(place, { organization: 5, entity: 0 })).toEqual([
+    const organization = { scope: 'organization', id: 'org', limit: 5, blocking: true }
+    expect(scopes({ organization: 5, entity: null })).toEqual([organization])
+    expect(scopes({ organization: 5, entity: 0 })).toEqual([
       organization,
-      { scope: 'entity', id: 'entity', limit: 0 },
+      { scope: 'entity', id: 'entity', limit: 0, blocking: true },
     ])
+  })
+
+  it('where the operator gave none: 200 a month in test organizations, no limit in live ones', () => {
+    expect(scopes({ organization: null, entity: null }, false)).toMatchObject([{ limit: 200, blocking: true }])
+    expect(scopes({ organization: null, entity: null })).toMatchObject([{ limit: null, blocking: false }])
   })
 })

@@ -58,6 +58,7 @@ export function sampleRequest(more: Partial<RequestRecord> = {}): RequestRecord 
     vendor: 'simulated',
     vendorRequestId: null,
     signingOrder: 'parallel',
+    timeZone: 'Europe/Paris',
     deliveryMode: 'email',
     allowDecline: true,
     activeContent: 'flatten',

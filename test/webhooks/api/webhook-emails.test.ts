@@ -22,7 +22,7 @@ async function administrator(of: Tenant, role: SystemRoleKey, locale: string): P
   const email = `${systemIds()}@example.com`
   const { providerId } = of.org
   const account = await makePerson(table(), { providerId, email, firstName: 'Ada', lastName: 'Admin', locale })
-  await makeMembership(table(), account, of.org, role, [of.entity])
+  await makeMembership(table(), account, of.org, role)
   return email
 }
 

@@ -1,9 +1,15 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, it } from 'vitest'
+import { bulkReplaysOf, replaysOf, testsOf } from '../../../functions/webhooks/model/request-limits.ts'
+import type { Limited } from '../../../shared/errors/refusal.ts'
+import { nextWindowMs, type WindowLimit, windowKey } from '../../../shared/store/window-count.ts'
 import { managerOf } from '../../support/api-keys.ts'
-import { type CallOptions, call } from '../../support/client.ts'
+import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { tenant } from '../../support/tenant.ts'
+import { create } from '../../support/signature.ts'
+import { table, tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
 import {
   hookFor,
   hooksPath,
@@ -201,5 +207,60 @@ describe.concurrent('a replay of a stretch of time', () => {
     const answer = await onHook(manager, 'POST', id, '/replay', { from: daysAgo(29.99), status: 'all' })
     expect([answer.status, answer.body]).toEqual([202, { count: 0 }])
     expect((await auditLogOf(of.org.id)).map(({ action }) => action)).toEqual(['webhook.created'])
+  })
+})
+
+describe.concurrent('what people ask for of one subscription', () => {
+  const used = async (window: WindowLimit, count: number) => {
+    const inNextWindow = nextWindowMs(window, Date.now())
+    for (const nowMs of [Date.now(), inNextWindow]) {
+      const Item = { ...windowKey(window, nowMs), type: 'window_count', used: count }
+      await table().client.send(new PutCommand({ TableName: table().name, Item }))
+    }
+  }
+  const expectLimited = (answer: Answer, reason: Limited, window: WindowLimit) => {
+    expectRefused(answer, 'rate_limited')
+    const { details } = answer.body.error
+    expect(details).toEqual({ limit: window.limit, reason, retryAfterSeconds: expect.any(Number) })
+    expect(details.retryAfterSeconds).toBeGreaterThan(0)
+    expect(details.retryAfterSeconds).toBeLessThanOrEqual(window.windowMs / 1000)
+    expect(answer.headers.get('retry-after')).toBe(String(details.retryAfterSeconds))
+  }
+
+  it('is limited: 10 tests a minute, 60 replays of a delivery a minute, 10 replays of many an hour', async () => {
+    const { of, manager, url } = await home()
+    const [{ id }, other] = [await hookFor(manager, url), await hookFor(manager, `${url}/other`)]
+    expect([testsOf(id), replaysOf(id), bulkReplaysOf(id)]).toMatchObject([
+      { limit: 10, windowMs: 60_000 },
+      { limit: 60, windowMs: 60_000 },
+      { limit: 10, windowMs: 3_600_000 },
+    ])
+    const test = (hook: string) => onHook(manager, 'POST', hook, '/test')
+    await used(testsOf(id), 10)
+    expectLimited(await test(id), 'webhook_tests', testsOf(id))
+    await used(testsOf(id), 9)
+    const { deliveryId } = (await test(id)).body
+    expect((await test(other.id)).status).toBe(202)
+    expect((await onHook(manager, 'GET', id, '/deliveries')).body.results).toHaveLength(1)
+
+    await used(replaysOf(id), 60)
+    const replay = () => onHook(manager, 'POST', id, `/deliveries/${deliveryId}/replay`)
+    expectLimited(await replay(), 'webhook_replays', replaysOf(id))
+    await used(replaysOf(id), 59)
+    expect((await replay()).status).toBe(202)
+
+    await used(bulkReplaysOf(id), 10)
+    const from = new Date(Date.now() - 60_000).toISOString()
+    const replayAll = (status: string) => onHook(manager, 'POST', id, '/replay', { from, status })
+    await create(of)
+    await until('the delivery of an event', async () => {
+      const { results } = (await onHook(manager, 'GET', id, '/deliveries?status=succeeded')).body
+      return results.some(({ eventType }: { eventType: string }) => eventType === 'signature.created') || null
+    })
+    expectLimited(await replayAll('all'), 'webhook_replays', bulkReplaysOf(id))
+    // Nothing is posted where nothing is selected.
+    expect((await replayAll('dead')).body).toEqual({ count: 0 })
+    await used(bulkReplaysOf(id), 9)
+    expect((await replayAll('all')).status).toBe(202)
   })
 })

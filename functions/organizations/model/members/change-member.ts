@@ -1,16 +1,14 @@
 import { type Role, repeatedPermissions } from '../../../../shared/auth/custom-role.ts'
 import { type Membership, memberships } from '../../../../shared/auth/principal.ts'
 import { changeRoleUsage } from '../../../../shared/auth/role-usage.ts'
-import type { Entity, Node } from '../../../../shared/store/entities.ts'
-import type { Feature } from '../../../../shared/store/features.ts'
 import { type MemberEmail, memberEmails } from '../../../../shared/store/member-emails.ts'
 import { decreaseNodeUsage, increaseNodeUsage } from '../../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { entityOfMember, type Member, members, placeOfMember } from './member.ts'
 import { recount } from './member-counts.ts'
 
-/** What a membership repeats of its role and of the entities within its reach. */
-export type MembershipRights = Pick<Membership, 'permissions' | 'featuresOff'>
+/** What a membership repeats of its role. */
+export type MembershipRights = Pick<Membership, 'permissions'>
 
 interface Change {
   /** Null: they are new. */
@@ -32,7 +30,7 @@ interface Change {
 export function changeMember(work: UnitOfWork, { before, after, grant, email, atNewNode }: Change): void {
   writeRecord(work, before, after)
   if (after && grant) work.putPart(memberships, membershipOf(after, grant))
-  else if (before) work.removePart(memberships.key(membershipOf(before, { permissions: [], featuresOff: {} })))
+  else if (before) work.removePart(memberships.key(membershipOf(before, { permissions: [] })))
   writePlaces(work, { before, after, email })
   if (before?.nodeId !== after?.nodeId && !atNewNode) {
     if (before) decreaseNodeUsage(work, before.nodeId)
@@ -65,7 +63,6 @@ function membershipOf(member: Member, grant: MembershipRights): Membership {
     entityId: entityOfMember(member),
     status: member.activeSince === null ? 'pending' : 'active',
     permissions: grant.permissions,
-    featuresOff: grant.featuresOff,
   }
 }
 
@@ -88,19 +85,7 @@ function writePlaces(work: UnitOfWork, { before, after, email }: Omit<Change, 'g
   }
 }
 
-/** What a role permits at a node, as its memberships repeat it. `entities` are those within reach of the node. */
-export function grantOf(
-  role: Pick<Role, 'id' | 'permissions'>,
-  entities: readonly Pick<Entity, 'id' | 'featuresOff'>[],
-): MembershipRights {
-  const off = entities.filter(({ featuresOff }) => featuresOff.length > 0)
-  const featuresOff: Record<string, Feature[]> = Object.fromEntries(
-    off.map((entity) => [entity.id, entity.featuresOff]),
-  )
-  return { permissions: repeatedPermissions(role), featuresOff }
-}
-
-/** The entities whose features count at a node: all of the organization, or the one that the node is in. */
-export function isWithinReach({ id }: Pick<Entity, 'id'>, node: Node): boolean {
-  return node.type === 'organization' || id === (node.type === 'entity' ? node.id : node.entityId)
+/** What a role permits, as its memberships repeat it. */
+export function grantOf(role: Pick<Role, 'id' | 'permissions'>): MembershipRights {
+  return { permissions: repeatedPermissions(role) }
 }

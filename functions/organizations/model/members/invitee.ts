@@ -1,8 +1,9 @@
 import { readRole } from '../../../../shared/auth/named-role.ts'
 import { profiles } from '../../../../shared/auth/principal.ts'
+import { emailBudgetKeys } from '../../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
-import { type Entity, entitiesOf, type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
+import { type Node, nodeKey, nodes } from '../../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
 import { defaultLocaleOf } from '../../../../shared/store/providers.ts'
 import { getItems, type Item, type Table } from '../../../../shared/store/table.ts'
@@ -16,26 +17,33 @@ export interface InvitationFacts {
   readonly account: AccountEmail | null
   /** Where its person stands in the organization. */
   readonly email: MemberEmail | null
-  /** Those of the organization, where the whole of it is asked for. */
-  readonly entities: readonly Entity[]
   readonly role: Awaited<ReturnType<typeof readRole>>
+  /** What today's e-mails are counted in. */
+  readonly counts: readonly Item[]
+}
+
+interface Invited {
+  readonly nodeId: string
+  readonly email: string
+  readonly role: string
 }
 
 export async function invitationFacts(
   table: Table,
   orgId: string,
-  { nodeId, email, role: named }: { readonly nodeId: string; readonly email: string; readonly role: string },
+  { nodeId, email, role: named }: Invited,
+  nowMs: number,
 ): Promise<InvitationFacts> {
-  const [items, entities, role] = await Promise.all([
-    getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email)]),
-    nodeId === orgId ? entitiesOf(table, orgId) : [],
+  const counts = emailBudgetKeys({ orgId, strangers: [email] }, nowMs).filter(({ PK }) => PK !== nodeKey(nodeId).PK)
+  const [items, role] = await Promise.all([
+    getItems(table, [nodeKey(nodeId), accountEmailKey(email), memberEmailKey(orgId, email), ...counts]),
     readRole(table, orgId, named),
   ])
-  return { ...factsIn(items), entities, role }
+  return { ...factsIn(items, nodeId), role, counts: items }
 }
 
-function factsIn(items: readonly Item[]) {
-  const [node = null] = recordsOf(nodes, items)
+function factsIn(items: readonly Item[], nodeId: string) {
+  const node = recordsOf(nodes, items).find(({ id }) => id === nodeId) ?? null
   const [account = null] = recordsOf(accountEmails, items)
   const [email = null] = recordsOf(memberEmails, items)
   return { node, account, email }

@@ -7,6 +7,7 @@ import {
   profileKey,
   profiles,
 } from '../../../../shared/auth/principal.ts'
+import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
@@ -37,8 +38,8 @@ function keysOfShown({ userId, nodeId, role }: Member): Key[] {
 }
 
 /** The account, the node and the role that answers show with a member. */
-export async function shownWith(table: Table, member: Member) {
-  return shownIn(await getItems(table, keysOfShown(member)), member)
+export async function shownWith(readItems: BatchLoader, member: Member) {
+  return shownIn(await readItems(keysOfShown(member)), member)
 }
 
 function shownIn(items: readonly Item[], member: Member) {

@@ -2,11 +2,8 @@ import { referenceOf } from '../../../../shared/auth/custom-role.ts'
 import type { Person } from '../../../../shared/auth/person.ts'
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
-import { fromItem } from '../../../../shared/store/collection.ts'
-import { type Entity, entityIdOf, type Node, nodeKey, nodes, placeOf } from '../../../../shared/store/entities.ts'
-import { getItem, type Table } from '../../../../shared/store/table.ts'
+import { entityIdOf, type Node, placeOf } from '../../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
-import { isWithinReach } from './change-member.ts'
 import type { InvitationFacts, Invitee } from './invitee.ts'
 import type { Member } from './member.ts'
 import { auditOfMember } from './member-rules.ts'
@@ -97,20 +94,6 @@ function standingAtFirst(coming: Coming, nowMs: number): Pick<Member, 'activeSin
 function joinsAtOnce({ asked, invitee, known }: Coming): boolean {
   if (asked.sendInvitation) return false
   return invitee.isNew || known?.places.some(({ isActive }) => isActive) === true
-}
-
-/** The entities of an organization were read with the rest; that of a group is known only now. */
-export async function entitiesReached(
-  table: Table,
-  node: Node,
-  entities: readonly Entity[],
-): Promise<readonly Entity[]> {
-  if (node.type === 'entity') return [node]
-  if (node.type === 'organization') return entities.filter((entity) => isWithinReach(entity, node))
-  const item = await getItem(table, nodeKey(node.entityId))
-  const entity = item && fromItem(nodes, item)
-  if (entity?.type !== 'entity') throw new Error(`the entity ${node.entityId} no longer exists`)
-  return [entity]
 }
 
 export function tellAdded(work: UnitOfWork, member: Member, newAccount: boolean): void {

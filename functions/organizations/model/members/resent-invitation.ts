@@ -1,5 +1,8 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
+import { type EmailsWanted, emailBudgetKeys, emailBudgetRefusal } from '../../../../shared/mail/email-budget.ts'
 import { dayMs, timestamp } from '../../../../shared/platform/clock.ts'
+import { memberEmailKey, membersIn } from '../../../../shared/store/member-emails.ts'
+import type { Item, Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { type Member, members } from './member.ts'
 import { auditOfMember } from './member-rules.ts'
@@ -11,13 +14,14 @@ const pauseMs = 60_000
 export function resentInvitation(
   work: UnitOfWork,
   member: Member,
-  nowMs: number,
+  { nowMs, budgetItems }: { readonly nowMs: number; readonly budgetItems: readonly Item[] },
 ): Member | Refusal<'already_member' | 'rate_limited'> {
   const { invitation } = member
   if (member.activeSince !== null || !invitation)
     return refuse('already_member', 'The person is already an active member.')
-  const tooEarly = pauseRefusal(invitation.resentAt, nowMs)
-  if (tooEarly) return tooEarly
+  const refusal =
+    pauseRefusal(invitation.resentAt, nowMs) ?? emailBudgetRefusal(budgetItems, emailOf(member, budgetItems), nowMs)
+  if (refusal) return refusal
   const generation = invitation.generation + 1
   const expiresAt = timestamp(nowMs + invitation.days * dayMs)
   const resent = { ...invitation, generation, expiresAt, resentAt: timestamp(nowMs) }
@@ -27,6 +31,16 @@ export function resentInvitation(
   const expiry = { field: 'invitationExpiresAt', from: invitation.expiresAt, to: expiresAt }
   work.audit(auditOfMember(next, 'member.invitation_resent', [expiry]))
   return next
+}
+
+/** Where it stands whether today's budgets have room for another e-mail to a member. */
+export function resendBudgetKeys({ orgId, email }: Member, nowMs: number): Key[] {
+  return [memberEmailKey(orgId, email), ...emailBudgetKeys({ orgId, strangers: [email] }, nowMs)]
+}
+
+/** Whoever is an active member elsewhere in the organization is no stranger. */
+function emailOf({ orgId, email }: Member, items: readonly Item[]): EmailsWanted {
+  return { orgId, strangers: membersIn(items, orgId).size > 0 ? [] : [email] }
 }
 
 function pauseRefusal(resentAt: string | null, nowMs: number): Refusal<'rate_limited'> | null {

@@ -6,14 +6,14 @@ import { inParallel } from '../../../../shared/platform/in-parallel.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { entitiesOf, nodeKey, nodes, nodesOf } from '../../../../shared/store/entities.ts'
 import { outboxPartition } from '../../../../shared/store/outbox-entry.ts'
-import { countedMetrics, quotaPartition } from '../../../../shared/store/quota.ts'
+import { counterPartition } from '../../../../shared/store/quota.ts'
+import { quotaMetrics } from '../../../../shared/store/settings.ts'
 import { deleteItems, deletePartition, keyOf, queryIndex, type Table } from '../../../../shared/store/table.ts'
 import { testDataOf } from '../../../../shared/store/test-data.ts'
 import { twinIdOf } from '../../../../shared/store/twin-ids.ts'
 import { deleteApiKeys, deleteGrants } from '../../../access/model/emptied-access.ts'
 import { emptyAddressBooks } from '../../../contacts/model/emptied-books.ts'
 import { deleteRequests } from '../../../signature/model/emptied-entity.ts'
-import { smsPartition } from '../../../signature/model/sms-budget.ts'
 import { deleteDeliveries, deleteWebhooks } from '../../../webhooks/model/emptied-webhooks.ts'
 import { roleNames } from '../role-name.ts'
 
@@ -28,7 +28,7 @@ export async function businessParts(table: Table, testOrgId: string): Promise<Em
   const entities = await entitiesOf(table, testOrgId)
   const partition = (name: string) => () => deletePartition(table, name, manyAtOnce)
   const counters = (scope: 'organization' | 'entity', id: string) =>
-    countedMetrics.map((metric) => partition(quotaPartition({ scope, id }, metric)))
+    quotaMetrics.map((metric) => partition(counterPartition(metric, { scope, id })))
   const ofEntities = entities.flatMap(({ id }) => [
     () => deleteRequests(table, id, fewAtOnce),
     () => emptyAddressBooks(table, id, fewAtOnce),
@@ -39,7 +39,6 @@ export async function businessParts(table: Table, testOrgId: string): Promise<Em
     () => deleteDeliveries(table, testOrgId, manyAtOnce),
     () => deleteTestData(table, testOrgId),
     ...counters('organization', testOrgId),
-    partition(smsPartition(testOrgId)),
     partition(outboxPartition(testOrgId)),
     partition(chainPartition(testOrgId)),
   ]

@@ -1,13 +1,6 @@
 import type { ApiKey } from '../../../../shared/auth/api-key.ts'
 import type { CustomRole } from '../../../../shared/auth/custom-role.ts'
-import {
-  depthOf,
-  type Entity,
-  type Group,
-  type Node,
-  placeOf,
-  testRequestsAMonth,
-} from '../../../../shared/store/entities.ts'
+import { depthOf, type Entity, type Group, type Node, placeOf } from '../../../../shared/store/entities.ts'
 import { isTwinId, twinIdOf } from '../../../../shared/store/twin-ids.ts'
 
 /** A live organization and its test organization, as they stand. */
@@ -86,10 +79,8 @@ function followed(live: Node, standing: Node | null): Node {
     const place = { parentId, entityId: twinIdOf(live.entityId), ancestorIds: live.ancestorIds.map(twinIdOf) }
     return { ...newTwin(live), ...(standing?.type === 'group' && standing), ...place, ...linkOf(live) }
   }
-  const signatureRequestLimits = { organization: testRequestsAMonth, entity: null }
   return {
     ...newTwin(live),
-    signatureRequestLimits,
     ...(standing?.type === 'entity' && standing),
     parentId,
     ...linkOf(live),

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs, timestamp } from '../../../../shared/platform/clock.ts'
 import type { AuditEntry } from '../../../../shared/store/audit.ts'
-import { nodes, type Organization, testRequestsAMonth, wholeOf } from '../../../../shared/store/entities.ts'
+import { nodes, type Organization, wholeOf } from '../../../../shared/store/entities.ts'
 import { openNodeUsage } from '../../../../shared/store/node-usage.ts'
 import { type TestMode, testModes } from '../../../../shared/store/test-mode.ts'
 import { twinIdOf } from '../../../../shared/store/twin-ids.ts'
@@ -50,7 +50,6 @@ function twinOf({ partnerName: _, ...organization }: Organization, createdAt: st
     name: testNameOf(organization.name),
     livemode: false,
     twinOrgId: organization.id,
-    signatureRequestLimit: testRequestsAMonth,
     createdAt,
     version: 1,
   }

@@ -2,7 +2,6 @@ import { nodeAccess, type OrganizationAccess, permits } from '../../../../shared
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import { forbidden } from '../../../../shared/http/authorization/target.ts'
 import {
-  defaultSignatureSettings,
   depthOf,
   type Entity,
   type Group,
@@ -39,7 +38,6 @@ export function parentFor(
   return parent.type === 'organization' ? { ...parent, takes: 'entity' } : { ...parent, takes: 'group' }
 }
 
-/** A new entity allows what its organization does where nobody chose otherwise. */
 export function nodeUnder(
   parent: Parent,
   own: Pick<Node, 'id' | 'name' | 'createdAt' | 'partnerName'>,
@@ -50,13 +48,7 @@ export function nodeUnder(
     const entityId = parent.type === 'entity' ? parent.id : parent.entityId
     return { ...common, type: 'group', entityId, ancestorIds: [...placeOf(parent).ancestorIds, parentId] }
   }
-  return {
-    ...common,
-    type: 'entity',
-    featuresOff: [],
-    signature: defaultSignatureSettings,
-    signatureRequestLimits: { organization: parent.signatureRequestLimit, entity: null },
-  }
+  return { ...common, type: 'entity' }
 }
 
 /** Writes a new entity or group, and that its parent has it. */

@@ -3,7 +3,9 @@ import { hourMs, minuteMs, timestamp } from '../../../../shared/platform/clock.t
 import type { Versioned } from '../../../../shared/store/collection.ts'
 import { dueKeys } from '../../../../shared/store/due.ts'
 import { type Entity, entitySchema, nodes, placeOf, wholeOf } from '../../../../shared/store/entities.ts'
+import { writeSwitches } from '../../../../shared/store/feature-switches.ts'
 import { increaseNodeUsage, openNodeUsage } from '../../../../shared/store/node-usage.ts'
+import { settingsKey } from '../../../../shared/store/settings.ts'
 import type { Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { letTwinFollow } from '../test-mode/follow.ts'
@@ -54,8 +56,16 @@ export function noteRemoved(work: UnitOfWork, entity: Entity, nowMs: number): vo
 export function noteEmpty(work: UnitOfWork, removed: RemovedEntity, nowMs: number): void {
   const { version } = removed
   const waitMs = lookedAtAfterMs[version]
-  if (waitMs === undefined) work.remove(removedEntities, removed)
-  else work.update(removedEntities, removed, { ...removed, dueAt: timestamp(nowMs + waitMs), version: version + 1 })
+  if (waitMs === undefined) {
+    work.remove(removedEntities, removed)
+    forgetSettings(work, removed.entity)
+  } else work.update(removedEntities, removed, { ...removed, dueAt: timestamp(nowMs + waitMs), version: version + 1 })
+}
+
+/** Its settings stay until then: it would come back with every feature on. */
+function forgetSettings(work: UnitOfWork, { id: nodeId, orgId }: Entity): void {
+  work.removePart(settingsKey(nodeId))
+  writeSwitches(work, { orgId, nodeId }, { tasks: null, signature: null, registered_mail: null })
 }
 
 /** It is there again, but for what a partner application called it, which may name another one by now. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leaseMs, MailUnderway } from '../../../../shared/mail/claim.ts'
+import { budgetOfOrganization, EmailPostponed } from '../../../../shared/mail/email-budget.ts'
 import { idOfOccasion } from '../../../../shared/mail/mail.ts'
 import type { MailContent } from '../../../../shared/mail/mailer.ts'
 import { type MailOrder, sendMail } from '../../../../shared/mail/send-mail.ts'
 import { minuteMs } from '../../../../shared/platform/clock.ts'
+import { getItem } from '../../../../shared/store/table.ts'
+import { windowKey } from '../../../../shared/store/window-count.ts'
 import { cellsOf } from '../../../faults/support/cells.ts'
 import type { Plan } from '../../../faults/support/fault-proxy.ts'
 import { type MailWorld, mailWorld } from './mail-world.ts'
@@ -20,7 +23,7 @@ const content: MailContent = { subject: 'Hello', html: '<p>Hello</p>', text: 'He
 function order(recipient = `${randomUUID()}@example.org`) {
   const resource = { type: 'signature_request', id: randomUUID() }
   const reference = { orgId: randomUUID(), livemode: false, resource, recipientId: randomUUID() }
-  return { cause: randomUUID(), recipient, kind: 'test', reference }
+  return { cause: randomUUID(), recipient, kind: 'test', reference, budget: null }
 }
 
 const send = (wanted: MailOrder) => sendMail(world.dependencies, wanted, () => content)
@@ -210,4 +213,58 @@ test('a mail that nobody asks about is told to nobody', async () => {
   await send(wanted)
   await world.handOnEvents()
   expect(await mailOf(wanted)).toMatchObject({ status: 'delivered', reference: null })
+})
+
+describe('a mail to a stranger', () => {
+  const organization = () => ({ id: randomUUID(), emailsPerDay: 2 })
+  const toStranger = (budget: MailOrder['budget'], recipient?: string) => ({ ...order(recipient), budget })
+  const usedBy = async (id: string) => {
+    const item = await getItem(world.dependencies.table, windowKey(budgetOfOrganization({ id }), now()))
+    return item?.used
+  }
+  const now = () => world.dependencies.clock()
+
+  test('above the budget of the day is sent on the next one', async () => {
+    const budget = organization()
+    const [first, second, third] = [toStranger(budget), toStranger(budget), toStranger(budget)]
+    await send(first)
+    await send(second)
+    const failure = await send(third).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(EmailPostponed)
+    expect(await world.countSentTo(third.recipient)).toBe(0)
+    const { until } = failure instanceof EmailPostponed ? failure : { until: '' }
+    expect(until).toMatch(/T00:00:00\.000Z$/)
+    world.advance(Date.parse(until) - now() - 1)
+    await expect(send(third)).rejects.toThrow(EmailPostponed)
+    world.advance(1)
+    await send(third)
+    expect(await world.countSentTo(third.recipient)).toBe(1)
+    expect(await usedBy(budget.id)).toBe(1)
+    await world.handOnEvents()
+  })
+
+  test('is the 20th of the day at most, from whichever organization; refused ones use up no budget', async () => {
+    const recipient = `${randomUUID()}@example.org`
+    for (let sent = 0; sent < 20; sent++) await send(toStranger(organization(), recipient))
+    const budget = organization()
+    await expect(send(toStranger(budget, recipient.toUpperCase()))).rejects.toThrow(EmailPostponed)
+    expect(await usedBy(budget.id)).toBe(0)
+    expect(await world.countSentTo(recipient)).toBe(20)
+    await send({ ...toStranger(null, recipient) })
+    expect(await world.countSentTo(recipient)).toBe(21)
+    await world.handOnEvents()
+  })
+
+  test('counts once, however often SES is busy and the message comes', async () => {
+    const budget = organization()
+    const wanted = toStranger(budget)
+    // The claim and two counts come before SES is asked.
+    const calls = await world.invocation([{ at: 4, fault: 'throttle' }], () => send(wanted).catch(() => {}))
+    expect(calls[3]?.operation).toBe('SendEmail')
+    await send(wanted)
+    await send(wanted)
+    expect(await usedBy(budget.id)).toBe(1)
+    expect(await world.countSentTo(wanted.recipient)).toBe(1)
+    await world.handOnEvents()
+  })
 })

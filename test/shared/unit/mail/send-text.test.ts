@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendText } from '../../../../shared/mail/send-text.ts'
+import { standardSettings } from '../../../../shared/store/settings-fields.ts'
 import { cellsOf } from '../../../faults/support/cells.ts'
 import { type MailWorld, mailWorld } from './mail-world.ts'
+
+const { smsCountries } = standardSettings.general
 
 let world: MailWorld
 beforeAll(async () => {
@@ -16,7 +19,8 @@ function occasion() {
   return { cause: randomUUID(), recipient: `+336${String(numbers).padStart(8, '0')}`, kind: 'sign_in_code' }
 }
 
-const send = (of: ReturnType<typeof occasion>) => sendText(world.dependencies, of, 'Your code: 123456')
+const send = (of: ReturnType<typeof occasion>) =>
+  sendText(world.dependencies, of, { text: 'Your code: 123456', smsCountries })
 
 test('an SMS is sent once for a cause', async () => {
   const of = occasion()

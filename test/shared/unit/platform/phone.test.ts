@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { smsObstacle, toE164, toMobileE164 } from '../../../../shared/platform/phone.ts'
+import { standardSettings } from '../../../../shared/store/settings-fields.ts'
+
+const { smsCountries } = standardSettings.general
 
 test.each([
   ['+33612345678', 'France'],
@@ -11,7 +14,7 @@ test.each([
   ['+358401234567', 'Finland'],
   ['+4521234567', 'Denmark, which has no ranges for mobile numbers alone'],
 ])('an SMS can be sent to %s, a mobile number of %s', async (number) => {
-  expect(await smsObstacle(number)).toBeNull()
+  expect(await smsObstacle(number, smsCountries)).toBeNull()
 })
 
 test.each([
@@ -23,7 +26,7 @@ test.each([
   ['+390612345678', 'a landline'],
   ['+3361', 'too short'],
 ])('none is sent to %s, %s', async (number) => {
-  expect(await smsObstacle(number)).toBe('not_mobile')
+  expect(await smsObstacle(number, smsCountries)).toBe('not_mobile')
 })
 
 test.each([
@@ -36,7 +39,7 @@ test.each([
   ['+37744123456', 'Monaco'],
   ['+687751234', 'New Caledonia'],
 ])('none is sent to %s, of %s', async (number) => {
-  expect(await smsObstacle(number)).toBe('country_not_allowed')
+  expect(await smsObstacle(number, smsCountries)).toBe('country_not_allowed')
 })
 
 describe('a number as people write it', () => {

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import type { AuditEntry } from '../../../shared/store/audit.ts'
+import { writeSwitches } from '../../../shared/store/feature-switches.ts'
+import { type NodeSettings, nodeSettings } from '../../../shared/store/settings.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { changesBetween, defaultsRefusal, storable, withChoices } from '../model/settings/changed-settings.ts'
+import { type NamedSettings, namedSettings } from '../model/settings/named-settings.ts'
+import { settingsInput } from '../model/settings/settings-input.ts'
+import { chosenReader, placeRefusal } from '../model/settings/settings-place.ts'
+import { settingsView, toSettings } from '../model/settings/settings-view.ts'
+
+export const changeSettings = operation({
+  id: 'changeSettings',
+  method: 'PATCH',
+  path: '/v1/nodes/{nodeId}/settings',
+  tag: 'Settings',
+  summary: 'Change the settings of an organization or an entity',
+  description:
+    'Fields that you leave out keep their value. Null inherits again. A change holds from the next request on, for an organization also in all entities that inherit it. Requests that were already sent keep what they were sent with. While a feature is off, its operations answer `feature_disabled`, and running requests go on.',
+  access: { to: 'node', resource: namedSettings, permission: 'settings.manage', scope: 'settings:write' },
+  body: json(settingsInput),
+  responses: { 200: settingsView },
+  errors: ['invalid_node_path', 'invalid_timezone', 'invalid_input'],
+  preload: async ({ readItems, path }) => chosenReader(readItems, path.nodeId),
+  async handle({ resource, body, preloaded: readChosen, work }) {
+    const refusal = placeRefusal(resource)
+    if (refusal) return refusal
+    const [asked, { own, organization }] = await Promise.all([storable(body), readChosen(resource)])
+    if (isRefusal(asked)) return asked
+    const changed = withChoices(own, asked)
+    const changes = changesBetween(own, changed)
+    const unfit = defaultsRefusal(
+      organization,
+      changed,
+      changes.map(({ field }) => field),
+    )
+    if (unfit) return unfit
+    const { node } = resource
+    // A repeated PATCH finds everything as it asks for: nothing happens twice.
+    if (changes.length === 0) return reply(200, toSettings(node, { own, organization }), etagOf(own))
+    const after = { ...changed, version: changed.version + 1 }
+    write(work, resource, { before: own, after })
+    work.audit(auditOf(resource, changes))
+    return reply(200, toSettings(node, { own: after, organization }), etagOf(after))
+  },
+})
+
+interface Change {
+  readonly before: NodeSettings
+  readonly after: NodeSettings
+}
+
+function write(work: UnitOfWork, { isNew }: NamedSettings, { before, after }: Change): void {
+  if (isNew) work.create(nodeSettings, after)
+  else work.update(nodeSettings, before, after)
+  if (!isDeepStrictEqual(before.features, after.features)) writeSwitches(work, after, after.features)
+}
+
+function auditOf({ node }: NamedSettings, changes: AuditEntry['changes']): AuditEntry {
+  const { id, orgId, livemode, name, type } = node
+  const target = { type: type === 'organization' ? 'organization' : 'node', id, label: name }
+  return { orgId, livemode, action: 'settings.changed', target, nodeId: id, changes }
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { emailAddress, line, lines, publicHttpsUrl } from '../../../../shared/http/values.ts'
+import {
+  authMethods,
+  automaticTasksSchema,
+  eidasLevels,
+  registeredMailTypes,
+  remindersSchema,
+} from '../../../../shared/store/settings-fields.ts'
+
+/** A field that is left out stays as it is. Null: the node inherits it. */
+const choice = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema))
+const section = <const E extends v.ObjectEntries>(entries: E) => v.optional(v.object(entries))
+
+const whole = (from: number, to: number) => v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to))
+const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length
+const distinct = <T>() => v.check<T[], string>(isDistinct, 'Name each value only once.')
+const some = <const Option extends string>(options: readonly Option[]) =>
+  v.pipe(v.array(v.picklist(options)), v.minLength(1, 'Allow at least one.'), distinct())
+
+/** The keys of the signature vendors that the service knows. */
+export const signatureVendorKeys = ['simulated', 'native'] as const
+/** Registered mail brings its vendors along. */
+const mailVendorKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,49}$/, 'Send the key of a vendor, such as native.'))
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** Codes with a name that are no countries: unions, and what stands for an unknown or an invented one. */
+const notCountries: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
+const isCountry = (code: string) =>
+  /^[A-Z]{2}$/.test(code) && !notCountries.includes(code) && regionNames.of(code) !== undefined
+const country = v.pipe(v.string(), v.check(isCountry, 'Send the code of a country (ISO 3166-1), such as FR.'))
+
+const yes = choice(v.boolean())
+
+export const settingsInput = v.object({
+  features: section({ tasks: yes, signature: yes, registered_mail: yes }),
+  signature: section({
+    defaultVendor: choice(v.picklist(signatureVendorKeys)),
+    allowedVendors: choice(v.pipe(v.array(v.picklist(signatureVendorKeys)), distinct())),
+    allowedLevels: choice(some(eidasLevels)),
+    defaultEidasLevel: choice(v.picklist(eidasLevels)),
+    allowedAuthMethods: choice(some(authMethods)),
+    sequentialAllowed: yes,
+    externalSignersAllowed: yes,
+    notariesAllowed: yes,
+    defaultExpiryDays: choice(whole(1, 365)),
+    maxExpiryDays: choice(whole(1, 365)),
+    reminders: choice(remindersSchema),
+    archiveAfterDays: choice(whole(1, 3650)),
+    purgeAfterDays: choice(whole(1, 3650)),
+  }),
+  registeredMail: section({
+    defaultVendor: choice(mailVendorKey),
+    allowedVendors: choice(v.pipe(v.array(mailVendorKey), v.maxLength(20), distinct())),
+    allowedTypes: choice(some(registeredMailTypes)),
+    defaultType: choice(v.picklist(registeredMailTypes)),
+    referenceRequired: yes,
+    requireRecipientConsent: yes,
+    maxAttachments: choice(whole(0, 20)),
+    maxAttachmentsTotalBytes: choice(whole(0, 62_914_560)),
+  }),
+  tasks: section({ automaticTasks: choice(automaticTasksSchema) }),
+  timezone: choice(v.pipe(v.string(), v.trim(), v.maxLength(64), v.description('An IANA time zone.'))),
+  smsCountries: choice(
+    v.pipe(
+      v.array(country),
+      v.maxLength(250),
+      distinct(),
+      v.description('The countries where codes are sent by SMS (ISO 3166-1 alpha-2).'),
+    ),
+  ),
+  branding: section({
+    accentColor: choice(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Send a colour such as #1a7f5a.'))),
+    contactEmail: choice(emailAddress),
+    contactPhone: choice(v.pipe(v.string(), v.trim(), v.maxLength(30), v.description('Stored in E.164.'))),
+    senderName: choice(line(100)),
+    legalName: choice(line(200)),
+    legalAddress: choice(v.pipe(lines(500), v.minLength(1))),
+    privacyNoticeUrl: choice(publicHttpsUrl),
+  }),
+  version: v.optional(v.number()),
+})
+export type SettingsInput = v.InferOutput<typeof settingsInput>

@@ -32,3 +32,11 @@ export function emailsDue(
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]
 }
+
+/** How many e-mails a job sends about a request, at most. */
+export function emailsOf(job: InternalEvent, { followers, notaries }: RequestRecord): number {
+  if (job.type !== 'signature.letters_due') return 0
+  const people = { creator: 1, followers: followers.length, notaries: notaries.length }
+  const others = partiesOf[job.data.emailKind].reduce((sum, party) => sum + people[party], 0)
+  return job.data.signerIds.length + others
+}

@@ -60,8 +60,8 @@ function stateAfter(
 function publishChange(work: UnitOfWork, { events, jobs }: Change, record: RequestRecord, moment: Moment): void {
   for (const event of events) work.emit(event, eventPlaceOf(record))
   for (const job of jobs) work.enqueue(job, eventPlaceOf(record))
-  const emails = record.livemode ? 0 : jobs.reduce((sum, job) => sum + emailsOf(job, record), 0)
+  const isBackground = moment.isBackground === true
+  const emails = record.livemode ? 0 : jobs.reduce((sum, job) => sum + emailsOf(job, record, isBackground), 0)
   const { orgId: testOrgId } = record
-  const isAskedFor = moment.isBackground !== true
-  if (emails > 0) countTestEmails(work, { testOrgId, emails, isAskedFor }, moment.nowMs)
+  if (emails > 0) countTestEmails(work, { testOrgId, emails, isAskedFor: !isBackground }, moment.nowMs)
 }

@@ -93,6 +93,7 @@ export class SealpostStack extends Stack {
       TableName: table.tableName,
       DocumentsBucketName: buckets.documents.bucketName,
       UploadsBucketName: buckets.uploads.bucketName,
+      AuditHeadsBucketName: buckets.auditHeads.bucketName,
       EventBusName: events.bus.eventBusName,
       LiveSealKeyId: keys.liveSeal.keyId,
       TestSealKeyId: keys.testSeal.keyId,

@@ -2,6 +2,7 @@ import { abandonedImports } from '../contacts/due/abandoned-imports.ts'
 import { deletedEntities } from '../organizations/due/deleted-entities.ts'
 import { dueTestModes } from '../organizations/due/due-test-modes.ts'
 import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
+import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
@@ -13,6 +14,7 @@ export const sweptDomains: SweptDomains = {
   dueHandlers: [
     unpublishedEvents,
     duePostponedJobs,
+    recordedHeads,
     dueRequests,
     abandonedImports,
     deletedEntities,

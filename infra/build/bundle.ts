@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import packageJson from '../../package.json' with { type: 'json' }
 import { openApiDocument } from '../../shared/openapi/openapi.ts'
+import { type ParserName, parserEntries } from '../../shared/parsers/parser-files.ts'
 import { bundledFiles } from '../../shared/pdf/bundled-files.ts'
 import { bypassedBarrels } from './bypassed-barrels.ts'
 import { type FunctionName, functionFolders, functionNames } from './function-names.ts'
@@ -42,15 +43,25 @@ interface Beside {
   readonly folders?: Readonly<Record<string, (directory: string) => Promise<void>>>
 }
 
+/** The processes that a function starts for files of untrusted senders. */
+function parsers(...names: ParserName[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, parserEntries[name]]))
+}
+
 /** For functions that read documents in a separate process. */
-const reader: Beside = { entries: bundledFiles.entries, folders: { cmaps: copyCharacterMaps } }
+const reader: Beside = { entries: parsers('inspect-process'), folders: { cmaps: copyCharacterMaps } }
 
 /** What each function needs beside its `index.mjs`. */
 const assets: Partial<Record<FunctionName, Beside>> = {
+  contacts: { entries: parsers('csv-process') },
   docs: { texts: { 'openapi.json': openApiText } },
   signature: { ...reader, copies: bundledFiles.copiesForTrials },
-  signing: { folders: { page: writeSigningPage }, copies: bundledFiles.copies },
-  'document-sealing': { ...reader, copies: bundledFiles.copies },
+  signing: { entries: parsers('image-process'), folders: { page: writeSigningPage }, copies: bundledFiles.copies },
+  'document-sealing': {
+    ...reader,
+    entries: parsers('inspect-process', 'image-process'),
+    copies: bundledFiles.copies,
+  },
   // It draws no stamps, so it needs no fonts.
   verification: { ...reader, copies: {} },
 }
@@ -60,7 +71,7 @@ const keepsNames: ReadonlySet<FunctionName> = new Set(['auth'])
 
 /** The build fails when a bundle contains one of these modules without the files it needs. */
 const expectedBeside: Readonly<Record<string, keyof Beside>> = {
-  'shared/pdf/inspect-processes.ts': 'entries',
+  'shared/parsers/parser-processes.ts': 'entries',
   'shared/pdf/fonts.ts': 'copies',
   'shared/pdf/typography/fonts.ts': 'copies',
   'shared/pdf/page-drawings/open-document.ts': 'folders',

@@ -6,15 +6,20 @@ import {
   BucketEncryption,
   type BucketProps,
   HttpMethods,
+  ObjectLockRetention,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { dayMs } from '../../shared/platform/clock.ts'
+import { auditKeptForMs } from '../../shared/store/outbox-entry.ts'
 
 export class Buckets extends Construct {
   /** Originals, images of signatures, signed documents and evidence, and answers that an item cannot hold. */
   readonly documents: Bucket
   /** Files on their way in, put by presigned URLs. */
   readonly uploads: Bucket
+  /** The daily heads of audit chains, which nobody can change or delete for as long as audit entries are kept. */
+  readonly auditHeads: Bucket
 
   constructor(scope: Construct, id: string, encryptionKey: IKey) {
     super(scope, id)
@@ -50,6 +55,17 @@ export class Buckets extends Construct {
       cors: [
         { allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'], exposedHeaders: ['ETag'] },
       ],
+    })
+    const lockedFor = Duration.days(auditKeptForMs / dayMs + 30)
+    this.auditHeads = new Bucket(this, 'AuditHeads', {
+      ...closed,
+      // Who controls a key of ours is not to control whether heads can be read.
+      encryption: BucketEncryption.S3_MANAGED,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'audit-heads/',
+      objectLockEnabled: true,
+      objectLockDefaultRetention: ObjectLockRetention.compliance(lockedFor),
+      lifecycleRules: [{ expiration: lockedFor.plus(Duration.days(1)) }, versionsExpire(1)],
     })
   }
 }

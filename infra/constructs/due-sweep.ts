@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { letUseTable } from './access.ts'
+import { letUseObjects, letUseTable } from './access.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import { ServiceFunction } from './service-function.ts'
@@ -17,7 +17,7 @@ export class DueSweep extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { functionsDirectory, table, events, alarms, keys }: Foundation,
+    { functionsDirectory, table, events, alarms, buckets, keys }: Foundation,
     deliveryQueue: Queue,
   ) {
     super(scope, id)
@@ -27,12 +27,17 @@ export class DueSweep extends Construct {
       reservedConcurrentExecutions: 1,
       retryAttempts: 0,
       maxEventAge: everyMinute,
-      environment: { LIVE_SEAL_KEY_ID: keys.liveSeal.keyId, TEST_SEAL_KEY_ID: keys.testSeal.keyId },
+      environment: {
+        AUDIT_HEADS_BUCKET: buckets.auditHeads.bucketName,
+        LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
+        TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+      },
     })
     letUseTable(sweep, table, {
       actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       indexes: ['GSI1', 'GSI2'],
     })
+    letUseObjects(sweep, buckets.auditHeads, { prefix: '', actions: ['PutObject'] })
     events.letPublish(sweep)
     letDispatch(sweep, deliveryQueue)
     const target = new LambdaFunction(sweep, {

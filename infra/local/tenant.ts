@@ -20,12 +20,13 @@ import {
   type Organization,
   placeOf,
 } from '../../shared/store/entities.ts'
-import { switchesKey, writeSwitches } from '../../shared/store/feature-switches.ts'
+import { writeSwitches } from '../../shared/store/feature-switches.ts'
 import type { Feature } from '../../shared/store/features.ts'
 import { memberEmailKey, memberEmails } from '../../shared/store/member-emails.ts'
 import { increaseNodeUsage, openNodeUsage } from '../../shared/store/node-usage.ts'
 import { providers } from '../../shared/store/providers.ts'
-import { chosenAmong, type NodeSettings, nodeSettings, settingsKey } from '../../shared/store/settings.ts'
+import { chosenAmong, type NodeSettings, nodeSettings } from '../../shared/store/settings.ts'
+import { settingsKey, switchesKey } from '../../shared/store/settings-keys.ts'
 import { getItem, getItems, type Table } from '../../shared/store/table.ts'
 import type { UnitOfWork } from '../../shared/store/unit-of-work.ts'
 import { addApplication, type NewApplication } from '../operations/applications.ts'

@@ -1,6 +1,7 @@
 /** The command `npm run bootstrap`: the first provider, organization and owner of an installation. */
 import { parseArgs } from 'node:util'
 import { systemIds } from '../../shared/platform/ids.ts'
+import { createKey } from './api-keys.ts'
 import { note, print, runCommand, valid } from './command.ts'
 import { foundInstallation } from './founding.ts'
 import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
@@ -20,11 +21,12 @@ entity, and the owner of the organization, who invites the other members.
   --owner-email ADDRESS     the owner, who must not have an account yet
   --owner-first-name NAME
   --owner-last-name NAME
+  --api-key                 also print a first API key, with the role admin in the organization
 
 ${installationUsage}
 
 It prints the ids as JSON. The same command run again changes nothing and prints the same ids. If the slug or the e-mail
-is already in use by something else, it says so and exits with 1. It exits with 2 if the options are wrong.`
+is already in use by something else, it says so and exits with 1. The secret of the API key is shown only the first time. It exits with 2 if the options are wrong.`
 
 const options = {
   ...installationOptions,
@@ -36,20 +38,29 @@ const options = {
   'owner-email': { type: 'string' },
   'owner-first-name': { type: 'string' },
   'owner-last-name': { type: 'string' },
+  'api-key': { type: 'boolean' },
 } as const
+
+const firstKeyOf = (orgId: string) => ({ node: orgId, name: 'First key', role: 'admin' as const })
 
 await runCommand(usage, async (given) => {
   const { values } = parseArgs({ args: withLocalDirectory(given), options })
-  const asked = valid(foundingSchema, values)
+  const { 'api-key': wantsKey = false, ...founding } = values
+  const asked = valid(foundingSchema, founding)
   await onTable(values, async (table) => {
-    const made = await foundInstallation(table, asked, { ids: systemIds, nowMs: Date.now() })
+    const moment = { ids: systemIds, nowMs: Date.now() }
+    const made = await foundInstallation(table, asked, moment)
     note(made.created ? 'Made.' : 'Everything exists already. Nothing was changed.')
+    const apiKey = wantsKey && made.created ? await createKey(table, firstKeyOf(made.orgId), moment) : null
+    if (apiKey) note('The secret of the API key is shown only once. Store it now.')
+    else if (wantsKey) note('A first API key is made with the organization only. Make more: npm run operator -- --help')
     print({
       created: made.created,
       provider: { id: made.providerId, slug: asked.slug },
       organization: { id: made.orgId },
       entity: { id: made.entityId },
       owner: { id: made.ownerId, email: asked['owner-email'], membershipId: made.membershipId },
+      ...(apiKey && { apiKey }),
     })
   })
 })

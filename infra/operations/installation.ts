@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { S3Client } from '@aws-sdk/client-s3'
 import { type KeyRing, keyRing } from '../../shared/platform/key-ring.ts'
 import { closeTable, type Table, tableAt } from '../../shared/store/table.ts'
 import { stackName } from '../stack-name.ts'
@@ -24,6 +25,8 @@ export const installationUsage = `The installation (AWS credentials and region c
   --local[=DIR]      the local cloud on this machine (npm start) with its data in DIR (default .local)`
 
 const localDirectory = '.local'
+
+const headsOutput = 'AuditHeadsBucketName'
 
 const sealKeyOutputs = { live: 'LiveSealKeyId', test: 'TestSealKeyId' } as const
 
@@ -55,6 +58,48 @@ export interface Installation {
   readonly webhookKeys: () => Promise<KeyRing>
   /** Finds the key that seals documents of live organizations, or of test organizations. */
   readonly sealKey: (mode: 'live' | 'test') => Promise<SealKey>
+}
+
+/** The locked bucket with the heads of audit chains. */
+export interface LockedHeads {
+  readonly s3: S3Client
+  readonly bucket: string
+}
+
+/** Works on the heads that an installation has recorded; its table is not touched. */
+export async function onHeads(
+  { stack = stackName, region, local, bucket }: Partial<Record<'stack' | 'region' | 'local' | 'bucket', string>>,
+  work: (heads: LockedHeads) => Promise<void>,
+): Promise<void> {
+  const heads = local === undefined ? await headsOfStack({ stack, region, bucket }) : await headsLocally(local)
+  try {
+    await work(heads)
+  } finally {
+    heads.s3.destroy()
+  }
+}
+
+async function headsOfStack(named: { stack: string; region?: string | undefined; bucket?: string | undefined }) {
+  const { region, bucket, stack } = named
+  const client = new DynamoDBClient(region === undefined ? {} : { region })
+  try {
+    const name = bucket ?? (await stackOutput(client, stack, headsOutput))
+    return { bucket: name, s3: new S3Client(region === undefined ? {} : { region }) }
+  } finally {
+    client.destroy()
+  }
+}
+
+async function headsLocally(directory: string): Promise<LockedHeads> {
+  const [{ runningCloud }, { resource }, { localRegion }, { s3Credentials }] = await Promise.all([
+    import('../local/running-cloud.ts'),
+    import('../local/local-table.ts'),
+    import('../local/template-resources.ts'),
+    import('../local/engines/s3.ts'),
+  ])
+  const running = await runningCloud(resolve(directory))
+  const s3 = new S3Client({ region: localRegion, endpoint: running.endpoints.s3, credentials: s3Credentials })
+  return { s3, bucket: resource(running, headsOutput) }
 }
 
 /** Works on the table of an installation. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { dayMs } from '../platform/clock.ts'
+import { dayMs, minuteMs, timestamp } from '../platform/clock.ts'
 import { type Collection, fromItem } from '../store/collection.ts'
+import { dueKeys } from '../store/due.ts'
 import { auditKeptForMs, type OutboxEntry } from '../store/outbox-entry.ts'
-import { newestBetween, type Table } from '../store/table.ts'
+import { type Key, newestBetween, type Table } from '../store/table.ts'
 
 const chainHeadSchema = v.object({
   orgId: v.string(),
@@ -12,7 +13,7 @@ const chainHeadSchema = v.object({
   hash: v.string(),
   length: v.number(),
 })
-/** Where the chain of an organization's audit entries of one day ends. */
+/** Where the chain of an organization's audit entries of one day ends. It is due until it is recorded in the locked bucket. */
 export type ChainHead = v.InferOutput<typeof chainHeadSchema>
 
 export function chainPartition(orgId: string): string {
@@ -23,7 +24,18 @@ export const chainHeads: Collection<ChainHead> = {
   name: 'audit_chain',
   schema: chainHeadSchema,
   key: ({ orgId, day }) => ({ PK: chainPartition(orgId), SK: day }),
+  indexKeys: (head) => dueKeys(`${head.orgId}${head.day}`, timestamp(recordedAtMs(head)), 'HEAD'),
   expiresAtSec: ({ day }) => Math.floor((Date.parse(day) + dayMs + auditKeptForMs) / 1000),
+}
+
+/** Whether an item is the head of a chain. */
+export function isChainHeadKey({ PK }: Key): boolean {
+  return /^ORG#[^#]+#AUDIT_CHAINS$/.test(PK)
+}
+
+/** When a day's head is recorded: the relay may link the last entries some minutes late. */
+export function recordedAtMs({ day }: Pick<ChainHead, 'day'>): number {
+  return Date.parse(day) + dayMs + 10 * minuteMs
 }
 
 /** The day to whose chain the entries of an outbox entry belong. */

@@ -27,9 +27,9 @@ export const apiKeySchema = v.object({
   secretHint: v.string(),
   livemode: v.boolean(),
   createdAt: v.string(),
-  /** Null: made with the installation. */
+  /** Null: made by the operator of the service. */
   createdBy: v.nullable(personSchema),
-  revocation: v.nullable(v.object({ at: v.string(), by: personSchema })),
+  revocation: v.nullable(v.object({ at: v.string(), by: v.nullable(personSchema) })),
   version: v.number(),
 })
 export type ApiKey = v.InferOutput<typeof apiKeySchema>

@@ -11,11 +11,9 @@ const latinFontFiles = {
 /**
  * The files that must lie beside the bundle of a function, since they are found through its URL. What the bundler does
  * for a function whose bundle contains a module of this folder (esbuild's metafile tells):
- * - `inspect-processes.ts`: bundle each of `entries` as well, ESM, to `<name>.mjs` beside `index.mjs`
  * - `./typography/fonts.ts`: copy each of `copies`, a file of an npm package, to `<name>` beside `index.mjs`
  */
 export const bundledFiles = {
-  entries: { 'inspect-process': 'shared/pdf/inspect-process.ts' },
   copies: { ...fontFiles, 'harfbuzz.wasm': harfBuzz },
   /** Those of them that stamps of Latin letters take. */
   copiesForTrials: { ...latinFontFiles, 'harfbuzz.wasm': harfBuzz },
@@ -24,10 +22,6 @@ export const bundledFiles = {
 /** Started from source, this very module still ends in `.ts`. */
 function isBundled(): boolean {
   return !import.meta.url.endsWith('.ts')
-}
-
-export function entryUrl(name: keyof typeof bundledFiles.entries): URL {
-  return new URL(isBundled() ? `./${name}.mjs` : `./${name}.ts`, import.meta.url)
 }
 
 export function copyUrl(name: keyof typeof bundledFiles.copies): URL {

@@ -41,8 +41,8 @@ function drawerOf(signature: Exclude<GivenSignature, { mode: 'uploaded' }>, loca
 
 /** What reads images is loaded by the first. */
 async function imageOf(signerId: string, bytes: Uint8Array) {
-  const { readSignatureImage } = await import('../images/signature-image.ts')
-  const image = await readSignatureImage(bytes)
+  const { imageInProcess } = await import('../images/read-image.ts')
+  const image = await imageInProcess(bytes)
   if (typeof image === 'string') throw new Error(`The image of signer ${signerId} cannot be shown: ${image}`)
   return image
 }

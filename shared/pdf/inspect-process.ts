@@ -1,38 +1,8 @@
-import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import type { BoundedTask, DocumentTask } from './document-task.ts'
+import { serveTasks } from '../parsers/serve-tasks.ts'
+import type { DocumentTask } from './document-task.ts'
 
-/**
- * The process in which documents of untrusted senders are parsed, one at a time; inspect-processes.ts starts it. A thread is
- * not enough: a cross-reference stream of a few bytes can make V8 allocate a table past its heap limit, which ends a
- * whole process, and neither V8's limits nor a thread's bound the memory of typed arrays, where a bomb unpacks.
- */
-
-/** Started from source, it also holds what strips the types. */
-const sourceBytes = import.meta.url.endsWith('.ts') ? 60 * 1024 * 1024 : 0
-
-/** Above this the process is not used again: fragments of a large document stay in its heap. */
-const reusableBytes = 220 * 1024 * 1024 + sourceBytes
-
-const lookEveryMs = 10
-const idle = 0
-const busy = 1
-
-if (isMainThread) serve()
-else watch(new Int32Array(workerData))
-
-function serve() {
-  const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
-  const state = new Int32Array(shared)
-  new Worker(new URL(import.meta.url), { workerData: shared }).unref()
-  process.on('disconnect', () => process.exit())
-  process.on('message', async ({ task, bounds }: BoundedTask) => {
-    state.set([bounds.residentMb, bounds.processorMs], 1)
-    setState(state, busy)
-    const result = await carryOut(task)
-    setState(state, idle)
-    process.send?.({ result, reusable: process.memoryUsage.rss() < reusableBytes })
-  })
-}
+/** The process in which documents of untrusted senders are parsed; inspect-processes.ts starts it. */
+serveTasks(import.meta.url, carryOut)
 
 async function carryOut(task: DocumentTask): Promise<unknown> {
   switch (task.task) {
@@ -57,27 +27,4 @@ async function carryOut(task: DocumentTask): Promise<unknown> {
       return await checkStampsOf(task.documents)
     }
   }
-}
-
-function setState(state: Int32Array, value: number) {
-  Atomics.store(state, 0, value)
-  Atomics.notify(state, 0)
-}
-
-/** `state` has what the process is doing, and the megabytes and milliseconds of processor time that it may take. Ends the process when a document is too much for it, as nothing within the parsing thread can. */
-function watch(state: Int32Array) {
-  for (;;) {
-    Atomics.wait(state, 0, idle)
-    const [, residentMb = 0, processorMs = 0] = state
-    const end = processorTimeMs() + processorMs
-    while (Atomics.wait(state, 0, busy, lookEveryMs) === 'timed-out') {
-      const exceeded = process.memoryUsage.rss() > residentMb * 1024 * 1024 || processorTimeMs() > end
-      if (exceeded) process.kill(process.pid, 'SIGKILL')
-    }
-  }
-}
-
-function processorTimeMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
 }

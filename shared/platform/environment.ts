@@ -4,6 +4,8 @@ interface Variables {
   TABLE_NAME: string
   DOCUMENTS_BUCKET: string
   UPLOADS_BUCKET: string
+  /** The locked bucket with the daily heads of audit chains. */
+  AUDIT_HEADS_BUCKET: string
   EVENT_BUS_NAME: string
   /** The identity provider whose tokens are accepted, exactly as their `iss` says. */
   ISSUER: string

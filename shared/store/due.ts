@@ -7,12 +7,14 @@ export const dueShards = 8
 
 /**
  * Each kind of due item has partitions of its own, and a number that one sweep takes from a partition at most. Deliveries and
- * their guards are many and must not delay the rest; most guards need nothing.
+ * their guards are many and must not delay the rest; most guards need nothing. Heads of audit chains are due all at once, after
+ * midnight.
  */
 const takenFromShard = {
   DUE: 100,
   DELIVERY: 100,
   GUARD: 500,
+  HEAD: 200,
 } as const
 export type DueKind = keyof typeof takenFromShard
 

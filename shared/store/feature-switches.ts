@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type EntityPlace, nodeKey } from './entities.ts'
+import type { EntityPlace } from './entities.ts'
 import { type Feature, features } from './features.ts'
-import { standardSettings } from './settings-fields.ts'
-import type { Item, Key } from './table.ts'
+import { switchesKey } from './settings-keys.ts'
+import type { Item } from './table.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 const switchesSchema = v.object({
@@ -13,15 +13,13 @@ const switchesSchema = v.object({
 /** What a node has chosen for each feature. Null: it inherits. */
 export type Switches = v.InferOutput<typeof switchesSchema>
 
-/**
- * One item of each organization holds the switches of the organization and of its entities, each under the node's id. Every request
- * for a resource asks for it, and knows no more than the organization when it does.
- */
-export function switchesKey(orgId: string): Key {
-  return { PK: nodeKey(orgId).PK, SK: 'FEATURES' }
-}
+/** What holds where neither the entity nor its organization has chosen. */
+export const standardFeatures = { tasks: true, signature: true, registered_mail: true } as const satisfies FeatureStates
 
-/** Finds what nodes have chosen, among what was read. */
+/**
+ * Finds what nodes have chosen, among what was read. One item of each organization holds the switches of the organization and of its
+ * entities, each under the node's id: every request for a resource asks for it, and knows no more than the organization then.
+ */
 export function switchesAmong(items: readonly Item[]): (place: { orgId: string; nodeId: string }) => Switches {
   return ({ orgId, nodeId }) => {
     const { PK, SK } = switchesKey(orgId)
@@ -37,7 +35,7 @@ export function featuresAmong(items: readonly Item[]): (place: EntityPlace) => F
   const chosenBy = switchesAmong(items)
   return ({ orgId, entityId }) => {
     const [own, above] = [chosenBy({ orgId, nodeId: entityId }), chosenBy({ orgId, nodeId: orgId })]
-    const states = features.map((name) => [name, own[name] ?? above[name] ?? standardSettings.features[name]])
+    const states = features.map((name) => [name, own[name] ?? above[name] ?? standardFeatures[name]])
     return Object.fromEntries(states) as FeatureStates
   }
 }

@@ -121,7 +121,8 @@ function quotaOf(metric: QuotaMetric, { scope, limit, blocking }: QuotaScope, us
   }
 }
 
-function counterKey(metric: QuotaMetric, { scope, id }: Pick<QuotaScope, 'scope' | 'id'>, nowMs: number): Key {
+/** The counter of a month. */
+export function counterKey(metric: QuotaMetric, { scope, id }: Pick<QuotaScope, 'scope' | 'id'>, nowMs: number): Key {
   return { PK: counterPartition(metric, { scope, id }), SK: timestamp(nowMs).slice(0, 'YYYY-MM'.length) }
 }
 

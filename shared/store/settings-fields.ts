@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { standardFeatures } from './feature-switches.ts'
 
 export const eidasLevels = ['ses', 'aes', 'qes'] as const
 export const authMethods = ['none', 'email_otp', 'sms_otp', 'vendor_identity'] as const
@@ -103,7 +104,7 @@ const noTask = { enabled: false, assignee: 'creator' }
 
 /** What holds where neither the entity nor its organization has chosen. */
 export const standardSettings = {
-  features: { tasks: true, signature: true, registered_mail: true },
+  features: standardFeatures,
   signature: {
     defaultVendor: null,
     /** Every vendor that the organization has. */

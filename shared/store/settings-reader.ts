@@ -1,8 +1,9 @@
 import type { BatchLoader } from './batch-loader.ts'
 import type { EntityPlace } from './entities.ts'
-import { type FeatureStates, featuresAmong, switchesKey } from './feature-switches.ts'
+import { type FeatureStates, featuresAmong } from './feature-switches.ts'
 import { LastMet, lateReader } from './read-ahead.ts'
-import { type EntitySettings, settingsAmong, settingsKeys } from './settings.ts'
+import type { EntitySettings } from './settings.ts'
+import { settingsKeys, switchesKey } from './settings-keys.ts'
 import type { Key } from './table.ts'
 
 /** Reads features and settings as they are now. */
@@ -31,8 +32,13 @@ export interface Expected {
  */
 const lastPlaces = new LastMet<EntityPlace>(10_000)
 
+const loadSettings = () => import('./settings.ts')
+
 export function settingsReader(readItems: BatchLoader, expected: Expected): SettingsReader {
-  const { names } = expected
+  const { names, needsSettings } = expected
+  // Most requests need features alone.
+  const loading = needsSettings ? loadSettings() : null
+  loading?.catch(() => {})
   const read = lateReader(readItems, likelyKeys(expected))
   return {
     async featuresOf(place) {
@@ -46,7 +52,8 @@ export function settingsReader(readItems: BatchLoader, expected: Expected): Sett
     },
     async settingsOf(place) {
       lastPlaces.remember(names, place)
-      return settingsAmong(await read(settingsKeys(place)))(place)
+      const [{ settingsAmong }, items] = await Promise.all([loading ?? loadSettings(), read(settingsKeys(place))])
+      return settingsAmong(items)(place)
     },
   }
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { uuid } from '../platform/ids.ts'
 import { recordsOf, type Versioned } from './collection.ts'
-import { type EntityPlace, nodeKey } from './entities.ts'
-import { type Switches, switchesAmong, switchesKey } from './feature-switches.ts'
+import type { EntityPlace } from './entities.ts'
+import { type Switches, switchesAmong } from './feature-switches.ts'
 import {
   type Chosen,
   type Section,
@@ -11,7 +11,8 @@ import {
   settingFields,
   standardSettings,
 } from './settings-fields.ts'
-import type { Item, Key, Table } from './table.ts'
+import { settingsKey } from './settings-keys.ts'
+import type { Item, Table } from './table.ts'
 import { wholeIndexRange } from './table.ts'
 
 type Nullable<E extends v.ObjectEntries> = { readonly [Name in keyof E]: v.NullableSchema<E[Name], undefined> }
@@ -44,10 +45,6 @@ export type StoredSettings = v.InferOutput<typeof nodeSettingsSchema>
 /** With the node's features, which stand in an item of their own. */
 export type NodeSettings = StoredSettings & { readonly features: Switches }
 
-export function settingsKey(nodeId: string): Key {
-  return { PK: nodeKey(nodeId).PK, SK: 'SETTINGS' }
-}
-
 /** One item for each node that has chosen something. An entity's settings are read from its own and from its organization's. */
 export const nodeSettings: Versioned<StoredSettings> = {
   name: 'settings',
@@ -75,10 +72,6 @@ export function unchosen(nodeId: string, orgId: string): NodeSettings {
     quotas: { signature_requests: null, registered_mail_items: null },
     version: 1,
   }) as NodeSettings
-}
-
-export function settingsKeys({ orgId, entityId }: EntityPlace): Key[] {
-  return [switchesKey(orgId), settingsKey(orgId), settingsKey(entityId)]
 }
 
 /** The settings of an entity, as one value. */

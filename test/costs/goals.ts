@@ -36,6 +36,7 @@ const showingOthers = [
   'getMembership',
   'getOwnDelivery',
   'getSignatureOptions',
+  'getUsage',
   'listApiKeys',
   'listContactActivity',
   'listGrants',

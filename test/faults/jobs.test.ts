@@ -5,6 +5,7 @@ import { inParallel } from '../../shared/platform/in-parallel.ts'
 import { recordsOf } from '../../shared/store/collection.ts'
 import { jobCases } from '../matrices/scenarios/jobs.ts'
 import { scenarioNamed } from '../matrices/scenarios/scenarios.ts'
+import { leftBehind, noonDaysAgo } from '../support/audit-log.ts'
 import { demand } from '../support/client.ts'
 import { contactOf, patchContact } from '../support/contacts.ts'
 import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
@@ -57,6 +58,16 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
       return null
     })
     expect(await cells.flawsOf('due-sweep, events', job, sweepCells)).toEqual([])
+  })
+
+  test('the head of an audit chain whose day is over', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      await leftBehind(world.tenant, noonDaysAgo(3))
+      if (!(await jobs.run(sweepName))) throw new Error('the sweep failed')
+      await world.settle()
+      return null
+    })
+    expect(await cells.flawsOf('due-sweep, audit heads', job, sweepCells)).toEqual([])
   })
 
   test('requests that expire', async () => {

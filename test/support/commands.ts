@@ -11,7 +11,7 @@ export interface CommandOutcome {
 
 /** Runs a command of the project as people do: nothing but its arguments reaches it, besides the settings given. */
 export function command(
-  name: 'bootstrap' | 'partner' | 'seal',
+  name: 'audit-heads' | 'bootstrap' | 'operator' | 'partner' | 'seal',
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<CommandOutcome> {

@@ -32,9 +32,9 @@ export const apiKeyView = v.pipe(
     lastUsedAt: v.pipe(v.nullable(timestampSchema), v.description('The last request, whether refused or not.')),
     lastUsedIp: v.nullable(v.string()),
     createdAt: timestampSchema,
-    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: the key was created during installation.')),
+    createdBy: v.pipe(v.nullable(personSchema), v.description('Null: the operator of the service created the key.')),
     revokedAt: v.nullable(timestampSchema),
-    revokedBy: v.nullable(personSchema),
+    revokedBy: v.pipe(v.nullable(personSchema), v.description('Null: nobody, or the operator of the service.')),
     previousSecretExpiresAt: v.pipe(
       v.nullable(timestampSchema),
       v.description('The time until which the previous secret still works. Null: it no longer works.'),

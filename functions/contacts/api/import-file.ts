@@ -14,8 +14,9 @@ export const importFile: FileRule<CsvTable> = {
   unreadable: 'invalid_input',
   alsoRefused: ['import_empty'],
   read: async (bytes, data) => {
-    const { csvTable } = await import('./csv-rows.ts')
-    const table = csvTable(bytes, importLimits.maxRows, mappedColumns(data))
+    const { readCsv } = await import('./read-csv.ts')
+    const table = await readCsv(bytes, importLimits.maxRows, mappedColumns(data))
+    if (!table) return refuse('invalid_input', 'The file takes too long to read. Split it into several files.')
     return 'faultyLine' in table ? faulty(table.faultyLine) : (emptyOrTooLong(table) ?? table)
   },
 }

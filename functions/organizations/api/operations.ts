@@ -21,6 +21,7 @@ export const operations: LazyOperations = {
   'POST /v1/invitations/accept': () => import('./accept-invitation.ts'),
   'GET /invitations/{token}': () => import('./show-invitation.ts'),
   'POST /invitations/{token}': () => import('./accept-on-page.ts'),
+  'GET /v1/orgs/{orgId}/usage': () => import('./get-usage.ts'),
   'GET /v1/orgs/{orgId}/test-mode': () => import('./get-test-mode.ts'),
   'POST /v1/orgs/{orgId}/test-mode': () => import('./enable-test-mode.ts'),
   'DELETE /v1/orgs/{orgId}/test-mode': () => import('./disable-test-mode.ts'),

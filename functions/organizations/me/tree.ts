@@ -10,7 +10,8 @@ import {
   nodes,
   type Organization,
 } from '../../../shared/store/entities.ts'
-import { type FeatureStates, featuresAmong, switchesKey } from '../../../shared/store/feature-switches.ts'
+import { type FeatureStates, featuresAmong } from '../../../shared/store/feature-switches.ts'
+import { switchesKey } from '../../../shared/store/settings-keys.ts'
 import type { Key, Table } from '../../../shared/store/table.ts'
 
 /** The nodes that a principal has to do with. */

@@ -22,16 +22,16 @@ export async function storeSignature(
 }
 
 async function storeImage({ request: { record }, signer, work, ids }: SigningContext, bytes: Buffer) {
-  const [{ readSignatureImage }, { imageFaultMessages }, { putImage, dropDocument }] = await Promise.all([
-    import('../../../shared/images/signature-image.ts'),
+  const [{ formOfImage }, { imageFaultMessages }, { putImage, dropDocument }] = await Promise.all([
+    import('../../../shared/images/read-image.ts'),
     import('../../../shared/images/image-fault.ts'),
     import('../../../shared/store/documents.ts'),
   ])
-  const image = await readSignatureImage(bytes)
-  if (typeof image === 'string') return refuse('invalid_input', imageFaultMessages[image], { reason: image })
+  const form = await formOfImage(bytes)
+  if (typeof form !== 'string') return refuse('invalid_input', imageFaultMessages[form.fault], { reason: form.fault })
   const key = givenImageKey({ requestId: record.id, signerId: signer.id }, ids())
   work.ifNotCommitted(() => dropDocument(key))
-  const stored = await putImage(key, bytes, image.colour.form === 'jpeg' ? 'image/jpeg' : 'image/png')
+  const stored = await putImage(key, bytes, form === 'jpeg' ? 'image/jpeg' : 'image/png')
   work.enqueue({ type: 'document.stored', data: { key } }, eventPlaceOf(record))
   return { mode: 'uploaded' as const, ...stored }
 }

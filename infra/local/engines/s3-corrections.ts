@@ -6,13 +6,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import type S3rver from '@20minutes/s3rver'
-import type { Context, Middleware, Store, Tagging } from '@20minutes/s3rver'
+import type { Context, ListedObject, Middleware, Store, Tagging } from '@20minutes/s3rver'
 import S3Error from '@20minutes/s3rver/lib/models/error.js'
 import { readBody } from './http-host.ts'
 
 /**
  * Makes s3rver do what S3 does where our functions depend on it: only signed requests, bodies that are what their checksums say, uploads that
- * are seen whole or not at all, `If-None-Match` and `If-Match` on a PUT, tags on PUT, copy and delete, and every form of range.
+ * are seen whole or not at all, `If-None-Match` and `If-Match` on a PUT, tags on PUT, copy and delete, every form of range, and the listing of versions.
  */
 export function correctS3rver(s3rver: S3rver): void {
   s3rver.store.putContent = putContentWhole
@@ -27,6 +27,8 @@ function correction(exclusively: Exclusively): Middleware {
     if (signed === undefined && context.method !== 'OPTIONS') throw new S3Error('AccessDenied', 'Access Denied')
     const { store } = context
     context.store = correctedStore(context, exclusively)
+    // s3rver computes other signatures than the SDK for a bucket without a key: the signature is not checked here.
+    if (isOfVersions(context)) return await listVersions(context)
     try {
       await next()
     } catch (error) {
@@ -39,6 +41,24 @@ function correction(exclusively: Exclusively): Middleware {
       context.status = 204
     }
   }
+}
+
+const isOfVersions = ({ method, query }: Context) => method === 'GET' && 'versions' in query
+
+/** A bucket here keeps one version of each object, so both listings have the same objects. */
+async function listVersions(context: Context): Promise<void> {
+  const [, bucket = ''] = context.path.split('/')
+  const { prefix = '', 'key-marker': startAfter } = context.query
+  const asked = { prefix: String(prefix), ...(startAfter !== undefined && { startAfter: String(startAfter) }) }
+  const { objects, isTruncated } = await context.store.listObjects(bucket, { ...asked, maxKeys: 1_000 })
+  const version = ({ key, lastModifiedDate }: ListedObject) =>
+    `<Version><Key>${xml(key)}</Key><VersionId>null</VersionId><IsLatest>true</IsLatest>` +
+    `<LastModified>${lastModifiedDate.toISOString()}</LastModified></Version>`
+  const next = isTruncated ? `<NextKeyMarker>${xml(objects.at(-1)?.key ?? '')}</NextKeyMarker>` : ''
+  context.type = 'application/xml'
+  context.body =
+    `<ListVersionsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${xml(bucket)}</Name>` +
+    `<IsTruncated>${isTruncated}</IsTruncated>${next}${objects.map(version).join('')}</ListVersionsResult>`
 }
 
 /** The store as one request sees it. */

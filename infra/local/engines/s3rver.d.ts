@@ -12,6 +12,8 @@ declare module '@20minutes/s3rver' {
     range?: { start: number; end: number }
   }
 
+  export type ListedObject = { key: string; lastModifiedDate: Date }
+
   export type Tagging = { type: 'tagging'; toXML(space?: number): string }
 
   export type Store = {
@@ -29,7 +31,7 @@ declare module '@20minutes/s3rver' {
       metadata: IncomingHttpHeaders | null,
     ): Promise<Record<string, unknown>>
     deleteObject(bucket: string, key: string): Promise<void>
-    listObjects(bucket: string, options: object): Promise<unknown>
+    listObjects(bucket: string, options: object): Promise<{ objects: ListedObject[]; isTruncated: boolean }>
     getSubresource(bucket: string, key: string, type: 'tagging'): Promise<Tagging | null>
     putSubresource(bucket: string, key: string, resource: Tagging): Promise<void>
     deleteSubresource(bucket: string, key: string, type: 'tagging'): Promise<void>
@@ -37,6 +39,9 @@ declare module '@20minutes/s3rver' {
 
   export type Context = {
     method: string
+    path: string
+    type: string
+    body: unknown
     headers: IncomingHttpHeaders
     query: Record<string, string | string[] | undefined>
     params: Record<string, string>

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const layers = [
   'events',
   'shared/platform',
+  'shared/parsers',
   'shared/errors',
   'shared/store',
   'shared/audit',
@@ -61,6 +62,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'organizations/due/deleted-entities.ts',
     'organizations/due/due-test-modes.ts',
     'outbox/postponed-jobs.ts',
+    'outbox/recorded-heads.ts',
     'outbox/unpublished-events.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',

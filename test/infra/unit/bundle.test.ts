@@ -155,6 +155,9 @@ test.each(['signature', 'verification'])(
 test('the files that functions need beside their bundles exist', async () => {
   expect(existsSync(fileOf('signature', 'inspect-process.mjs'))).toBe(true)
   expect(existsSync(fileOf('verification', 'inspect-process.mjs'))).toBe(true)
+  for (const name of ['document-sealing', 'signing'] as const)
+    expect(existsSync(fileOf(name, 'image-process.mjs')), name).toBe(true)
+  expect(existsSync(fileOf('contacts', 'csv-process.mjs'))).toBe(true)
   expect(existsSync(fileOf('signing', 'page/shell.html'))).toBe(true)
   for (const font of ['NotoSans_400Regular.ttf', 'NotoSans_600SemiBold.ttf', 'Caveat_600SemiBold.ttf'])
     expect(existsSync(fileOf('document-sealing', font)), font).toBe(true)

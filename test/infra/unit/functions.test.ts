@@ -44,7 +44,8 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   ],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
   'due-sweep': [
-    ...['EVENT_BUS_NAME', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'WEBHOOK_DELIVERY_QUEUE_URL'],
+    ...['AUDIT_HEADS_BUCKET', 'EVENT_BUS_NAME', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+    'WEBHOOK_DELIVERY_QUEUE_URL',
   ],
   'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
   events: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],

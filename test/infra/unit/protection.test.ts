@@ -1,6 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { expect, test } from 'vitest'
+import { dayMs } from '../../../shared/platform/clock.ts'
+import { auditKeptForMs } from '../../../shared/store/outbox-entry.ts'
 import { appOfEmptyFunctions, resourcesOf, templateOf } from './synthesized-stack.ts'
 
 const app = appOfEmptyFunctions()
@@ -146,3 +148,15 @@ test('keys that encrypt are rotated, keys that seal are kept', () => {
 function refusesPlainText(Action: string) {
   return Match.objectLike({ Action, Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } })
 }
+
+test('heads of audit chains are locked for longer than audit entries are kept', () => {
+  const [, heads] = buckets.find(([name]) => name.startsWith('BucketsAuditHeads')) ?? []
+  expect(heads?.Properties).toMatchObject({
+    ObjectLockEnabled: true,
+    ObjectLockConfiguration: {
+      ObjectLockEnabled: 'Enabled',
+      Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: auditKeptForMs / dayMs + 30 } },
+    },
+    VersioningConfiguration: { Status: 'Enabled' },
+  })
+})

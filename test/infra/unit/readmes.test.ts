@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 const readmes = globSync(['README.md', '{functions,shared,infra,events,test}/**/README.md'])
 const textOf = (path: string) => readFileSync(path, 'utf8')
@@ -33,4 +33,10 @@ describe('the walk in README.md', () => {
   })
 
   it('leaves room for the reader', () => expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(200))
+})
+
+test('the page of security names files that exist', () => {
+  const named = [...textOf('shared/auth/README.md').matchAll(/`((?:test|shared|functions|infra)\/[^` ]+)`/g)]
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([])
 })

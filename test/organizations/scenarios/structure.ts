@@ -114,6 +114,9 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
     'of an organization': onSettings(({ org }) => org, { timezone: 'Europe/Rome', features: { tasks: false } }),
     'of an entity': onSettings(({ entity }) => entity, { signature: { maxExpiryDays: 60 } }),
   },
+  getUsage: {
+    'of an organization': async (of) => ({ path: `/v1/orgs/${of.org.id}/usage`, options: { token: of.token } }),
+  },
   listMembers: {
     'of an organization': listing('members'),
     'by words and role': listing('members?q=paul&role=viewer'),

@@ -1,17 +1,21 @@
+import { S3Client } from '@aws-sdk/client-s3'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { checkLog, entriesIn } from '../../../infra/checks/audit/check-log.ts'
+import { checkLog, entriesIn, headsIn } from '../../../infra/checks/audit/check-log.ts'
 import { holds } from '../../../infra/checks/evidence/report.ts'
+import { s3Credentials } from '../../../infra/local/engines/s3.ts'
 import { put } from '../../../infra/local/tenant.ts'
-import { dayOf, lastHead } from '../../../shared/audit/chain-head.ts'
+import { recordedHeadsOf } from '../../../infra/operations/recorded-heads.ts'
+import { chainHeads, dayOf, lastHead } from '../../../shared/audit/chain-head.ts'
+import { linkedOnto } from '../../../shared/audit/link-outbox-entries.ts'
+import type { RecordedHead } from '../../../shared/audit/recorded-head.ts'
 import type { ToldEntry } from '../../../shared/audit/told-entry-schema.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
-import { firstUuidV7Of } from '../../../shared/platform/ids.ts'
-import { systemAuthor } from '../../../shared/store/audit.ts'
-import { dueKeys } from '../../../shared/store/due.ts'
-import { type OutboxEntry, outboxEntries } from '../../../shared/store/outbox-entry.ts'
+import { outboxEntries } from '../../../shared/store/outbox-entry.ts'
+import { leftBehind, noonDaysAgo } from '../../support/audit-log.ts'
+import { cloud } from '../../support/cloud.ts'
+import { command, onTestCloud } from '../../support/commands.ts'
 import { outboxEntriesOf, runSweep } from '../../support/inspection.ts'
-import { past } from '../../support/signature.ts'
 import { listOf, nodeUnder, patchNode } from '../../support/structure.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
@@ -27,27 +31,85 @@ async function linkedLog(of: Tenant, count: number): Promise<ToldEntry[]> {
 
 const newestFirst = (entries: readonly ToldEntry[]) => entries.toSorted((a, b) => (a.id < b.id ? 1 : -1))
 
-/** A commit of some time ago, with one entry, of which the stream never told. */
-async function leftBehind(of: Tenant, atMs: number): Promise<OutboxEntry> {
-  const target = { type: 'node', id: of.entity.id, label: null }
-  const outboxEntry: OutboxEntry = {
-    id: firstUuidV7Of(atMs),
-    orgId: of.org.id,
-    livemode: false,
-    at: timestamp(atMs),
-    publishedAt: null,
-    providerId: null,
-    events: [],
-    jobs: [],
-    links: null,
-    author: systemAuthor('left behind'),
-    audited: [{ action: 'node.renamed', target, nodeId: null, changes: [] }],
-  }
-  // An item that is written over is no new one, so the stream's relay passes it by.
-  await put(table(), outboxEntries, { ...outboxEntry, audited: [] })
-  await put(table(), { ...outboxEntries, indexKeys: () => dueKeys(outboxEntry.id, past) }, outboxEntry)
-  return outboxEntry
+const s3 = new S3Client({ region: 'us-east-1', endpoint: cloud().endpoints.s3, credentials: s3Credentials })
+
+/** The recorded heads of an organization, as soon as there are so many. */
+async function recordedHeads(of: Tenant, count: number): Promise<RecordedHead[]> {
+  return await until(`${count} recorded heads`, async () => {
+    await runSweep()
+    const heads = await recordedHeadsOf(s3, cloud().resources.AuditHeadsBucketName ?? '', { org: of.org.id })
+    return heads.length >= count && heads
+  })
 }
+
+const flawsIn = (entries: readonly ToldEntry[], heads: readonly RecordedHead[] | null = null) =>
+  checkLog(entries, heads).checks.flatMap(({ flaws }) => flaws)
+
+/** Changes what an entry says, and computes the hashes of the whole chain and its head anew. */
+async function rewriteChain(of: Tenant): Promise<void> {
+  const stored = (await outboxEntriesOf(of.org.id)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const forged = stored.map((outboxEntry) => ({
+    ...outboxEntry,
+    audited: outboxEntry.audited.map((entry) => ({ ...entry, target: { ...entry.target, label: 'forged' } })),
+  }))
+  const relinked = linkedOnto('', forged)
+  for (const { outboxEntry, links } of relinked) await put(table(), outboxEntries, { ...outboxEntry, links })
+  const [last] = relinked.toReversed()
+  if (!last) throw new Error('there is no chain')
+  const head = { orgId: of.org.id, day: dayOf(last.outboxEntry), hash: last.links.hashes.at(-1) ?? '' }
+  await put(table(), chainHeads, { ...head, length: relinked.length })
+}
+
+describe.concurrent('the recorded heads of the audit log', () => {
+  it('show that a chain was rewritten, though all of its hashes are right', async () => {
+    const of = await tenant()
+    await leftBehind(of, noonDaysAgo(3))
+    await leftBehind(of, noonDaysAgo(3) + 1)
+    const [head] = await recordedHeads(of, 1)
+    const entries = await linkedLog(of, 2)
+    expect(head).toMatchObject({ orgId: of.org.id, day: dayOf({ at: timestamp(noonDaysAgo(3)) }), length: 2 })
+    if (!head) throw new Error('no head')
+    const { told, stderr } = await command('audit-heads', [onTestCloud(), '--org', of.org.id])
+    expect([headsIn('the answer', JSON.stringify(told)), stderr]).toEqual([[head], '1 heads\n'])
+    expect(flawsIn(entries, [head])).toEqual([])
+    await rewriteChain(of)
+    const forged = await linkedLog(of, 2)
+    expect(flawsIn(forged)).toEqual([])
+    expect(flawsIn(forged, [head])).toEqual([expect.stringContaining('was changed after its head was recorded')])
+    // The forger's own head comes beside the first one.
+    const both = await recordedHeads(of, 2)
+    expect(flawsIn(forged, both)).toEqual([expect.stringContaining('was changed after its head was recorded')])
+  })
+
+  it('show that entries, a day or a head are missing', async () => {
+    const of = await tenant()
+    for (const [index, atMs] of [noonDaysAgo(4), noonDaysAgo(3), noonDaysAgo(3) + 1].entries()) {
+      await leftBehind(of, atMs)
+      await recordedHeads(of, index + 1)
+    }
+    const [heads, entries] = [await recordedHeads(of, 3), await linkedLog(of, 3)]
+    expect(flawsIn(entries, heads)).toEqual([])
+    const [last, middle, first] = entries
+    if (!first || !middle || !last) throw new Error('no entries')
+    expect(flawsIn([middle, first], heads)).toEqual([expect.stringContaining('was changed after')])
+    expect(flawsIn([first], heads)).toEqual([
+      expect.stringContaining('is missing'),
+      expect.stringContaining('is missing'),
+    ])
+    expect(flawsIn([last, middle], heads)).toEqual([expect.stringContaining('is missing')])
+    expect(flawsIn(entries, heads.slice(1))).toEqual([expect.stringContaining('no head was recorded for')])
+  })
+
+  it('get another object where entries are linked late', async () => {
+    const of = await tenant()
+    await leftBehind(of, noonDaysAgo(3))
+    await recordedHeads(of, 1)
+    await leftBehind(of, noonDaysAgo(3) + 1)
+    const heads = await recordedHeads(of, 2)
+    expect(heads.map(({ length }) => length)).toEqual([1, 2])
+    expect(flawsIn(await linkedLog(of, 2), heads)).toEqual([])
+  })
+})
 
 describe.concurrent('the chain of the audit log', () => {
   it('holds every entry once, however many are made at the same moment', async () => {

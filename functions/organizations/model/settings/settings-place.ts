@@ -1,8 +1,9 @@
 import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
-import { switchesAmong, switchesKey } from '../../../../shared/store/feature-switches.ts'
+import { switchesAmong } from '../../../../shared/store/feature-switches.ts'
 import { LastMet, lateReader } from '../../../../shared/store/read-ahead.ts'
-import { chosenAmong, type NodeSettings, settingsKey } from '../../../../shared/store/settings.ts'
+import { chosenAmong, type NodeSettings } from '../../../../shared/store/settings.ts'
+import { settingsKey, switchesKey } from '../../../../shared/store/settings-keys.ts'
 import type { Key } from '../../../../shared/store/table.ts'
 import type { NamedSettings } from './named-settings.ts'
 

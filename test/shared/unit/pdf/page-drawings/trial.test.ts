@@ -113,6 +113,6 @@ describe('stamps on trial', () => {
     expect(await readInProcess(task, stampCheck, bounds)).toEqual({ valid: false, reason: 'too_complex' })
     // The same on a machine that is too busy: nothing is said about the document.
     const busy = { ...taskBounds.tryStamps, durationMs: 50 }
-    await expect(readInProcess(task, stampCheck, busy)).rejects.toThrow('no answer about a PDF within 50 ms')
+    await expect(readInProcess(task, stampCheck, busy)).rejects.toThrow('no answer about a file within 50 ms')
   })
 })

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { addKey, newKey, revokeKey } from '../../functions/access/api-keys/issued-key.ts'
+import { issuedKeyIn } from '../../shared/auth/api-key.ts'
+import { clientKey } from '../../shared/auth/client.ts'
+import { newApiKeySecret } from '../../shared/auth/client-secret.ts'
+import { systemRoles } from '../../shared/auth/permissions.ts'
+import { line } from '../../shared/http/values.ts'
+import { type Ids, uuid } from '../../shared/platform/ids.ts'
+import { queryPartition, type Table } from '../../shared/store/table.ts'
+import { commitCommand } from './commit-command.ts'
+import { nodeNamed } from './node-named.ts'
+import { CommandRefusal } from './refusal.ts'
+
+/** What a key is to be, by the options of the command. No key is an owner. */
+export const keyInput = v.object({
+  node: uuid,
+  name: line(100),
+  role: v.optional(v.picklist(['admin', 'manager', 'member', 'viewer']), 'admin'),
+})
+
+interface Moment {
+  readonly ids: Ids
+  readonly nowMs: number
+}
+
+/** Makes a key and gives it with its secret, which is kept nowhere. */
+export async function createKey(
+  table: Table,
+  { node: nodeId, name, role: key }: v.InferOutput<typeof keyInput>,
+  moment: Moment,
+) {
+  return await commitCommand(table, 'operator', async (work) => {
+    const node = await nodeNamed(table, nodeId)
+    const role = systemRoles[key]
+    const secret = newApiKeySecret(node.livemode)
+    const made = newKey({ name, node, role, secret, ipAllowlist: [], expiresAt: null, createdBy: null }, moment)
+    addKey(work, made, role, moment.nowMs)
+    const { id, orgId } = made.key
+    return { id, orgId, nodeId: node.id, name, role: key, clientId: id, clientSecret: secret }
+  })
+}
+
+/** Ends a key for good. A key that is revoked already stays as it is. */
+export async function revokeKeyById(table: Table, id: string, nowMs: number) {
+  return await commitCommand(table, 'operator', async (work) => {
+    const issued = issuedKeyIn(await queryPartition(table, clientKey(id).PK, ''))
+    if (!issued) throw new CommandRefusal(`There is no API key ${id}.`)
+    const { key } = issued.key.revocation ? issued : revokeKey(work, issued, { by: null, nowMs })
+    return { id, orgId: key.orgId, name: issued.client.name, revokedAt: key.revocation?.at ?? null }
+  })
+}

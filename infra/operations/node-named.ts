@@ -1,0 +1,11 @@
+import { fromItem } from '../../shared/store/collection.ts'
+import { type Node, nodeKey, nodes } from '../../shared/store/entities.ts'
+import { getItem, type Table } from '../../shared/store/table.ts'
+import { CommandRefusal } from './refusal.ts'
+
+/** The node that an option names. */
+export async function nodeNamed(table: Table, id: string): Promise<Node> {
+  const item = await getItem(table, nodeKey(id.toLowerCase()))
+  if (!item) throw new CommandRefusal(`There is no organization, entity or group ${id}.`)
+  return fromItem(nodes, item)
+}

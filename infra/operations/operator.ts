@@ -1,0 +1,70 @@
+/** The command `npm run operator`: what the operator of an installation does for organizations. */
+import { parseArgs } from 'node:util'
+import { systemIds } from '../../shared/platform/ids.ts'
+import { createKey, keyInput, revokeKeyById } from './api-keys.ts'
+import { note, print, runCommand, valid } from './command.ts'
+import { installationOptions, installationUsage, onTable, withLocalDirectory } from './installation.ts'
+import { quotaInput, setQuota } from './quotas.ts'
+import { MisunderstoodCommand } from './refusal.ts'
+
+const usage = `Manages API keys and quotas of organizations.
+
+  npm run operator -- api-key create --node ID --name "Billing" [--role admin]
+  npm run operator -- api-key revoke ID
+  npm run operator -- quota set --node ID --metric signature_requests --limit 500 [--report-only]
+  npm run operator -- quota set --node ID --metric signature_requests --limit none|default
+
+  --node ID       the organization, entity or group where the key can act; the organization or entity of a quota
+  --name NAME     the name of the key, unique among the active keys of the organization
+  --role KEY      the system role of the key: admin (default), manager, member or viewer
+  --metric NAME   signature_requests or registered_mail_items, counted by UTC month
+  --limit N       how many a month; none: without a limit; default: what holds without this command
+  --report-only   the limit is only reported, and nothing is refused
+
+${installationUsage}
+
+Results are JSON. The secret of a key is shown only once. A revocation is final and counts from the next request on, and so
+does a quota. Every change stands in the audit log of the organization, by "Sealpost".
+The command exits with 1 if something is refused and with 2 if the options are wrong.`
+
+const { node, name, role, metric, limit } = {
+  node: { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string' },
+  metric: { type: 'string' },
+  limit: { type: 'string' },
+} as const
+
+const verbs: Readonly<Record<string, (given: string[]) => Promise<void>>> = {
+  async 'api-key create'(args) {
+    const { values } = parseArgs({ args, options: { ...installationOptions, node, name, role } })
+    const wanted = valid(keyInput, values)
+    await onTable(values, async (table) => {
+      const made = await createKey(table, wanted, { ids: systemIds, nowMs: Date.now() })
+      note('The secret is shown only once. Store it now.')
+      print(made)
+    })
+  },
+  async 'api-key revoke'(args) {
+    const { values, positionals } = parseArgs({ args, options: installationOptions, allowPositionals: true })
+    const [id, ...others] = positionals
+    if (!id || others.length > 0) throw new MisunderstoodCommand('Give the id of exactly one API key.\nSee --help.')
+    await onTable(values, async (table) => print(await revokeKeyById(table, id, Date.now())))
+  },
+  async 'quota set'(args) {
+    const options = { ...installationOptions, node, metric, limit, 'report-only': { type: 'boolean' } } as const
+    const { values } = parseArgs({ args, options })
+    const wanted = valid(quotaInput, values)
+    await onTable(values, async (table) => print(await setQuota(table, wanted)))
+  },
+}
+
+await runCommand(usage, async ([noun = '', verb = '', ...given]) => {
+  const named = `${noun} ${verb}`
+  const act = Object.hasOwn(verbs, named) ? verbs[named] : undefined
+  if (!act) {
+    const known = Object.keys(verbs).join(', ')
+    throw new MisunderstoodCommand(`${named.trim()} is not a command. Commands: ${known}.\nSee --help.`)
+  }
+  await act(withLocalDirectory(given))
+})

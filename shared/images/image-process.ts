@@ -1,0 +1,9 @@
+import { serveTasks } from '../parsers/serve-tasks.ts'
+import type { ImageTask } from './read-image.ts'
+import { readSignatureImage } from './signature-image.ts'
+
+/** The process in which images of untrusted senders are parsed; read-image.ts starts it. */
+serveTasks(import.meta.url, async ({ bytes, isWhole }: ImageTask) => {
+  const image = await readSignatureImage(bytes)
+  return typeof image === 'string' || isWhole ? image : image.colour.form
+})

@@ -15,6 +15,16 @@ const contact = {
   externalRef: v.optional(v.string()),
 }
 
+/** Private tasks have no events. */
+const task = {
+  taskId: uuid,
+  title: v.string(),
+  entityId: uuid,
+  clientReference: v.optional(v.string()),
+}
+const assignedTask = { ...task, assigneeId: v.nullable(v.string()) }
+const startingTask = { ...assignedTask, startAt: v.string() }
+
 const grant = { grantId: uuid, applicationId: v.string(), kind: v.picklist(['installed', 'provisioned', 'delegated']) }
 
 /** The data of each event type: identifiers and business status only. */
@@ -36,6 +46,17 @@ export const eventData = {
   'contact.updated': v.object(contact),
   'contact.deleted': v.object(contact),
   'contact.merged': v.object({ ...contact, sourceId: uuid }),
+  'task.created': v.object(startingTask),
+  'task.updated': v.object(startingTask),
+  'task.deleted': v.object(startingTask),
+  'task.completed': v.object({ ...task, occurrenceAt: v.string(), completedBy: v.string() }),
+  'task.reminder': v.object({
+    ...startingTask,
+    occurrenceAt: v.string(),
+    reminderId: uuid,
+    minutesBefore: v.number(),
+    channel: v.picklist(['email', 'in_app']),
+  }),
   'grant.created': v.object(grant),
   'grant.revoked': v.object(grant),
   'webhook.test': v.object({ message: v.string(), subscriptionId: uuid }),
@@ -57,6 +78,7 @@ export const featureOfFamily = {
   signature: 'signature',
   member: null,
   contact: null,
+  task: 'tasks',
   grant: null,
   webhook: null,
 } as const satisfies Record<EventFamily, string | null>
@@ -80,6 +102,11 @@ export const eventMeaning: Record<EventType, string> = {
   'contact.updated': 'a shared contact was changed',
   'contact.deleted': 'a shared contact was deleted or became private',
   'contact.merged': 'another contact was merged into this contact and deleted',
+  'task.created': 'a person, an integration or the service created a shared task, or a private task became shared',
+  'task.updated': 'a shared task was changed or canceled, or one of its occurrences was moved or skipped',
+  'task.deleted': 'a shared task was deleted or became private',
+  'task.completed': 'an occurrence of a shared task was completed',
+  'task.reminder': 'the time of a reminder of a shared task has come',
   'grant.created': 'an application received a grant in the organization, or asked an administrator for one',
   'grant.revoked': 'a grant of an application was revoked',
   'webhook.test': 'somebody requested a test of a webhook subscription',

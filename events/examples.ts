@@ -19,6 +19,14 @@ const contact = {
   externalRef: 'CRM-4711',
 }
 
+const task = {
+  taskId: '01980f3e-2c41-7d8a-b6f0-3a5c7e9d1b20',
+  title: 'Call the tenant',
+  entityId: nodeId,
+  clientReference: 'TASK-12',
+}
+const startingTask = { ...task, assigneeId: userId, startAt: '2026-03-02T09:00:00.000Z' }
+
 const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
 
 /** Example data of each type, with every possible field. */
@@ -40,6 +48,17 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
   'contact.updated': contact,
   'contact.deleted': contact,
   'contact.merged': { ...contact, sourceId: '01980f3a-4b21-7c6d-9e8f-0a1b2c3d4e60' },
+  'task.created': startingTask,
+  'task.updated': startingTask,
+  'task.deleted': startingTask,
+  'task.completed': { ...task, occurrenceAt: '2026-03-02T09:00:00.000Z', completedBy: userId },
+  'task.reminder': {
+    ...startingTask,
+    occurrenceAt: '2026-03-02T09:00:00.000Z',
+    reminderId: '01980f3e-2c41-7d8a-b6f0-3a5c7e9d1b21',
+    minutesBefore: 30,
+    channel: 'email',
+  },
   'grant.created': { ...grant, kind: 'installed' },
   'grant.revoked': { ...grant, kind: 'installed' },
   'webhook.test': {

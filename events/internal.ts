@@ -100,6 +100,10 @@ export const internalEventData = {
   'test_mode.step_due': v.object({ orgId: uuid }),
   /** Tell the administrators of an organization when its test organization is purged. */
   'test_mode.letter_due': v.object({ orgId: uuid, purgeAt: v.string() }),
+  /** Mail a reminder of an occurrence to whose task it is. */
+  'task.reminder_due': v.object({ taskId: uuid, occurrenceAt: v.string(), reminderId: uuid }),
+  /** A task was deleted: remove what is left of it. */
+  'task.gone': v.object({ taskId: uuid }),
   /** SES accepted an e-mail or reported its delivery status. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

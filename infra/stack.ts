@@ -17,6 +17,7 @@ import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
+import { TaskJobs } from './constructs/task-jobs.ts'
 import { TestModeJobs } from './constructs/test-mode-jobs.ts'
 import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
 
@@ -82,6 +83,7 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
+    new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))
     // A code that cannot be mailed lets nobody in.

@@ -26,6 +26,7 @@ export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRigh
   signature: { permission: 'signature.read', heldAt: 'entity', feature: featureOfFamily.signature },
   member: { permission: 'members.read', heldAt: 'node', feature: featureOfFamily.member },
   contact: { permission: 'contacts.read', heldAt: 'entity', feature: featureOfFamily.contact },
+  task: { permission: 'tasks.use', heldAt: 'entity', feature: featureOfFamily.task },
   grant: { permission: 'integrations.manage', heldAt: 'organization', feature: featureOfFamily.grant },
 }
 

@@ -6,6 +6,7 @@ import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
+import { dueReminders } from '../tasks/due/due-reminders.ts'
 import { dueDeliveries, dueGuards } from '../webhooks/due/due-deliveries.ts'
 import type { SweptDomains } from './sweep.ts'
 
@@ -16,6 +17,7 @@ export const sweptDomains: SweptDomains = {
     duePostponedJobs,
     recordedHeads,
     dueRequests,
+    dueReminders,
     abandonedImports,
     deletedEntities,
     dueTestModes,

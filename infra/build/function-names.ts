@@ -21,6 +21,8 @@ export const functionFolders = {
   signing: 'functions/signature/signing-page',
   'simulated-vendor': 'functions/signature/simulated-vendor',
   structure: 'functions/organizations/api',
+  'task-jobs': 'functions/tasks/jobs',
+  tasks: 'functions/tasks/api',
   'test-mode': 'functions/organizations/test-mode',
   uploads: 'functions/uploads',
   verification: 'functions/signature/verification',

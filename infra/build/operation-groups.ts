@@ -10,6 +10,7 @@ import { operations as signature } from '../../functions/signature/api/operation
 import { operations as downloads } from '../../functions/signature/downloads/operations.ts'
 import { operations as signing } from '../../functions/signature/signing-page/operations.ts'
 import { operations as verification } from '../../functions/signature/verification/operations.ts'
+import { operations as tasks } from '../../functions/tasks/api/operations.ts'
 import { operations as uploads } from '../../functions/uploads/operations.ts'
 import { operations as webhooks } from '../../functions/webhooks/api/operations.ts'
 import { loadOperations } from '../../shared/http/lazy-operations.ts'
@@ -28,6 +29,7 @@ export const operationGroups = {
   signature: await loadOperations(signature),
   signing: await loadOperations(signing),
   structure: await loadOperations(structure),
+  tasks: await loadOperations(tasks),
   uploads: await loadOperations(uploads),
   verification: await loadOperations(verification),
   webhooks: await loadOperations(webhooks),

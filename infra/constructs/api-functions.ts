@@ -51,6 +51,7 @@ export function apiFunctions(
     signature: signature(scope, props, keys),
     signing: signing(scope, props),
     structure: structure(scope, props, tokenKeys),
+    tasks: tasks(scope, props, keys),
     uploads: uploads(scope, props),
     verification: verification(scope, props),
     webhooks: webhooks(scope, props, keys),
@@ -203,6 +204,22 @@ function webhooks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, seali
   letUseTable(created, props.foundation.table, {
     actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
+  })
+  return created
+}
+
+/** Its listings of assignees stand in the second index. */
+function tasks(scope: Construct, props: ApiFunctionsProps, { tokenKeys, sealingKey }: ApiKeys): ServiceFunction {
+  const created = apiFunction(scope, 'tasks', props, {
+    environment: {
+      PAGE_TOKEN_KEYS: tokenKeys,
+      ANSWER_KEY: sealingKey,
+      ...(props.pageUrl && { PAGE_URL: props.pageUrl }),
+    },
+  })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1', 'GSI2'],
   })
   return created
 }

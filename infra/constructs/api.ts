@@ -41,7 +41,7 @@ export class Api extends Construct {
 
 /** Whatever stands below a personal link, the page's own files with it. */
 function isReachedByLink({ path }: Operation): boolean {
-  return path.startsWith('/sign/') || path.startsWith('/invitations/')
+  return path.startsWith('/sign/') || path.startsWith('/invitations/') || path.startsWith('/calendar/')
 }
 
 /** HEAD is answered wherever GET is, and any other method as unknown. */

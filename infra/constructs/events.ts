@@ -3,6 +3,7 @@ import { EventBus, type EventPattern, Rule } from 'aws-cdk-lib/aws-events'
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import type { EventType } from '../../events/catalog.ts'
 import { busSources, type InternalEventType } from '../../events/internal.ts'
 import type { Alarms } from './alarms.ts'
 import { deadLetterQueue } from './queues.ts'
@@ -32,10 +33,11 @@ export class Events extends Construct {
     new Rule(this, name, { eventBus: this.bus, eventPattern, targets: [target] })
   }
 
-  /** Everything of the public catalog goes to a queue. */
-  leadPublic(queue: Queue): void {
+  /** Everything of the public catalog, or what has these types, goes to a queue. */
+  leadPublic(queue: Queue, types: readonly EventType[] = []): void {
+    const eventPattern = { source: [busSources.public], ...(types.length > 0 && { detailType: [...types] }) }
     const target = new SqsQueue(queue, { deadLetterQueue: this.undelivered })
-    new Rule(this, 'public', { eventBus: this.bus, eventPattern: { source: [busSources.public] }, targets: [target] })
+    new Rule(this, ['public', ...types].join(' '), { eventBus: this.bus, eventPattern, targets: [target] })
   }
 
   /** Lets a function put events on the bus. */

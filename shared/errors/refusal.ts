@@ -21,14 +21,14 @@ export interface Quota {
 
 /** A limit of how many there may be at a time, told in the same form. */
 export interface StandingLimit {
-  metric: 'webhooks'
+  metric: 'webhooks' | 'calendar_feeds'
   period: null
   limit: number
   used: number
   remaining: number
   blocking: true
   resetsAt: null
-  scope: 'organization'
+  scope: 'organization' | 'account'
 }
 
 /** What there was too much of, if it was not the requests of the client: `details.reason` of `rate_limited`. */

@@ -29,6 +29,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     description: 'The address book of an entity: people and companies, shared with its members or private.',
   },
   {
+    name: 'Tasks',
+    description: 'Tasks of an entity, once or repeated, with an assignee, reminders and linked contacts.',
+  },
+  {
     name: 'Test mode',
     description: 'The test organization of a live one, where everything can be tried without legal value.',
   },

@@ -226,7 +226,16 @@ export async function putItems(table: Table, items: readonly Item[], random: () 
   const batches = Array.from({ length: Math.ceil(items.length / maxBatchPuts) }, (_, index) =>
     items.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts),
   )
-  await inParallel(batches, batchesAtOnce, (batch) => putBatch(table, batch, random))
+  const requests = batches.map((batch) => batch.map((item) => ({ PutRequest: { Item: item } })))
+  await inParallel(requests, batchesAtOnce, (batch) => writeBatch(table, batch, random))
+}
+
+/** Removes items, each by itself and in no order. Where this fails, any of them may be left. No key may come twice. */
+export async function removeItems(table: Table, keys: readonly Key[], random: () => number = Math.random) {
+  const batches = Array.from({ length: Math.ceil(keys.length / maxBatchPuts) }, (_, index) =>
+    keys.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts).map((key) => ({ DeleteRequest: { Key: key } })),
+  )
+  await inParallel(batches, batchesAtOnce, (batch) => writeBatch(table, batch, random))
 }
 
 /** Deletes the items at some keys, each by itself and in no order. Repeating it changes nothing. */
@@ -254,15 +263,10 @@ export function keyOf({ PK, SK }: Item): Key {
   return { PK: String(PK), SK: String(SK) }
 }
 
-async function putBatch(table: Table, items: readonly Item[], random: () => number): Promise<void> {
-  const puts = items.map((item) => ({ PutRequest: { Item: item } }))
-  await writeBatch(table, puts, random)
-}
-
 type BatchWrites = NonNullable<BatchWriteCommandOutput['UnprocessedItems']>[string]
 
-async function writeBatch(table: Table, writes: BatchWrites, random: () => number): Promise<void> {
-  let pending: BatchWriteCommandOutput['UnprocessedItems'] = { [table.name]: writes }
+async function writeBatch(table: Table, requests: BatchWrites, random: () => number): Promise<void> {
+  let pending: BatchWriteCommandOutput['UnprocessedItems'] = { [table.name]: requests }
   for (const pauseMs of [...batchPausesMs, null]) {
     const answer: BatchWriteCommandOutput = await table.client.send(new BatchWriteCommand({ RequestItems: pending }))
     pending = answer.UnprocessedItems

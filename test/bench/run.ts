@@ -13,6 +13,7 @@ import { parserCosts } from './parser-costs.ts'
 import { requestCosts } from './request-costs.ts'
 import { sealCosts } from './seal-costs.ts'
 import { startTimes } from './start-times.ts'
+import { taskGrowth } from './task-growth.ts'
 import { throughput } from './throughput.ts'
 import { deliveryCosts, retryTransitions } from './webhook-costs.ts'
 import { fanoutCosts } from './webhook-fanout.ts'
@@ -22,9 +23,9 @@ const help = `Measures what things cost.
 
   npm run bench -- [sections] [options]
 
-  sections: sizes starts cpu seals operations background webhooks growth contacts imports throughput (default: all)
+  sections: sizes starts cpu seals operations background webhooks growth contacts tasks imports throughput (default: all)
   --json            the tables as JSON
-  --sizes 100,1000  how many records the lists of "growth" and "contacts" have (default 100,1000,10000,100000)
+  --sizes 100,1000  how many records the lists of "growth", "contacts" and "tasks" have (default 100,1000,10000,100000)
 `
 
 const { values, positionals } = parseArgs({
@@ -71,6 +72,7 @@ const sections: Readonly<Record<string, Section>> = {
   }),
   growth: async () => await listGrowth(await metered(), sizesFrom(values.sizes)),
   contacts: async () => await contactGrowth(await metered(), sizesFrom(values.sizes)),
+  tasks: async () => await taskGrowth(await metered(), sizesFrom(values.sizes)),
   imports: async () => ({
     'What an import of 5,000 rows takes, 10 ms a call': await importCosts(),
     'The slowest 64 KB of what is meant to be slow to read': parserCosts(),

@@ -26,7 +26,7 @@ const ofPosts: Readonly<Record<Asking, { readonly rounds: number }>> = {
 const dollarsOfScenarios: Readonly<Record<string, number>> = { 'createSignatureRequest, sent at once': 10 }
 const dollarsOfGetById = 1.15
 /** Searches look terms up first, then read what these have in common. */
-const searches = ['listContacts, by words', 'findDuplicateContacts, by everything']
+const searches = ['listContacts, by words', 'findDuplicateContacts, by everything', 'listTasks, by the last change']
 
 /** Operations that show what their resource refers to: they read it in a second round. */
 const showingOthers = [
@@ -36,6 +36,8 @@ const showingOthers = [
   'getMembership',
   'getOwnDelivery',
   'getSignatureOptions',
+  'getTask',
+  'getTaskOptions',
   'getUsage',
   'listApiKeys',
   'listContactActivity',
@@ -75,10 +77,11 @@ const decidingOnOthers = [
   'revokeOwnGrant',
   'updateContact',
   'updateSignatureRequest',
+  'updateTask',
 ]
 
-/** A name leads to an account, and that to memberships. */
-const leadingTwice = ['findProvisionedUser']
+/** A name leads to an account, and that to memberships; a period to tasks, and these to what was done. */
+const leadingTwice = ['findProvisionedUser', 'listTaskOccurrences']
 /** The caller's own organization is known once its record is read. */
 const leadingOnce = ['listEvents, of the key’s own']
 
@@ -96,6 +99,8 @@ export function goalOf(named: NamedScenario, asking: Asking): Goal {
   const { method, path, access, streams, commitsInParts } = operation
   if (access.to === 'anyone' || path.endsWith('/document') || commitsInParts) return {}
   if (isSignerAccess(access)) return { rounds: method === 'GET' ? 3 : 4 }
+  // A feed leads to its owner, the owner to entities, these to tasks, and these to what was done.
+  if (operation.id === 'getCalendar') return { rounds: 6 }
   if (streams) return {}
   const more = asking === 'a key again' ? 0 : roundsMore(named)
   if (method === 'PATCH' || method === 'DELETE') return { rounds: 2 + more }

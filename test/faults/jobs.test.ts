@@ -12,8 +12,9 @@ import { deletedWhileUsed, makeAllDue } from '../support/deleted-entities.ts'
 import { nativeDraft } from '../support/emails.ts'
 import { alter, create, past } from '../support/signature.ts'
 import { brokenImport, staged, storedContact } from '../support/staged-contacts.ts'
+import { letCreateTasks, taskToRemindOf } from '../support/tasks.ts'
 import { flawsOfLedger } from './ledger.ts'
-import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { type BackgroundJobs, backgroundJobsOf, type JobMessage } from './support/background-jobs.ts'
 import { whileBroken } from './support/cells.ts'
 import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
 import { asked, type Job, type JobRun, jobOf } from './support/faulted-job.ts'
@@ -101,6 +102,15 @@ describe('every call of the sweep, whatever happens to it', whileBroken, () => {
       ]
     }
     expect(await cells.flawsOf('due-sweep, reminders', job, { ...sweepCells, judge })).toEqual([])
+  })
+
+  test('tasks of which somebody is to be reminded', async () => {
+    const job = sweepJob(jobs, async (world) => {
+      await taskToRemindOf(world.tenant, { title: 'Call' })
+      await world.settle()
+      return null
+    })
+    expect(await cells.flawsOf('due-sweep, task reminders', job, sweepCells)).toEqual([])
   })
 
   test('seals whose message came to nothing', async () => {
@@ -202,6 +212,29 @@ describe('every call of a job that takes messages, whatever happens to it', whil
       return await flawsOfSeal(world)
     })
     expect(flaws.flat()).toEqual([])
+  })
+})
+
+describe('every call of the job that creates tasks, whatever happens to it', whileBroken, () => {
+  test('after a signer declined', async () => {
+    const job: Job = {
+      except: ['document-sealing'],
+      async prepare(world) {
+        let waiting: JobMessage | null = null
+        await letCreateTasks(world.tenant)
+        await asked(world, scenarioNamed('simulateSignerAction, decline'))
+        for (const message of await world.relay()) {
+          if (message.mapping.functionName.endsWith('task-jobs')) waiting = message
+          else await world.deliver(message)
+        }
+        if (!waiting) throw new Error('no event came of the scenario')
+        return waiting
+      },
+      async run(world, trace, message) {
+        if (message) await world.deliver(message, trace)
+      },
+    }
+    expect(await cells.flawsOf('task-jobs, a signer who declined', job, plainCells)).toEqual([])
   })
 })
 

@@ -17,11 +17,12 @@ import {
   type TestResources,
 } from '../support/refusing-dependencies.ts'
 import { create, settled } from '../support/signature.ts'
+import { taskOf } from '../support/tasks.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
 
 let home: Tenant
-let theirs: { id: string; signerId: string; contactId: string }
+let theirs: { id: string; signerId: string; contactId: string; taskId: string }
 /** Whoever is not of the organization: with every right at home, and somebody without any membership there. */
 const strangers = new Map<string, string>()
 
@@ -31,7 +32,8 @@ beforeAll(async () => {
   // Once its signer was notified, nothing happens to it any more by itself.
   const request = await settled(home, id, 'notified', ({ signers }) => signers[0].status === 'notified')
   const { id: contactId } = await contactOf(home)
-  theirs = { id: request.id, signerId: request.signers[0].id, contactId }
+  const { id: taskId } = await taskOf(home)
+  theirs = { id: request.id, signerId: request.signers[0].id, contactId, taskId }
   const elsewhere = await tenant()
   strangers.set('an API key', elsewhere.token)
   strangers.set('a person', (await personOf(elsewhere, 'owner')).token)
@@ -42,12 +44,12 @@ const onResources = guardedOperations.filter(({ access }) => access.to === 'reso
 
 /** Everything that there is about the request and the contact, and how much its organization has logged and told. */
 async function state(): Promise<unknown> {
-  const partitions = [`SIGREQ#${theirs.id}`, `CONTACT#${theirs.contactId}`]
+  const partitions = [`SIGREQ#${theirs.id}`, `CONTACT#${theirs.contactId}`, `TASK#${theirs.taskId}`]
   const items = await Promise.all(partitions.map((partition) => queryPartition(table(), partition, '')))
   return { items, outboxEntries: (await outboxEntriesOf(home.org.id)).map(({ id }) => id) }
 }
 
-async function ask(operation: Operation, token: string, named: Pick<typeof theirs, 'id' | 'contactId'>) {
+async function ask(operation: Operation, token: string, named: Pick<typeof theirs, 'id' | 'contactId' | 'taskId'>) {
   const path = pathOf(operation, { ...named, signerId: theirs.signerId })
   return await call(operation.method, path, {
     token,
@@ -61,7 +63,7 @@ describe.each(onResources)('$method $path', (operation) => {
     async (who) => {
       const token = strangers.get(who) ?? ''
       const before = await state()
-      const nothing = { id: randomUUID(), contactId: randomUUID() }
+      const nothing = { id: randomUUID(), contactId: randomUUID(), taskId: randomUUID() }
       const [foreign, unknown] = [await ask(operation, token, theirs), await ask(operation, token, nothing)]
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
       const names = (headers: Headers) => [...headers.keys()].filter((name) => !name.startsWith('ratelimit')).sort()
@@ -127,8 +129,10 @@ describe('a list', () => {
 
   test.each(['an API key', 'a person', 'a viewer'])('shows %s nothing of another organization', async (who) => {
     for (const { path, responses } of everywhere) {
-      const answer = await call('GET', path, { token: strangers.get(who) ?? '' })
-      if (who === 'a viewer' && path.endsWith('/export')) expectRefused(answer, 'forbidden')
+      const query = path.endsWith('/occurrences') ? '?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z' : ''
+      const answer = await call('GET', `${path}${query}`, { token: strangers.get(who) ?? '' })
+      if (who === 'a viewer' && (path.endsWith('/export') || path.startsWith('/v1/tasks')))
+        expectRefused(answer, 'forbidden')
       // A file has its header alone.
       else if (responses[200] === 'binary') expect([path, readCsv(answer.text).length]).toEqual([path, 1])
       else expect([path, answer.status, answer.body.results]).toEqual([path, 200, []])

@@ -63,7 +63,10 @@ function takesEntity(operation: Operation): boolean {
   return errorCodesOf(operation).includes('entity_not_found')
 }
 
-function needsEntity({ access }: Operation, where: 'query' | 'body'): boolean {
+function needsEntity(operation: Operation, where: 'query' | 'body'): boolean {
+  const { access } = operation
+  // What somebody makes of their own may be about an entity.
+  if (access.to === 'principal') return where === 'body' && takesEntity(operation)
   if (access.to === 'entities') return where === 'query'
   return access.to === 'entity' && access.named === where
 }
@@ -85,6 +88,9 @@ const wrongQueries: Record<string, Record<string, string>> = {
   exportContacts: { kind: 'other' },
   getContactOptions: { entityId: 'no-uuid' },
   findDuplicateContacts: { entityId: 'no-uuid' },
+  listTasks: { status: 'other' },
+  listTaskOccurrences: { from: 'yesterday' },
+  getTaskOptions: { entityId: 'no-uuid' },
   listNodes: { type: 'other' },
   listMembers: { status: 'other' },
   listAuditLog: { from: 'yesterday' },
@@ -119,7 +125,9 @@ describe('the token may be used, and the operation still refuses', () => {
       const readers = { 'signature.read': ofNobody, 'contacts.read': ofNobody, 'members.read': ofReader }
       const [needed, ...others] = permissionsOf(operation.access)
       const byOne = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? dependencies.ofViewer
-      expectRefused(await send(operation, others.length > 0 ? dependencies.ofClerk : byOne), 'forbidden')
+      const ofOthers = operation.access.to === 'resource' && operation.access.onOthers === 'tasks.manage'
+      const place = ofOthers ? dependencies.ofTaskUser : others.length > 0 ? dependencies.ofClerk : byOne
+      expectRefused(await send(operation, place), 'forbidden')
     },
   )
 
@@ -128,7 +136,8 @@ describe('the token may be used, and the operation still refuses', () => {
     async (operation) => {
       const answer = await send(operation, dependencies.featureless)
       expectRefused(answer, 'feature_disabled')
-      expect(answer.body.error.details).toEqual({ feature: 'signature', entityId: dependencies.featureless.entityId })
+      const feature = 'feature' in operation.access ? operation.access.feature : null
+      expect(answer.body.error.details).toEqual({ feature, entityId: dependencies.featureless.entityId })
     },
   )
 
@@ -145,9 +154,9 @@ describe('what is named is not there', () => {
   const onResources = guardedOperations.filter(({ access }) => access.to === 'resource')
 
   test.each(onResources)('$id: an unknown id, a malformed one and a foreign one answer alike', async (operation) => {
-    const { requestId, contactId } = dependencies.live
-    const foreign = await send(operation, { ...dependencies.open, requestId, contactId })
-    const named = (id: string) => send(operation, { ...dependencies.open, requestId: id, contactId: id })
+    const { requestId, contactId, taskId } = dependencies.live
+    const foreign = await send(operation, { ...dependencies.open, requestId, contactId, taskId })
+    const named = (id: string) => send(operation, { ...dependencies.open, requestId: id, contactId: id, taskId: id })
     const [unknown, malformed, long] = [await named(randomUUID()), await named('no-uuid'), await named(endless)]
     const { access } = operation
     expectRefused(unknown, access.to === 'resource' ? access.resource.notFound : 'not_found')

@@ -72,7 +72,8 @@ function byPermissions(operation: Operation, held: readonly Permission[], level:
       return isHeld ? 'passes' : 'forbidden'
     case 'node': {
       // Whoever is in a group sees what is above it, and may do nothing there.
-      const covering = level === 'group' ? [] : held
+      const isOrganization = access.resource.parameter === 'orgId'
+      const covering = level === 'group' || (isOrganization && level === 'entity') ? [] : held
       const { visibleWith } = access.resource
       if (visibleWith && !covering.includes(visibleWith)) return access.resource.notFound
       return access.permission === null || covering.includes(access.permission) ? 'passes' : 'forbidden'

@@ -9,9 +9,10 @@ import { tokenAbout } from './access-token.ts'
 import { installedPartner } from './applications.ts'
 import { demand } from './client.ts'
 import { contactOf } from './contacts.ts'
-import { copyInto } from './request-copy.ts'
+import { copyInto, copyTaskInto } from './request-copy.ts'
 import { create } from './signature.ts'
 import { personAt, roleOf } from './structure.ts'
+import { taskOf } from './tasks.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from './tenant.ts'
 import { hookFor, onHook, takingReceiver } from './webhooks.ts'
 
@@ -25,6 +26,7 @@ export interface TestResources {
   readonly entityId: string
   readonly requestId: string
   readonly contactId: string
+  readonly taskId: string
   readonly orgId: string
   readonly nodeId: string
   readonly membershipId: string
@@ -46,8 +48,8 @@ export function namedAt({
   roleId,
   ...hooks
 }: TestResources) {
-  const { webhookId, deliveryId, contactId } = hooks
-  return { id, contactId, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
+  const { webhookId, deliveryId, contactId, taskId } = hooks
+  return { id, contactId, taskId, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
 }
 
 /** One organization in every state that the pipeline refuses for. */
@@ -67,6 +69,8 @@ export interface Dependencies {
   readonly ofReader: TestResources
   /** Has lost every permission but one that reads nothing of any request or member. */
   readonly ofClerk: TestResources
+  /** Uses tasks, and may change those of nobody else. */
+  readonly ofTaskUser: TestResources
   /** A partner application with a grant and a scope that opens none of it. */
   readonly ofPartner: TestResources
 }
@@ -77,12 +81,13 @@ const provisioningScopes = ['orgs:write', 'nodes:write', 'members:write', 'event
 export async function refusingDependencies(): Promise<Dependencies> {
   const home = await tenant()
   const [closed, liveOrg] = await Promise.all([
-    makeEntity(table(), home.org, { featuresOff: ['signature'] }),
+    makeEntity(table(), home.org, { featuresOff: ['signature', 'tasks'] }),
     makeOrganization(table(), { providerId: home.org.providerId, name: 'Live', livemode: true }),
   ])
   const liveEntity = await makeEntity(table(), liveOrg)
   const requestId: string = (await create(home, { draft: true })).id
   const contactId: string = (await contactOf(home)).id
+  const taskId: string = (await taskOf(home)).id
   const { org, entity } = home
   const { membershipId } = await personAt(home, entity, 'viewer')
   const person = await personOf(home, 'admin')
@@ -97,6 +102,7 @@ export async function refusingDependencies(): Promise<Dependencies> {
     entityId: entity.id,
     requestId,
     contactId,
+    taskId,
     orgId: org.id,
     nodeId: entity.id,
     membershipId,
@@ -109,6 +115,7 @@ export async function refusingDependencies(): Promise<Dependencies> {
   const liveKey = await makeApiKey(table(), { role: 'admin', node: liveOrg })
   const atLive = { ...home, org: liveOrg, entity: liveEntity }
   const { id: liveContactId } = await contactOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
+  const { id: liveTaskId } = await taskOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
   const liveHook = await hookIn(liveOrg, (await personOf(atLive, 'admin')).token)
   return {
     home,
@@ -123,6 +130,7 @@ export async function refusingDependencies(): Promise<Dependencies> {
       entityId: liveEntity.id,
       requestId: await copyInto(liveEntity, requestId),
       contactId: liveContactId,
+      taskId: liveTaskId,
       orgId: liveOrg.id,
       nodeId: liveEntity.id,
       grantId: await grantIn(liveOrg),
@@ -138,6 +146,7 @@ export async function refusingDependencies(): Promise<Dependencies> {
       entityId: closed.id,
       requestId: await copyInto(closed, requestId),
       contactId,
+      taskId: await copyTaskInto(closed, taskId),
       orgId: org.id,
       nodeId: closed.id,
       membershipId,
@@ -154,7 +163,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
     },
     ofNobody: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'members.read') },
     ofReader: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'signature.read') },
-    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'tasks.use') },
+    ofClerk: { ...open, partnerToken: weakPartner.token, token: await tokenPermitting(home, 'settings.manage') },
+    ofTaskUser: { ...open, token: await tokenPermitting(home, 'tasks.use') },
     ofPartner: { ...open, token: otherPartner, partnerToken: otherPartner },
   }
 }

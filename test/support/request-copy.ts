@@ -1,7 +1,10 @@
 import { requests } from '../../functions/signature/model/request.ts'
+import { taskKey, tasks } from '../../functions/tasks/model/task.ts'
 import { put } from '../../infra/local/tenant.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
+import { fromItem } from '../../shared/store/collection.ts'
 import type { Entity } from '../../shared/store/entities.ts'
+import { getItem } from '../../shared/store/table.ts'
 import { storedRequest } from './signature.ts'
 import { table } from './tenant.ts'
 
@@ -10,4 +13,12 @@ export async function copyInto(entity: Entity, requestId: string): Promise<strin
   const { id: entityId, orgId, livemode } = entity
   const copy = { ...(await storedRequest(requestId)), id: systemIds(), entityId, orgId, livemode }
   return (await put(table(), requests, copy)).id
+}
+
+/** The same of a task. */
+export async function copyTaskInto(entity: Entity, taskId: string): Promise<string> {
+  const item = await getItem(table(), taskKey(taskId))
+  if (!item) throw new Error('there is no such task')
+  const { id: entityId, orgId, livemode } = entity
+  return (await put(table(), tasks, { ...fromItem(tasks, item), id: systemIds(), entityId, orgId, livemode })).id
 }

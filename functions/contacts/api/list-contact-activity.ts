@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import type { Permission } from '../../../shared/auth/permissions.ts'
 import { accessThrough, membershipsReaching } from '../../../shared/auth/principal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
+import type { Feature } from '../../../shared/store/features.ts'
 import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
-import { type RequestRecord, requestKey, requests } from '../../signature/model/request.ts'
+import { requestKey, requests } from '../../signature/model/request.ts'
 import { statusAt } from '../../signature/model/transitions.ts'
+import { isVisible as isVisibleTask, taskKey, tasks } from '../../tasks/model/task.ts'
 import { contactPartition, namedContacts } from '../model/contact.ts'
 import { contactLinks, linkedTypes, linkStart } from '../model/contact-links.ts'
 
@@ -18,7 +21,7 @@ const activityView = v.pipe(
     id: v.string(),
     title: v.string(),
     status: v.string(),
-    role: v.literal('signer'),
+    role: v.pipe(v.picklist(['signer', 'linked']), v.description('`linked` for tasks.')),
     at: v.string(),
   }),
   v.title('ContactActivity'),
@@ -29,40 +32,57 @@ export const listContactActivity = operation({
   method: 'GET',
   path: '/v1/contacts/{contactId}/activity',
   tag: 'Contacts',
-  summary: 'List the signature requests of a contact',
-  description: `Returns the latest ${maxActivity} signature requests that you may read and that have the contact as a signer, newest first.`,
+  summary: 'List the signature requests and tasks of a contact',
+  description: `Returns the latest ${maxActivity} signature requests and tasks that you may read and that name the contact, newest first.`,
   access: { to: 'resource', resource: namedContacts, permission: 'contacts.read', feature: null, needsSettings: true },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
   preload: ({ table, readItems, path: { contactId } }) => readLinked(table, readItems, contactId),
-  async handle({ resource: { contact }, settings, principal, clock, preloaded: linked }) {
+  async handle({
+    resource: { contact },
+    settings,
+    principal,
+    clock,
+    preloaded: { requests: found, tasks: foundTasks },
+  }) {
     const nowMs = clock()
-    const reaching = membershipsReaching(principal, contact)
-    const mayRead = accessThrough(principal, reaching, contact, 'signature.read') !== null
-    if (!mayRead || !settings.features.signature) return reply(200, { results: [] })
-    const found = linked
-      .filter(({ entityId, signers }) => entityId === contact.entityId && signers.some(isOf(contact.id)))
-      .sort((a, b) => (a.id < b.id ? 1 : -1))
-    const results = found.map((record) => {
-      const { id, title, createdAt: at } = record
-      return {
+    const { id, entityId } = contact
+    const mayRead = (permission: Permission, feature: Feature) => {
+      const reaching = membershipsReaching(principal, contact)
+      return accessThrough(principal, reaching, contact, permission) && settings.features[feature]
+    }
+    const signed = found
+      .filter((record) => record.entityId === entityId && record.signers.some(isOf(id)))
+      .map((record) => ({
+        ...briefly(record),
         type: 'signature_request' as const,
-        id,
-        title,
         status: statusAt(record, nowMs),
         role: 'signer' as const,
-        at,
-      }
-    })
-    return reply(200, { results })
+      }))
+    const linked = foundTasks
+      .filter((task) => task.entityId === entityId && isVisibleTask(task, principal.id))
+      .filter((task) => task.contacts.some((each) => each.id === id))
+      .map((task) => ({ ...briefly(task), type: 'task' as const, status: task.status, role: 'linked' as const }))
+    const results = [
+      ...(mayRead('signature.read', 'signature') ? signed : []),
+      ...(mayRead('tasks.use', 'tasks') ? linked : []),
+    ]
+    return reply(200, { results: results.sort((a, b) => (a.id < b.id ? 1 : -1)) })
   },
 })
 
+function briefly({ id, title, createdAt: at }: { id: string; title: string; createdAt: string }) {
+  return { id, title, at }
+}
+
 const isOf = (id: string) => (signer: { readonly contactId: string | null }) => signer.contactId === id
 
-/** The latest signature requests that name a contact. */
-async function readLinked(table: Table, readItems: BatchLoader, contactId: string): Promise<RequestRecord[]> {
+/** The latest signature requests and tasks that name a contact. */
+async function readLinked(table: Table, readItems: BatchLoader, contactId: string) {
   const links = await lastOfPartition(table, contactPartition(contactId), linkStart, maxActivity)
-  const keys = recordsOf(contactLinks, links).map(({ targetId }) => requestKey(targetId))
-  return recordsOf(requests, await readItems(keys))
+  const keys = recordsOf(contactLinks, links).map((link) =>
+    link.type === 'task' ? taskKey(link.targetId) : requestKey(link.targetId),
+  )
+  const items = await readItems(keys)
+  return { requests: recordsOf(requests, items), tasks: recordsOf(tasks, items) }
 }

@@ -6,6 +6,7 @@ import { oldestBetween } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { changeInJob } from '../../signature/model/change-in-job.ts'
 import type { RequestRecord, Signer } from '../../signature/model/request.ts'
+import { replaceContact } from '../../tasks/model/replace-contact.ts'
 import { type Contact, contactPartition, keeperOf } from '../model/contact.ts'
 import { type ContactLink, contactLinks, linkContacts, linkStart } from '../model/contact-links.ts'
 import { standingFor } from '../model/successor.ts'
@@ -18,7 +19,7 @@ export interface Gone {
 
 const atOnce = 50
 
-/** Requests keep the copied names; only the reference changes. */
+/** Requests keep the copied names; only the reference changes. Tasks link the other contact. */
 export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
   for (;;) {
     const range = { from: linkStart, to: `${linkStart}~` }
@@ -31,6 +32,11 @@ export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
 async function moveLink(platform: Platform, gone: Gone, link: ContactLink): Promise<void> {
   const { contactId, mergedInto } = gone
   const { type, targetId } = link
+  if (type === 'task') {
+    const isMoved = await replaceContact(platform, targetId, contactId, () => standingFor(platform.table, mergedInto))
+    if (!isMoved) await forget(platform, link)
+    return
+  }
   let successor: Contact | null = null
   const moved = await changeInJob(
     platform,
@@ -64,13 +70,21 @@ export async function noteKeeper(platform: Platform, contactId: string): Promise
     const items = await oldestBetween(platform.table, partition, { from, to: `${linkStart}~` }, atOnce)
     const last = items.at(-1)
     if (!last) return
-    for (const { targetId } of recordsOf(contactLinks, items))
-      await changeInJob(platform, targetId, async (record) => {
-        const contact = await standingFor(platform.table, contactId)
-        return contact?.id === contactId ? naming(record, contactId, contact) : null
-      })
+    for (const link of recordsOf(contactLinks, items)) await noteKeeperIn(platform, link)
     from = `${last.SK} `
   }
+}
+
+async function noteKeeperIn(platform: Platform, { type, targetId, contactId }: ContactLink): Promise<void> {
+  const current = () => standingFor(platform.table, contactId)
+  if (type === 'task') {
+    await replaceContact(platform, targetId, contactId, current)
+    return
+  }
+  await changeInJob(platform, targetId, async (record) => {
+    const contact = await current()
+    return contact?.id === contactId ? naming(record, contactId, contact) : null
+  })
 }
 
 async function forget(platform: Platform, link: ContactLink): Promise<void> {

@@ -1,12 +1,12 @@
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
+import { mergedPages } from '../../../shared/store/merged-pages.ts'
 import { oldestBetween, type Table } from '../../../shared/store/table.ts'
 import { addressBooksOf, type Candidate, type Candidates, changePlaceOf, type SearchPage } from './candidate.ts'
 import type { Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
 import { companyFacet, type Facet, facets, referenceFacet } from './facets.ts'
 import { mayBeOfKind, readIndexedContacts } from './indexed-contact.ts'
-import { mergedPages } from './merged-pages.ts'
 import {
   indexedContactOf,
   isInOnePartition,

@@ -1,13 +1,13 @@
 import { fromItem } from '../../../shared/store/collection.ts'
 import { justBefore } from '../../../shared/store/index-ranges.ts'
 import { compareBytes } from '../../../shared/store/key-order.ts'
+import { mergedPages } from '../../../shared/store/merged-pages.ts'
 import { queryIndex, type Table } from '../../../shared/store/table.ts'
 import { kinds, listingOf } from './address-book.ts'
 import { addressBooksOf, type Candidate, type Candidates, type SearchPage } from './candidate.ts'
 import { contacts } from './contact.ts'
 import type { Search } from './contact-matcher.ts'
 import { keySeparator } from './contact-name.ts'
-import { mergedPages } from './merged-pages.ts'
 import { lastCharacter } from './search-index.ts'
 
 /** How many contacts a page reads where a filter may leave some of them out. A page then has fewer results than asked for. */

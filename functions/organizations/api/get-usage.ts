@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { organizationRefusal } from '../../../shared/http/authorization/target.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { quotaView } from '../../../shared/store/quota-view.ts'
 import { quotaMetrics } from '../../../shared/store/settings.ts'
+import { namedOrganizations } from '../model/tree/named-organizations.ts'
 import { clientsIn, monthsIn, quotasNow, readUsage } from '../model/usage.ts'
 
 const usageView = v.pipe(
@@ -43,17 +43,15 @@ export const getUsage = operation({
   path: '/v1/orgs/{orgId}/usage',
   tag: 'Settings',
   summary: 'Read quotas, use by month, and requests by API key',
-  description: 'You need the permission on the organization itself.',
-  access: { to: 'organization', permission: 'settings.manage', scope: 'usage:read' },
+  access: { to: 'node', resource: namedOrganizations, permission: 'settings.manage', scope: 'usage:read' },
   responses: { 200: usageView },
-  errors: ['forbidden'],
+  errors: [],
   preload: ({ table, readItems, path, nowMs }) => readUsage({ table, readItems }, path.orgId, nowMs),
   async handle({ access, preloaded: usage, clock }) {
-    const refusal = organizationRefusal(access, 'settings.manage')
-    if (refusal) return refusal
+    const { orgId } = access.place
     return reply(200, {
-      orgId: access.orgId,
-      quotas: quotasNow(usage, access, clock()),
+      orgId,
+      quotas: quotasNow(usage, { orgId, livemode: access.livemode }, clock()),
       months: monthsIn(usage),
       clients: clientsIn(usage),
     })

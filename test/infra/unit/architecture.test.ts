@@ -29,7 +29,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'identity-provider/oauth/revocation.ts',
     'organizations/model/members/change-member.ts',
   ],
-  contacts: ['signature/model/change-in-job.ts', 'signature/model/request.ts', 'signature/model/transitions.ts'],
+  contacts: [
+    'signature/model/change-in-job.ts',
+    'signature/model/request.ts',
+    'signature/model/transitions.ts',
+    // Contacts show the tasks that link them, and take the links along when they are merged.
+    'tasks/model/replace-contact.ts',
+    'tasks/model/task.ts',
+  ],
   'identity-provider': ['access/model/consent.ts', 'access/model/scope-messages.ts'],
   organizations: [
     'access/model/audit.ts',
@@ -39,7 +46,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'access/model/emptied-access.ts',
     'contacts/model/emptied-books.ts',
     'signature/model/emptied-entity.ts',
+    'tasks/model/emptied-tasks.ts',
     'webhooks/model/emptied-webhooks.ts',
+    'tasks/model/entity-tasks.ts',
     // Partner applications read their deliveries, and administrators get e-mails about webhooks.
     'webhooks/model/delivery-query.ts',
     'webhooks/model/delivery-view.ts',
@@ -66,7 +75,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'outbox/unpublished-events.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
+    'tasks/due/due-reminders.ts',
     'webhooks/due/due-deliveries.ts',
+  ],
+  tasks: [
+    'contacts/model/contact-links.ts',
+    'contacts/model/contact.ts',
+    'organizations/model/members/member.ts',
+    'signature/model/request.ts',
+    'signature/model/transitions.ts',
   ],
   webhooks: ['access/model/application.ts', 'events/read-rights.ts'],
 }

@@ -84,6 +84,8 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   signing: ['dynamodb'],
   'simulated-vendor': ['dynamodb'],
   structure: ['dynamodb'],
+  'task-jobs': ['dynamodb'],
+  tasks: ['dynamodb'],
   'test-mode': ['dynamodb'],
   uploads: ['dynamodb'],
   verification: ['dynamodb'],
@@ -134,6 +136,7 @@ test.each([
   ['signature-letters', 'kms'],
   ['signature-letters', 'sesv2'],
   ['signature-letters', 'sns'],
+  ['task-jobs', 'sesv2'],
 ])('%s can load the client of %s later', async (name, client) => {
   const metafile = await metafileOf(name)
   expect(clientsIn(metafile, loadedFiles(metafile).later)).toContain(client)

@@ -31,6 +31,9 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   ],
   'contact.tags_left': [scenarioNamed('updateContact, its name and tags')],
   'contact.visibility_changed': [scenarioNamed('updateContact, made private, that a request names')],
+  'task.gone': [scenarioNamed('deleteTask, with occurrences that were done')],
+  // Judged by its mail: see test/tasks/api/task-reminders.test.ts.
+  'task.reminder_due': [],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [
     scenarioNamed('testWebhook, an enabled one'),

@@ -12,6 +12,7 @@ import { structureScenarios } from '../../organizations/scenarios/structure.ts'
 import { testModeScenarios } from '../../organizations/scenarios/test-mode.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
+import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
 import { webhookScenarios } from '../../webhooks/scenarios/webhooks.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 
@@ -27,6 +28,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...signingScenarios,
   ...structureScenarios,
   ...testModeScenarios,
+  ...taskScenarios,
   ...webhookScenarios,
   ...meScenarios,
   createUpload: {

@@ -14,6 +14,7 @@ import { twinIdOf } from '../../../../shared/store/twin-ids.ts'
 import { deleteApiKeys, deleteGrants } from '../../../access/model/emptied-access.ts'
 import { emptyAddressBooks } from '../../../contacts/model/emptied-books.ts'
 import { deleteRequests } from '../../../signature/model/emptied-entity.ts'
+import { deleteTasks } from '../../../tasks/model/emptied-tasks.ts'
 import { deleteDeliveries, deleteWebhooks } from '../../../webhooks/model/emptied-webhooks.ts'
 import { roleNames } from '../role-name.ts'
 
@@ -32,6 +33,7 @@ export async function businessParts(table: Table, testOrgId: string): Promise<Em
   const ofEntities = entities.flatMap(({ id }) => [
     () => deleteRequests(table, id, fewAtOnce),
     () => emptyAddressBooks(table, id, fewAtOnce),
+    () => deleteTasks(table, id, fewAtOnce),
     ...counters('entity', id),
   ])
   return [

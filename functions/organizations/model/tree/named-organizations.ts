@@ -1,6 +1,6 @@
-import type { PlacedKind } from '../../../shared/http/authorization/access.ts'
-import { type NodePlace, type Organization, placeOf } from '../../../shared/store/entities.ts'
-import { namedNodes } from '../model/tree/named-nodes.ts'
+import type { PlacedKind } from '../../../../shared/http/authorization/access.ts'
+import { type NodePlace, type Organization, placeOf } from '../../../../shared/store/entities.ts'
+import { namedNodes } from './named-nodes.ts'
 
 interface NamedOrganization {
   readonly place: NodePlace
@@ -8,7 +8,7 @@ interface NamedOrganization {
   readonly organization: Organization
 }
 
-/** Organizations as things that a path names and that change. */
+/** Organizations as things that a path names. */
 export const namedOrganizations = {
   ...namedNodes,
   name: 'organization',

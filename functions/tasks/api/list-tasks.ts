@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { pageOf, pageRequest } from '../../../shared/http/page.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { candidatesFor, foundTasks } from '../model/find-tasks.ts'
+import { taskListQuery } from '../model/list-query.ts'
+import { listedTaskView, toListedTask } from '../model/task-view.ts'
+
+export const listTasks = operation({
+  id: 'listTasks',
+  method: 'GET',
+  path: '/v1/tasks',
+  tag: 'Tasks',
+  summary: 'List and search tasks',
+  description:
+    'Lists the tasks of one entity, or of all entities where you may use tasks, by the start of their next occurrence; completed and canceled tasks come last. With `sort=updated`, the most recently changed come first. A page can hold fewer results than you asked for; continue until the answer has no nextPageToken.',
+  access: { to: 'entities', permission: 'tasks.use', feature: 'tasks' },
+  query: taskListQuery,
+  responses: { 200: v.object({ results: v.array(listedTaskView), nextPageToken: v.optional(v.string()) }) },
+  errors: ['invalid_input', 'invalid_page_token'],
+  async preload({ table, query, principalId, nowMs }) {
+    const page = pageRequest('listTasks', query, principalId, nowMs)
+    if (isRefusal(page)) return page
+    if (query.entityId === undefined) return { page, ofEntity: null }
+    const search = { filters: query, entityIds: [query.entityId], principalId, nowMs }
+    return { page, ofEntity: await candidatesFor(table, search, page) }
+  },
+  async handle({ accesses, query, principal, clock, table, preloaded }) {
+    if (isRefusal(preloaded)) return preloaded
+    const { page, ofEntity } = preloaded
+    const nowMs = clock()
+    const entityIds = accesses.map(({ entityId }) => entityId)
+    const search = { filters: query, entityIds, principalId: principal.id, nowMs }
+    const found = foundTasks(ofEntity ?? (await candidatesFor(table, search, page)), search, page)
+    return reply(
+      200,
+      pageOf(found, page, nowMs, (task) => toListedTask(task, { principalId: principal.id, nowMs })),
+    )
+  },
+})

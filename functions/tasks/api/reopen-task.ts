@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { etagOf, reply } from '../../../shared/http/reply.ts'
+import { instant } from '../../../shared/http/values.ts'
+import { changeOccurrence } from '../model/change-occurrence.ts'
+import { reopened } from '../model/occurrence-changes.ts'
+import { namedTasks } from '../model/task.ts'
+import { occurrenceView, toOccurrence } from '../model/task-view.ts'
+import { doerOf, dueIn, readBeside, situationOf } from './task-context.ts'
+
+export const reopenTask = operation({
+  id: 'reopenTask',
+  method: 'POST',
+  path: '/v1/tasks/{taskId}/reopen',
+  tag: 'Tasks',
+  summary: 'Reopen a completed task or a completed or skipped occurrence',
+  description: 'Publishes no event.',
+  access: {
+    to: 'resource',
+    resource: namedTasks,
+    permission: 'tasks.use',
+    feature: 'tasks',
+    onOthers: 'tasks.manage',
+  },
+  changesItsResource: true,
+  body: json(v.object({ occurrenceAt: v.optional(instant) })),
+  responses: { 200: occurrenceView },
+  errors: ['invalid_occurrence', 'invalid_input'],
+  preload: ({ readItems, path, body }) => readBeside(readItems, path.taskId, body.occurrenceAt),
+  async handle({ resource, body, preloaded, principal, origin, table, work, clock }) {
+    const nowMs = clock()
+    const situation = situationOf(resource, { principal, origin, table, nowMs }, preloaded)
+    const change = await reopened(situation, body.occurrenceAt)
+    if (isRefusal(change)) return change
+    const written = {
+      ...doerOf({ principal, origin }, resource.orgId),
+      type: 'reopened' as const,
+      due: dueIn(preloaded),
+    }
+    const current = await changeOccurrence(work, situation, change, written)
+    return reply(200, toOccurrence(current, change.state, { principalId: principal.id, nowMs }), etagOf(current))
+  },
+})

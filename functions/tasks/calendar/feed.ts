@@ -1,0 +1,80 @@
+import { hash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { accountPartition } from '../../../shared/auth/principal.ts'
+import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
+import { uuid } from '../../../shared/platform/ids.ts'
+import { fromItem, type Versioned } from '../../../shared/store/collection.ts'
+import { getItem, type Table } from '../../../shared/store/table.ts'
+
+/** A secret address at which a calendar reads somebody's tasks. It shows what its owner may see at that moment. */
+export const feedSchema = v.object({
+  id: uuid,
+  accountId: v.string(),
+  /** Null: all entities. */
+  entityId: v.nullable(uuid),
+  /** Null: everybody's tasks. */
+  assigneeId: v.nullable(v.literal('me')),
+  secretHash: v.string(),
+  createdAt: v.string(),
+  /** To the hour. */
+  lastUsedAt: v.nullable(v.string()),
+  version: v.number(),
+})
+export type Feed = v.InferOutput<typeof feedSchema>
+
+export function feedKey(id: string) {
+  return { PK: `CALENDAR#${id}`, SK: 'FEED' }
+}
+
+/** The listing of a person's feeds, oldest first. */
+export function feedsOf(accountId: string): string {
+  return `${accountPartition(accountId)}#FEEDS`
+}
+
+export const feeds: Versioned<Feed> = {
+  name: 'calendar_feed',
+  schema: feedSchema,
+  key: ({ id }) => feedKey(id),
+  indexKeys: ({ id, accountId }) => ({ GSI1PK: feedsOf(accountId), GSI1SK: id }),
+}
+
+const secretBytes = 32
+
+/** The secret of a feed. Only its hash is stored. */
+export function newSecret(random: (bytes: number) => Buffer = randomBytes): { secret: string; secretHash: string } {
+  const secret = random(secretBytes).toString('base64url')
+  return { secret, secretHash: hashOf(secret) }
+}
+
+function hashOf(secret: string): string {
+  return hash('sha256', secret, 'base64url')
+}
+
+/** The address of a feed: it names the feed, and then its secret. */
+export function feedUrl(page: string, { id }: Pick<Feed, 'id'>, secret: string): string {
+  return `${page}/calendar/${id}_${secret}.ics`
+}
+
+/** The feed whose file is asked for; null for another file. */
+export async function feedOf(table: Table, file: string): Promise<Feed | null> {
+  const [, id, secret] = /^([0-9a-f-]{36})_([A-Za-z0-9_-]{43})\.ics$/.exec(file) ?? []
+  if (id === undefined || secret === undefined) return null
+  const item = await getItem(table, feedKey(id))
+  const feed = item && fromItem(feeds, item)
+  return feed && equalInConstantTime(hashOf(secret), feed.secretHash) ? feed : null
+}
+
+export const feedView = v.pipe(
+  v.object({
+    id: uuid,
+    entityId: v.nullable(uuid),
+    assigneeId: v.nullable(v.literal('me')),
+    createdAt: v.string(),
+    lastUsedAt: v.nullable(v.string()),
+  }),
+  v.title('CalendarFeed'),
+)
+
+export function toFeed({ id, entityId, assigneeId, createdAt, lastUsedAt }: Feed): v.InferOutput<typeof feedView> {
+  return { id, entityId, assigneeId, createdAt, lastUsedAt }
+}

@@ -1,0 +1,90 @@
+import { readAccount } from '../../../shared/auth/principal.ts'
+import { renderEmail } from '../../../shared/mail/layout/render-email.ts'
+import type { MailContent } from '../../../shared/mail/mailer.ts'
+import { sendMail } from '../../../shared/mail/send-mail.ts'
+import { type Locale, localeOf, regionOf } from '../../../shared/platform/locale.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { nodeKey, nodes } from '../../../shared/store/entities.ts'
+import { getItems } from '../../../shared/store/table.ts'
+import { assigneeIn } from '../model/assignee.ts'
+import { monthOf, type OccurrenceState, stateMonthKey, stateMonths, untouched } from '../model/states.ts'
+import { type Task, taskKey, tasks } from '../model/task.ts'
+import { assigneeOf } from '../model/task-view.ts'
+import type { EmailDependencies } from './dependencies.ts'
+import { messages } from './messages/catalog.ts'
+
+/** Which reminder is to be mailed, as its event tells it. */
+interface ReminderMailDue {
+  readonly taskId: string
+  readonly occurrenceAt: string
+  readonly reminderId: string
+}
+
+/**
+ * Mails a reminder, once however often its event comes, to the assignee, else to the creator: if they still use tasks there.
+ * One of an occurrence that was done meanwhile is left out.
+ */
+export async function writeReminder(
+  dependencies: EmailDependencies,
+  { taskId, occurrenceAt, reminderId }: ReminderMailDue,
+  cause: string,
+): Promise<void> {
+  const { table } = dependencies
+  const items = await getItems(table, [taskKey(taskId), stateMonthKey(taskId, monthOf(occurrenceAt))])
+  const [task] = recordsOf(tasks, items)
+  const states = recordsOf(stateMonths, items).flatMap((month) => month.states)
+  const state = states.find(({ at }) => at === occurrenceAt) ?? untouched(occurrenceAt)
+  if (task?.status !== 'open' || state.status !== 'pending') return
+  if (!task.reminders.some(({ id }) => id === reminderId)) return
+  const recipientId = recipientOf(task, state)
+  const [organization] = recordsOf(nodes, await getItems(table, [nodeKey(task.orgId)]))
+  const reader = recipientId === null ? null : await assigneeIn(table, await readAccount(table, recipientId), task)
+  if (!reader?.email || !organization) return
+  const { orgId, livemode } = task
+  const reference = { orgId, livemode, resource: { type: 'task', id: taskId }, recipientId: null }
+  const order = { cause, recipient: reader.email, kind: 'task_reminder', reference, budget: null }
+  await sendMail(dependencies, order, () => reminderEmail(task, state, reader, organization.name))
+}
+
+/** Machines read no mail. */
+function recipientOf(task: Task, state: OccurrenceState): string | null {
+  const assignee = assigneeOf(task, state)
+  if (assignee) return assignee.id
+  return task.createdBy.type === 'user' ? task.createdBy.id : null
+}
+
+function reminderEmail(
+  task: Task,
+  state: OccurrenceState,
+  { firstName, locale: spoken }: { firstName: string | null; locale: string },
+  organization: string,
+): MailContent {
+  const locale = localeOf(spoken)
+  const { reminder, test } = messages[locale]
+  const { subject, preheader, heading, paragraphs, smallPrint } = reminder({
+    title: state.title ?? task.title,
+    organization,
+    firstName,
+    start: startInWords(task, state.startAt ?? state.at, locale),
+    description: (task.description ?? '').split('\n').filter((line) => line.trim() !== ''),
+  })
+  return {
+    subject: task.livemode ? subject : `[TEST] ${subject}`,
+    fromName: 'Sealpost',
+    ...renderEmail({
+      locale,
+      brand: organization,
+      preheader,
+      heading,
+      paragraphs,
+      smallPrint: task.livemode ? smallPrint : [...smallPrint, test],
+    }),
+  }
+}
+
+/** In the time zone of the task, which is named, because readers live in different ones. */
+function startInWords({ allDay, timezone }: Task, startAt: string, locale: Locale): string {
+  const time = allDay ? {} : ({ timeStyle: 'short' } as const)
+  const format = new Intl.DateTimeFormat(regionOf[locale], { dateStyle: 'full', ...time, timeZone: timezone })
+  return allDay ? format.format(new Date(startAt)) : `${format.format(new Date(startAt))} (${timezone})`
+}

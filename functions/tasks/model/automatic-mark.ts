@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import type { Collection } from '../../../shared/store/collection.ts'
+
+/** What can create a task by itself. Rules of registered mail follow with it. */
+export const automaticRules = ['signature_declined', 'signature_expired'] as const
+export type AutomaticRule = (typeof automaticRules)[number]
+
+/** Notes that a rule has created its task for a resource. It stays when the task is deleted. */
+const automaticMarkSchema = v.object({
+  resourceId: v.string(),
+  rule: v.picklist(automaticRules),
+  taskId: v.string(),
+})
+
+export const automaticMarks: Collection<v.InferOutput<typeof automaticMarkSchema>> = {
+  name: 'automatic_task',
+  schema: automaticMarkSchema,
+  key: ({ resourceId, rule }) => ({ PK: `AUTOTASK#${resourceId}`, SK: rule }),
+}

@@ -1,0 +1,74 @@
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { type Cause, openAfter, withStatus } from './occurrence-changes.ts'
+import { isInstance, type SeriesFields } from './series.ts'
+import { monthOf, type OccurrenceState, type States, untouched } from './states.ts'
+import type { Task, TaskContent } from './task.ts'
+
+/** A task with another content, and the states that change with it. */
+export interface Rescheduled {
+  readonly after: Task
+  readonly changed: readonly OccurrenceState[]
+}
+
+const scheduleOf = ({ startAt, timezone, recurrence }: SeriesFields | TaskContent) =>
+  JSON.stringify([startAt, timezone, recurrence])
+
+/**
+ * A task with another content. What was done stays, by its instant; changes of future instances that the series does not have any
+ * more are dropped.
+ */
+export async function withContent(
+  { task, states, ...cause }: Cause & { task: Task; states: States },
+  content: TaskContent,
+): Promise<Rescheduled> {
+  if (scheduleOf(task) === scheduleOf(content)) return { after: { ...task, ...content }, changed: [] }
+  if (!task.recurrence && !content.recurrence) return await restarted({ task, states, ...cause }, content)
+  const isAnchored = task.startAt === content.startAt && task.timezone === content.timezone
+  const planned: Task = {
+    ...task,
+    ...content,
+    timeOfDayMs: isAnchored ? task.timeOfDayMs : null,
+    ruleSince: timestamp(cause.nowMs),
+  }
+  const current = withoutStrayChanges(planned, cause.nowMs)
+  const firstOpenAt = await openAfter({ task: current, states }, null)
+  return { after: withStatus({ ...current, firstOpenAt }, cause), changed: [] }
+}
+
+/** Exceptions and moves of instances that the series does not have; moves that were done stay. */
+export function withoutStrayChanges(task: Task, nowMs: number): Task {
+  const { recurrence, moves } = task
+  const now = timestamp(nowMs)
+  const whole = { ...task, recurrence: recurrence && { ...recurrence, exceptions: [] } }
+  const exceptions = recurrence?.exceptions.filter((at) => at < now || isInstance(whole, at, nowMs)) ?? []
+  const kept = { ...task, recurrence: recurrence && { ...recurrence, exceptions } }
+  return {
+    ...kept,
+    moves: moves.filter(({ occurrenceAt, isDone }) => isDone || isInstance(kept, occurrenceAt, nowMs)),
+  }
+}
+
+/** A single task starts at another time: its one instance keeps what was done, and is where the task is. */
+async function restarted(
+  { task, states, ...cause }: Cause & { task: Task; states: States },
+  content: TaskContent,
+): Promise<Rescheduled> {
+  const before = await states.at(task.startAt)
+  const isDone = before !== null && before.status !== 'pending'
+  const hasMoved = content.startAt !== task.startAt
+  if (!hasMoved) return { after: { ...task, ...content }, changed: [] }
+  const state = { ...(before ?? untouched(task.startAt)), at: content.startAt, startAt: null }
+  const known = task.stateMonths
+  const isAlone = known === null || (known.first === monthOf(task.startAt) && known.last === known.first)
+  const months = [monthOf(content.startAt), ...(isAlone ? [] : [known.first, known.last])].sort()
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  const after: Task = {
+    ...task,
+    ...content,
+    timeOfDayMs: null,
+    moves: [],
+    firstOpenAt: isDone ? null : content.startAt,
+    stateMonths: before === null && isAlone ? null : { first, last },
+  }
+  return { after: withStatus(after, cause), changed: before === null ? [] : [untouched(task.startAt), state] }
+}

@@ -1,0 +1,120 @@
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { getItems, oldestBetween, type Table } from '../../../shared/store/table.ts'
+import { tasksOf } from './find-tasks.ts'
+import { byTime, listEntries, seriesStart, singleStart } from './list-entries.ts'
+import { instancesOf } from './series.ts'
+import { monthsBetween, type OccurrenceState, stateMonthKey, stateMonths, untouched } from './states.ts'
+import type { Task } from './task.ts'
+import { visibleLists } from './task-lists.ts'
+
+/** Occurrences that start in [from, to). */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** One occurrence with its task. */
+export interface Occurrence {
+  readonly task: Task
+  readonly state: OccurrenceState
+}
+
+/** Listings are read in parts of as many keys. */
+const entriesAtOnce = 1_000
+
+/** The visible tasks of some entities that may take place in a period. */
+export async function tasksIn(
+  table: Table,
+  { entityIds, principalId }: { entityIds: readonly string[]; principalId: string },
+  period: Period,
+): Promise<Task[]> {
+  const lists = entityIds.flatMap((entityId) => visibleLists(entityId, principalId))
+  const ranges = [
+    { from: `${singleStart}${period.from}`, to: `${singleStart}${period.to}` },
+    { from: `${seriesStart}${period.from}`, to: `${seriesStart}~` },
+  ]
+  const ids = await Promise.all(lists.flatMap((list) => ranges.map((range) => idsIn(table, byTime(list), range))))
+  const found = await tasksOf(table, ids.flat())
+  return [...found.values()].filter(
+    ({ startAt, moves }) => startAt < period.to || moves.some((move) => move.startAt < period.to),
+  )
+}
+
+async function idsIn(table: Table, partition: string, range: { from: string; to: string }): Promise<string[]> {
+  const ids: string[] = []
+  for (let from = range.from; ; ) {
+    const items = await oldestBetween(table, partition, { from, to: range.to }, entriesAtOnce)
+    ids.push(...recordsOf(listEntries, items).map(({ taskId }) => taskId))
+    const last = items.at(-1)
+    if (!last || items.length < entriesAtOnce) return ids
+    from = `${last.SK} `
+  }
+}
+
+/** More than any answer has, also once filters have left some out. */
+const computedAtMost = 50_000
+
+/** The occurrences of tasks in a period; null if they are too many to look at. */
+export async function occurrencesIn(
+  table: Table,
+  found: readonly Task[],
+  period: Period,
+): Promise<Occurrence[] | null> {
+  const instants = new Map<string, string[]>()
+  let count = 0
+  for (const task of found) {
+    const own = [...instancesOf(task, Date.parse(period.from), Date.parse(period.to) - 1)]
+    instants.set(task.id, own)
+    count += own.length
+    if (count > computedAtMost) return null
+  }
+  const states = await statesOf(table, found, period)
+  const occurrences = found.flatMap((task) =>
+    instancesWith(task, instants.get(task.id) ?? [], states.get(task.id) ?? new Map())
+      .filter((state) => isIn(state.startAt ?? state.at, period))
+      .map((state) => ({ task, state })),
+  )
+  return occurrences.toSorted((a, b) => compare(startOf(a), startOf(b)) || compare(a.task.id, b.task.id))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const startOf = ({ state }: Occurrence) => state.startAt ?? state.at
+const isIn = (at: string, { from, to }: Period) => at >= from && at < to
+
+/** Instances of the rule, those that were moved into the period, and those that were done before the rule changed. */
+function instancesWith(
+  task: Task,
+  instants: readonly string[],
+  known: ReadonlyMap<string, OccurrenceState>,
+): OccurrenceState[] {
+  const ofRule = new Set(instants)
+  const movedIn = new Set(task.moves.map(({ occurrenceAt }) => occurrenceAt))
+  const others = [...known.values()].filter(
+    ({ at, status }) => !ofRule.has(at) && (movedIn.has(at) || (status !== 'pending' && at < task.ruleSince)),
+  )
+  return [...instants.map((at) => known.get(at) ?? untouched(at)), ...others]
+}
+
+/** The states of instances whose original or new start lies in the period. */
+async function statesOf(
+  table: Table,
+  found: readonly Task[],
+  period: Period,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, OccurrenceState>>> {
+  const keys = found.flatMap(({ id, moves, stateMonths: known }) => {
+    if (!known) return []
+    const moved = moves.filter(({ startAt }) => isIn(startAt, period)).map(({ occurrenceAt }) => occurrenceAt)
+    const months = new Set([
+      ...monthsBetween(period.from, period.to).filter((month) => month >= known.first && month <= known.last),
+      ...moved.flatMap((at) => monthsBetween(at, at)),
+    ])
+    return [...months].map((month) => stateMonthKey(id, month))
+  })
+  const byTask = Map.groupBy(recordsOf(stateMonths, await getItems(table, keys)), ({ taskId }) => taskId)
+  return new Map(
+    [...byTask].map(([id, months]) => [
+      id,
+      new Map(months.flatMap(({ states }) => states).map((state) => [state.at, state])),
+    ]),
+  )
+}

@@ -1,0 +1,133 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { membershipKey } from '../../../shared/auth/principal.ts'
+import { queryPartition } from '../../../shared/store/table.ts'
+import { call } from '../../support/client.ts'
+import { expectRefused } from '../../support/refused.ts'
+import { act, done, feedOf, moveOccurrence, taskOf } from '../../support/tasks.ts'
+import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+
+const dayMs = 86_400_000
+/** At noon, so that no clock change matters. */
+const noon = (days: number) => new Date(Math.floor(Date.now() / dayMs + days) * dayMs + dayMs / 2).toISOString()
+
+async function readCalendar(url: string, headers: Record<string, string> = {}) {
+  const { pathname } = new URL(url)
+  return await call('GET', pathname.slice(pathname.indexOf('/calendar/')), { headers })
+}
+
+/** The events of a calendar, as a parser of others reads them. */
+async function eventsIn(url: string) {
+  const answer = await readCalendar(url)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+  const parsed = new ICAL.Component(ICAL.parse(answer.text))
+  return parsed.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+}
+
+describe.concurrent('a calendar feed', () => {
+  it('is read by another parser: moved, skipped, completed and all-day occurrences', async () => {
+    const of = await tenant()
+    const { token } = await personOf(of, 'member')
+    const startAt = noon(1)
+    const { id } = await taskOf(of, {
+      title: 'Téléphoner; au, locataire \\ 📞'.repeat(3),
+      startAt,
+      recurrence: { rule: 'FREQ=DAILY;COUNT=4' },
+      timezone: 'UTC',
+      durationMinutes: 45,
+      reminders: [{ minutesBefore: 15, channel: 'in_app' }],
+      description: 'Two\nlines',
+    })
+    await done(act(of, id, 'complete', startAt))
+    await done(act(of, id, 'skip', noon(2)))
+    await done(moveOccurrence(of, id, noon(3), { startAt: noon(10) }))
+    await taskOf(of, { title: 'Day', startAt: noon(5), allDay: true, timezone: 'Pacific/Kiritimati' })
+    const { url } = await feedOf(token, of.entity.id)
+
+    const events = await eventsIn(url)
+
+    expect(
+      events.map((event) => [
+        event.startDate.toJSDate().toISOString(),
+        event.component.getFirstPropertyValue('status'),
+      ]),
+    ).toEqual([
+      [startAt, 'CONFIRMED'],
+      [noon(2), 'CANCELLED'],
+      [noon(4), 'CONFIRMED'],
+      [expect.any(String), 'CONFIRMED'],
+      [noon(10), 'CONFIRMED'],
+    ])
+    expect(events[0]?.summary).toBe(`✓ ${'Téléphoner; au, locataire \\ 📞'.repeat(3)}`)
+    expect(events[2]).toMatchObject({ description: 'Two\nlines' })
+    expect(events[2]?.duration.toSeconds()).toBe(45 * 60)
+    expect(events[2]?.component.getAllSubcomponents('valarm')).toHaveLength(1)
+    expect(events[3]?.startDate.isDate).toBe(true)
+    // Kiritimati is 14 hours ahead.
+    expect(events[3]?.startDate.toString()).toBe(noon(6).slice(0, 10))
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(5)
+    const { text } = await readCalendar(url)
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('is not sent again to who has it, and tells when it was used', async () => {
+    const of = await tenant()
+    const { token } = await personOf(of, 'member')
+    const { feed, url } = await feedOf(token)
+    expect(feed).toEqual({ id: feed.id, entityId: null, assigneeId: null, createdAt: feed.createdAt, lastUsedAt: null })
+    const first = await readCalendar(url)
+    const etag = first.headers.get('etag') ?? ''
+    const again = await readCalendar(url, { 'If-None-Match': etag })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const listed = await call('GET', '/v1/me/calendar-feeds', { token })
+    expect(listed.body.results).toEqual([{ ...feed, lastUsedAt: expect.stringMatching(/:00:00\.000Z$/) }])
+    expect(JSON.stringify(listed.body)).not.toContain('secret')
+    await taskOf(of, { startAt: noon(1) })
+    expect((await readCalendar(url, { 'If-None-Match': etag })).status).toBe(200)
+  })
+
+  it('shows what its owner may see at that moment, and nothing once they left or deleted it', async () => {
+    const of = await tenant()
+    const { token, account } = await personOf(of, 'member')
+    await taskOf(of, { title: 'Hidden', startAt: noon(1), isPrivate: true })
+    await taskOf({ ...of, token }, { title: 'Own', startAt: noon(1), isPrivate: true })
+    const { url } = await feedOf(token, of.entity.id)
+    const { url: deleted, feed } = await feedOf(token)
+    expect((await eventsIn(url)).map(({ summary }) => summary)).toEqual(['Own'])
+    expect((await call('DELETE', `/v1/me/calendar-feeds/${feed.id}`, { token })).status).toBe(204)
+    expectRefused(await readCalendar(deleted), 'not_found')
+    await leave(account.id)
+    expectRefused(await readCalendar(url), 'not_found')
+    const { pathname } = new URL(url)
+    expectRefused(
+      await call('GET', pathname.slice(pathname.indexOf('/calendar/')).replace(/.{5}\.ics$/, '00000.ics')),
+      'not_found',
+    )
+  })
+
+  it('is made of visible entities alone, and by people, at most twenty each', async () => {
+    const of = await tenant()
+    const [member, viewer] = [await personOf(of, 'member'), await personOf(of, 'viewer')]
+    const make = (token: string, entityId?: string) =>
+      call('POST', '/v1/me/calendar-feeds', { token, json: { entityId } })
+    expectRefused(await make(member.token, crypto.randomUUID()), 'entity_not_found')
+    expectRefused(await make(member.token, of.org.id), 'invalid_node_path')
+    expectRefused(await make(viewer.token, of.entity.id), 'forbidden')
+    expectRefused(await make(of.token), 'humans_only')
+    for (let made = 0; made < 20; made++) await feedOf(member.token)
+    expectRefused(await make(member.token), 'quota_exceeded')
+    const other = await feedOf((await personOf(of, 'member')).token)
+    const foreign = await call('DELETE', `/v1/me/calendar-feeds/${other.feed.id}`, { token: member.token })
+    expectRefused(foreign, 'not_found')
+  })
+})
+
+/** Takes all memberships of an account away. */
+async function leave(accountId: Tenant['org']['id']): Promise<void> {
+  const { name, client } = table()
+  const { PK } = membershipKey(accountId, '')
+  for (const { SK } of await queryPartition(table(), PK, 'MEMBERSHIP#'))
+    await client.send(new DeleteCommand({ TableName: name, Key: { PK, SK } }))
+}

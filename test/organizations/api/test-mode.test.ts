@@ -5,6 +5,7 @@ import { contactOf } from '../../support/contacts.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { create } from '../../support/signature.ts'
 import { deleteNode, getNode, listOf, nodeUnder, patchNode, removeMembership } from '../../support/structure.ts'
+import { readTask, taskOf } from '../../support/tasks.ts'
 import { personOf } from '../../support/tenant.ts'
 import {
   disableTestMode,
@@ -153,6 +154,7 @@ describe.concurrent('resetting and disabling test mode', () => {
     const { live, test } = await liveWithTestMode()
     const contact = await contactOf(test)
     const request = await create(test)
+    const task = await taskOf(test)
     expect((await resetTestMode(live)).body).toMatchObject({ enabled: true, status: 'resetting' })
     expectRefused(await listOf(test, 'nodes'), 'test_mode_disabled')
     await untilLookedThrough(live)
@@ -160,6 +162,7 @@ describe.concurrent('resetting and disabling test mode', () => {
     expect((await getTestMode(live)).body).toMatchObject({ status: 'ready' })
     expect((await listOf(test, 'nodes')).status).toBe(200)
     expectRefused(await call('GET', `/v1/contacts/${contact.id}`, { token: test.token }), 'contact_not_found')
+    expectRefused(await readTask(test, task.id), 'task_not_found')
     expectRefused(
       await call('GET', `/v1/signature-requests/${request.id}`, { token: test.token }),
       'signature_request_not_found',

@@ -1,19 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, type PdfObject, PdfStream } from '@libpdf/core'
+import { contentData } from './content-data.ts'
+import { decodedLength } from './decoded-length.ts'
 import { OversizedPdf, UnusualPdf } from './unusual-pdf.ts'
 
 type Filter = { name: string; parameters: PdfDict }
-
-/**
- * By how much data grows. The library undoes these filters, and has no bound: their input is bounded instead. What LZW
- * was made to pack can grow more, and is left to the bounds of the process.
- */
-const mostGrowth: ReadonlyMap<string, number> = new Map([
-  ['ASCIIHexDecode', 1],
-  ['ASCII85Decode', 4],
-  ['RunLengthDecode', 64],
-  ['LZWDecode', 64],
-])
 
 /**
  * The data of a stream, its filters undone (ISO 32000-2 §7.4): those for data, not those for pictures.
@@ -45,9 +36,9 @@ function listOf(value: PdfObject | undefined): PdfObject[] {
 
 function unpacked(data: Uint8Array, { name, parameters }: Filter, mostBytes: number): Uint8Array {
   if (name === 'FlateDecode') return unpredicted(inflated(data, mostBytes), parameters)
-  const growth = mostGrowth.get(name)
-  if (growth === undefined) throw new UnusualPdf(`The filter ${name} is not for data`)
-  if (data.length * growth > mostBytes) throw new OversizedPdf('A stream may be too large')
+  const length = decodedLength(name, data, mostBytes, integerIn(parameters, 'EarlyChange', 1) === 1)
+  if (!Number.isFinite(length)) throw new UnusualPdf(`The filter ${name} is not for data`)
+  if (length > mostBytes) throw new OversizedPdf('A stream may be too large')
   return decodedByLibrary(new PdfStream(PdfDict.of({ Filter: PdfName.of(name), DecodeParms: parameters }), data))
 }
 
@@ -115,15 +106,23 @@ function integerIn(parameters: PdfDict, name: string, otherwise: number): number
 const mostBytesOfData = 64 * 1024 * 1024
 
 /**
- * That of a stream which is no part of the structure, such as a file, a certificate or the content of a page: what the
- * library can save of broken data counts too. Throws `UnusualPdf`.
+ * That of a stream which is no part of the structure, such as a file, a certificate or the content of a page: what can be
+ * saved of broken data counts too. Throws `UnusualPdf`.
  */
 export function decodedData(stream: PdfStream): Uint8Array {
   try {
     return unpackedStream(stream, mostBytesOfData)
   } catch (error) {
     if (!(error instanceof UnusualPdf) || error instanceof OversizedPdf) throw error
-    return decodedByLibrary(stream)
+    return savedData(stream)
+  }
+}
+
+function savedData(stream: PdfStream): Uint8Array {
+  try {
+    return contentData(stream, mostBytesOfData)
+  } catch (cause) {
+    throw new UnusualPdf('A stream cannot be unpacked', { cause })
   }
 }
 

@@ -151,7 +151,7 @@ const laterEmails: Record<string, { act(of: Tenant, request: Request): Promise<A
   },
 }
 /** Their e-mails go the way of the invitations, which are broken more often. */
-const cellsOfLater = 4
+const cellsOfLater = 3
 
 /** For each plan something is done to a request, and the e-mails about it are written with the calls of the first try broken by it. */
 async function writtenLater(emailKind: string, plans: Plans): Promise<WrittenTo[]> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { downloadPolicy } from '../../../shared/http/security-headers.ts'
 import { contactExportQuery } from '../model/list-query.ts'
 
 const exporting = () => import('../model/exported-contacts.ts')
@@ -45,7 +46,7 @@ export const exportContacts = operation({
           { field: 'count', from: null, to: file.counts.get(entityId) ?? 0 },
         ],
       })
-    const headers = { 'Content-Disposition': 'attachment; filename="contacts.csv"' }
+    const headers = { ...downloadPolicy, 'Content-Disposition': 'attachment; filename="contacts.csv"' }
     return reply(200, { stream: Readable.from(file.chunks), contentType: 'text/csv; charset=utf-8' }, headers)
   },
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { downloadPolicy } from '../../../shared/http/security-headers.ts'
 import { noteDownload } from '../model/activity.ts'
 import type { RequestRecord } from '../model/request.ts'
 import { hasOpened, isOfSession } from '../model/signer-grant.ts'
@@ -59,9 +60,11 @@ function closedRefusal(record: RequestRecord, nowMs: number): Refusal<(typeof cl
 }
 
 function headersOf(size: number, record: RequestRecord, variant: 'shown' | 'signed') {
+  const isSaved = variant === 'signed'
   return {
+    ...(isSaved && downloadPolicy),
     'Content-Length': String(size),
-    'Content-Disposition': contentDisposition(variant === 'signed' ? 'attachment' : 'inline', record, variant),
+    'Content-Disposition': contentDisposition(isSaved ? 'attachment' : 'inline', record, variant),
     'Cache-Control': 'private, no-store',
   }
 }

@@ -1,4 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { contentData } from '../content-data.ts'
 import type { ObjectSource } from '../document-objects.ts'
 import { type Box, type TransformationMatrix, transformed } from '../page-geometry.ts'
 import { boxOf } from '../page-tree.ts'
@@ -40,10 +41,13 @@ export function placedAppearance(
   return matrix && { form: ref, matrix }
 }
 
+/** Those of stamps and signatures have some hundred kilobytes. */
+const mostBytesOfAppearance = 4 * 1024 * 1024
+
 /** Whether an appearance paints anything but lines and grounds: text, an image, or what cannot be told. */
 export function showsContent(appearance: PdfStream): boolean {
   try {
-    const content = appearance.has('Filter') ? appearance.getDecodedData() : appearance.data
+    const content = contentData(appearance, mostBytesOfAppearance)
     for (const { name, operands } of contentOperators(content)) {
       const [last] = operands.slice(-1)
       if (['Do', 'BI', 'sh'].includes(name)) return true

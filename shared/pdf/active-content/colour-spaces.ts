@@ -1,4 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
+import { contentData } from '../content-data.ts'
 import type { ObjectSource } from '../document-objects.ts'
 import { CannotFlatten } from './cannot-flatten.ts'
 import { isOrdinaryProfile } from './colour-profile.ts'
@@ -47,10 +48,13 @@ function* findInCalibrated(source: ObjectSource, space: PdfArray): Generator<Fou
     yield { kind: 'print_variants', resolve: () => becomeDeviceSpace(space, device) }
 }
 
+/** Those of printers have some megabytes. */
+const mostBytesOfProfile = 16 * 1024 * 1024
+
 function isOrdinary(stream: PdfStream, device: string): boolean {
   if (device === 'DeviceCMYK') return false
   try {
-    const profile = stream.has('Filter') ? stream.getDecodedData() : stream.data
+    const profile = contentData(stream, mostBytesOfProfile)
     return isOrdinaryProfile(profile, device === 'DeviceGray' ? 1 : 3)
   } catch {
     // A profile that cannot be unpacked cannot be judged.

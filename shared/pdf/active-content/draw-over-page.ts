@@ -1,4 +1,5 @@
 import { PdfArray, PdfDict, type PdfObject, PdfStream } from '@libpdf/core'
+import { contentData } from '../content-data.ts'
 import { apart, type PageContentForms } from '../page-content-form.ts'
 import type { Page } from '../page-tree.ts'
 import type { Appearance } from './appearance.ts'
@@ -50,12 +51,18 @@ function contentsOf(document: ChangeableDocument, page: PdfDict): PdfObject[] {
   return raw && value ? [raw] : []
 }
 
+/** Of all that a page draws. */
+const mostBytesOfContent = 64 * 1024 * 1024
+
 function joined(document: ChangeableDocument, contents: readonly PdfObject[]): Buffer {
   const parts: Uint8Array[] = []
+  let bytesLeft = mostBytesOfContent
   for (const each of contents) {
     const stream = resolved(document, each)
     if (!(stream instanceof PdfStream)) continue
-    parts.push(stream.has('Filter') ? stream.getDecodedData() : stream.data, Buffer.from('\n'))
+    const part = contentData(stream, bytesLeft)
+    bytesLeft -= part.length
+    parts.push(part, Buffer.from('\n'))
   }
   return Buffer.concat(parts)
 }

@@ -4,8 +4,8 @@ import { inflated, tooLong } from '../content-data.ts'
 import type { ObjectSource } from '../document-objects.ts'
 import { checkColourSpace } from './colour-space-check.ts'
 import { numberAt, numbersIn } from './numbers.ts'
-import { ContentTooLarge, OddContent } from './odd-content.ts'
-import { checkedData, checkedFilters, isForImages } from './stream-check.ts'
+import { ContentTooLarge, OddContent, UnknownLength } from './odd-content.ts'
+import { checkedData, checkedFilters, countUnpacked, isForImages } from './stream-check.ts'
 
 /** An image XObject (ISO 32000-2 §8.9.5). `isSoftMask` where it is the mask of another. */
 export function checkImage(source: ObjectSource, image: PdfStream, isSoftMask = false) {
@@ -89,15 +89,22 @@ function checkMasks(
   checkImage(source, softMask, true)
 }
 
-/** Readers fill what is missing of an image with black, with white, or not at all. */
+/** A page of A4 at 600 dpi, in colour, has 100 MB. */
+const mostBytesOfImage = 256 * 1024 * 1024
+
+/** Readers fill what is missing of an image with black, with white, or not at all. No more is unpacked than the image declares. */
 function checkLength(source: ObjectSource, image: PdfStream, { rowBytes, rows }: Size) {
   // Predicted rows of a large image take long to undo, and are as many bytes as they say.
   const packed = plainlyPredicted(source, image, rowBytes)
   const needed = rowBytes * rows + (packed ? rows : 0)
+  if (needed > mostBytesOfImage) throw new UnknownLength('An image is too large')
   try {
-    const data = packed ? inflated(packed, needed) : checkedData(source, image, needed + 1024)
+    const data = packed
+      ? inflated(packed, needed, (bytes) => countUnpacked(source, bytes))
+      : checkedData(source, image, needed + 1024)
     if (data.length < needed) throw new OddContent('An image is too short')
   } catch (error) {
+    if (error instanceof UnknownLength) throw error
     const isLongEnough = error instanceof ContentTooLarge || (error instanceof Error && error.message === tooLong)
     if (isLongEnough) return
     if (error instanceof OddContent) throw error

@@ -3,3 +3,6 @@ export class OddContent extends Error {}
 
 /** What draws is more than is checked here. */
 export class ContentTooLarge extends Error {}
+
+/** What draws unpacks to so much that it is not known how long it is. */
+export class UnknownLength extends ContentTooLarge {}

@@ -1,13 +1,25 @@
 import { PdfArray, PdfDict, PdfName, PdfNull, type PdfObject, type PdfStream } from '@libpdf/core'
 import { resolved } from '../active-content/objects.ts'
-import { contentData } from '../content-data.ts'
+import { contentData, TooMuchBetweenFilters, tooLong } from '../content-data.ts'
 import type { ObjectSource } from '../document-objects.ts'
-import { ContentTooLarge, OddContent } from './odd-content.ts'
+import { ContentTooLarge, OddContent, UnknownLength } from './odd-content.ts'
 
 const forData = new Set(['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'FlateDecode', 'RunLengthDecode'])
 const forImages = new Set(['CCITTFaxDecode', 'JBIG2Decode', 'DCTDecode', 'JPXDecode'])
 
 const mostBytes = 128 * 1024 * 1024
+
+/** Of all streams of a document together, those of images included: more than any document that is sent, and half a second of zlib. */
+const mostBytesOfDocument = 1024 * 1024 * 1024
+
+const unpacked = new WeakMap<ObjectSource, number>()
+
+/** Counts what was unpacked of a document. Throws `UnknownLength` once that is too much. */
+export function countUnpacked(source: ObjectSource, bytes: number) {
+  const sum = (unpacked.get(source) ?? 0) + bytes
+  unpacked.set(source, sum)
+  if (sum > mostBytesOfDocument) throw new UnknownLength('The streams of the document unpack to too much')
+}
 
 /** The filters of a stream, in their order. Throws `OddContent` for any that not all readers undo in one way. */
 export function checkedFilters(source: ObjectSource, stream: PdfStream): string[] {
@@ -47,9 +59,11 @@ export function checkedData(source: ObjectSource, stream: PdfStream, most = most
   if (isForImages(filters)) throw new OddContent('A filter for pictures packs other data')
   checkText(stream.data, filters[0])
   try {
-    return contentData(stream, most)
+    return contentData(stream, most, (bytes) => countUnpacked(source, bytes))
   } catch (cause) {
-    if (cause instanceof Error && cause.message.includes('too much')) throw new ContentTooLarge(cause.message)
+    if (cause instanceof UnknownLength) throw cause
+    if (cause instanceof TooMuchBetweenFilters) throw new UnknownLength(cause.message, { cause })
+    if (cause instanceof Error && cause.message === tooLong) throw new ContentTooLarge(cause.message, { cause })
     throw new OddContent('A stream does not unpack', { cause })
   }
 }

@@ -53,6 +53,7 @@ describe.concurrent('an export', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="contacts.csv"')
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     const bytes = Buffer.from(await response.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(bytes.toString('utf8')).toContain('"10, rue ""de la"" Paix",,75002,Paris,FR,VIP|a\\|b,\'@ref,false,')

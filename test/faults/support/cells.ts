@@ -42,7 +42,7 @@ export function flawsOfUnmet(isBroken: readonly boolean[]): string[] {
   return unmet <= Math.max(1, isBroken.length / 10) ? [] : [`${unmet} of ${isBroken.length} faults met no call`]
 }
 
-/** How often each kind of what can happen is drawn for a call that writes: an end of its thread, anything else once, an outage. */
+/** How often each kind of what can happen is drawn for a call that writes: an end of its thread, and anything else. */
 const drawnPerCall = 1
 
 /** Where a function breaks down: in the middle of what it does, before a call or after it. */
@@ -54,16 +54,22 @@ export function withoutPipeline(cells: readonly Plan[], calls: readonly TracedCa
 }
 
 /**
- * For what goes ways that others are broken on in full: of each writing call one end of its thread, one outage, a part left
- * undone where it is a batch, and one of the other faults, and of each reading call one of all, drawn anew with each seed. With `FAULTS=all` it is every cell.
+ * For what goes ways that others are broken on in full: of each writing call one end of its thread, a part left undone where it is a
+ * batch, and one of the other faults, which may last; of each reading call one of all. The seed draws them. With `FAULTS=all` it is every cell.
  */
 export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
   if (isWhole) return [...cells]
   return [...Map.groupBy(cells, ({ at }) => at)].flatMap(([at, ofCall]) => {
     const call = calls[at - 1]
-    const kinds = isQuick || (call && isRead(call)) ? [ofCall] : Map.groupBy(ofCall, kindOf).values()
+    const kinds = isQuick || (call && isRead(call)) ? [ofCall] : Map.groupBy(ofCall, drawnKindOf).values()
     return [...kinds].flatMap((ofKind) => random.shuffled(ofKind).slice(0, drawnPerCall))
   })
+}
+
+/** Outages and single faults are drawn together. */
+function drawnKindOf(plan: Plan): 'end' | 'part' | 'other' {
+  const kind = kindOf(plan)
+  return kind === 'outage' || kind === 'once' ? 'other' : kind
 }
 
 function kindOf({ fault, lasting }: Plan): 'outage' | 'end' | 'part' | 'once' {

@@ -304,6 +304,7 @@ describe.concurrent('the document', () => {
       const { status, headers, text } = await reader.get('/document?variant=signed')
       expect([status, text.slice(0, 5)]).toEqual([200, '%PDF-'])
       expect(headers.get('content-disposition')).toMatch(/^attachment; filename="a-signed\.pdf"/)
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     }
     expect((await browser.get('/document')).status).toBe(200)
     expect((await browser.get('/state')).body.document.sealed).toBe('ready')

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unpackedStream } from '../../../../shared/pdf/unpacked-stream.ts'
 import { OversizedPdf, UnusualPdf } from '../../../../shared/pdf/unusual-pdf.ts'
+import { packedCodes } from '../../../support/documents/packed-codes.ts'
 
 function streamOf(data: Uint8Array, filters: readonly string[], parameters?: Record<string, number>): PdfStream {
   const names = filters.map((filter) => PdfName.of(filter))
@@ -52,7 +53,7 @@ describe('unpackedStream', () => {
   it.each([
     ['FlateDecode', deflateSync(Buffer.alloc(100_000))],
     ['RunLengthDecode', Buffer.alloc(100, Buffer.from([129, 0]))],
-    ['LZWDecode', Buffer.alloc(100)],
+    ['LZWDecode', packedCodes([256, 0, ...Array.from({ length: 60 }, (_, index) => 258 + index)])],
   ])('does not go beyond the bound for %s', (filter, data) => {
     expect(() => unpackedStream(streamOf(data, [filter]), 1_000)).toThrow(OversizedPdf)
   })

@@ -16,7 +16,7 @@ export const deleteNode = operation({
     'minutes later.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   responses: { 204: null },
-  errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
+  errors: ['forbidden', 'cannot_delete_organization', 'node_not_empty', 'still_referenced'],
   preload: ({ table, path }) => holdingOf(table, path.nodeId),
   async handle({ resource: { node }, preloaded: { holding }, work, clock }) {
     return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)

@@ -96,6 +96,10 @@ export const internalEventData = {
   'contact.tags_left': v.object({ addressBook: v.string() }),
   /** A contact was made private, or shared. */
   'contact.visibility_changed': v.object({ contactId: uuid }),
+  /** Do what is to be done for the test mode of an organization: follow the live tree, or delete the next part. */
+  'test_mode.step_due': v.object({ orgId: uuid }),
+  /** Tell the administrators of an organization when its test organization is purged. */
+  'test_mode.letter_due': v.object({ orgId: uuid, purgeAt: v.string() }),
   /** Mail a reminder of an occurrence to whose task it is. */
   'task.reminder_due': v.object({ taskId: uuid, occurrenceAt: v.string(), reminderId: uuid }),
   /** A task was deleted: remove what is left of it. */

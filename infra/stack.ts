@@ -18,6 +18,7 @@ import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
 import { TaskJobs } from './constructs/task-jobs.ts'
+import { TestModeJobs } from './constructs/test-mode-jobs.ts'
 import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
 
 export interface SealpostStackProps extends StackProps {
@@ -73,6 +74,7 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
     })
+    new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
     new DueSweep(this, 'DueSweep', foundation, deliveryQueue)
     const mail = new Mail(this, 'Mail', foundation, {

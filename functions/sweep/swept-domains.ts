@@ -1,5 +1,6 @@
 import { abandonedImports } from '../contacts/due/abandoned-imports.ts'
 import { deletedEntities } from '../organizations/due/deleted-entities.ts'
+import { dueTestModes } from '../organizations/due/due-test-modes.ts'
 import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
 import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
@@ -19,6 +20,7 @@ export const sweptDomains: SweptDomains = {
     dueReminders,
     abandonedImports,
     deletedEntities,
+    dueTestModes,
     dueDeliveries,
     dueGuards,
   ],

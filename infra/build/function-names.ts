@@ -23,6 +23,7 @@ export const functionFolders = {
   structure: 'functions/organizations/api',
   'task-jobs': 'functions/tasks/jobs',
   tasks: 'functions/tasks/api',
+  'test-mode': 'functions/organizations/test-mode',
   uploads: 'functions/uploads',
   verification: 'functions/signature/verification',
   'webhook-delivery': 'functions/webhooks/delivery',

@@ -50,7 +50,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
       ...(props.areLocalAuthoritiesAllowed && { LOCAL_WEBHOOK_RECEIVERS: 'allowed' }),
     },
   })
-  letUseTable(sealing, table, { actions: ['GetItem', 'PutItem', 'Query'] })
+  letUseTable(sealing, table, { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] })
   letUseObjects(
     sealing,
     buckets.documents,

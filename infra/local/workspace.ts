@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { enable } from '../../functions/organizations/model/test-mode/test-mode-changes.ts'
+import { takeTestModeStep } from '../../functions/organizations/test-mode/test-mode-step.ts'
 import { accessTokenClaims } from '../../shared/auth/access-token-claims.ts'
 import { signAccessToken } from '../../shared/auth/kms-token-signer.ts'
 import type { PartnerScope, SystemRoleKey } from '../../shared/auth/permissions.ts'
 import { minuteMs } from '../../shared/platform/clock.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
-import type { Organization } from '../../shared/store/entities.ts'
-import { closeTable, type Table } from '../../shared/store/table.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { type Entity, nodeKey, nodes, type Organization } from '../../shared/store/entities.ts'
+import { closeTable, getItems, type Table } from '../../shared/store/table.ts'
+import { readTestMode } from '../../shared/store/test-mode.ts'
+import { twinIdOf } from '../../shared/store/twin-ids.ts'
 import { ownAudience } from '../constructs/issuer.ts'
 import { makeGrant } from './application-grants.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -16,6 +21,7 @@ import { anyCredentials, resource, tableOf } from './local-table.ts'
 import { localRegion } from './template-resources.ts'
 import {
   type Credentials,
+  committed,
   makeApiKey,
   makeApplication,
   makeEntity,
@@ -153,21 +159,9 @@ function writeWhole(path: string, workspace: Workspace): void {
 
 async function seed(table: Table): Promise<Seeded> {
   const providerId = await makeProvider(table, systemIds(), 'demo')
-  const testOrgId = systemIds()
-  const org = await makeOrganization(table, {
-    providerId,
-    name: 'Atelier Martin',
-    livemode: true,
-    twinOrgId: testOrgId,
-  })
-  const testOrg = await makeOrganization(table, {
-    providerId,
-    id: testOrgId,
-    name: 'Atelier Martin (test)',
-    livemode: false,
-    twinOrgId: org.id,
-  })
-  const [entity, testEntity] = [await makeEntity(table, org), await makeEntity(table, testOrg)]
+  const org = await makeOrganization(table, { providerId, name: 'Atelier Martin', livemode: true })
+  const entity = await makeEntity(table, org)
+  const { testOrg, testEntity } = await withTestMode(table, org, entity)
   const person = async (role: (typeof roles)[number], firstName: string, lastName: string) => {
     const account = await makePerson(table, {
       providerId,
@@ -176,7 +170,6 @@ async function seed(table: Table): Promise<Seeded> {
       lastName,
     })
     await makeMembership(table, account, org, role)
-    await makeMembership(table, account, testOrg, role)
     return { id: account.id, email: account.email ?? '' }
   }
   const key = (role: SystemRoleKey) => makeApiKey(table, { role, node: org })
@@ -203,6 +196,24 @@ async function seed(table: Table): Promise<Seeded> {
       viewer: await person('viewer', 'Vera', 'Durand'),
     },
   }
+}
+
+/** Enables test mode as the API does, and takes the steps of its job, so that nobody waits for the queue. */
+async function withTestMode(
+  table: Table,
+  org: Organization,
+  entity: Entity,
+): Promise<{ readonly testOrg: Organization; readonly testEntity: Entity }> {
+  await committed(table, async (work) => void enable(work, org, Date.now()))
+  const platform = { table, clock: Date.now, ids: systemIds }
+  do await takeTestModeStep(platform, org.id)
+  while ((await readTestMode(table, org.id))?.testMode.status !== 'ready')
+  const ids = [org.id, entity.id].map(twinIdOf)
+  const found = recordsOf(nodes, await getItems(table, ids.map(nodeKey)))
+  const testOrg = found.find((node) => node.type === 'organization')
+  const testEntity = found.find((node) => node.type === 'entity')
+  if (!testOrg || !testEntity) throw new Error('the test organization was not created')
+  return { testOrg, testEntity }
 }
 
 /** A partner application that an administrator of the organization has let work there. */

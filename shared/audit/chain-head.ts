@@ -16,12 +16,14 @@ const chainHeadSchema = v.object({
 /** Where the chain of an organization's audit entries of one day ends. It is due until it is recorded in the locked bucket. */
 export type ChainHead = v.InferOutput<typeof chainHeadSchema>
 
-const partitionOf = (orgId: string) => `ORG#${orgId}#AUDIT_CHAINS`
+export function chainPartition(orgId: string): string {
+  return `ORG#${orgId}#AUDIT_CHAINS`
+}
 
 export const chainHeads: Collection<ChainHead> = {
   name: 'audit_chain',
   schema: chainHeadSchema,
-  key: ({ orgId, day }) => ({ PK: partitionOf(orgId), SK: day }),
+  key: ({ orgId, day }) => ({ PK: chainPartition(orgId), SK: day }),
   indexKeys: (head) => dueKeys(`${head.orgId}${head.day}`, timestamp(recordedAtMs(head)), 'HEAD'),
   expiresAtSec: ({ day }) => Math.floor((Date.parse(day) + dayMs + auditKeptForMs) / 1000),
 }
@@ -43,6 +45,6 @@ export function dayOf({ at }: Pick<OutboxEntry, 'at'>): string {
 
 /** Where the chain of a day ends, or, as long as the day has none, that of the last day before it. Null: there is none yet. */
 export async function lastHead(table: Table, orgId: string, day: string): Promise<ChainHead | null> {
-  const [item] = await newestBetween(table, partitionOf(orgId), { from: ' ', to: day }, 1)
+  const [item] = await newestBetween(table, chainPartition(orgId), { from: ' ', to: day }, 1)
   return item ? fromItem(chainHeads, item) : null
 }

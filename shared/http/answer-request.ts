@@ -4,6 +4,7 @@ import type { Principal } from '../auth/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { outcomeOfTaken, type Reservation, release } from '../store/idempotency.ts'
+import { isTwinId } from '../store/twin-ids.ts'
 import type { ApiPlatform } from './api-platform.ts'
 import { actingApplication, principalOf } from './authorization/acting-principal.ts'
 import {
@@ -93,6 +94,7 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
     access,
     orgId: organizationGiven(access, incoming),
     resourceItems: context.resourceItems,
+    entityItem: context.entityItem,
     administration: context.administration,
   })
   const input = await readInput({ ...stage, raw, principal: acting })
@@ -100,8 +102,17 @@ async function afterLoading(stage: Stage): Promise<Outcome['answer']> {
   const tooOld = signInRefusal(stage, acting, input)
   if (tooOld) return tooOld
   const answer = await runHandler({ ...stage, raw, principal: acting, ...input })
-  await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, organizationsIn(input.grant))
+  const orgIds = organizationsIn(input.grant)
+  await noteUse({ table: platform.table, nowMs: platform.clock() }, acting, orgIds)
+  if (stage.operation.method !== 'GET' && !isRefusal(answer)) await noteTestActivity(platform, orgIds)
   return answer
+}
+
+/** A test organization in which nobody writes is purged some day. */
+async function noteTestActivity({ table, clock }: ApiPlatform, orgIds: readonly string[]): Promise<void> {
+  if (!orgIds.some(isTwinId)) return
+  const { noteActivity } = await import('../store/test-mode.ts')
+  await noteActivity(table, orgIds, clock())
 }
 
 function signInRefusal({ platform, operation, token }: Stage, principal: Principal, { grant, input }: Authorized) {

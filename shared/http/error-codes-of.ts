@@ -37,6 +37,8 @@ export const platformCodes = [
   'timeout',
   'payload_too_large',
   'concurrent_update',
+  // Of every operation on a test organization that is closed.
+  'test_mode_disabled',
 ] as const satisfies ErrorCode[]
 
 /**
@@ -46,7 +48,7 @@ export const platformCodes = [
 export const pipelineOnlyCodes: readonly ErrorCode[] = [
   ...authenticationCodes.filter((code) => code !== 'rate_limited'),
   ...idempotencyCodes,
-  ...platformCodes,
+  ...platformCodes.filter((code) => code !== 'test_mode_disabled'),
   'bad_request',
   'precondition_failed',
 ]

@@ -6,6 +6,7 @@ import { standingIn } from '../auth/grants/standing-grant.ts'
 import { partnerScopes } from '../auth/permissions.ts'
 import { memberships, type Principal, type PrincipalKind, profiles, readAccount } from '../auth/principal.ts'
 import type { AccessToken } from '../auth/token.ts'
+import { withTwins } from '../auth/twin-memberships.ts'
 import { isRefusal } from '../errors/refusal.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type BatchLoader, batchLoader } from '../store/batch-loader.ts'
@@ -130,12 +131,13 @@ async function readPrincipal(loading: Loading, isOwnApp: boolean): Promise<Princ
   const [items, roles] = await Promise.all([account, readCustomRoles(readItems, token.subject, account)])
   const [profile] = recordsOf(profiles, items)
   if (!profile) return null
+  const own = withRolesAmong(roles, recordsOf(memberships, items), profile.kind)
   return {
     kind: kindOf(token, isOwnApp),
     id: token.subject,
     clientId: token.clientId,
     profile,
-    memberships: withRolesAmong(roles, recordsOf(memberships, items), profile.kind),
+    memberships: profile.kind === 'person' ? withTwins(own) : own,
     scopes: token.scopes,
     application: applicationOf(token, isOwnApp, items),
   }
@@ -188,12 +190,13 @@ function resourceRequest({ access }: Operation, { pathParameters }: Incoming): I
 
 async function readRequested(
   table: Table,
-  { partition, startingWith, isOneItem }: ItemRange,
+  { partition, startingWith, isOneItem, seenAs }: ItemRange,
   readItems: BatchLoader,
 ): Promise<Item[]> {
-  return isOneItem
+  const items = isOneItem
     ? await readItems([{ PK: partition, SK: startingWith }])
     : await queryPartition(table, partition, startingWith)
+  return seenAs ? seenAs(items) : items
 }
 
 /**

@@ -32,6 +32,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Tasks',
     description: 'Tasks of an entity, once or repeated, with an assignee, reminders and linked contacts.',
   },
+  {
+    name: 'Test mode',
+    description: 'The test organization of a live one, where everything can be tried without legal value.',
+  },
   { name: 'Simulation', description: 'For test organizations: act as a signer or a recipient.' },
   {
     name: 'Signing page',

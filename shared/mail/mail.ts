@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { mailFailures, mailReferenceSchema, mailStatuses } from '../../events/mail-delivery.ts'
 import { dayMs } from '../platform/clock.ts'
 import type { Versioned } from '../store/collection.ts'
+import { testDataKeys } from '../store/test-data.ts'
 
 /**
  * One mail, sent for one cause. It holds nothing of what the mail says, which may include links that nobody else is to
@@ -42,6 +43,7 @@ export const mails: Versioned<Mail> = {
   schema: mailSchema,
   key: ({ id }) => mailKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(keyStart.length) }),
+  indexKeys: ({ id, reference }) => (reference && !reference.livemode ? testDataKeys(reference.orgId, id) : {}),
   expiresAtSec: ({ createdAt }) => Math.ceil((Date.parse(createdAt) + mailKeptForMs) / 1000),
 }
 

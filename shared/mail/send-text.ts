@@ -19,10 +19,10 @@ import { type TextMessage, type TextSender, textMessageKey, textMessages } from 
  */
 export async function sendText(
   { table, clock, textSender }: Platform & { readonly textSender: TextSender },
-  occasion: Occasion,
+  occasion: Occasion & Pick<TextMessage, 'testOrgId'>,
   { text, smsCountries }: { readonly text: string; readonly smsCountries: readonly string[] },
 ): Promise<TextMessage['status']> {
-  const { recipient, kind } = occasion
+  const { recipient, kind, testOrgId } = occasion
   const id = idOfOccasion(occasion)
   const obstacle = await smsObstacle(recipient, smsCountries)
   if (obstacle) {
@@ -30,7 +30,7 @@ export async function sendText(
     return 'refused'
   }
   const claim = { status: 'claimed', holder: randomUUID(), snsMessageId: null } as const
-  const mine: TextMessage = { id, recipient, kind, createdAt: timestamp(clock()), ...claim }
+  const mine: TextMessage = { id, recipient, kind, createdAt: timestamp(clock()), ...claim, testOrgId }
   const found = await claimText(table, mine)
   if (found) return found.status
   try {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Collection } from '../store/collection.ts'
+import { testDataKeys } from '../store/test-data.ts'
 import { mailKeptForMs } from './mail.ts'
 
 /** An SMS, at most one for a cause. It does not hold what the SMS says, which may be a code. */
@@ -13,6 +14,8 @@ export const textMessageSchema = v.object({
   holder: v.string(),
   snsMessageId: v.nullable(v.string()),
   createdAt: v.string(),
+  /** Of requests of a test organization. */
+  testOrgId: v.optional(v.string()),
 })
 export type TextMessage = v.InferOutput<typeof textMessageSchema>
 
@@ -24,6 +27,7 @@ export const textMessages: Collection<TextMessage> = {
   name: 'text_message',
   schema: textMessageSchema,
   key: ({ id }) => textMessageKey(id),
+  indexKeys: ({ id, testOrgId }) => (testOrgId === undefined ? {} : testDataKeys(testOrgId, id)),
   expiresAtSec: ({ createdAt }) => Math.ceil((Date.parse(createdAt) + mailKeptForMs) / 1000),
 }
 

@@ -91,6 +91,9 @@ export const auditActions = [
   'member.role_changed',
   'member.moved',
   'member.removed',
+  'test_mode.enabled',
+  'test_mode.reset',
+  'test_mode.disabled',
 ] as const
 
 /** The part of an entry that is its own, whatever else its commit did. */

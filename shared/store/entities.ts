@@ -11,6 +11,8 @@ const nodeFields = {
   createdAt: v.string(),
   version: v.number(),
   livemode: v.boolean(),
+  /** The node of the test organization that follows this one, or the live node that this one follows. */
+  twinNodeId: v.optional(v.nullable(uuid)),
   /** What the partner application that has made it calls it, where it does. */
   partnerName: v.optional(v.object({ applicationId: v.string(), externalId: v.string() })),
 }
@@ -57,6 +59,11 @@ export const nodes: Collection<Node> = {
   schema: nodeSchema,
   key: (node) => nodeKey(node.id),
   indexKeys: (node) => ({ GSI1PK: nodesOf(node.orgId), GSI1SK: nodeOrder(node) }),
+}
+
+/** The counterpart of a node in the test organization, or in the live one; null where it has none. */
+export function twinNodeIdOf(node: Node): string | null {
+  return (node.type === 'organization' ? node.twinOrgId : node.twinNodeId) ?? null
 }
 
 /** The listing of an organization's nodes. */

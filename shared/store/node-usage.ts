@@ -22,13 +22,13 @@ export function openNodeUsage(work: UnitOfWork, place: NodePlace, occupants = 0)
 }
 
 /** Something comes to stand at a node. Stale where the node is gone, or somewhere else by now. */
-export function increaseNodeUsage(work: UnitOfWork, place: NodePlace): void {
+export function increaseNodeUsage(work: UnitOfWork, place: NodePlace, by = 1): void {
   const update = {
     Key: nodeUsageKey(place.nodeId),
     UpdateExpression: 'ADD occupants :one',
     ConditionExpression: '#path = :path',
     ExpressionAttributeNames: { '#path': 'path' },
-    ExpressionAttributeValues: { ':one': 1, ':path': pathOf(place) },
+    ExpressionAttributeValues: { ':one': by, ':path': pathOf(place) },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }
@@ -56,6 +56,18 @@ export function moveNodeUsage(work: UnitOfWork, before: NodePlace, after: NodePl
       ':after': pathOf(after),
       ':occupants': occupants,
     },
+  }
+  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
+}
+
+/** A node comes to be somewhere else, and what stands at it follows. Stale where it is not where it was read. */
+export function moveNodeUsageAlone(work: UnitOfWork, before: NodePlace, after: NodePlace): void {
+  const update = {
+    Key: nodeUsageKey(before.nodeId),
+    UpdateExpression: 'SET #path = :after',
+    ConditionExpression: '#path = :before',
+    ExpressionAttributeNames: { '#path': 'path' },
+    ExpressionAttributeValues: { ':before': pathOf(before), ':after': pathOf(after) },
   }
   work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { uuid } from '../platform/ids.ts'
-import { entityIdOf, type Node, placeOf } from './entities.ts'
+import { entityIdOf, type Node, placeOf, twinNodeIdOf } from './entities.ts'
 
 /** A place in an organization's tree, as it is answered (contract §2.2). */
 export const nodeView = v.pipe(
@@ -12,6 +12,10 @@ export const nodeView = v.pipe(
     entityId: v.nullable(uuid),
     name: v.string(),
     parentOrgId: v.nullable(uuid),
+    twinNodeId: v.pipe(
+      v.nullable(uuid),
+      v.description('The same node in the test organization; in a test organization, the live node that it follows.'),
+    ),
     createdAt: v.string(),
     version: v.number(),
   }),
@@ -23,5 +27,16 @@ export function toNode(node: Node): NodeView {
   const { id, orgId, type, name, createdAt, version } = node
   const parentId = node.type === 'organization' ? null : node.parentId
   // No organization stands below another one.
-  return { id, orgId, type, parentId, entityId: entityIdOf(placeOf(node)), name, parentOrgId: null, createdAt, version }
+  return {
+    id,
+    orgId,
+    type,
+    parentId,
+    entityId: entityIdOf(placeOf(node)),
+    name,
+    parentOrgId: null,
+    twinNodeId: twinNodeIdOf(node),
+    createdAt,
+    version,
+  }
 }

@@ -27,6 +27,8 @@ export interface ItemRange {
   readonly startingWith: string
   /** `startingWith` is the whole sort key, so there is at most one item. */
   readonly isOneItem?: true
+  /** How they are read on: a test organization shows members of the live one as its own. */
+  readonly seenAs?: (items: readonly Item[]) => Item[]
 }
 
 /** What an item adds to its key to be found through an index. `GSI2` is sparse: it holds what is due. */
@@ -234,6 +236,31 @@ export async function removeItems(table: Table, keys: readonly Key[], random: ()
     keys.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts).map((key) => ({ DeleteRequest: { Key: key } })),
   )
   await inParallel(batches, batchesAtOnce, (batch) => writeBatch(table, batch, random))
+}
+
+/** Deletes the items at some keys, each by itself and in no order. Repeating it changes nothing. */
+export async function deleteItems(table: Table, keys: readonly Key[], random: () => number = Math.random) {
+  const distinct = [...new Map(keys.map(({ PK, SK }) => [`${PK}\n${SK}`, { PK, SK }])).values()]
+  const batches = Array.from({ length: Math.ceil(distinct.length / maxBatchPuts) }, (_, index) =>
+    distinct.slice(index * maxBatchPuts, (index + 1) * maxBatchPuts),
+  )
+  const deletions = (batch: readonly Key[]) => batch.map((Key) => ({ DeleteRequest: { Key } }))
+  await inParallel(batches, batchesAtOnce, (batch) => writeBatch(table, deletions(batch), random))
+}
+
+/** Deletes what stands in a partition, `limit` items at most, and gives how many there were. */
+export async function deletePartition(table: Table, partition: string, limit: number): Promise<number> {
+  const items = await queried(
+    table,
+    { ConsistentRead: true, ...partitionCondition(partition, ''), ProjectionExpression: 'PK, SK' },
+    limit,
+  )
+  await deleteItems(table, items.map(keyOf))
+  return items.length
+}
+
+export function keyOf({ PK, SK }: Item): Key {
+  return { PK: String(PK), SK: String(SK) }
 }
 
 type BatchWrites = NonNullable<BatchWriteCommandOutput['UnprocessedItems']>[string]

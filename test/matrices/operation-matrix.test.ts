@@ -141,7 +141,8 @@ describe('the token may be used, and the operation still refuses', () => {
     },
   )
 
-  test.each(declaring('test_mode_disabled'))('$id: a live organization: test_mode_disabled', async (operation) => {
+  const simulating = guardedOperations.filter(({ access }) => access.to === 'resource' && access.testOnly)
+  test.each(simulating)('$id: a live organization: test_mode_disabled', async (operation) => {
     expectRefused(await send(operation, dependencies.live), 'test_mode_disabled')
   })
 })

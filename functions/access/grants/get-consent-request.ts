@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type DelegatedScope, delegatedScopes } from '../../../shared/auth/permissions.ts'
 import { type Membership, memberships, type Principal } from '../../../shared/auth/principal.ts'
+import { withTwins } from '../../../shared/auth/twin-memberships.ts'
 import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
@@ -10,6 +11,7 @@ import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../shared/store/entities.ts'
 import type { Item } from '../../../shared/store/table.ts'
+import { isTwinId } from '../../../shared/store/twin-ids.ts'
 import { applicationOf } from '../model/application.ts'
 import { consentForAllRefusal, consentInForce, standingConsentKeys, standingConsentsIn } from '../model/consent.ts'
 import { scopeMessage } from '../model/scope-messages.ts'
@@ -79,7 +81,7 @@ async function readWhatIsAsked(
   account: Promise<readonly Item[]>,
 ): Promise<{ readonly client: Item | null; readonly items: readonly Item[] }> {
   const [client, accountItems] = await Promise.all([readClient(readItems, clientId), account])
-  const keys = organizationsIn(recordsOf(memberships, accountItems), orgId).flatMap((id) => [
+  const keys = organizationsIn(withTwins(recordsOf(memberships, accountItems)), orgId).flatMap((id) => [
     nodeKey(id),
     ...standingConsentKeys({ applicationId: clientId, orgId: id, userId: principalId }),
   ])
@@ -97,7 +99,9 @@ function organizationsOf(
   { clientId, orgId, scopes }: { clientId: string; orgId: string | undefined; scopes: readonly DelegatedScope[] },
 ) {
   const names = new Map(recordsOf(nodes, items).map(({ id, name }) => [id, name]))
-  return organizationsIn(principal.memberships, orgId).map((id) => {
+  // A person has memberships in the test organization of each organization, whether it is there or not.
+  const known = organizationsIn(principal.memberships, orgId).filter((id) => !isTwinId(id) || names.has(id))
+  return known.map((id) => {
     const between = { applicationId: clientId, orgId: id, userId: principal.id }
     return {
       orgId: id,

@@ -14,7 +14,7 @@ export interface TagCount {
   readonly count: number
 }
 
-const tagPartition = (addressBook: string) => `${addressBook}#TAGS`
+export const tagPartition = (addressBook: string) => `${addressBook}#TAGS`
 
 /**
  * The counts of an address book are in a few items, by hash. An item for each tag would not fit a commit, and every request would write

@@ -9,10 +9,12 @@ import { line } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
-import { type Member, namedMembers } from '../model/members/member.ts'
+import type { Member } from '../model/members/member.ts'
 import { partsOf } from '../model/members/member-parts.ts'
 import { escalationRefusal, isActiveOwner, isOwnerRole } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
+import { mirroredRefusal } from '../model/members/mirrored-member.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
 
 const membershipInput = v.pipe(
@@ -45,6 +47,8 @@ export const changeMembership = operation({
     return { node, role }
   },
   async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
+    const mirrored = mirroredRefusal(member)
+    if (mirrored) return mirrored
     const nowMs = clock()
     const [parts, role] = await Promise.all([
       partsOf(table, member),

@@ -9,6 +9,7 @@ import { type Group, type Node, nodes, placeOf } from '../../../shared/store/ent
 import { decreaseNodeUsage, increaseNodeUsage } from '../../../shared/store/node-usage.ts'
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { followingRefusal, letTwinFollow } from '../model/test-mode/follow.ts'
 import { auditOfNode } from '../model/tree/audit.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
 import { nodeName } from '../model/tree/node-name.ts'
@@ -41,6 +42,8 @@ export const changeNode = operation({
   errors: ['node_not_found', 'invalid_parent', 'forbidden', 'max_depth_reached', 'node_not_empty', 'invalid_node_name'],
   preload: ({ table, body }) => readNodeItem(table, body.parentId),
   async handle({ access, resource: { node }, body, preloaded, table, work }) {
+    const following = followingRefusal(node)
+    if (following) return following
     const name = body.name === undefined ? node.name : nodeName(body.name)
     const parent = body.parentId === undefined ? null : newParent(access.principal, node, recordsOf(nodes, preloaded))
     if (isRefusal(parent)) return parent
@@ -79,6 +82,7 @@ function move(
 }
 
 function auditChanges(work: UnitOfWork, before: Node, after: Node): void {
+  letTwinFollow(work, after)
   if (before.name !== after.name)
     work.audit(auditOfNode(after, 'node.renamed', [{ field: 'name', from: before.name, to: after.name }]))
   if (before.type !== 'group' || after.type !== 'group' || before.parentId === after.parentId) return

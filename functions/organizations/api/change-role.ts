@@ -4,7 +4,8 @@ import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { readMemberCounts } from '../model/members/member-counts.ts'
-import { changeName, systemNameRefusal } from './role-name.ts'
+import { changeName, systemNameRefusal } from '../model/role-name.ts'
+import { followingRoleRefusal, letTwinFollowRoles } from '../model/test-mode/follow.ts'
 import { auditOfRole, changesBetween, chosen, escalationRefusal } from './role-rules.ts'
 import { roleView, toRole } from './role-view.ts'
 
@@ -27,12 +28,16 @@ export const changeRole = operation({
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   body: json(roleChange),
   responses: { 200: roleView },
-  errors: ['role_escalation', 'already_exists'],
+  errors: ['forbidden', 'role_escalation', 'already_exists'],
   preload: ({ table, path }) => readMemberCounts(table, path.orgId),
   async handle({ access, resource: { role }, body, preloaded: countOf, work }) {
     const { name = role.name, description = role.description, permissions = role.permissions } = body
     const after = { ...role, name, description, permissions, version: role.version + 1 }
-    const refusal = escalationRefusal(access, role) ?? escalationRefusal(access, after) ?? systemNameRefusal(name)
+    const refusal =
+      followingRoleRefusal(role) ??
+      escalationRefusal(access, role) ??
+      escalationRefusal(access, after) ??
+      systemNameRefusal(name)
     if (refusal) return refusal
     const changes = changesBetween(role, after)
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
@@ -40,6 +45,7 @@ export const changeRole = operation({
     work.update(customRoles, role, after)
     changeName(work, role, after)
     work.audit(auditOfRole(access, after, 'role.changed', changes))
+    letTwinFollowRoles(work, access)
     return reply(200, toRole(after, countOf), etagOf(after))
   },
 })

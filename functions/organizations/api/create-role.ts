@@ -8,7 +8,8 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Table } from '../../../shared/store/table.ts'
-import { changeName, keyForName, systemNameRefusal } from './role-name.ts'
+import { changeName, keyForName, systemNameRefusal } from '../model/role-name.ts'
+import { letTwinFollowRoles } from '../model/test-mode/follow.ts'
 import { auditOfRole, changesBetween, chosen, escalationRefusal } from './role-rules.ts'
 import { roleView, toRole } from './role-view.ts'
 
@@ -53,6 +54,7 @@ export const createRole = operation({
     changeName(work, null, role)
     openRoleUsage(work, role)
     work.audit(auditOfRole(access, role, 'role.created', changesBetween({}, role)))
+    letTwinFollowRoles(work, access)
     return reply(
       201,
       toRole(role, () => 0),

@@ -4,7 +4,8 @@ import { closeRoleUsage } from '../../../shared/auth/role-usage.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { forgetRole } from '../model/members/member-counts.ts'
-import { changeName } from './role-name.ts'
+import { changeName } from '../model/role-name.ts'
+import { followingRoleRefusal, letTwinFollowRoles } from '../model/test-mode/follow.ts'
 import { auditOfRole, changesBetween, escalationRefusal } from './role-rules.ts'
 
 export const deleteRole = operation({
@@ -18,9 +19,9 @@ export const deleteRole = operation({
     'count; revoked keys do not.',
   access: { to: 'organizationResource', resource: namedRoles, permission: 'roles.manage' },
   responses: { 204: null },
-  errors: ['role_escalation', 'still_referenced'],
+  errors: ['forbidden', 'role_escalation', 'still_referenced'],
   async handle({ access, resource: { role }, work }) {
-    const escalation = escalationRefusal(access, role)
+    const escalation = followingRoleRefusal(role) ?? escalationRefusal(access, role)
     if (escalation) return escalation
     work.remove(customRoles, role)
     work.removePart(roleKeys.key({ ...role, roleId: role.id }))
@@ -28,6 +29,7 @@ export const deleteRole = operation({
     closeRoleUsage(work, role)
     forgetRole(work, role.orgId, role.key)
     work.audit(auditOfRole(access, role, 'role.deleted', changesBetween(role, {})))
+    letTwinFollowRoles(work, access)
     return reply(204, null)
   },
 })

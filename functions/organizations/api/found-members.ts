@@ -5,9 +5,11 @@ import { fromItem } from '../../../shared/store/collection.ts'
 import { type NodePlace, pathOf } from '../../../shared/store/entities.ts'
 import { everything, firstOfRanges, type Range, startingWith } from '../../../shared/store/index-ranges.ts'
 import type { Item, Table } from '../../../shared/store/table.ts'
+import { isTwinId, liveOrgIdOf, twinTextOf } from '../../../shared/store/twin-ids.ts'
 import { type Member, type MemberStatus, memberOrder, members, membersOf, statusOf } from '../model/members/member.ts'
+import { mirroredMembers } from '../model/members/mirrored-member.ts'
 import { matchesWords, wordsIn } from './member-words.ts'
-import { keysShownWith, type ShownParts, shownBy } from './shown-members.ts'
+import { hasNode, keysShownWith, type ShownParts, shownBy } from './shown-members.ts'
 
 /** What members are asked for; all that is given has to hold. */
 export interface MemberFilters {
@@ -59,7 +61,9 @@ export async function foundMembers(
   const { size } = search.page
   const words = wordsIn(search.filters.q ?? '')
   const toParts = shownBy(looked.shownWith)
+  const isMirrored = hasNode(looked.shownWith)
   const matching = candidatesAmong(looked.members, search)
+    .filter((member) => !isTwinId(search.orgId) || isMirrored(member))
     .map((member) => ({ member, ...toParts(member) }))
     .filter(({ profile }) => matchesWords(profile, words))
   const records = matching.slice(0, size)
@@ -100,10 +104,26 @@ async function lookAt(
   ranges: readonly Range[],
 ): Promise<LookedAt> {
   const { orgId, page } = search
-  const partition = membersOf(orgId)
-  const items = await firstOfRanges(table, { partition, ranges, after: page.after, limit: limitOf(search) })
-  const found = items.map((item) => fromItem(members, item))
-  return { members: found, shownWith: await readItems(keysShownWith(candidatesAmong(found, search))) }
+  const found = isTwinId(orgId)
+    ? mirroredMembers(await listed(table, search, ranges.map(mirroredRange), page.after && twinTextOf(page.after)))
+    : await listed(table, search, ranges, page.after)
+  const looked = found.map((item) => fromItem(members, item))
+  return { members: looked, shownWith: await readItems(keysShownWith(candidatesAmong(looked, search))) }
+}
+
+/** The members of a test organization are listed with the live organization. */
+async function listed(
+  table: Table,
+  search: MemberSearch,
+  ranges: readonly Range[],
+  after: string | null,
+): Promise<Item[]> {
+  const partition = membersOf(liveOrgIdOf(search.orgId))
+  return await firstOfRanges(table, { partition, ranges, after, limit: limitOf(search) })
+}
+
+function mirroredRange(range: Range): Range {
+  return range === everything ? range : { from: twinTextOf(range.from), to: twinTextOf(range.to) }
 }
 
 function limitOf({ page, filters }: MemberSearch): number {

@@ -1,9 +1,9 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
-import { namedMembers } from '../model/members/member.ts'
 import { shownWith } from '../model/members/member-parts.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 
 export const getMembership = operation({
   id: 'getMembership',

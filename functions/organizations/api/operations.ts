@@ -22,5 +22,9 @@ export const operations: LazyOperations = {
   'GET /invitations/{token}': () => import('./show-invitation.ts'),
   'POST /invitations/{token}': () => import('./accept-on-page.ts'),
   'GET /v1/orgs/{orgId}/usage': () => import('./get-usage.ts'),
+  'GET /v1/orgs/{orgId}/test-mode': () => import('./get-test-mode.ts'),
+  'POST /v1/orgs/{orgId}/test-mode': () => import('./enable-test-mode.ts'),
+  'DELETE /v1/orgs/{orgId}/test-mode': () => import('./disable-test-mode.ts'),
+  'POST /v1/orgs/{orgId}/test-mode/reset': () => import('./reset-test-mode.ts'),
   'GET /v1/orgs/{orgId}/audit-log': () => import('./list-audit-log.ts'),
 }

@@ -1,8 +1,9 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { namedMembers } from '../model/members/member.ts'
 import { partsOf } from '../model/members/member-parts.ts'
 import { escalationRefusal, isActiveOwner } from '../model/members/member-rules.ts'
+import { mirroredRefusal } from '../model/members/mirrored-member.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 import { removeMember } from '../model/members/removed-member.ts'
 
 export const removeMembership = operation({
@@ -17,8 +18,10 @@ export const removeMembership = operation({
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write', onOwn: true },
   recentSignIn: ({ resource }) => isActiveOwner(resource.member),
   responses: { 204: null },
-  errors: ['role_escalation', 'last_owner'],
+  errors: ['forbidden', 'role_escalation', 'last_owner'],
   async handle({ access, principal, resource: { member }, table, work }) {
+    const mirrored = mirroredRefusal(member)
+    if (mirrored) return mirrored
     const parts = await partsOf(table, member)
     const isOwn = principal.kind === 'user' && member.userId === principal.id
     const escalation = isOwn ? null : escalationRefusal(access, parts.role)

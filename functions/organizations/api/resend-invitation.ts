@@ -2,10 +2,12 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
-import { namedMembers, statusOf } from '../model/members/member.ts'
+import { statusOf } from '../model/members/member.ts'
 import { shownWith } from '../model/members/member-parts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
 import { memberView, toMember } from '../model/members/member-view.ts'
+import { mirroredRefusal } from '../model/members/mirrored-member.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 
 export const resendInvitation = operation({
@@ -19,8 +21,10 @@ export const resendInvitation = operation({
     'stop working. At most one a minute. To send an expired invitation, you must be allowed to give its role.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
   responses: { 200: memberView },
-  errors: ['role_escalation', 'already_member', 'rate_limited'],
+  errors: ['forbidden', 'role_escalation', 'already_member', 'rate_limited'],
   async handle({ access, resource: { member }, table, work, clock }) {
+    const mirrored = mirroredRefusal(member)
+    if (mirrored) return mirrored
     const nowMs = clock()
     const readItems = batchLoader(table)
     const [shown, budgetItems] = await Promise.all([

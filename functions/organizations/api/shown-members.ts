@@ -20,6 +20,12 @@ export function keysShownWith(found: readonly Member[]): Key[] {
   return [...places.map(nodeKey), ...accounts.map(profileKey), ...keysOfCustom(found.map(({ role }) => role))]
 }
 
+/** Whether the node of a member is among what was read: a test organization gets new nodes a moment later. */
+export function hasNode(items: readonly Item[]): (member: Member) => boolean {
+  const ids = new Set(recordsOf(nodes, items).map(({ id }) => id))
+  return ({ nodeId }) => ids.has(nodeId)
+}
+
 /** How members are shown, by what was read. */
 export function shownBy(items: readonly Item[]): (member: Member) => ShownParts {
   const nodeOf = new Map(recordsOf(nodes, items).map((node) => [node.id, node]))

@@ -1,5 +1,4 @@
 import { type ApiKey, apiKeys, apiKeysOf } from '../../../shared/auth/api-key.ts'
-import { membershipKey } from '../../../shared/auth/principal.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import { type Group, nodes, nodesOf, pathOf, placeOf } from '../../../shared/store/entities.ts'
 import { startingWith } from '../../../shared/store/index-ranges.ts'
@@ -7,6 +6,7 @@ import { moveNodeUsage } from '../../../shared/store/node-usage.ts'
 import { type Item, queryIndex, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Member, members, membersOf } from '../model/members/member.ts'
+import { moveMembership } from '../model/tree/moved-membership.ts'
 
 /** A group with everything that stands at it or below it: all that tells where it is by its ancestors. */
 export interface Subtree {
@@ -90,23 +90,4 @@ export function moveSubtree(work: UnitOfWork, { groups, ...standing }: Subtree, 
 function countAt(id: string, { groups, members: people, apiKeys: machines }: Subtree): number {
   const children = groups.filter(({ parentId }) => parentId === id)
   return children.length + [...people, ...machines].filter(({ nodeId }) => nodeId === id).length
-}
-
-interface Moved {
-  readonly accountId: string
-  readonly id: string
-  readonly ancestorIds: readonly string[]
-  readonly version: number
-}
-
-/** What a membership permits stays. The write of its member, or of its key, guards both. */
-function moveMembership(work: UnitOfWork, { accountId, id, ancestorIds, version }: Moved): void {
-  const update = {
-    Key: membershipKey(accountId, id),
-    UpdateExpression: 'SET #record.ancestorIds = :ancestorIds, #record.#version = :version',
-    ConditionExpression: 'attribute_exists(PK)',
-    ExpressionAttributeNames: { '#record': 'record', '#version': 'version' },
-    ExpressionAttributeValues: { ':ancestorIds': ancestorIds, ':version': version },
-  }
-  work.write((TableName) => ({ Update: { TableName, ...update } }), 'stale')
 }

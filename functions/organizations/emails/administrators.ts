@@ -6,6 +6,7 @@ import { recordsOf } from '../../../shared/store/collection.ts'
 import { startingWith } from '../../../shared/store/index-ranges.ts'
 import { onceCaughtUp } from '../../../shared/store/lagging-index.ts'
 import { getItems, queryIndex, type Table } from '../../../shared/store/table.ts'
+import { liveOrgIdOf } from '../../../shared/store/twin-ids.ts'
 import { members, membersOf } from '../model/members/member.ts'
 
 /** Members of the organization itself come first in the listing, since their path is empty. */
@@ -24,7 +25,9 @@ export type Administrator = Profile & { readonly email: string }
  * The people whose active membership of the organization itself permits something now: neither machines nor those who were
  * invited and have not answered. The index tells whom to look at; what stands with their accounts decides.
  */
-export async function administratorsOf(table: Table, orgId: string, permission: Permission): Promise<Administrator[]> {
+export async function administratorsOf(table: Table, of: string, permission: Permission): Promise<Administrator[]> {
+  // A test organization has the members of the live one.
+  const orgId = liveOrgIdOf(of)
   const range = { index: 'GSI1' as const, partition: membersOf(orgId), ...ofOrganizationItself, limit: membersRead }
   const list = async () => recordsOf(members, await queryIndex(table, range))
   const found = await list()

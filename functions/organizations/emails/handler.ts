@@ -2,11 +2,16 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { orPostpone } from '../../../shared/mail/or-postpone.ts'
 import { workOff } from '../../../shared/platform/job.ts'
 
-const types = ['member.invitation_due', 'account.sign_in_code_due', 'webhook.letter_due'] as const
+const types = [
+  'member.invitation_due',
+  'account.sign_in_code_due',
+  'webhook.letter_due',
+  'test_mode.letter_due',
+] as const
 
 /**
  * Writes to people who are invited to an organization, to those who sign in, and to those who look after webhooks that
- * fail.
+ * fail, or after a test organization that is purged.
  */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
   return workOff(batch, types, async (type, data, eventId) => {
@@ -26,6 +31,10 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
       case 'webhook.letter_due': {
         const { writeWebhookEmail } = await import('./write-webhook-email.ts')
         return await writeWebhookEmail(emailDependencies(), data, eventId)
+      }
+      case 'test_mode.letter_due': {
+        const { writeTestModeEmail } = await import('./write-test-mode-email.ts')
+        return await writeTestModeEmail(emailDependencies(), data, eventId)
       }
     }
   })

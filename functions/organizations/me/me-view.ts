@@ -115,7 +115,10 @@ export function meOrg(
   const own = memberships.filter(({ orgId }) => orgId === org.id)
   const held = new Set(own.flatMap((membership) => membership.permissions))
   const ofWhole = own.find(({ entityId }) => entityId === null)
-  const sections = Object.keys(sectionPermissions).filter((section) => held.has(sectionPermissions[section as Section]))
+  const sections = Object.keys(sectionPermissions)
+    .filter((section) => held.has(sectionPermissions[section as Section]))
+    // A test organization has no test mode of its own.
+    .filter((section) => org.livemode || section !== 'test_mode')
   return {
     id: org.id,
     name: org.name,
@@ -143,7 +146,7 @@ function featuresOn(states: FeatureStates): Feature[] {
 export function meScope(
   org: Organization,
   entity: Entity,
-  membership: Membership,
+  membership: Membership & { readonly twinNodeId: string | null },
   { featuresOf }: Pick<Tree, 'featuresOf'>,
 ): v.InferOutput<typeof scopeView> {
   return {
@@ -152,7 +155,7 @@ export function meScope(
     entityId: entity.id,
     entityName: entity.name,
     nodeId: membership.nodeId,
-    twinNodeId: null,
+    twinNodeId: membership.twinNodeId,
     permissions: membership.permissions,
     features: featuresOn(featuresOf({ orgId: org.id, entityId: entity.id })),
     role: membership.role,

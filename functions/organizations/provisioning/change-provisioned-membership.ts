@@ -7,9 +7,10 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { line } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { inRole, moved, writeChanged } from '../model/members/changed-member.ts'
-import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
+import { mirroredRefusal } from '../model/members/mirrored-member.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
 import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
@@ -54,6 +55,8 @@ export const changeProvisionedMembership = operation({
     return { node, partItems }
   },
   async handle({ access, resource: { member }, body, preloaded, table, work, clock }) {
+    const mirrored = mirroredRefusal(member)
+    if (mirrored) return mirrored
     const nowMs = clock()
     const named = body.role === undefined ? null : await readRole(table, member.orgId, body.role)
     const toGive = named && roleToGive(access, named)

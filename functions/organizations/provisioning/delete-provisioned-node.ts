@@ -21,7 +21,7 @@ export const deleteProvisionedNode = operation({
     applicationsOnly: true,
   },
   responses: { 204: null },
-  errors: ['cannot_delete_organization', 'node_not_empty', 'still_referenced'],
+  errors: ['forbidden', 'cannot_delete_organization', 'node_not_empty', 'still_referenced'],
   preload: ({ table, path }) => holdingOf(table, path.nodeId),
   async handle({ resource: { node }, preloaded: { holding }, work, clock }) {
     return removeNode(work, { node, holding, nowMs: clock() }) ?? reply(204, null)

@@ -36,7 +36,7 @@ export interface Joining {
 /** Everything that keeps somebody from becoming a member by an application's word. */
 export const memberErrors = [
   ...(['node_not_found', 'external_id_taken', 'role_not_found', 'role_other_org'] as const),
-  ...(['role_escalation', 'service_account', 'already_member', 'rate_limited'] as const),
+  ...(['role_escalation', 'service_account', 'already_member', 'rate_limited', 'forbidden'] as const),
 ] as const
 type NotAMember = Refusal<(typeof memberErrors)[number]>
 

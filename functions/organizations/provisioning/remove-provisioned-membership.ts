@@ -1,8 +1,9 @@
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { namedMembers } from '../model/members/member.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
 import { escalationRefusal } from '../model/members/member-rules.ts'
+import { mirroredRefusal } from '../model/members/mirrored-member.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 import { removeMember } from '../model/members/removed-member.ts'
 import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 
@@ -23,9 +24,11 @@ export const removeProvisionedMembership = operation({
     applicationsOnly: true,
   },
   responses: { 204: null },
-  errors: ['role_escalation', 'last_owner'],
+  errors: ['forbidden', 'role_escalation', 'last_owner'],
   preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
   async handle({ access, resource: { member }, preloaded, table, work }) {
+    const mirrored = mirroredRefusal(member)
+    if (mirrored) return mirrored
     const parts = partnerPartsIn(preloaded, member, access.principal)
     const kept = (await lastOwnerRefusal(table, member)) ?? escalationRefusal(access, parts.role)
     if (kept) return kept

@@ -25,7 +25,7 @@ export const renameProvisionedNode = operation({
   },
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: partnerNodeView },
-  errors: ['invalid_node_name'],
+  errors: ['invalid_node_name', 'forbidden'],
   async handle({ principal, resource: { node }, body, work }) {
     const next = renamed(work, node, body.name, (after, changes) => auditOfNode(after, 'node.renamed', changes))
     if (isRefusal(next)) return next

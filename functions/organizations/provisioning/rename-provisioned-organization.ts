@@ -25,7 +25,7 @@ export const renameProvisionedOrganization = operation({
   },
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: organizationView },
-  errors: ['invalid_node_name'],
+  errors: ['invalid_node_name', 'forbidden'],
   async handle({ principal, resource: { organization }, body, work }) {
     const next = renamed(work, organization, body.name, auditOf)
     if (isRefusal(next)) return next

@@ -1,7 +1,8 @@
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { namedMembers } from '../model/members/member.ts'
+import { mirroredRefusal } from '../model/members/mirrored-member.ts'
+import { namedMembers } from '../model/members/named-members.ts'
 import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
 import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
@@ -23,10 +24,12 @@ export const resendProvisionedInvitation = operation({
     applicationsOnly: true,
   },
   responses: { 200: partnerMemberView },
-  errors: ['already_member', 'rate_limited'],
+  errors: ['forbidden', 'already_member', 'rate_limited'],
   preload: ({ readItems, path, principalId, nowMs }) =>
     readPartnerParts(readItems, path.membershipId, principalId, (member) => resendBudgetKeys(member, nowMs)),
   async handle({ access, resource: { member }, preloaded, work, clock }) {
+    const mirrored = mirroredRefusal(member)
+    if (mirrored) return mirrored
     const nowMs = clock()
     const next = resentInvitation(work, member, { nowMs, budgetItems: preloaded })
     if (isRefusal(next)) return next

@@ -23,7 +23,7 @@ export const cancelSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ reason: optionalLines(500), notify: v.optional(v.boolean(), true) })),
   responses: { 200: requestView },
-  errors: [...endedCodes, 'signature_request_not_cancelable'],
+  errors: [...endedCodes, 'signature_request_not_cancelable', 'test_mode_daily_email_cap'],
   async handle({ resource: { record, fields }, body, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     if (record.status === 'completed' && record.document.sealStatus !== 'sealed')

@@ -44,7 +44,7 @@ export const correctSigner = operation({
   },
   body: json(correctionInput),
   responses: { 200: requestView },
-  errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes, 'rate_limited'],
+  errors: [...endedCodes, ...namedSignerCodes, ...correctionCodes, 'rate_limited', 'test_mode_daily_email_cap'],
   preload: ({ readItems, path: { id, signerId } }) => progressOf(readItems, id, signerId),
   async handle({ resource, settings, path, body, preloaded: progress, table, work, principal, origin, clock, ids }) {
     const { record, fields } = resource

@@ -36,7 +36,14 @@ export const createSignatureRequest = operation({
   access: { to: 'entity', named: 'body', permission: 'signature.send', feature: 'signature', needsSettings: true },
   body: form(createRequestInput, pdfFile),
   responses: { 201: requestView },
-  errors: [...documentCodes, ...ruleCodes, 'quota_exceeded', 'rate_limited', 'vendor_error'],
+  errors: [
+    ...documentCodes,
+    ...ruleCodes,
+    'quota_exceeded',
+    'rate_limited',
+    'vendor_error',
+    'test_mode_daily_email_cap',
+  ],
   loadModules: documents,
   preload: ({ readItems, body }) => readContacts(readItems, body.signers ?? []),
   async handle({ entity, settings, body, file, work, principal, origin, clock, ids, table, preloaded }) {

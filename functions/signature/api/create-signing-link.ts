@@ -60,6 +60,7 @@ export const createSigningLink = operation({
       expiresAtMs,
       createdAtMs: nowMs,
       frameOrigins: record.frameOrigins,
+      ...(record.livemode ? {} : { testOrgId: record.orgId }),
     }
     work.create(signingLinks, { hash: tokenHash(token), ...link })
     const next = applyChange(work, record, change, { nowMs, ids })

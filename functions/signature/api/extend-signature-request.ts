@@ -23,7 +23,7 @@ export const extendSignatureRequest = operation({
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   body: json(v.object({ expiresInDays: v.optional(daysInput) })),
   responses: { 200: requestView },
-  errors: [...endedCodes, 'invalid_input', 'invalid_expiration', 'expiry_too_long'],
+  errors: [...endedCodes, 'invalid_input', 'invalid_expiration', 'expiry_too_long', 'test_mode_daily_email_cap'],
   async handle({ resource: { record, fields }, body: { expiresInDays }, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)

@@ -22,7 +22,7 @@ export const remindSigner = operation({
     'Reminds a signer who was asked to sign and has not signed yet. Each signer can be reminded once in 24 hours; automatic reminders count too. The next automatic reminder is counted from this one.',
   access: { to: 'resource', resource: signatureRequests, permission: 'signature.send', feature: 'signature' },
   responses: { 202: requestView },
-  errors: [...endedCodes, ...namedSignerCodes, 'invalid_input', 'rate_limited'],
+  errors: [...endedCodes, ...namedSignerCodes, 'invalid_input', 'rate_limited', 'test_mode_daily_email_cap'],
   async handle({ resource: { record, fields }, path, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const signer = openSigner(record, path.signerId, nowMs)

@@ -27,7 +27,14 @@ export const sendSignatureRequest = operation({
     needsSettings: true,
   },
   responses: { 200: requestView },
-  errors: [...endedCodes, 'signature_vendor_missing', 'signer_phone_required', 'rate_limited', 'vendor_error'],
+  errors: [
+    ...endedCodes,
+    'signature_vendor_missing',
+    'signer_phone_required',
+    'rate_limited',
+    'vendor_error',
+    'test_mode_daily_email_cap',
+  ],
   async handle({ resource: { record, fields }, settings, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }

@@ -33,7 +33,7 @@ export const simulateExpiry = operation({
       callerCause({ principal, orgId: record.orgId, origin, nowMs }),
     )
     if (!change) return refuse('invalid_input', 'A draft cannot expire. Send it first.')
-    const next = applyChange(work, record, change, { nowMs, ids })
+    const next = applyChange(work, record, change, { nowMs, ids, isBackground: true })
     work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: 'expire' }]))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
   },

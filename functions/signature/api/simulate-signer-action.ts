@@ -40,7 +40,7 @@ export const simulateSignerAction = operation({
         'invalid_input',
         `The signer is ${signer.status} and cannot ${body.action} now. The request must be sent, and it must be the signer’s turn.`,
       )
-    const next = applyChange(work, record, change, { nowMs, ids })
+    const next = applyChange(work, record, change, { nowMs, ids, isBackground: true })
     work.audit(auditOf(next, 'signature_request.simulated', [{ field: 'action', from: null, to: body.action }]))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))
   },

@@ -83,7 +83,8 @@ async function textCode(
   const name = Array.from(organization).slice(0, longestName).join('').trim()
   const text = messages[localeOf(signer.locale)].codeText(code, name)
   const { smsCountries } = await generalSettings(dependencies, record)
-  const occasion = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
+  const cause = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
+  const occasion = { ...cause, ...(record.livemode ? {} : { testOrgId: record.orgId }) }
   await sendText(dependencies, occasion, { text, smsCountries })
 }
 

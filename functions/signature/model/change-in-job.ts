@@ -41,7 +41,7 @@ export async function changeInJob(
     const change = request ? await decide(request.record, nowMs) : null
     if (!request || !change) return null
     const work = new UnitOfWork({ ...platform, author: systemAuthor(requestId) })
-    const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids })
+    const next = applyChange(work, request.record, change, { nowMs, ids: platform.ids, isBackground: true })
     beside?.(work)
     const committed = await commit(platform.table, work)
     if (isRefusal(committed)) throw new Error(`a job was refused: ${committed.refused}`)

@@ -1,8 +1,10 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
 import type { InternalEvent } from '../../../events/internal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { commitSteps, commitStepsOf } from './commit-steps.ts'
+import { emailsOf } from './emails-due.ts'
 import { nextDueAt } from './reminders.ts'
 import { eventPlaceOf, type RequestRecord, requests } from './request.ts'
 import { emptyChain, linked, ownPartsOf, type StepDraft } from './step.ts'
@@ -18,6 +20,8 @@ export interface Change {
 interface Moment {
   readonly nowMs: number
   readonly ids: () => string
+  /** A job or a signer acts, not a caller of the API: the e-mails of a test organization are counted, but not refused. */
+  readonly isBackground?: true
 }
 
 /** Writes a change of an existing request, and gives the record as it will stand. */
@@ -27,7 +31,7 @@ export function applyChange(work: UnitOfWork, before: RequestRecord, change: Cha
   const [first, ...others] = steps
   if (first) work.putPart(commitSteps, commitStepsOf([first, ...others]))
   work.update(requests, before, next)
-  publishChange(work, change, next)
+  publishChange(work, change, next, moment)
   return next
 }
 
@@ -36,7 +40,7 @@ export function applyCreation(work: UnitOfWork, change: Change, moment: Moment):
   const { steps, chain } = linkedSteps(emptyChain, change, moment)
   const created = stateAfter(change, { chain, opening: ownPartsOf(steps), version: 1 }, moment)
   work.create(requests, created)
-  publishChange(work, change, created)
+  publishChange(work, change, created, moment)
   return created
 }
 
@@ -53,7 +57,11 @@ function stateAfter(
   return { ...after, ...counted, dueAt, updatedAt: timestamp(nowMs) }
 }
 
-function publishChange(work: UnitOfWork, { events, jobs }: Change, record: RequestRecord): void {
+function publishChange(work: UnitOfWork, { events, jobs }: Change, record: RequestRecord, moment: Moment): void {
   for (const event of events) work.emit(event, eventPlaceOf(record))
   for (const job of jobs) work.enqueue(job, eventPlaceOf(record))
+  const isBackground = moment.isBackground === true
+  const emails = record.livemode ? 0 : jobs.reduce((sum, job) => sum + emailsOf(job, record, isBackground), 0)
+  const { orgId: testOrgId } = record
+  if (emails > 0) countTestEmails(work, { testOrgId, emails, isAskedFor: !isBackground }, moment.nowMs)
 }

@@ -32,3 +32,17 @@ export function emailsDue(
   if (signerIds.length === 0 && partiesOf[emailKind].length === 0) return []
   return [{ type: 'signature.letters_due', data: { requestId, emailKind, signerIds, codeNumber } }]
 }
+
+/**
+ * How many e-mails a job sends about a request, at most. Invitations count when it is told whose turn it is, and not again when
+ * the vendor asks them.
+ */
+export function emailsOf(job: InternalEvent, record: RequestRecord, isBackground: boolean): number {
+  const { vendor, deliveryMode, followers, notaries } = record
+  if (job.type === 'signature.signers_due')
+    return vendor === nativeVendorKey && deliveryMode !== 'none' ? job.data.signerIds.length : 0
+  if (job.type !== 'signature.letters_due' || (isBackground && job.data.emailKind === 'invitation')) return 0
+  const people = { creator: 1, followers: followers.length, notaries: notaries.length }
+  const others = partiesOf[job.data.emailKind].reduce((sum, party) => sum + people[party], 0)
+  return job.data.signerIds.length + others
+}

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { dayMs } from '../../../shared/platform/clock.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import type { Key } from '../../../shared/store/table.ts'
+import { testDataKeys } from '../../../shared/store/test-data.ts'
 
 const linkSchema = v.object({
   /** SHA-256 of the token, in hex, so that readers of the table cannot open the page. */
@@ -21,6 +22,8 @@ const linkSchema = v.object({
   /** Origins that may show the page in a frame, copied from the request when the link was created. */
   frameOrigins: v.array(v.string()),
   createdAtMs: v.number(),
+  /** Of requests of a test organization. */
+  testOrgId: v.optional(v.string()),
 })
 export type SigningLink = v.InferOutput<typeof linkSchema>
 
@@ -31,6 +34,7 @@ export const signingLinks: Collection<SigningLink> = {
   name: 'signing_link',
   schema: linkSchema,
   key: ({ hash }) => signingLinkKey(hash),
+  indexKeys: ({ hash, testOrgId }) => (testOrgId === undefined ? {} : testDataKeys(testOrgId, hash)),
   expiresAtSec: ({ createdAtMs }) => Math.ceil((createdAtMs + keptForMs) / 1000),
 }
 

@@ -65,7 +65,7 @@ export function advanced<Context extends SigningContext>(
   { progress = context.progress, codesOfRecipient = context.codesOfRecipient }: Advance = {},
 ): Context {
   const { work, ids, request, signer } = context
-  const record = applyChange(work, request.record, change, { nowMs, ids })
+  const record = applyChange(work, request.record, change, { nowMs, ids, isBackground: true })
   if (progress !== context.progress) work.putPart(signingProgresses, progress)
   if (codesOfRecipient !== context.codesOfRecipient)
     putCodesOfRecipient(work, context.codesOfRecipient, codesOfRecipient)

@@ -13,6 +13,10 @@ export interface Slot {
   readonly untilMs: number
 }
 
+export function slotPartition(webhookId: string): string {
+  return `WEBHOOK#${webhookId}#SLOTS`
+}
+
 /**
  * A free slot, which is the caller's from now on; null where all are taken. They are read before: whoever waits asks again and
  * again, and a write that fails costs as much as one that does not.
@@ -22,7 +26,7 @@ export async function takeSlot(
   webhookId: string,
   { nowMs, random }: { readonly nowMs: number; readonly random: () => number },
 ): Promise<Slot | null> {
-  const partition = `WEBHOOK#${webhookId}#SLOTS`
+  const partition = slotPartition(webhookId)
   const taken = (await queryPartition(table, partition, '')).filter(({ untilMs }) => Number(untilMs) >= nowMs)
   const takenNames = new Set(taken.map(({ SK }) => SK))
   const first = Math.floor(random() * slotCount)

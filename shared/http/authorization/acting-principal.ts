@@ -6,7 +6,10 @@ import { delegatedScopeOf, scopesCover } from '../../auth/permissions.ts'
 import type { Application, Membership, Principal } from '../../auth/principal.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { fromItem } from '../../store/collection.ts'
+import { nodes } from '../../store/entities.ts'
 import { getItems, type Item, type Table } from '../../store/table.ts'
+import { isTwinId } from '../../store/twin-ids.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Access } from './access.ts'
 import { isNamedInQuery } from './principals-of.ts'
@@ -51,6 +54,8 @@ interface Target {
   readonly orgId: string | undefined
   /** The items of the path's resource. */
   readonly resourceItems: readonly Item[]
+  /** The node that `entityId` names. */
+  readonly entityItem: Item | null
   /** The items about the application in the path's organization; null where they were not read yet. */
   readonly administration: readonly Item[] | null
 }
@@ -60,18 +65,36 @@ export async function actingApplication(table: Table, principal: Principal, targ
   const { application } = principal
   if (!application) return principal
   return principal.kind === 'delegated'
-    ? await actingForPerson(table, principal, application)
+    ? await actingForPerson(table, principal, application, target)
     : await administering(table, principal, application, target)
 }
 
-async function actingForPerson(table: Table, principal: Principal, application: Application): Promise<Principal> {
+async function actingForPerson(
+  table: Table,
+  principal: Principal,
+  application: Application,
+  target: Target,
+): Promise<Principal> {
   const active = principal.memberships.filter(({ status }) => status === 'active')
   const isMemberOf = (orgId: string) => active.some((membership) => membership.orgId === orgId)
   const own = application.grants.filter(({ status, orgId }) => status === 'active' && isMemberOf(orgId))
-  const elsewhere = active.map(({ orgId }) => orgId).filter((orgId) => !own.some((grant) => grant.orgId === orgId))
+  // Few requests are about a test organization: only those read what its administrators consented to.
+  const isAskedAbout = (orgId: string) => !isTwinId(orgId) || orgId === orgIdNamed(target)
+  const elsewhere = active
+    .map(({ orgId }) => orgId)
+    .filter((orgId) => isAskedAbout(orgId) && !own.some((grant) => grant.orgId === orgId))
   const grants = [...own, ...(await consentsForAll(table, application.id, elsewhere))].filter(isActive)
   const memberships = active.flatMap((membership) => narrowed(membership, grants, principal.scopes))
   return { ...principal, memberships, application: { ...application, grants, visibleMemberships: active } }
+}
+
+function orgIdNamed({ access, orgId, resourceItems, entityItem }: Target): string | null {
+  if (orgId !== undefined) return orgId.toLowerCase()
+  if (entityItem) return fromItem(nodes, entityItem).orgId
+  if (!('resource' in access)) return null
+  const resource = access.resource.decode(resourceItems)
+  if (resource === null) return null
+  return 'place' in resource ? resource.place.orgId : resource.orgId
 }
 
 const isActive = ({ status }: Grant) => status === 'active'

@@ -6,6 +6,7 @@ import { minuteMs } from '../../platform/clock.ts'
 import type { EntityPlace } from '../../store/entities.ts'
 import type { EntitySettings } from '../../store/settings.ts'
 import type { SettingsReader } from '../../store/settings-reader.ts'
+import { isTwinId } from '../../store/twin-ids.ts'
 import { isAllowedFrom } from '../client-address.ts'
 import type { Operation } from '../operation.ts'
 import { type Access, needsSettings } from './access.ts'
@@ -101,7 +102,7 @@ export function inputRefusal(request: AuthorizedRequest): Refusal | null {
 
 /** Grants access to the target, or refuses it. */
 export async function authorize(caller: Caller, named: NamedTarget): Promise<GrantedAccess | Refusal> {
-  const target = findTarget(caller.principal, caller.access, named)
+  const target = await withTestMode(findTarget(caller.principal, caller.access, named), named)
   const refusal = firstRefusal(targetChecks, { ...caller, target })
   if (refusal) return refusal
   const read = target.entity ? await readForEntity(caller.access, target.entity, named.settings) : nothingRead
@@ -122,6 +123,20 @@ async function readForEntity(access: Access, place: EntityPlace, reader: Setting
   const features = settings?.features ?? (await reader.featuresOf(place))
   return { disabled: features[feature] ? null : featureRefusal(feature, place), settings }
 }
+
+/** A test organization is closed while it is made or emptied, and after it was disabled. */
+async function withTestMode(target: Target, { table }: NamedTarget): Promise<Target> {
+  const { orgId } = target
+  if (orgId === null || !isTwinId(orgId)) return target
+  const { closedTestOrgs } = await import('../../store/test-mode.ts')
+  const closed = await closedTestOrgs(table, [orgId])
+  return closed.has(orgId) ? { ...target, testModeDisabled } : target
+}
+
+const testModeDisabled = refuse(
+  'test_mode_disabled',
+  'This test organization is disabled, or is being created or emptied. Look at GET …/test-mode of the live organization.',
+)
 
 /** The checks of a caller whose target cannot be read. An organization that the query names may decide about the scope. */
 export function refusalWithoutTarget(caller: Caller): Refusal | null {
@@ -208,7 +223,8 @@ function notApplication({ principal: { kind }, access }: Caller): Refusal | null
 function nobodyConsented({ principal, consentUrl }: Caller): Refusal | null {
   const { kind, application } = principal
   if (kind !== 'delegated' || !application || application.grants.length > 0) return null
-  const [orgId = null, ...others] = new Set(application.visibleMemberships.map((membership) => membership.orgId))
+  const live = application.visibleMemberships.filter((membership) => !isTwinId(membership.orgId))
+  const [orgId = null, ...others] = new Set(live.map((membership) => membership.orgId))
   return consentRequired(principal, others.length === 0 ? orgId : null, consentUrl)
 }
 

@@ -25,6 +25,7 @@ import type { Feature } from '../../store/features.ts'
 import type { EntitySettings } from '../../store/settings.ts'
 import type { SettingsReader } from '../../store/settings-reader.ts'
 import type { Item, Table } from '../../store/table.ts'
+import { isTwinId } from '../../store/twin-ids.ts'
 import type {
   Access,
   EntitiesTarget,
@@ -197,14 +198,26 @@ function entitiesTarget(principal: Principal, target: EntitiesTarget, named: Nam
   )
   const grant = async (): Promise<GrantedAccess | Refusal> => {
     if (holding.length === 0) return forbidden(permission)
-    const places = await placesReachedBy(named, holding, feature)
+    const orgIds = holding.map(({ orgId }) => orgId)
+    const [places, closedOrgs] = await Promise.all([
+      placesReachedBy(named, holding, feature),
+      closedAmong(named.table, orgIds),
+    ])
     const accesses = places.flatMap((place) => {
+      if (closedOrgs.has(place.orgId)) return []
       const reaching = membershipsReaching(principal, place)
       return accessThrough(principal, reaching, place, permission) ?? []
     })
     return { to: 'entities', accesses }
   }
   return { orgId: null, grant }
+}
+
+/** Test organizations that are closed. Few callers have any: what reads them is loaded when one has. */
+async function closedAmong(table: Table, orgIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!orgIds.some(isTwinId)) return new Set()
+  const { closedTestOrgs } = await import('../../store/test-mode.ts')
+  return await closedTestOrgs(table, orgIds)
 }
 
 /** The entities that memberships name, and all of an organization that one of them covers whole, where the feature is on. */

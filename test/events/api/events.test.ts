@@ -260,7 +260,9 @@ describe.concurrent('who may read what', () => {
     expect(await seenBy(reading.token)).toEqual(about('request'))
     const ofMembers = await delegatedFor(of, { scopes: ['members:read'], role: 'viewer' })
     expect(await seenBy(ofMembers.token)).toEqual(about('member'))
-    const { token } = await delegatedFor(of, { scopes: ['tasks:use'] })
+    const ofTasks = await delegatedFor(of, { scopes: ['tasks:use'] })
+    expect(await seenBy(ofTasks.token)).toEqual([])
+    const { token } = await delegatedFor(of, { scopes: ['profile:read'] })
     expectRefused(await events({ org: of.org, token }), 'insufficient_scope')
   })
 

@@ -69,6 +69,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   structure: [...tokens, 'PAGE_TOKEN_KEYS', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   'task-jobs': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'TABLE_NAME'],
   tasks: [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
+  'test-mode': ['DOCUMENTS_BUCKET', 'TABLE_NAME'],
   uploads: [...tokens, 'TABLE_NAME', 'UPLOADS_BUCKET'],
   verification: [...tokens, 'DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID', 'UPLOADS_BUCKET'],
   'webhook-delivery': [

@@ -9,6 +9,7 @@ import { eventScenarios } from '../../events/scenarios/events.ts'
 import { meScenarios } from '../../organizations/scenarios/me.ts'
 import { provisioningScenarios } from '../../organizations/scenarios/provisioning.ts'
 import { structureScenarios } from '../../organizations/scenarios/structure.ts'
+import { testModeScenarios } from '../../organizations/scenarios/test-mode.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
 import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
@@ -26,6 +27,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...signatureScenarios,
   ...signingScenarios,
   ...structureScenarios,
+  ...testModeScenarios,
   ...taskScenarios,
   ...webhookScenarios,
   ...meScenarios,

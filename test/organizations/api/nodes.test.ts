@@ -24,6 +24,7 @@ describe.concurrent('a node', () => {
       entityId: entity.id,
       name: 'Lyon',
       parentOrgId: null,
+      twinNodeId: null,
       createdAt: expect.stringMatching(/Z$/),
       version: 1,
     })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
+import { queryPartition } from '../../../shared/store/table.ts'
 import { call, demand } from '../../support/client.ts'
 import { contactOf, deleteContact } from '../../support/contacts.ts'
 import { auditLogOf } from '../../support/inspection.ts'
@@ -19,7 +20,7 @@ import {
   titlesFound,
   weekly,
 } from '../../support/tasks.ts'
-import { keyOf, personOf, type Tenant, tenant } from '../../support/tenant.ts'
+import { keyOf, personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 let home: Tenant
@@ -135,6 +136,22 @@ describe.concurrent('a task', () => {
     expect(timezone).toBe('America/Cayenne')
     expect((await patchTask(of, id, { timezone: 'Europe/Paris' })).body.timezone).toBe('Europe/Paris')
     expect((await patchTask(of, id, { timezone: null })).body.timezone).toBe('America/Cayenne')
+  })
+
+  it.each([false, true])('keeps its entity from being deleted (private: %s)', async (isPrivate) => {
+    const of = await tenant()
+    const { id } = await taskOf(of, { isPrivate })
+    const remove = () => call('DELETE', `/v1/nodes/${of.entity.id}`, { token: of.token })
+    expectRefused(await remove(), 'still_referenced')
+    demand(await call('DELETE', taskPath(id), { token: of.token }), 204)
+    expect((await remove()).status).toBe(204)
+  })
+
+  it('leaves nothing behind when it is deleted', async () => {
+    const { id } = await taskOf(home, { ...weekly, reminders: [{ minutesBefore: 5, channel: 'email' }] })
+    await done(act(home, id, 'complete', firstMonday))
+    demand(await call('DELETE', taskPath(id), { token: home.token }), 204)
+    await until('the partition is empty', async () => (await queryPartition(table(), `TASK#${id}`, '')).length === 0)
   })
 
   it('keeps its entity', async () => {

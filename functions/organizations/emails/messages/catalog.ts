@@ -38,6 +38,14 @@ export interface WebhookFacts {
   readonly path: string
 }
 
+/** What administrators are told of a test organization that nobody uses. */
+export interface TestModeFacts {
+  readonly organization: string
+  readonly firstName: string | null
+  /** When it is purged, such as `Sunday 1 March 2026 at 14:00 UTC`. */
+  readonly purge: string
+}
+
 export interface Says {
   readonly subject: string
   readonly preheader: string
@@ -51,6 +59,7 @@ export interface Messages {
   readonly signInCode: (code: string, firstName: string | null) => Says
   readonly webhookFailing: (facts: WebhookFacts) => Says
   readonly webhookDisabled: (facts: WebhookFacts) => Says
+  readonly testModePurge: (facts: TestModeFacts) => Says
   /** Of the system roles, as they are read in a sentence. */
   readonly roles: Readonly<Record<SystemRoleKey, string>>
   /** Below every e-mail about a test organization. */

@@ -44,6 +44,18 @@ export const english: Messages = {
     ],
   }),
   ...englishOfWebhooks,
+  testModePurge: ({ firstName, organization, purge }) => ({
+    subject: `The test organization of ${organization} will be deleted`,
+    preheader: `Nobody has used it lately. It is deleted on ${purge}.`,
+    heading: 'Your test organization will be deleted',
+    paragraphs: [
+      firstName === null ? 'Hello,' : `Hello ${firstName},`,
+      `Nothing has been created or changed in the test organization of ${organization} for a long time.`,
+      `It is deleted on ${purge}, with everything in it and its API keys.`,
+      'To keep it, create or change anything in it before. The live organization is not affected.',
+    ],
+    smallPrint: [`You get this e-mail because your role lets you manage the test mode of ${organization}.`],
+  }),
   roles: { owner: 'an owner', admin: 'an administrator', manager: 'a manager', member: 'a member', viewer: 'a viewer' },
   test: 'This is about a test organization: nothing in it has legal value.',
 }

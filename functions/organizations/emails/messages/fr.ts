@@ -45,6 +45,18 @@ export const french: Messages = {
     ],
   }),
   ...frenchOfWebhooks,
+  testModePurge: ({ firstName, organization, purge }) => ({
+    subject: `L’organisation de test de ${organization} va être supprimée`,
+    preheader: `Personne ne l’a utilisée récemment. Elle sera supprimée le ${purge}.`,
+    heading: 'Votre organisation de test va être supprimée',
+    paragraphs: [
+      firstName === null ? 'Bonjour,' : `Bonjour ${firstName},`,
+      `Rien n’a été créé ni modifié dans l’organisation de test de ${organization} depuis longtemps.`,
+      `Elle sera supprimée le ${purge}, avec tout ce qu’elle contient et ses clés d’API.`,
+      'Pour la garder, créez ou modifiez quelque chose dans celle-ci d’ici là. L’organisation réelle n’est pas concernée.',
+    ],
+    smallPrint: [`Vous recevez ce message parce que votre rôle vous permet de gérer le mode test de ${organization}.`],
+  }),
   roles: {
     owner: 'propriétaire',
     admin: 'administrateur',

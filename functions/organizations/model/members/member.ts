@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import type { PlacedKind } from '../../../../shared/http/authorization/access.ts'
 import { uuid } from '../../../../shared/platform/ids.ts'
-import { recordsOf, type Versioned } from '../../../../shared/store/collection.ts'
+import type { Versioned } from '../../../../shared/store/collection.ts'
 import { entityIdOf, type NodePlace, pathOf } from '../../../../shared/store/entities.ts'
 
 const inviterSchema = v.object({
@@ -92,24 +91,4 @@ export function memberOrder(member: Member): string {
 /** Members of the organization itself reach every entity; others reach one. */
 export function entityOfMember(member: Member): string | null {
   return entityIdOf(placeOfMember(member))
-}
-
-interface NamedMember {
-  readonly place: NodePlace
-  readonly version: number
-  readonly member: Member
-}
-
-/** Memberships as resources that a path names. */
-export const namedMembers: PlacedKind<NamedMember> = {
-  name: 'membership',
-  parameter: 'membershipId',
-  notFound: 'membership_not_found',
-  visibleWith: 'members.read',
-  partition: (id) => ({ partition: memberPartition(id), startingWith: 'MEMBER', isOneItem: true }),
-  decode: (items) => {
-    const [member] = recordsOf(members, items)
-    return member ? { place: placeOfMember(member), version: member.version, member } : null
-  },
-  isOwn: ({ member }, principalId) => member.userId === principalId,
 }

@@ -7,12 +7,15 @@ import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import type { InvitationFacts, Invitee } from './invitee.ts'
 import type { Member } from './member.ts'
 import { auditOfMember } from './member-rules.ts'
+import { mirroredRefusal } from './mirrored-member.ts'
 
 /** Whoever has the whole organization has every entity of it. */
 export function standingRefusal(
   { account, email }: Pick<InvitationFacts, 'account' | 'email'>,
   node: Node,
-): Refusal<'service_account' | 'already_member'> | null {
+): Refusal<'service_account' | 'already_member' | 'forbidden'> | null {
+  const mirrored = mirroredRefusal(node)
+  if (mirrored) return mirrored
   const isOfMachine = machineRefusal(account)
   if (isOfMachine) return isOfMachine
   const entityId = entityIdOf(placeOf(node))

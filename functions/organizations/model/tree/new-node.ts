@@ -13,6 +13,7 @@ import {
 } from '../../../../shared/store/entities.ts'
 import { increaseNodeUsage, openNodeUsage } from '../../../../shared/store/node-usage.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import { letTwinFollow } from '../test-mode/follow.ts'
 import { auditOfNode } from './audit.ts'
 
 /** Where the node is to stand: what kind it is follows from it. */
@@ -56,4 +57,5 @@ export function addNode(work: UnitOfWork, node: Entity | Group, parent: Node): v
   openNodeUsage(work, placeOf(node))
   increaseNodeUsage(work, placeOf(parent))
   work.audit(auditOfNode(node, 'node.created'))
+  letTwinFollow(work, parent)
 }

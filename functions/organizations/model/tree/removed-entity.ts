@@ -8,6 +8,7 @@ import { increaseNodeUsage, openNodeUsage } from '../../../../shared/store/node-
 import { settingsKey } from '../../../../shared/store/settings-keys.ts'
 import type { Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
+import { letTwinFollow } from '../test-mode/follow.ts'
 import { auditOfNode } from './audit.ts'
 
 /**
@@ -76,4 +77,5 @@ export function putBack(work: UnitOfWork, removed: RemovedEntity): void {
   openNodeUsage(work, placeOf(entity))
   increaseNodeUsage(work, wholeOf(entity.orgId))
   work.audit(auditOfNode(entity, 'node.restored'))
+  letTwinFollow(work, entity)
 }

@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 /** The name of a custom role, which no other role of its organization has. */
 const roleNameSchema = v.object({ orgId: v.string(), name: v.string(), roleId: v.string() })
 
-const roleNames: Collection<v.InferOutput<typeof roleNameSchema>> = {
+export const roleNames: Collection<v.InferOutput<typeof roleNameSchema>> = {
   name: 'role_name',
   schema: roleNameSchema,
   key: ({ orgId, name }) => ({ PK: `ORG#${orgId}#ROLENAME#${sameName(name)}`, SK: 'ROLE' }),

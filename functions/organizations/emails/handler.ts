@@ -1,5 +1,4 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { orPostpone } from '../../../shared/mail/or-postpone.ts'
 import { workOff } from '../../../shared/platform/job.ts'
 
 const types = [
@@ -19,7 +18,10 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
     const { emailDependencies } = await import('./dependencies.ts')
     switch (type) {
       case 'member.invitation_due': {
-        const { writeInvitation } = await import('./write-invitation.ts')
+        const [{ orPostpone }, { writeInvitation }] = await Promise.all([
+          import('../../../shared/mail/or-postpone.ts'),
+          import('./write-invitation.ts'),
+        ])
         const dependencies = emailDependencies()
         const event = { id: eventId, type, data }
         return await orPostpone(dependencies, event, () => writeInvitation(dependencies, data, eventId))

@@ -46,7 +46,8 @@ export async function createAutomaticTask(platform: Platform, { type, data, crea
     const planned = await plannedTask(platform, { requestId, rule, at: createdAt })
     if (!planned) return
     const { task, linked } = planned
-    work.create(automaticMarks, { resourceId: requestId, rule, taskId: task.id }, alreadyThere)
+    const testOrgId = task.livemode ? null : task.orgId
+    work.create(automaticMarks, { resourceId: requestId, rule, taskId: task.id, testOrgId }, alreadyThere)
     const actor = { type: 'system' as const, id: null, name: 'Sealpost' }
     addTask(work, task, { actor, ip: null, nowMs: platform.clock(), contacts: linked, detail: { rule } })
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Collection } from '../../../shared/store/collection.ts'
+import { testDataKeys } from '../../../shared/store/test-data.ts'
 
 /** What can create a task by itself. Rules of registered mail follow with it. */
 export const automaticRules = ['signature_declined', 'signature_expired'] as const
@@ -10,10 +11,14 @@ const automaticMarkSchema = v.object({
   resourceId: v.string(),
   rule: v.picklist(automaticRules),
   taskId: v.string(),
+  /** Null: a live one. */
+  testOrgId: v.nullable(v.string()),
 })
 
 export const automaticMarks: Collection<v.InferOutput<typeof automaticMarkSchema>> = {
   name: 'automatic_task',
   schema: automaticMarkSchema,
   key: ({ resourceId, rule }) => ({ PK: `AUTOTASK#${resourceId}`, SK: rule }),
+  indexKeys: ({ testOrgId, resourceId, rule }) =>
+    testOrgId === null ? {} : testDataKeys(testOrgId, `${resourceId}#${rule}`),
 }

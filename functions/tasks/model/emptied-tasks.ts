@@ -8,7 +8,6 @@ import {
   queryIndex,
   type Table,
 } from '../../../shared/store/table.ts'
-import { automaticMarks } from './automatic-mark.ts'
 import { entriesOf, listEntries } from './list-entries.ts'
 import { type Task, taskKey, taskPartition, tasks } from './task.ts'
 import { privateTasksOf, sharedTasks } from './task-lists.ts'
@@ -36,11 +35,7 @@ export async function deleteTasks(table: Table, entityId: string, limit: number)
 }
 
 async function deleteTask(table: Table, task: Task): Promise<void> {
-  const { id: taskId, links } = task
-  const marks = links.map(
-    ({ id: resourceId }) => automaticMarks.key({ resourceId, rule: 'signature_declined', taskId }).PK,
-  )
-  for (const mark of new Set(marks)) await deletePartition(table, mark, everything)
+  const { id: taskId } = task
   await deleteItems(table, entriesOf(task).map(listEntries.key))
   while ((await deletePartition(table, taskPartition(taskId), everything)) > 0);
 }

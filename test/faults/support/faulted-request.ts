@@ -167,6 +167,7 @@ const doneBefore: Readonly<Record<string, readonly string[]>> = {
   DELETE: [
     'signature_request_not_found',
     'contact_not_found',
+    'task_not_found',
     'node_not_found',
     'membership_not_found',
     'role_not_found',

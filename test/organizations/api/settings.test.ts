@@ -4,11 +4,13 @@ import { makeEntity } from '../../../infra/local/tenant.ts'
 import { installedPartner } from '../../support/applications.ts'
 import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
+import { inboxOf } from '../../support/mail.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { codeOf, create, draftFor, post, signer, storedRequest } from '../../support/signature.ts'
 import { nativeRequest, visit } from '../../support/signing.ts'
 import { nodeUnder, personAt } from '../../support/structure.ts'
 import { keyOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
 
 type Caller = Pick<Tenant, 'token'>
 
@@ -284,6 +286,63 @@ describe.concurrent('signature requests obey the settings', () => {
     })
     expectRefused(patched, 'expiry_too_long')
     expect((await send()).status).toBe(200)
+  })
+
+  it('and the sending of a draft is refused as its creation would be, with what is allowed', async () => {
+    const of = await tenant()
+    await changed(of, of.entity, { signature: { notariesAllowed: true } })
+    const { id } = await create(of, {
+      draft: true,
+      vendor: 'native',
+      eidasLevel: 'ses',
+      expiresInDays: 80,
+      signingOrder: 'sequential',
+      signers: [signer('', { authMethod: 'none' })],
+      notaries: [{ firstName: 'N', lastName: 'O', email: 'notary@example.com' }],
+    })
+    await changed(of, of.entity, {
+      timezone: 'Asia/Tokyo',
+      signature: {
+        maxExpiryDays: 10,
+        defaultExpiryDays: 10,
+        allowedLevels: ['aes'],
+        defaultEidasLevel: 'aes',
+        allowedVendors: ['simulated'],
+        allowedAuthMethods: ['email_otp'],
+        sequentialAllowed: false,
+        externalSignersAllowed: false,
+        notariesAllowed: false,
+      },
+    })
+    const send = () => call('POST', `/v1/signature-requests/${id}/send`, { token: of.token })
+    const inOrder = [
+      ['expiry_too_long', 'at most 10 days', { maxExpiryDays: null, defaultExpiryDays: null }],
+      ['eidas_level_not_allowed', 'They allow: aes.', { allowedLevels: null, defaultEidasLevel: null }],
+      ['vendor_not_allowed', 'They allow: simulated.', { allowedVendors: null }],
+      ['auth_method_not_allowed', 'Possible here: `email_otp`.', { allowedAuthMethods: null }],
+      ['signing_order_not_allowed', 'Allowed: parallel.', { sequentialAllowed: null }],
+      ['external_signers_not_allowed', 'only members', { externalSignersAllowed: null }],
+      ['notary_not_allowed', 'notaries', { notariesAllowed: true }],
+    ] as const
+    for (const [code, told, signature] of inOrder) {
+      const refused = await send()
+      expectRefused(refused, code)
+      expect(refused.body.error.message).toContain(told)
+      await changed(of, of.entity, { signature })
+    }
+    expect(await storedRequest(id)).toMatchObject({ status: 'draft', timeZone: 'Europe/Paris' })
+    expect((await send()).status).toBe(200)
+    expect(await storedRequest(id)).toMatchObject({ maxExpiryDays: 90, timeZone: 'Asia/Tokyo' })
+  })
+
+  it('and the code of a request that was sent goes by SMS to a country that was taken out afterwards', async () => {
+    const of = await tenant()
+    await changed(of, of.entity, { smsCountries: ['CH'] })
+    const phone = `+4179${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+    const request = await nativeRequest(of, { signers: [signer('', { authMethod: 'sms_otp', phone })] })
+    await changed(of, of.entity, { smsCountries: [] })
+    expect((await (await visit(request)).post('/otp', { sending: 1 })).status).toBe(200)
+    await until('an SMS with the code', async () => (await inboxOf(phone)).find(({ kind }) => kind === 'sms') ?? null)
   })
 })
 

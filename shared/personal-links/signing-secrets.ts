@@ -44,14 +44,19 @@ export async function copyToken(mac: Mac, requestId: string, email: string): Pro
   return asLinkToken(await mac(`copy/${requestId}/${email.toLowerCase()}`))
 }
 
-/** The one-time code that was sent to a signer as their Nth. */
+/** A signer, and the mailbox or phone that gets the code. */
+export interface CodeRef extends SignerRef {
+  readonly to: string | null
+}
+
+/** The one-time code that was sent to a signer as their Nth. A code for one address is none for another. */
 export async function codeOf(
   mac: Mac,
-  { requestId, signerId }: SignerRef,
+  { requestId, signerId, to }: CodeRef,
   counter: number,
   digits: number = codeLimits.digits,
 ): Promise<string> {
-  return digitsOf(await mac(`code/${requestId}/${signerId}/${counter}`), digits)
+  return digitsOf(await mac(`code/${requestId}/${signerId}/${counter}/${to}`), digits)
 }
 
 /** The code that was mailed as the Nth to somebody who signs in: for one attempt and one address alone. */

@@ -44,13 +44,13 @@ async function parsedNumber(phone: string): Promise<PhoneNumber | null> {
   const spaced = phone.normalize('NFKC').replaceAll(/[^\p{Nd}+]+/gu, ' ')
   const parsed = parsePhoneNumberFromString(spaced, defaultRegion)
   if (!parsed?.isPossible()) return null
+  const regions = (parsed.countryCallingCode === '33' && overseasRegions[parsed.nationalNumber.slice(0, 3)]) || []
+  const overseas = regions.flatMap((region) => parsePhoneNumberFromString(`0${parsed.nationalNumber}`, region) ?? [])
+  const isShared = regions.length > 1
+  if (isShared && parsed.isValid()) return parsed
+  const found = overseas.find((number) => number.isValid()) ?? (isShared ? undefined : overseas[0])
+  if (found) return found
   if (parsed.isValid()) return parsed
-  if (parsed.countryCallingCode === '33') {
-    const regions = overseasRegions[parsed.nationalNumber.slice(0, 3)] ?? []
-    const numbers = regions.flatMap((region) => parsePhoneNumberFromString(`0${parsed.nationalNumber}`, region) ?? [])
-    const overseas = numbers.find((number) => number.isValid()) ?? (numbers.length === 1 ? numbers[0] : undefined)
-    if (overseas) return overseas
-  }
   // Ranges younger than the number plans are taken. A zero at the start is a prefix that was not understood.
   return parsed.nationalNumber.startsWith('0') ? null : parsed
 }

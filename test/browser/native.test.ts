@@ -17,7 +17,7 @@ import { button, expectAccessible, heading } from './support/signing-pages.ts'
 tellIfSkipped()
 
 const place = { width: 180, height: 60 }
-const anyNumber = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+const anyNumber = () => `+3361${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 
 describe.skipIf(!hasChromium)('people who get a mail', () => {
   const service = nativeCloud()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { changeInJob } from '../../functions/signature/model/change-in-job.ts'
+import { codeDestination } from '../../functions/signature/model/code-destination.ts'
 import {
   type CodesOfRecipient,
   codesOfRecipientKey,
@@ -93,7 +94,9 @@ async function putLink(token: string, parts: LinkParts): Promise<void> {
 /** The code that was sent last. */
 export async function codeFor(request: Request, index = 0): Promise<string> {
   const { counter, digits, key } = (await storedProgress(request, index)).code
-  const ref = { requestId: request.id, signerId: request.signers[index].id }
+  const signer = (await storedRequest(request.id)).signers[index]
+  if (!signer) throw new Error('there is no such signer')
+  const ref = { requestId: request.id, signerId: signer.id, to: codeDestination(signer).to }
   return await codeOfSigner(macUnder(macKeys(), key), ref, counter, digits)
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
@@ -10,6 +11,7 @@ import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { Table } from '../../../shared/store/table.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
+import { codeDestination } from '../model/code-destination.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import { forgetProof, type SigningProgress, signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { type Correctable, corrected } from '../model/signing-transitions.ts'
@@ -60,7 +62,17 @@ export const correctSigner = operation({
     const next = applyChange(work, record, change, { nowMs, ids })
     if (changes.some(({ field }) => proving.includes(field))) {
       const isReaddressed = changes.some(({ field }) => field === 'email')
-      forgetProof(work, { requestId: record.id, signerId: signer.id, progress, isReaddressed })
+      const hasOtherDestination = !isDeepStrictEqual(
+        codeDestination(signer),
+        codeDestination({ ...signer, ...correction }),
+      )
+      forgetProof(work, {
+        requestId: record.id,
+        signerId: signer.id,
+        progress,
+        isReaddressed,
+        hasOtherDestination,
+      })
     }
     work.audit(auditOf(next, 'signature_request.signer_corrected', changes))
     return reply(200, toRequest({ record: next, fields }, { principal, nowMs }))

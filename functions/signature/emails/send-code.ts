@@ -5,6 +5,7 @@ import { codeOf, macUnder } from '../../../shared/personal-links/signing-secrets
 import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { codeDestination } from '../model/code-destination.ts'
 import type { Signer } from '../model/request.ts'
 import { signingProgresses, signingProgressKey } from '../model/signing-progress.ts'
 import { canAct } from '../model/transitions.ts'
@@ -27,7 +28,7 @@ export async function sendCode(dependencies: EmailDependencies, subject: Subject
   if (!signer || !canAct(record, signer, dependencies.clock())) return
   const open = await openCode(dependencies, record.id, due)
   if (!open) return
-  const ref = { requestId: record.id, signerId: signer.id }
+  const ref = { requestId: record.id, signerId: signer.id, to: codeDestination(signer).to }
   const code = () => codeOf(macUnder(dependencies.macKeys, open.key), ref, due.codeNumber, open.digits)
   if (signer.authMethod === 'sms_otp') await textCode(dependencies, subject, { signer, code: await code(), due })
   else await mailCode(dependencies, subject, { signer, code, due })

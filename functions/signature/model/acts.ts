@@ -1,7 +1,9 @@
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Change } from './change.ts'
+import { codeDestination } from './code-destination.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import { linked, type Step, type StepType } from './step.ts'
+import { signerName } from './transitions.ts'
 
 /** Gives the MAC of a text: the number of the key and the MAC in base64, such as `1:q0f…`. */
 export type ActMac = (text: string) => Promise<string>
@@ -33,8 +35,9 @@ export async function authenticated(
 }
 
 /**
- * What is wrong with the acts of a request that our own signing page collected: acts without a valid MAC, and signers without
- * the acts that their signature needs. Signers of test organizations can be simulated: their acts have no MAC.
+ * What is wrong with the acts of a request that our own signing page collected: acts without a valid MAC, signers without
+ * the acts that their signature needs, and acts of somebody with another address. Signers of test organizations can be simulated: their
+ * acts have no MAC.
  */
 export async function flawsOfActs(
   { livemode, signers }: RequestRecord,
@@ -50,7 +53,7 @@ export async function flawsOfActs(
   const forged = outcomes.filter(({ isValid }) => !isValid).map(({ act }) => act)
   return [
     ...forged.map(({ seq, type }) => `step ${seq} (${type}) was not recorded by the signing page`),
-    ...(livemode ? signers.flatMap((signer) => missingActs(signer, acts)) : []),
+    ...(livemode ? signers.flatMap((signer) => [...missingActs(signer, acts), ...othersActs(signer, acts)]) : []),
   ]
 }
 
@@ -58,6 +61,23 @@ function missingActs({ id, authMethod }: Signer, acts: readonly Step[]): string[
   const needed = authMethod === 'none' ? actTypes.filter((type) => type !== 'otp_verified') : actTypes
   const done = acts.filter(({ signerId }) => signerId === id).map(({ type }) => type)
   return needed.filter((type) => !done.includes(type)).map((type) => `the signer ${id} has no step ${type}`)
+}
+
+/** A signature, or a code proved last, that belongs to another name or address than the signer has. */
+function othersActs(signer: Signer, acts: readonly Step[]): string[] {
+  const own = acts.filter(({ signerId }) => signerId === signer.id)
+  const proved = own.findLast(({ type }) => type === 'otp_verified')
+  const signed = own.filter(({ type }) => type === 'signed')
+  const { channel, to } = codeDestination(signer)
+  const isOwnCode = signer.authMethod === 'none' || (proved?.detail?.channel === channel && proved.detail.to === to)
+  const expected = { name: signerName(signer), email: signer.email, authMethod: signer.authMethod }
+  const isOwnSignature = signed.every(({ detail }) =>
+    Object.entries(expected).every(([name, value]) => detail?.[name] === value),
+  )
+  return [
+    ...(isOwnCode ? [] : [`the code of the signer ${signer.id} went to another address`]),
+    ...(isOwnSignature ? [] : [`the signature of the signer ${signer.id} was given under another name or address`]),
+  ]
 }
 
 /** Whether the acts of all its signers are authenticated: those of a test request may be simulated. */

@@ -34,7 +34,7 @@ export function noProgress(requestId: string, signerId: string): SigningProgress
   return { requestId, signerId, code: noSignerCode, viewedPages: [], consentedBy: null }
 }
 
-/** A correction invalidates the code that was sent and the proof that was given with it; wrong codes count anew. */
+/** A correction invalidates the code that was sent and the proof that was given with it. */
 export interface Correction {
   readonly requestId: string
   readonly signerId: string
@@ -42,9 +42,12 @@ export interface Correction {
   readonly progress: SigningProgress | null
   /** Another person has seen no page yet, and agreed to nothing. */
   readonly isReaddressed: boolean
+  /** Wrong codes count anew only where codes go to another mailbox or phone. */
+  readonly hasOtherDestination: boolean
 }
 
-export function forgetProof(work: UnitOfWork, { requestId, signerId, progress, isReaddressed }: Correction): void {
+export function forgetProof(work: UnitOfWork, correction: Correction): void {
+  const { requestId, signerId, progress, isReaddressed, hasOtherDestination } = correction
   const Key = signingProgressKey(requestId, signerId)
   if (progress === null) {
     work.write((TableName) => ({ ConditionCheck: { TableName, Key, ...isAbsent } }), 'stale')
@@ -53,7 +56,7 @@ export function forgetProof(work: UnitOfWork, { requestId, signerId, progress, i
   const { code, viewedPages, consentedBy } = progress
   const after = {
     ...progress,
-    code: { ...code, expiresAtMs: null, wrongCodes: 0, proof: null },
+    code: { ...code, expiresAtMs: null, proof: null, ...(hasOtherDestination && { wrongCodes: 0 }) },
     ...(isReaddressed ? { viewedPages: [], consentedBy: null } : { viewedPages, consentedBy }),
   }
   const Item = toItem(signingProgresses, after)

@@ -1,6 +1,7 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import type { Change } from './change.ts'
+import { codeDestination } from './code-destination.ts'
 import { emailsDue } from './emails-due.ts'
 import type { RequestRecord, Signer } from './request.ts'
 import type { StepActor, StepType } from './step.ts'
@@ -33,13 +34,13 @@ export const pagesViewed = (pages: readonly number[]) => noted('pages_viewed', {
 export const codeRefused = (triesLeft: number) => noted('otp_failed', { triesLeft })
 
 /** The signer entered the code, so they have the mailbox or the phone that it was sent to. */
-export const codeProved = (number: number) => noted('otp_verified', { number })
+export function codeProved(record: RequestRecord, signer: Signer, number: number, cause: Cause): Change | null {
+  return noted('otp_verified', { number, ...codeDestination(signer) })(record, signer, cause)
+}
 
 /** Sends a one-time code to the signer. */
 export function codeSent(record: RequestRecord, signer: Signer, number: number, cause: Cause): Change | null {
-  const channel = signer.authMethod === 'sms_otp' ? 'sms' : 'email'
-  const to = channel === 'sms' ? signer.phone : signer.email
-  const change = noted('otp_sent', { number, channel, to })(record, signer, cause)
+  const change = noted('otp_sent', { number, ...codeDestination(signer) })(record, signer, cause)
   return change && { ...change, jobs: emailsDue(record, 'code', [signer], number) }
 }
 

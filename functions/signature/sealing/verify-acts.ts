@@ -11,7 +11,8 @@ let client: KMSClient | undefined
 
 /** Throws `UnauthenticActs` where our own signing page did not record what its signers are said to have done. */
 export async function verifyActs(record: RequestRecord, steps: readonly Step[]): Promise<void> {
-  if (record.vendor !== 'native') return
+  // Only test organizations have simulated signers. The record alone could say that a live one was signed elsewhere.
+  if (!record.livemode && record.vendor !== 'native') return
   const flaws = await flawsOfActs(record, steps, verifyMac)
   if (flaws.length > 0) throw new UnauthenticActs(flaws.join('; '))
 }

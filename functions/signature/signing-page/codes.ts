@@ -13,6 +13,7 @@ import { codeOf, type MacKeys } from '../../../shared/personal-links/signing-sec
 import { codeDigits } from '../../../shared/platform/code-digits.ts'
 import { equalInConstantTime } from '../../../shared/platform/constant-time.ts'
 import type { Change } from '../model/change.ts'
+import { codeDestination } from '../model/code-destination.ts'
 import { digitsFor } from '../model/signer-grant.ts'
 import { codeProved, codeRefused, codeSent } from '../model/signing-transitions.ts'
 import { countSms } from '../model/sms-budget.ts'
@@ -77,13 +78,13 @@ export async function judgeCode(
 ): Promise<ProvedCode | CodeRefusal> {
   const { request, signer, progress, sessionSha256 } = context
   const { counter, digits, key } = progress.code
-  const ref = { requestId: request.record.id, signerId: signer.id }
+  const ref = { requestId: request.record.id, signerId: signer.id, to: codeDestination(signer).to }
   const mac = macKeys.under(key)
   const isRight = mac !== null && equalInConstantTime(entered, await codeOf(mac, ref, counter, digits))
   const isWhole = entered.length === digits
   const state = withCodeEntered(stateOf(context), { isRight, isWhole, sessionSha256 }, nowMs)
   if (isObstacle(state)) return refusedCode(context, state, nowMs)
-  const change = codeProved(counter)(request.record, signer, causeOf(context, nowMs))
+  const change = codeProved(request.record, signer, counter, causeOf(context, nowMs))
   if (!change) throw new Error('a code is judged only for a signer who can act')
   return { advance: advanceTo(context, state, nowMs), change }
 }

@@ -95,10 +95,18 @@ function nameFlaws({ request, signers, steps }: Evidence): string[] {
     const expected = { name, email, authentication: authenticationInWords(authMethod) }
     const wrong = (['name', 'email', 'authentication'] as const).filter((member) => signer[member] !== expected[member])
     return [
+      ...codeFlaws(signer, steps),
       ...wrong.map((member) => `"${member}" of ${signer.name} differs from step ${signed.seq}`),
       ...(title === request.title ? [] : [`the title differs from step ${signed.seq}`]),
     ]
   })
+}
+
+/** Steps tell where the code of a signer went since codes belong to an address. The evidence names the signer's e-mail, not their phone. */
+function codeFlaws({ id, name, email }: EvidenceSigner, steps: readonly EvidenceStep[]): string[] {
+  const proved = steps.findLast(({ type, signerId }) => type === 'otp_verified' && signerId === id)
+  const isElsewhere = proved?.detail?.channel === 'email' && proved.detail.to !== email
+  return isElsewhere ? [`the code of step ${proved.seq} did not go to the e-mail of ${name}`] : []
 }
 
 function authenticationInWords(method: unknown): string | undefined {

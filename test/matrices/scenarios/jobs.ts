@@ -46,8 +46,12 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'webhook.replay_due': [],
   // Judged by their mail as well: see webhook-e-mails.test.ts there, e-mails.test.ts and codes.test.ts.
   'webhook.letter_due': [],
-  // What a test organization comes to is compared whole: see test/organizations/api/test-mode.test.ts.
-  'test_mode.step_due': [],
+  'test_mode.step_due': [
+    scenarioNamed('enableTestMode, off'),
+    scenarioNamed('resetTestMode, ready'),
+    scenarioNamed('disableTestMode, ready'),
+  ],
+  // Judged by its mail: see test/organizations/api/idle-test-mode.test.ts.
   'test_mode.letter_due': [],
   'member.invitation_due': [],
   'account.sign_in_code_due': [],

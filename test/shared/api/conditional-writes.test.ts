@@ -170,7 +170,7 @@ describe('how far a signer has come, as it was read a moment before the request'
   const another = { ...code, expiresAtMs: nowMs + 1 }
   const forgetting = (progress: SigningProgress | null, named: { requestId: string; signerId: string }) => {
     const work = newUnitOfWork()
-    forgetProof(work, { ...named, progress, isReaddressed: true })
+    forgetProof(work, { ...named, progress, isReaddressed: true, hasOtherDestination: true })
     return commit(table(), work)
   }
 

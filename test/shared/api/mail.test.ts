@@ -91,7 +91,7 @@ test('a mail of a sender that SES has not verified is no bounce: it is left to t
 })
 
 test('an SMS is in the inbox, once for its cause', async () => {
-  const recipient = `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+  const recipient = `+3361${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
   const occasion = { cause: randomUUID(), recipient, kind: 'sign_in_code' }
   expect(await sendText(mailDependencies(), occasion, 'Votre code : 123456')).toBe('sent')
   await sendText(mailDependencies(), occasion, 'Votre code : 654321')

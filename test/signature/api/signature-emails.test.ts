@@ -311,7 +311,7 @@ describe.concurrent('a code', () => {
   })
 
   test('comes by SMS to who has a telephone for it, in their language', async () => {
-    const phone = `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+    const phone = `+3361${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
     const signers = [recipient({ authMethod: 'sms_otp', phone, locale: 'fr' })]
     const { request } = await invited(signers)
     const [{ id }] = request.signers

@@ -28,7 +28,7 @@ import {
 } from '../../support/signing.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 
-const anyPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+const anyPhone = () => `+3361${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 
 async function invited(more = {}) {
   const request = await nativeRequest(await tenant(), { signers: [signer('', { authMethod: 'email_otp', ...more })] })

@@ -75,11 +75,18 @@ describe('the token of a personal link', () => {
 })
 
 describe('a one-time code', () => {
+  const recipient = { ...signer, to: 'jane@example.com' }
+
+  test('for one mailbox is none for another', async () => {
+    const others = await codeOf(mac, { ...recipient, to: 'john@example.com' }, 1, 8)
+    expect(await codeOf(mac, recipient, 1, 8)).not.toBe(others)
+  })
+
   test('has six digits, or eight, whatever its number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (counter) => {
-        expect(await codeOf(mac, signer, counter)).toMatch(/^\d{6}$/)
-        expect(await codeOf(mac, signer, counter, 8)).toMatch(/^\d{8}$/)
+        expect(await codeOf(mac, recipient, counter)).toMatch(/^\d{6}$/)
+        expect(await codeOf(mac, recipient, counter, 8)).toMatch(/^\d{8}$/)
       }),
     )
   })
@@ -88,11 +95,11 @@ describe('a one-time code', () => {
     const bytes = Buffer.alloc(32)
     bytes[31] = 0x02
     bytes.writeUInt32BE(0xff_00_00_07, 2)
-    expect(await codeOf(async () => bytes, signer, 1)).toBe(String(0x7f_00_00_07 % 1_000_000).padStart(6, '0'))
+    expect(await codeOf(async () => bytes, recipient, 1)).toBe(String(0x7f_00_00_07 % 1_000_000).padStart(6, '0'))
   })
 
   test('is evenly spread: no first digit is much more usual than others', async () => {
-    const codes = await Promise.all(Array.from({ length: 5_000 }, (_, counter) => codeOf(mac, signer, counter)))
+    const codes = await Promise.all(Array.from({ length: 5_000 }, (_, counter) => codeOf(mac, recipient, counter)))
     const counts = Map.groupBy(codes, ([first]) => first)
     expect(counts.size).toBe(10)
     for (const [, those] of counts) expect(those.length).toBeGreaterThan(380)

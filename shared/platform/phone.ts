@@ -59,15 +59,16 @@ async function parsedNumber(phone: string): Promise<PhoneNumber | null> {
 export type SmsObstacle = 'not_mobile' | 'country_not_allowed'
 
 /**
- * What keeps an SMS from being sent to a number in E.164, where SMS go to these countries; null: nothing. SMS to premium,
- * shared-cost and satellite numbers cost a multiple, and are what a fraudster earns from. Ranges younger than the number plans are of no known kind, and taken.
+ * What keeps an SMS from being sent to a number in E.164, where SMS go to these countries, or to any (null); null: nothing. SMS
+ * to premium, shared-cost and satellite numbers cost a multiple, and are what a fraudster earns from. Satellite numbers are of no
+ * country. Ranges younger than the number plans are of no known kind, and taken.
  */
-export async function smsObstacle(phone: string, smsCountries: readonly string[]): Promise<SmsObstacle | null> {
+export async function smsObstacle(phone: string, smsCountries: readonly string[] | null): Promise<SmsObstacle | null> {
   const parsed = await parsedNumber(phone)
   if (!parsed) return 'not_mobile'
   const countries = parsed.country ? [parsed.country] : parsed.getPossibleCountries()
-  if (countries.length === 0 || !countries.every((country) => smsCountries.includes(country)))
-    return 'country_not_allowed'
+  if (countries.length === 0) return 'country_not_allowed'
+  if (smsCountries && !countries.every((country) => smsCountries.includes(country))) return 'country_not_allowed'
   return isMobile(parsed.getType()) ? null : 'not_mobile'
 }
 

@@ -29,12 +29,12 @@ export function toState(grant: SignerGrant, nowMs: number, locale = grant.signer
   const you = youOf(grant, nowMs)
   const code = codeOf(grant, nowMs)
   return {
-    request: requestOf(grant, nowMs),
+    request: isOpened ? requestOf(grant, nowMs) : unopenedRequestOf(grant, nowMs),
     document: isOpened ? documentOf(record) : null,
-    you: isOpened ? you : { ...you, firstName: '', lastName: '' },
+    you: isOpened ? you : unopenedYouOf(you),
     signers: isOpened ? record.signers.map((one) => cosignerOf(one, one.id === signer.id)) : [],
     fields: isOpened ? fields.flatMap((field) => (field.signerId === signer.id ? signingFieldOf(field) : [])) : [],
-    code: isOpened ? code : { ...code, sentTo: null },
+    code: isOpened ? code : { ...code, sentTo: null, channel: null },
     consent: { text: consentText(locale), givenAt: hasAgreed(grant) ? signer.consentedAt : null },
     now: timestamp(nowMs),
   }
@@ -67,6 +67,13 @@ function requestOf(grant: SignerGrant, nowMs: number): SigningRequest {
   }
 }
 
+/** Whoever declines need not open the document, and goes on from there like others. */
+function unopenedRequestOf(grant: SignerGrant, nowMs: number): SigningRequest {
+  const request = requestOf(grant, nowMs)
+  const { redirectUrls } = request
+  return { ...request, message: null, redirectUrls: grant.signer.status === 'declined' ? redirectUrls : null }
+}
+
 /** A person by their name; the name of an API key says nothing to signers, and nor does an id. */
 function senderName({ createdBy }: RequestRecord, organizationName: string): string {
   if (createdBy.type !== 'user') return organizationName
@@ -86,6 +93,14 @@ function youOf({ request: { record }, signer }: SignerGrant, nowMs: number): You
   if (authMethod === 'vendor_identity') throw new Error('our own page checks no identity')
   const isYourTurn = canAct(record, signer, nowMs)
   return { id, firstName, lastName, status, locale, authMethod, isYourTurn, signedAt, declinedAt }
+}
+
+const endedStatuses: readonly unknown[] = ['signed', 'declined', 'aborted', 'error']
+
+/** A signer who has an end is shown that; how far another one has come is not told yet. */
+function unopenedYouOf(you: You): You {
+  const status = endedStatuses.includes(you.status) ? you.status : null
+  return { ...you, id: null, firstName: '', lastName: '', status, authMethod: null }
 }
 
 /** A mention by hand is drawn on site, and never on this page. */

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type {
   CodeState,
+  SignerStatus,
   SigningDocument,
   SigningField,
   SigningState,
@@ -45,7 +46,7 @@ export class SigningCase {
   readonly viewed = new Set<number>()
   signedWith: Record<string, unknown> | null = null
   status: SigningState['request']['status'] = 'pending_signature'
-  yourStatus: SigningState['you']['status']
+  yourStatus: SignerStatus
   isYourTurn: boolean
   sealed: SigningDocument['sealed'] = 'none'
   expiresAt: number
@@ -77,7 +78,7 @@ export class SigningCase {
       request: {
         id: '0190b1f0-0000-7000-8000-000000000001',
         title: 'Lease agreement, 12 rue des Lilas',
-        message,
+        message: isOpened ? message : null,
         status: this.status,
         expiresAt: this.#iso(this.expiresAt),
         timeZone: 'Europe/Paris',
@@ -85,16 +86,16 @@ export class SigningCase {
         senderName: 'Claire Martin',
         allowDecline: true,
         livemode,
-        redirectUrls,
+        redirectUrls: isOpened ? redirectUrls : null,
       },
       document: isOpened ? this.#document() : null,
       you: {
-        id: '0190b1f0-0000-7000-8000-000000000002',
+        id: isOpened ? '0190b1f0-0000-7000-8000-000000000002' : null,
         firstName: isOpened ? 'Zoë' : '',
         lastName: isOpened ? 'Lefèvre' : '',
-        status: this.yourStatus,
+        status: isOpened ? this.yourStatus : null,
         locale: this.#options.locale ?? 'en',
-        authMethod: this.#options.authMethod ?? 'none',
+        authMethod: isOpened ? (this.#options.authMethod ?? 'none') : null,
         isYourTurn: this.isYourTurn && ['notified', 'opened'].includes(this.yourStatus),
         signedAt: this.#signedAt,
         declinedAt: this.#declinedAt,

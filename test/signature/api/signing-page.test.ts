@@ -186,18 +186,22 @@ describe.concurrent('the state', () => {
   it('tells the title and the sender before the document is opened, and nothing of the people and the document', async () => {
     const fields = [{ type: 'text', page: 1, x: 10, y: 20, width: 100, height: 20, label: 'City', text: 'Lyon' }]
     const signers = [signer('', { authMethod: 'email_otp', fields }), signer('', { lastName: 'Roe' })]
-    const request = await nativeRequest(await tenant(), { signers, title: 'Lease' })
+    const request = await nativeRequest(await tenant(), {
+      ...{ signers, title: 'Lease', message: 'For you alone' },
+      redirectUrls: { signed: 'https://done.example.org/' },
+    })
     const { body, text } = await (await visit(request)).get('/state')
     expect(body).toMatchObject({
-      request: { title: 'Lease', senderName: 'Test organization', status: 'pending_signature' },
+      request: { title: 'Lease', senderName: 'Test organization', status: 'pending_signature', message: null },
       document: null,
-      you: { firstName: '', lastName: '', isYourTurn: true },
+      you: { id: null, firstName: '', lastName: '', status: null, authMethod: null, isYourTurn: true },
       signers: [],
       fields: [],
-      code: { isNeeded: true, sentTo: null },
+      code: { isNeeded: true, sentTo: null, channel: null },
     })
-    for (const hidden of ['a.pdf', 'Doe', 'Roe', 'City', 'Lyon', 'example.com', request.document.sha256])
-      expect(text).not.toContain(hidden)
+    const [{ id }] = request.signers
+    const words = ['a.pdf', 'Doe', 'Roe', 'City', 'Lyon', 'For you alone', 'example.com', 'example.org']
+    for (const hidden of [...words, id, request.document.sha256]) expect(text).not.toContain(hidden)
   })
 
   it('tells of an expiry that no sweep has seen', async () => {

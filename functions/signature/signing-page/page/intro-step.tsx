@@ -1,5 +1,6 @@
 import { useKnownState } from './context.ts'
 import { nameOf } from './draft.ts'
+import { Message } from './message.tsx'
 import { timeOf } from './messages.ts'
 import { Signers } from './signers.tsx'
 import { Trouble } from './trouble.tsx'
@@ -38,12 +39,7 @@ export function IntroStep({ onDecline }: { onDecline: (() => void) | null }) {
           </>
         )}
       </dl>
-      {request.message && (
-        <blockquote>
-          <p class="quiet">{texts.messageOf(request.senderName)}</p>
-          <p class="message">{request.message}</p>
-        </blockquote>
-      )}
+      <Message />
       <Signers />
       <Trouble on="open" />
       <div class="actions">

@@ -4,6 +4,7 @@ import { useKnownState } from './context.ts'
 import { inReadingOrder, isFilled, isForFilling, nextField } from './draft.ts'
 import { focusField, labelOf } from './fields.ts'
 import { Heading } from './heading.tsx'
+import { Message } from './message.tsx'
 import { Signers } from './signers.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -58,6 +59,7 @@ export function ReadStep({ canBeRead, onDecline }: ReadStepProps) {
           {texts.decline}
         </button>
       )}
+      <Message />
       <Signers />
     </div>
   )

@@ -15,6 +15,7 @@ export interface SigningState {
 export interface SigningRequest {
   readonly id: string
   readonly title: string
+  /** Null until the document is opened, too. */
   readonly message: string | null
   readonly status: 'pending_signature' | 'completed' | 'declined' | 'canceled' | 'expired'
   readonly expiresAt: string
@@ -24,6 +25,7 @@ export interface SigningRequest {
   readonly senderName: string
   readonly allowDecline: boolean
   readonly livemode: boolean
+  /** Null until the signer has opened the document or declined, too. */
   readonly redirectUrls: { readonly signed: string | null; readonly declined: string | null } | null
 }
 
@@ -38,13 +40,14 @@ export interface SigningDocument {
 export type SignerStatus = 'waiting' | 'notified' | 'opened' | 'signed' | 'declined' | 'aborted' | 'error'
 
 export interface You {
-  readonly id: string
+  /** Null until the document is opened, as are `authMethod` and a `status` that is no end. */
+  readonly id: string | null
   /** Both names are empty until the document is opened. */
   readonly firstName: string
   readonly lastName: string
-  readonly status: SignerStatus
+  readonly status: SignerStatus | null
   readonly locale: string
-  readonly authMethod: 'none' | 'email_otp' | 'sms_otp'
+  readonly authMethod: 'none' | 'email_otp' | 'sms_otp' | null
   readonly isYourTurn: boolean
   readonly signedAt: string | null
   readonly declinedAt: string | null

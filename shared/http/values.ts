@@ -100,23 +100,23 @@ export const localeTag = v.pipe(
   v.maxLength(10),
 )
 
+/**
+ * The parser finds a host after extra slashes and takes a backslash for a slash, and what stands before an @ looks like the host:
+ * such URLs are refused, whoever reads them.
+ */
 export const httpsUrl = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.url(),
-  v.regex(/^https:\/\/\P{Cc}*$/u, 'Send a URL that starts with https:// and has no control characters.'),
+  v.regex(
+    /^https:\/\/[^/?#@\\\s\p{Cc}]+(?:[/?#][^\\\s\p{Cc}]*)?$/u,
+    'Send a complete URL such as https://host/path, without a user name, spaces, backslashes and control characters.',
+  ),
 )
 
-/**
- * An address that we send the browsers of strangers to. It must be on the internet, and have no user name: the part before
- * an @ looks like the host.
- */
+/** An address that the browsers of others go to, such as those of signers and colleagues. It must be on the internet. */
 export const publicHttpsUrl = v.pipe(
   httpsUrl,
-  v.check(
-    (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
-    'Send a URL without a user name or password.',
-  ),
   v.check(
     (text) => !URL.canParse(text) || hostFault(new URL(text).hostname) === null,
     'Send a URL with a public host name, not a private network or an IP address.',

@@ -15,16 +15,17 @@ import { type TextMessage, type TextSender, textMessageKey, textMessages } from 
  * Sends the SMS of an occasion, to a number in E.164. At most once: SNS tells nothing of an SMS afterwards, so when its
  * answer is lost it is never known whether it was sent. A second try would come when the code of the first is no use any
  * more, and costs as much again; a person who waits for a code asks for another one, which is another cause.
+ * Whether SMS go to the country was judged when the person was named; numbers that cost a multiple never get one.
  * Gives how the SMS stands. Throws where SNS is busy and certainly sent nothing: then the same cause may be tried again.
  */
 export async function sendText(
   { table, clock, textSender }: Platform & { readonly textSender: TextSender },
   occasion: Occasion & Pick<TextMessage, 'testOrgId'>,
-  { text, smsCountries }: { readonly text: string; readonly smsCountries: readonly string[] },
+  text: string,
 ): Promise<TextMessage['status']> {
   const { recipient, kind, testOrgId } = occasion
   const id = idOfOccasion(occasion)
-  const obstacle = await smsObstacle(recipient, smsCountries)
+  const obstacle = await smsObstacle(recipient, null)
   if (obstacle) {
     await logError('an SMS may not be sent to its number', new Error(obstacle), { id, kind })
     return 'refused'

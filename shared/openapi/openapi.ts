@@ -103,7 +103,9 @@ interface Writing {
 function operationObject(operation: Operation, writing: Writing): OperationObject {
   const { writer } = writing
   const { id, tag, summary, access, body } = operation
-  const description = [operation.description, accessInWords(access)].filter(Boolean).join('\n\n')
+  const description = [operation.description, accessInWords(access), signInInWords(operation)]
+    .filter(Boolean)
+    .join('\n\n')
   return {
     operationId: id,
     tags: [tag],
@@ -126,6 +128,12 @@ function accessExtensions(access: Access): Partial<OperationObject> {
     ...('feature' in access && access.feature ? { 'x-feature': access.feature } : {}),
     ...(access.to === 'resource' && access.testOnly ? { 'x-test-only': true as const } : {}),
   }
+}
+
+function signInInWords({ recentSignIn }: Operation): string {
+  if (recentSignIn === undefined) return ''
+  const which = recentSignIn === true ? 'People need' : 'For some changes people need'
+  return `${which} a sign-in within the last 15 minutes. Otherwise the answer is \`forbidden\` with \`details.reason: "reauthentication_required"\`.`
 }
 
 function accessInWords(access: Access): string {

@@ -44,13 +44,13 @@ async function parsedNumber(phone: string): Promise<PhoneNumber | null> {
   const spaced = phone.normalize('NFKC').replaceAll(/[^\p{Nd}+]+/gu, ' ')
   const parsed = parsePhoneNumberFromString(spaced, defaultRegion)
   if (!parsed?.isPossible()) return null
+  const regions = (parsed.countryCallingCode === '33' && overseasRegions[parsed.nationalNumber.slice(0, 3)]) || []
+  const overseas = regions.flatMap((region) => parsePhoneNumberFromString(`0${parsed.nationalNumber}`, region) ?? [])
+  const isShared = regions.length > 1
+  if (isShared && parsed.isValid()) return parsed
+  const found = overseas.find((number) => number.isValid()) ?? (isShared ? undefined : overseas[0])
+  if (found) return found
   if (parsed.isValid()) return parsed
-  if (parsed.countryCallingCode === '33') {
-    const regions = overseasRegions[parsed.nationalNumber.slice(0, 3)] ?? []
-    const numbers = regions.flatMap((region) => parsePhoneNumberFromString(`0${parsed.nationalNumber}`, region) ?? [])
-    const overseas = numbers.find((number) => number.isValid()) ?? (numbers.length === 1 ? numbers[0] : undefined)
-    if (overseas) return overseas
-  }
   // Ranges younger than the number plans are taken. A zero at the start is a prefix that was not understood.
   return parsed.nationalNumber.startsWith('0') ? null : parsed
 }
@@ -59,15 +59,16 @@ async function parsedNumber(phone: string): Promise<PhoneNumber | null> {
 export type SmsObstacle = 'not_mobile' | 'country_not_allowed'
 
 /**
- * What keeps an SMS from being sent to a number in E.164, where SMS go to these countries; null: nothing. SMS to premium,
- * shared-cost and satellite numbers cost a multiple, and are what a fraudster earns from. Ranges younger than the number plans are of no known kind, and taken.
+ * What keeps an SMS from being sent to a number in E.164, where SMS go to these countries, or to any (null); null: nothing. SMS
+ * to premium, shared-cost and satellite numbers cost a multiple, and are what a fraudster earns from. Satellite numbers are of no
+ * country. Ranges younger than the number plans are of no known kind, and taken.
  */
-export async function smsObstacle(phone: string, smsCountries: readonly string[]): Promise<SmsObstacle | null> {
+export async function smsObstacle(phone: string, smsCountries: readonly string[] | null): Promise<SmsObstacle | null> {
   const parsed = await parsedNumber(phone)
   if (!parsed) return 'not_mobile'
   const countries = parsed.country ? [parsed.country] : parsed.getPossibleCountries()
-  if (countries.length === 0 || !countries.every((country) => smsCountries.includes(country)))
-    return 'country_not_allowed'
+  if (countries.length === 0) return 'country_not_allowed'
+  if (smsCountries && !countries.every((country) => smsCountries.includes(country))) return 'country_not_allowed'
   return isMobile(parsed.getType()) ? null : 'not_mobile'
 }
 

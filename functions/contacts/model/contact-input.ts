@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
+import { isCountry } from '../../../shared/platform/country.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { visiblePart } from '../../../shared/platform/visible-text.ts'
 import { kinds } from './address-book.ts'
@@ -20,19 +21,9 @@ const countries = v.pipe(
   v.trim(),
   v.regex(/^([A-Za-z]{2})?$/, 'Send a two-letter country code (ISO 3166-1), such as FR.'),
   v.toUpperCase(),
+  // A pipe goes on after what did not match.
   v.check((code) => code === '' || isCountry(code), 'This country code does not exist in ISO 3166-1.'),
 )
-
-/** Codes that Unicode names but that are no countries: groups, parts of countries, and former ones. */
-const noCountries = /^(X[A-Z]|ZZ|QO|EU|EZ|UN|AC|CP|CQ|DG|EA|IC|TA)$/
-
-/** Whether Unicode's list of regions, which follows the standard, names the code and has no newer one for it. */
-function isCountry(code: string): boolean {
-  // A pipe goes on after what did not match.
-  if (!/^[A-Z]{2}$/.test(code) || noCountries.test(code)) return false
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code
-}
 
 const addressInput = v.object({
   line1: part(200),

@@ -39,6 +39,7 @@ export const changeMembership = operation({
   body: json(membershipInput),
   responses: { 200: memberView },
   errors: [
+    'membership_not_found',
     ...(['role_not_found', 'role_other_org', 'role_escalation', 'last_owner'] as const),
     ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
   ],
@@ -54,6 +55,7 @@ export const changeMembership = operation({
       partsOf(table, member),
       body.role === undefined ? null : roleToGive(table, member, body.role, preloaded.role),
     ])
+    if (isRefusal(parts)) return parts
     const given = { access, member, parts }
     const escalation = escalationRefusal(access, parts.role)
     if (escalation) return escalation

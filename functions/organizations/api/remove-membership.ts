@@ -1,3 +1,4 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { partsOf } from '../model/members/member-parts.ts'
@@ -18,11 +19,12 @@ export const removeMembership = operation({
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write', onOwn: true },
   recentSignIn: ({ resource }) => isActiveOwner(resource.member),
   responses: { 204: null },
-  errors: ['forbidden', 'role_escalation', 'last_owner'],
+  errors: ['membership_not_found', 'forbidden', 'role_escalation', 'last_owner'],
   async handle({ access, principal, resource: { member }, table, work }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
     const parts = await partsOf(table, member)
+    if (isRefusal(parts)) return parts
     const isOwn = principal.kind === 'user' && member.userId === principal.id
     const escalation = isOwn ? null : escalationRefusal(access, parts.role)
     if (escalation) return escalation

@@ -9,7 +9,7 @@ import { memberEmailKey, membersIn } from '../../../shared/store/member-emails.t
 import { getItem, getItems, type Table } from '../../../shared/store/table.ts'
 import { invitationToken } from '../model/members/invitation-token.ts'
 import { type Member, memberPartition, members, statusOf } from '../model/members/member.ts'
-import { type MemberParts, partsOf } from '../model/members/member-parts.ts'
+import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { type Facts, messages } from './messages/catalog.ts'
 
@@ -34,12 +34,12 @@ export async function writeInvitation(
   const { organization, isMember } = await recipientOf(dependencies.table, member)
   const order = { cause, recipient, kind: 'member_invitation', reference, budget: isMember ? null : organization }
   await sendMail(dependencies, order, async () => {
-    const [parts, token] = await Promise.all([
-      partsOf(dependencies.table, member),
+    const [items, token] = await Promise.all([
+      getItems(dependencies.table, keysOfParts(member)),
       invitationToken(dependencies.macKeys, membershipId, generation),
     ])
     const url = `${dependencies.pageUrl}/invitations/${token}`
-    return invitationContent(member, { parts, organization: organization.name, url })
+    return invitationContent(member, { parts: partsIn(items, member), organization: organization.name, url })
   })
 }
 

@@ -12,7 +12,7 @@ import { escalationRefusal } from '../model/members/member-rules.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
-import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
+import { partnerPartsAmong, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 import { roleToGive } from './role-to-give.ts'
 
@@ -44,6 +44,7 @@ export const changeProvisionedMembership = operation({
   body: json(membershipInput),
   responses: { 200: partnerMemberView },
   errors: [
+    'membership_not_found',
     ...(['role_not_found', 'role_other_org', 'role_escalation', 'last_owner'] as const),
     ...(['node_not_found', 'membership_move_other_entity', 'forbidden'] as const),
   ],
@@ -61,7 +62,8 @@ export const changeProvisionedMembership = operation({
     const named = body.role === undefined ? null : await readRole(table, member.orgId, body.role)
     const toGive = named && roleToGive(access, named)
     if (isRefusal(toGive)) return toGive
-    const parts = partnerPartsIn(preloaded.partItems, member, access.principal)
+    const parts = await partnerPartsAmong(table, preloaded.partItems, { member, principal: access.principal })
+    if (isRefusal(parts)) return parts
     const lastOwner = toGive && (await lastOwnerRefusal(table, member))
     const given = { access, member, parts }
     const kept = lastOwner ?? escalationRefusal(access, parts.role)

@@ -1,9 +1,10 @@
 import type { Principal } from '../../../shared/auth/principal.ts'
+import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import type { Item, Key } from '../../../shared/store/table.ts'
+import type { Item, Key, Table } from '../../../shared/store/table.ts'
 import { type Member, memberPartition, members } from '../model/members/member.ts'
-import { keysOfParts, type MemberParts, partsIn } from '../model/members/member-parts.ts'
+import { keysOfParts, type MemberParts, partsAmong } from '../model/members/member-parts.ts'
 import { nameOfUserKey, userNamesIn } from '../model/tree/external-name.ts'
 import { applicationOf } from './application.ts'
 import { externalIdIn } from './partner-views.ts'
@@ -24,10 +25,13 @@ export async function readPartnerParts(
     : []
 }
 
-export function partnerPartsIn(
+/** Refuses where the membership has ended meanwhile. */
+export async function partnerPartsAmong(
+  table: Table,
   items: readonly Item[],
-  member: Member,
-  principal: Principal,
-): MemberParts & { readonly externalId: string | null } {
-  return { ...partsIn(items, member), externalId: externalIdIn(userNamesIn(items), applicationOf(principal).id) }
+  { member, principal }: { readonly member: Member; readonly principal: Principal },
+): Promise<(MemberParts & { readonly externalId: string | null }) | Refusal<'membership_not_found'>> {
+  const parts = await partsAmong(table, items, member)
+  if (isRefusal(parts)) return parts
+  return { ...parts, externalId: externalIdIn(userNamesIn(items), applicationOf(principal).id) }
 }

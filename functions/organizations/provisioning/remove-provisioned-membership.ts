@@ -1,3 +1,4 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { lastOwnerRefusal } from '../model/members/member-counts.ts'
@@ -5,7 +6,7 @@ import { escalationRefusal } from '../model/members/member-rules.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
 import { removeMember } from '../model/members/removed-member.ts'
-import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
+import { partnerPartsAmong, readPartnerParts } from './partner-parts.ts'
 
 export const removeProvisionedMembership = operation({
   id: 'removeProvisionedMembership',
@@ -24,12 +25,13 @@ export const removeProvisionedMembership = operation({
     applicationsOnly: true,
   },
   responses: { 204: null },
-  errors: ['forbidden', 'role_escalation', 'last_owner'],
+  errors: ['membership_not_found', 'forbidden', 'role_escalation', 'last_owner'],
   preload: ({ readItems, path, principalId }) => readPartnerParts(readItems, path.membershipId, principalId),
   async handle({ access, resource: { member }, preloaded, table, work }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
-    const parts = partnerPartsIn(preloaded, member, access.principal)
+    const parts = await partnerPartsAmong(table, preloaded, { member, principal: access.principal })
+    if (isRefusal(parts)) return parts
     const kept = (await lastOwnerRefusal(table, member)) ?? escalationRefusal(access, parts.role)
     if (kept) return kept
     removeMember(work, member, parts)

@@ -4,7 +4,7 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { mirroredRefusal } from '../model/members/mirrored-member.ts'
 import { namedMembers } from '../model/members/named-members.ts'
 import { resendBudgetKeys, resentInvitation } from '../model/members/resent-invitation.ts'
-import { partnerPartsIn, readPartnerParts } from './partner-parts.ts'
+import { partnerPartsAmong, readPartnerParts } from './partner-parts.ts'
 import { partnerMemberView, toPartnerMember } from './partner-views.ts'
 
 export const resendProvisionedInvitation = operation({
@@ -24,16 +24,17 @@ export const resendProvisionedInvitation = operation({
     applicationsOnly: true,
   },
   responses: { 200: partnerMemberView },
-  errors: ['forbidden', 'already_member', 'rate_limited'],
+  errors: ['membership_not_found', 'forbidden', 'already_member', 'rate_limited'],
   preload: ({ readItems, path, principalId, nowMs }) =>
     readPartnerParts(readItems, path.membershipId, principalId, (member) => resendBudgetKeys(member, nowMs)),
-  async handle({ access, resource: { member }, preloaded, work, clock }) {
+  async handle({ access, resource: { member }, preloaded, table, work, clock }) {
     const mirrored = mirroredRefusal(member)
     if (mirrored) return mirrored
     const nowMs = clock()
     const next = resentInvitation(work, member, { nowMs, budgetItems: preloaded })
     if (isRefusal(next)) return next
-    const parts = partnerPartsIn(preloaded, member, access.principal)
+    const parts = await partnerPartsAmong(table, preloaded, { member, principal: access.principal })
+    if (isRefusal(parts)) return parts
     return reply(200, toPartnerMember(next, parts, nowMs), etagOf(next))
   },
 })

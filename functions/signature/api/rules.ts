@@ -33,6 +33,8 @@ export type JudgedSigners = Omit<Judged, 'documentId' | 'pdf' | 'linkable'>
 type Outcome<Code extends RuleCode> = Refusal<Code> | null | Promise<Refusal<Code> | null>
 type Rule = (judged: Judged) => Outcome<RuleCode>
 type SignersRule = (judged: JudgedSigners) => Outcome<CorrectionCode>
+/** Asks only for what the settings and the vendors of the moment say, so that a draft can be judged by it again. */
+type SettingsRule<Code extends SendingCode> = (judged: JudgedSigners) => Outcome<Code>
 
 /** Every code that a proposal can be refused with, in the order in which they win. */
 export const ruleCodes = [
@@ -65,6 +67,22 @@ export const correctionCodes = [
   'external_signers_not_allowed',
 ] as const satisfies readonly RuleCode[]
 type CorrectionCode = (typeof correctionCodes)[number]
+
+/** Those that the sending of a draft can be refused with, as settings may have changed since it was made, in the order in which they win. */
+export const sendingCodes = [
+  'expiry_too_long',
+  'eidas_level_not_allowed',
+  'signature_vendor_missing',
+  'vendor_not_allowed',
+  'vendor_unavailable',
+  'vendor_unsupported_level',
+  'auth_method_not_allowed',
+  'signer_phone_required',
+  'signing_order_not_allowed',
+  'external_signers_not_allowed',
+  'notary_not_allowed',
+] as const satisfies readonly RuleCode[]
+type SendingCode = (typeof sendingCodes)[number]
 
 /** What the document itself can be refused with, in the order in which they win. */
 export const documentCodes = ['invalid_pdf', 'document_already_signed'] as const
@@ -133,6 +151,11 @@ export async function correctionRefusal(
     ...(corrected.includes('email') ? [insidersOnly] : []),
   ]
   return await firstRefusal(asked, judged)
+}
+
+/** The first rule about settings that a draft breaks when it is sent, or null. The rest was judged when the draft was written. */
+export async function sendingRefusal(judged: JudgedSigners): Promise<Refusal<SendingCode> | null> {
+  return await firstRefusal<JudgedSigners, SendingCode>(settingsRules, judged)
 }
 
 async function firstRefusal<J, Code extends RuleCode>(
@@ -244,11 +267,13 @@ const phonesReadable: SignersRule = async ({ proposal }) => {
   return null
 }
 
-const expiration: Rule = ({ proposal: { expiresInDays }, settings }) => {
-  if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
-    return refuse('invalid_expiration', 'expiresInDays must be a whole number of at least 1.')
-  return expiryTooLong(expiresInDays, settings.signature.maxExpiryDays)
-}
+const expiration: Rule = ({ proposal: { expiresInDays } }) =>
+  typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1
+    ? refuse('invalid_expiration', 'expiresInDays must be a whole number of at least 1.')
+    : null
+
+const expiryAllowed: SettingsRule<'expiry_too_long'> = ({ proposal, settings }) =>
+  expiryTooLong(Number(proposal.expiresInDays), settings.signature.maxExpiryDays)
 
 export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_too_long'> | null {
   return days > maxDays
@@ -256,15 +281,16 @@ export function expiryTooLong(days: number, maxDays: number): Refusal<'expiry_to
     : null
 }
 
-const levelAllowed: Rule = ({ proposal, settings }) =>
-  settings.signature.allowedLevels.includes(proposal.eidasLevel)
-    ? null
-    : refuse(
-        'eidas_level_not_allowed',
-        `The entity does not allow the eIDAS level ${proposal.eidasLevel}; choose another.`,
-      )
+const levelAllowed: SettingsRule<'eidas_level_not_allowed'> = ({ proposal, settings }) => {
+  const { allowedLevels } = settings.signature
+  if (allowedLevels.includes(proposal.eidasLevel)) return null
+  const message = `The settings of the entity do not allow the eIDAS level ${proposal.eidasLevel}. They allow: ${allowedLevels.join(', ')}.`
+  return refuse('eidas_level_not_allowed', message)
+}
 
-const vendorUsable: Rule = (judged) => {
+const vendorUsable: SettingsRule<'signature_vendor_missing' | 'vendor_not_allowed' | 'vendor_unavailable'> = (
+  judged,
+) => {
   const { proposal, settings } = judged
   const key = proposal.vendor ?? settings.signature.defaultVendor
   if (key === null)
@@ -277,14 +303,17 @@ const vendorUsable: Rule = (judged) => {
   const isKnown = knownVendors().some((vendor) => vendor.key === key)
   if (!isKnown && key === judged.keptVendor)
     return refuse('signature_vendor_missing', `The vendor ${key} of this request no longer exists; choose another.`)
-  if (isKnown && !allows(settings, key))
-    return refuse('vendor_not_allowed', `The entity does not allow the vendor ${key}; choose another.`)
+  if (isKnown && !allows(settings, key)) {
+    const allowed = settings.signature.allowedVendors?.join(', ')
+    const message = `The settings of the entity do not allow the vendor ${key}. They allow: ${allowed}.`
+    return refuse('vendor_not_allowed', message)
+  }
   return vendorOf(judged)
     ? null
     : refuse('vendor_unavailable', `This organization cannot use the vendor ${key}; choose another.`)
 }
 
-const levelSupported: Rule = (judged) => {
+const levelSupported: SettingsRule<'vendor_unsupported_level'> = (judged) => {
   const vendor = vendorOf(judged)
   const { eidasLevel } = judged.proposal
   return vendor && !vendor.capabilities.levels.includes(eidasLevel)
@@ -302,27 +331,27 @@ const methodsOfLevel = {
 } as const
 
 /** Whom we do not write to gets a link through the sender, who must not be able to sign with it. */
-const methodsAllowed: SignersRule = (judged) => {
+const methodsAllowed: SettingsRule<'auth_method_not_allowed'> = (judged) => {
   const { proposal, settings } = judged
   const vendor = vendorOf(judged)
   const byVendor = vendor?.capabilities.authMethods ?? []
-  const isBeyondReach = ({ deliveryMode }: Proposal, authMethod: string) =>
-    vendor?.key === nativeVendorKey && deliveryMode === 'none' && authMethod === 'none'
+  const isBeyondReach = (authMethod: string) =>
+    vendor?.key === nativeVendorKey && proposal.deliveryMode === 'none' && authMethod === 'none'
   const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
+  const { allowedAuthMethods } = settings.signature
+  const usable = allowedAuthMethods.filter(
+    (method) => byVendor.includes(method) && byLevel.includes(method) && !isBeyondReach(method),
+  )
   const signerIndex = proposal.signers.findIndex(
-    (signer) =>
-      isProposed(judged, signer) &&
-      (!settings.signature.allowedAuthMethods.includes(signer.authMethod) ||
-        !byVendor.includes(signer.authMethod) ||
-        !byLevel.includes(signer.authMethod) ||
-        isBeyondReach(proposal, signer.authMethod)),
+    (signer) => isProposed(judged, signer) && !usable.includes(signer.authMethod),
   )
   if (signerIndex < 0) return null
-  const message = `Signer ${signerIndex} cannot use the authMethod ${proposal.signers[signerIndex]?.authMethod} in this request.`
+  const possible = usable.map((method) => `\`${method}\``).join(', ') || 'no method'
+  const message = `Signer ${signerIndex} cannot use the authMethod \`${proposal.signers[signerIndex]?.authMethod}\` in this request. Possible here: ${possible}. The settings of the entity (\`allowedAuthMethods\`), the vendor, the eIDAS level and the delivery mode decide.`
   return refuse('auth_method_not_allowed', message, { signerIndex })
 }
 
-const phonesForCodes: SignersRule = async (judged) => {
+const phonesForCodes: SettingsRule<'signer_phone_required'> = async (judged) => {
   for (const [signerIndex, signer] of judged.proposal.signers.entries()) {
     const refusal = isProposed(judged, signer) ? await phoneRefusal(signer, signerIndex, judged.settings) : null
     if (refusal) return refusal
@@ -337,7 +366,7 @@ const smsMessages = {
 } as const satisfies Record<SmsObstacle, string>
 
 /** Why a signer cannot get a code by SMS; null where they can, or need none. */
-export async function phoneRefusal(
+async function phoneRefusal(
   { authMethod, phone }: Pick<SignerInput, 'authMethod'> & { readonly phone?: string | null | undefined },
   signerIndex: number,
   { general }: EntitySettings,
@@ -353,19 +382,18 @@ export async function phoneRefusal(
   return refuse('signer_phone_required', `Signer ${signerIndex}: ${smsMessages[reason]}`, { signerIndex, reason })
 }
 
-const orderAllowed: Rule = (judged) => {
+const orderAllowed: SettingsRule<'signing_order_not_allowed'> = (judged) => {
   const { proposal, settings } = judged
   const capabilities = vendorOf(judged)?.capabilities
   const isSequential = proposal.signingOrder === 'sequential'
   const byVendor = isSequential ? capabilities?.supportsSequential : capabilities?.supportsParallel
   if (byVendor && (!isSequential || settings.signature.sequentialAllowed)) return null
-  return refuse(
-    'signing_order_not_allowed',
-    `The ${proposal.signingOrder} signing order is not allowed for this request.`,
-  )
+  const who = byVendor ? 'The settings of the entity do' : 'The vendor does'
+  const message = `${who} not allow the signing order ${proposal.signingOrder}. Allowed: ${isSequential ? 'parallel' : 'sequential'}.`
+  return refuse('signing_order_not_allowed', message)
 }
 
-const insidersOnly: SignersRule = async (judged) => {
+const insidersOnly: SettingsRule<'external_signers_not_allowed'> = async (judged) => {
   const { proposal, settings, members } = judged
   if (settings.signature.externalSignersAllowed) return null
   const known = await members()
@@ -380,7 +408,7 @@ const insidersOnly: SignersRule = async (judged) => {
     : null
 }
 
-const notariesAllowed: Rule = (judged) => {
+const notariesAllowed: SettingsRule<'notary_not_allowed'> = (judged) => {
   const { proposal, settings } = judged
   if (proposal.notaries.length === 0) return null
   const isAllowed = settings.signature.notariesAllowed && vendorOf(judged)?.capabilities.supportsNotaries
@@ -402,6 +430,18 @@ const mentionsInAgency: Rule = ({ proposal }) => {
   )
 }
 
+const settingsRules = [
+  expiryAllowed,
+  levelAllowed,
+  vendorUsable,
+  levelSupported,
+  methodsAllowed,
+  phonesForCodes,
+  orderAllowed,
+  insidersOnly,
+  notariesAllowed,
+] as const
+
 const rules: readonly Rule[] = [
   signersRequired,
   duplicateEmail,
@@ -412,13 +452,6 @@ const rules: readonly Rule[] = [
   fieldsInside,
   phonesReadable,
   expiration,
-  levelAllowed,
-  vendorUsable,
-  levelSupported,
-  methodsAllowed,
-  phonesForCodes,
-  orderAllowed,
-  insidersOnly,
-  notariesAllowed,
+  ...settingsRules,
   mentionsInAgency,
 ]

@@ -6,10 +6,11 @@ import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
 import { endedCodes, endedRefusal, sent, signersDue } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
-import { vendorsServing } from '../vendors/vendors.ts'
 import { auditOf } from './audit.ts'
 import { budgetRefusal, emailsTo } from './email-budget.ts'
-import { phoneRefusal } from './rules.ts'
+import { patchedProposal } from './proposal.ts'
+import { sendingCodes, sendingRefusal, vendorOf } from './rules.ts'
+import { signerMembers } from './signer-members.ts'
 
 export const sendSignatureRequest = operation({
   id: 'sendSignatureRequest',
@@ -18,7 +19,7 @@ export const sendSignatureRequest = operation({
   tag: 'Signature requests',
   summary: 'Send a draft to its signers',
   description:
-    'The expiry is counted from the moment of sending. If the request is already waiting for signatures, it is returned unchanged.',
+    'The expiry is counted from the moment of sending. The settings of the entity may have changed since the draft was made: those of the moment of sending decide. If the request is already waiting for signatures, it is returned unchanged.',
   access: {
     to: 'resource',
     resource: signatureRequests,
@@ -27,35 +28,36 @@ export const sendSignatureRequest = operation({
     needsSettings: true,
   },
   responses: { 200: requestView },
-  errors: [
-    ...endedCodes,
-    'signature_vendor_missing',
-    'signer_phone_required',
-    'rate_limited',
-    'vendor_error',
-    'test_mode_daily_email_cap',
-  ],
+  errors: [...endedCodes, ...sendingCodes, 'rate_limited', 'vendor_error', 'test_mode_daily_email_cap'],
   async handle({ resource: { record, fields }, settings, table, work, principal, origin, clock, ids }) {
     const nowMs = clock()
     const viewer = { principal, nowMs }
     const over = endedRefusal(record, nowMs)
     if (over) return over
     if (record.status === 'pending_signature') return reply(200, toRequest({ record, fields }, viewer))
-    const vendor = vendorsServing(record).find(({ key }) => key === record.vendor)
-    if (!vendor)
-      return refuse(
-        'signature_vendor_missing',
-        `The vendor ${record.vendor} no longer exists; choose another in the draft.`,
-      )
-    for (const [index, signer] of record.signers.entries()) {
-      const refusal = await phoneRefusal(signer, index, settings)
-      if (refusal) return refusal
+    const emails = record.signers.map(({ email }) => email)
+    const judged = {
+      proposal: patchedProposal(record, fields, {}),
+      entity: record,
+      settings,
+      keptVendor: record.vendor,
+      correctedId: null,
+      members: signerMembers(table, record.orgId, emails),
     }
+    const refusal = await sendingRefusal(judged)
+    if (refusal) return refusal
+    const vendor = vendorOf(judged)
+    if (!vendor) return refuse('vendor_unavailable', 'The organization has no signature vendor that it can use.')
     const overBudget = await budgetRefusal(table, emailsTo(record, signersDue(record)), nowMs)
     if (overBudget) return overBudget
     const accepted = await vendor.accept(record)
     if (isRefusal(accepted)) return accepted
-    const change = sent({ ...record, ...accepted }, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
+    // From here on the request keeps them.
+    const kept = { maxExpiryDays: settings.signature.maxExpiryDays, timeZone: settings.general.timezone }
+    const change = sent(
+      { ...record, ...kept, ...accepted },
+      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
+    )
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(auditOf(next, 'signature_request.sent'))
     return reply(200, toRequest({ record: next, fields }, viewer))

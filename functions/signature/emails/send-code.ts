@@ -4,9 +4,6 @@ import type { SignerCode } from '../../../shared/personal-links/code-proof.ts'
 import { codeOf, macUnder } from '../../../shared/personal-links/signing-secrets.ts'
 import { localeOf } from '../../../shared/platform/locale.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
-import type { EntityPlace } from '../../../shared/store/entities.ts'
-import { settingsAmong } from '../../../shared/store/settings.ts'
-import { settingsKeys } from '../../../shared/store/settings-keys.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { codeDestination } from '../model/code-destination.ts'
 import type { Signer } from '../model/request.ts'
@@ -83,14 +80,7 @@ async function textCode(
   if (signer.phone === null) throw new Error('a signer who gets codes by SMS has no telephone number')
   const name = Array.from(organization).slice(0, longestName).join('').trim()
   const text = messages[localeOf(signer.locale)].codeText(code, name)
-  const { smsCountries } = await generalSettings(dependencies, record)
   const cause = { cause: due.eventId, recipient: signer.phone, kind: kindOf('code') }
   const occasion = { ...cause, ...(record.livemode ? {} : { testOrgId: record.orgId }) }
-  await sendText(dependencies, occasion, { text, smsCountries })
-}
-
-/** An administrator who takes a country out stops its SMS at once. */
-async function generalSettings({ table }: EmailDependencies, place: EntityPlace) {
-  const items = await Promise.all(settingsKeys(place).map((key) => getItem(table, key)))
-  return settingsAmong(items.filter((item) => item !== null))(place).general
+  await sendText(dependencies, occasion, text)
 }

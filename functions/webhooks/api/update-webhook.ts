@@ -19,6 +19,8 @@ export const updateWebhook = operation({
   description:
     'Changes the URL, the description or the events. Pending attempts of earlier events go to the new URL too.',
   access: { to: 'peopleOnlyResource', resource: namedWebhooks, permission: 'integrations.manage' },
+  // Another URL receives the events of the organization, as that of a new subscription does.
+  recentSignIn: ({ body, resource }) => body.url !== undefined && body.url !== resource.webhook.url,
   body: json(v.object({ ...changeable, version: v.optional(v.number()) })),
   responses: { 200: webhookView },
   errors: ['invalid_input', 'role_escalation', 'already_exists'],

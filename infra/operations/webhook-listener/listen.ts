@@ -23,7 +23,9 @@ const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'Give a whole number
 const optionsSchema = v.object({
   port: v.pipe(wholeNumber, v.maxValue(65_535, 'Give at most 65535.')),
   status: v.pipe(wholeNumber, v.minValue(200, 'Give at least 200.'), v.maxValue(599, 'Give at most 599.')),
-  secret: v.optional(v.pipe(v.string(), v.nonEmpty('Give the secret.'))),
+  secret: v.optional(
+    v.pipe(v.string(), v.startsWith('whsec_', 'Give the secret of the subscription, which starts with whsec_.')),
+  ),
   help: v.boolean(),
 })
 

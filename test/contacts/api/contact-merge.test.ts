@@ -53,8 +53,8 @@ describe.concurrent('a merge', () => {
     expect(merged.body).toMatchObject({ id: target.id, lastName: 'Target', email: source.email, tags: ['new'] })
     expect(merged.body.phone).toBe('+33142685300')
     expectRefused(await readContact(of, source.id), 'contact_not_found')
-    expect(await namesFound(of, { q: 'source@example' })).toEqual(['Claire Target'])
-    expect(await namesFound(of, { q: 'target@example' })).toEqual([])
+    expect(await namesFound(of, { q: 'source@example.com' })).toEqual(['Claire Target'])
+    expect(await namesFound(of, { q: 'target@example.com' })).toEqual([])
     await until('the link', async () => (await read(of, request.id)).signers[0].contactId === target.id)
     const activity = await activityOf(of, target.id)
     expect(activity.body.results).toEqual([

@@ -3,7 +3,7 @@ import { tokenAbout } from '../../support/access-token.ts'
 import { keysPath } from '../../support/api-keys.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
-import { invitation, invite, patchMembership, personAt, removeMembership } from '../../support/structure.ts'
+import { invitation, invite, patchMembership, personAt, removeMembership, resend } from '../../support/structure.ts'
 import { personOf, tenant, userToken } from '../../support/tenant.ts'
 import { hooksPath, takingReceiver } from '../../support/webhooks.ts'
 
@@ -41,12 +41,17 @@ describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
     expect((await call('POST', `${path}/revoke`, { token: old })).status).toBe(200)
   })
 
-  it('nobody creates or rotates a webhook', async () => {
+  it('nobody creates or rotates a webhook, or sends its events elsewhere', async () => {
     const { of, fresh, old } = await owner()
     const json = { url: await takingReceiver(), events: ['*'] }
     expectSignInNeeded(await call('POST', hooksPath(of), { token: old, json }))
     const { id } = (await call('POST', hooksPath(of), { token: fresh, json })).body.webhook
     expectSignInNeeded(await call('POST', hooksPath(of, `/${id}/rotate-secret`), { token: old, json: {} }))
+    const path = hooksPath(of, `/${id}`)
+    const moved = { url: `${json.url}/moved`, description: 'Moved' }
+    expectSignInNeeded(await call('PATCH', path, { token: old, json: moved }))
+    expect((await call('PATCH', path, { token: old, json: { url: json.url, description: 'Same' } })).status).toBe(200)
+    expect((await call('PATCH', path, { token: fresh, json: moved })).body).toMatchObject(moved)
     expect((await call('POST', hooksPath(of, `/${id}/disable`), { token: old })).status).toBe(200)
   })
 
@@ -62,6 +67,16 @@ describe.concurrent('with a sign-in of more than 15 minutes ago', () => {
     expectSignInNeeded(await patchMembership(caller, member.membershipId, { role: 'admin' }))
     expectSignInNeeded(await removeMembership(caller, member.membershipId))
     expect((await removeMembership({ token: fresh }, member.membershipId)).status).toBe(204)
+  })
+
+  it('nobody sends the invitation of an owner again', async () => {
+    const { of, fresh, old } = await owner()
+    const invited = async (role: string) =>
+      (await invite({ org: of.org, token: fresh }, invitation(of, { nodeId: of.org.id, role }))).body.id
+    const [ownerToBe, viewerToBe] = await Promise.all([invited('owner'), invited('viewer')])
+    expectSignInNeeded(await resend({ token: old }, ownerToBe))
+    expect((await resend({ token: old }, viewerToBe)).status).toBe(200)
+    expect((await resend({ token: fresh }, ownerToBe)).status).toBe(200)
   })
 
   it('a token that does not tell, or tells the future, does not count', async () => {

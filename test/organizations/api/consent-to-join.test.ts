@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { readInvitation } from '../../../functions/organizations/model/members/invitation.ts'
+import { partsOf } from '../../../functions/organizations/model/members/member-parts.ts'
 import { makeConsent } from '../../../infra/local/application-grants.ts'
+import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { delegatedFor } from '../../support/applications.ts'
 import { type Answer, call } from '../../support/client.ts'
 import { messagesTo } from '../../support/emails.ts'
@@ -104,6 +107,24 @@ describe.concurrent('somebody else’s account', () => {
     await acceptMembership(token, left)
     expect((await removeMembership({ token }, left)).status).toBe(204)
     expect((await me(token)).orgs).toHaveLength(1)
+  })
+
+  it('finds no invitation any more that ends while it is read', async () => {
+    // Given an invitation that is declined right after its member was read
+    const [of, { email, token }] = await Promise.all([tenant(), stranger()])
+    const { id } = (await invite(of, invitation(of, { email, sendInvitation: false }))).body
+    const readItems = batchLoader(table())
+    const before = await readInvitation(readItems, id)
+    if (!before) throw new Error('nobody was invited')
+    const reads: number[] = []
+    const found = await readInvitation(async (keys) => {
+      if (reads.push(keys.length) === 2) expect((await removeMembership({ token }, id)).status).toBe(204)
+      return await readItems(keys)
+    }, id)
+    // Then whoever accepts it hears what they hear a moment later, and so does whoever changes the member
+    expect(found).toBeNull()
+    expectRefused(await acceptMembership(token, id), 'invalid_grant')
+    expect(await partsOf(table(), before.member)).toMatchObject({ refused: 'membership_not_found' })
   })
 
   it('is active at once where it is an active member already, and nowhere by a pending membership', async () => {

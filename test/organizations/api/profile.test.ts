@@ -104,11 +104,12 @@ describe.concurrent('PATCH /v1/me', () => {
     expect([await namesAt(first, there.id), await namesAt(second, here.id)]).toEqual(['Mallory WasHere', 'Nina New'])
   })
 
-  it('is for people only, and takes no empty name and no picture over http', async () => {
+  it('is for people only, and takes no empty name and no picture that is not on the internet', async () => {
     const of = await tenant()
     expectRefused(await change(of.token, { firstName: 'A' }), 'humans_only')
     const { token } = await personAt(of, of.org, 'viewer')
-    for (const wrong of [{ firstName: ' ' }, { avatarUrl: 'http://example.com/a.png' }, { locale: 'French' }])
+    const pictures = ['http://example.com/a.png', 'https://u:p@example.com/a.png', 'https://127.0.0.1/a.png']
+    for (const wrong of [{ firstName: ' ' }, { locale: 'French' }, ...pictures.map((avatarUrl) => ({ avatarUrl }))])
       expectRefused(await change(token, wrong), 'invalid_request')
   })
 })

@@ -4,11 +4,13 @@ import { makeEntity } from '../../../infra/local/tenant.ts'
 import { installedPartner } from '../../support/applications.ts'
 import { type Answer, type CallOptions, call } from '../../support/client.ts'
 import { auditLogOf } from '../../support/inspection.ts'
+import { inboxOf } from '../../support/mail.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { codeOf, create, draftFor, post, signer, storedRequest } from '../../support/signature.ts'
 import { nativeRequest, visit } from '../../support/signing.ts'
 import { nodeUnder, personAt } from '../../support/structure.ts'
 import { keyOf, type Tenant, table, tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
 
 type Caller = Pick<Tenant, 'token'>
 
@@ -145,8 +147,13 @@ describe.concurrent('the settings of a node', () => {
 describe.concurrent('a change of settings is refused', () => {
   it.for([
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'invalid_timezone'],
+    ['an empty time zone', { timezone: '' }, 'invalid_timezone'],
+    ['a blank time zone', { timezone: '  ' }, 'invalid_timezone'],
     ['an offset for a time zone', { timezone: '+01:00' }, 'invalid_timezone'],
     ['a phone that is none', { branding: { contactPhone: '12' } }, 'invalid_input'],
+    ['a blank phone', { branding: { contactPhone: ' ' } }, 'invalid_input'],
+    ['a blank e-mail', { branding: { contactEmail: ' ' } }, 'invalid_request'],
+    ['a blank legal address', { branding: { legalAddress: ' \n' } }, 'invalid_request'],
     ['a default beyond the maximum', { signature: { defaultExpiryDays: 20, maxExpiryDays: 10 } }, 'invalid_input'],
     ['a default beyond an inherited maximum', { signature: { defaultExpiryDays: 91 } }, 'invalid_input'],
     ['a maximum below an inherited default', { signature: { maxExpiryDays: 29 } }, 'invalid_input'],
@@ -166,11 +173,16 @@ describe.concurrent('a change of settings is refused', () => {
     ['more than a year', { signature: { maxExpiryDays: 366 } }, 'invalid_request'],
     ['a vendor that is not known', { signature: { allowedVendors: ['docusign'] } }, 'invalid_request'],
     ['a value twice', { signature: { allowedLevels: ['ses', 'ses'] } }, 'invalid_request'],
+    ['no vendor at all', { signature: { allowedVendors: [] } }, 'invalid_request'],
+    ['no vendor of registered mail', { registeredMail: { allowedVendors: [] } }, 'invalid_request'],
     ['no level at all', { signature: { allowedLevels: [] } }, 'invalid_request'],
     ['reminders without their parts', { signature: { reminders: { enabled: true } } }, 'invalid_request'],
     ['too many attachments', { registeredMail: { maxAttachments: 21 } }, 'invalid_request'],
     ['too many bytes', { registeredMail: { maxAttachmentsTotalBytes: 62_914_561 } }, 'invalid_request'],
     ['a country that is none', { smsCountries: ['FR', 'ZZ'] }, 'invalid_request'],
+    ['a former country', { smsCountries: ['SU'] }, 'invalid_request'],
+    ['a country by another code', { smsCountries: ['UK'] }, 'invalid_request'],
+    ['a part of a country', { smsCountries: ['IC'] }, 'invalid_request'],
     ['a country in lower case', { smsCountries: ['fr'] }, 'invalid_request'],
     ['a colour by its name', { branding: { accentColor: 'red' } }, 'invalid_request'],
     ['an address without TLS', { branding: { privacyNoticeUrl: 'http://example.com/' } }, 'invalid_request'],
@@ -274,6 +286,63 @@ describe.concurrent('signature requests obey the settings', () => {
     })
     expectRefused(patched, 'expiry_too_long')
     expect((await send()).status).toBe(200)
+  })
+
+  it('and the sending of a draft is refused as its creation would be, with what is allowed', async () => {
+    const of = await tenant()
+    await changed(of, of.entity, { signature: { notariesAllowed: true } })
+    const { id } = await create(of, {
+      draft: true,
+      vendor: 'native',
+      eidasLevel: 'ses',
+      expiresInDays: 80,
+      signingOrder: 'sequential',
+      signers: [signer('', { authMethod: 'none' })],
+      notaries: [{ firstName: 'N', lastName: 'O', email: 'notary@example.com' }],
+    })
+    await changed(of, of.entity, {
+      timezone: 'Asia/Tokyo',
+      signature: {
+        maxExpiryDays: 10,
+        defaultExpiryDays: 10,
+        allowedLevels: ['aes'],
+        defaultEidasLevel: 'aes',
+        allowedVendors: ['simulated'],
+        allowedAuthMethods: ['email_otp'],
+        sequentialAllowed: false,
+        externalSignersAllowed: false,
+        notariesAllowed: false,
+      },
+    })
+    const send = () => call('POST', `/v1/signature-requests/${id}/send`, { token: of.token })
+    const inOrder = [
+      ['expiry_too_long', 'at most 10 days', { maxExpiryDays: null, defaultExpiryDays: null }],
+      ['eidas_level_not_allowed', 'They allow: aes.', { allowedLevels: null, defaultEidasLevel: null }],
+      ['vendor_not_allowed', 'They allow: simulated.', { allowedVendors: null }],
+      ['auth_method_not_allowed', 'Possible here: `email_otp`.', { allowedAuthMethods: null }],
+      ['signing_order_not_allowed', 'Allowed: parallel.', { sequentialAllowed: null }],
+      ['external_signers_not_allowed', 'only members', { externalSignersAllowed: null }],
+      ['notary_not_allowed', 'notaries', { notariesAllowed: true }],
+    ] as const
+    for (const [code, told, signature] of inOrder) {
+      const refused = await send()
+      expectRefused(refused, code)
+      expect(refused.body.error.message).toContain(told)
+      await changed(of, of.entity, { signature })
+    }
+    expect(await storedRequest(id)).toMatchObject({ status: 'draft', timeZone: 'Europe/Paris' })
+    expect((await send()).status).toBe(200)
+    expect(await storedRequest(id)).toMatchObject({ maxExpiryDays: 90, timeZone: 'Asia/Tokyo' })
+  })
+
+  it('and the code of a request that was sent goes by SMS to a country that was taken out afterwards', async () => {
+    const of = await tenant()
+    await changed(of, of.entity, { smsCountries: ['CH'] })
+    const phone = `+4179${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+    const request = await nativeRequest(of, { signers: [signer('', { authMethod: 'sms_otp', phone })] })
+    await changed(of, of.entity, { smsCountries: [] })
+    expect((await (await visit(request)).post('/otp', { sending: 1 })).status).toBe(200)
+    await until('an SMS with the code', async () => (await inboxOf(phone)).find(({ kind }) => kind === 'sms') ?? null)
   })
 })
 

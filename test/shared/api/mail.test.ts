@@ -5,13 +5,10 @@ import { idOfOccasion } from '../../../shared/mail/mail.ts'
 import { mailOf } from '../../../shared/mail/note-news.ts'
 import { type MailOrder, sendMail } from '../../../shared/mail/send-mail.ts'
 import { sendText } from '../../../shared/mail/send-text.ts'
-import { standardSettings } from '../../../shared/store/settings-fields.ts'
 import { cloud } from '../../support/cloud.ts'
 import { inboxOf, mailDependencies, mailerOf, mailOrder, toldOfMail } from '../../support/mail.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
-
-const { smsCountries } = standardSettings.general
 
 let of: Tenant
 beforeAll(async () => {
@@ -96,8 +93,8 @@ test('a mail of a sender that SES has not verified is no bounce: it is left to t
 test('an SMS is in the inbox, once for its cause', async () => {
   const recipient = `+3361${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
   const occasion = { cause: randomUUID(), recipient, kind: 'sign_in_code' }
-  expect(await sendText(mailDependencies(), occasion, { text: 'Votre code : 123456', smsCountries })).toBe('sent')
-  await sendText(mailDependencies(), occasion, { text: 'Votre code : 654321', smsCountries })
+  expect(await sendText(mailDependencies(), occasion, 'Votre code : 123456')).toBe('sent')
+  await sendText(mailDependencies(), occasion, 'Votre code : 654321')
   expect(await inboxOf(recipient)).toMatchObject([{ kind: 'sms', from: 'Sealpost', text: 'Votre code : 123456' }])
 })
 

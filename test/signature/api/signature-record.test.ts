@@ -295,6 +295,16 @@ describe.concurrent('a draft whose entity or vendor has changed since', () => {
     expect((await storedRequest(id)).status).toBe('draft')
   })
 
+  it('is not sent by a vendor that its organization cannot use, or that does not sign at its level', async () => {
+    const of = await tenant({ livemode: true })
+    const { id } = await create(of, { draft: true })
+    await alter(id, () => ({ vendor: 'simulated' }))
+    expect(codeOf(await send(of, id))).toBe('vendor_unavailable')
+    await alter(id, () => ({ vendor: 'native', eidasLevel: 'aes' }))
+    expect(codeOf(await send(of, id))).toBe('vendor_unsupported_level')
+    expect((await storedRequest(id)).status).toBe('draft')
+  })
+
   it('is not sent where a code would go by SMS to a number that gets none', async () => {
     const of = await tenant()
     const { id } = await create(of, { draft: true })

@@ -8,8 +8,8 @@ import type { Item, Key } from '../../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../../shared/store/unit-of-work.ts'
 import { changeMember } from './change-member.ts'
 import { isInvitationToken, membershipIdOf } from './invitation-token.ts'
-import { type Member, memberPartition, members, statusOf, updateOf } from './member.ts'
-import { keysOfParts, type MemberParts, partsIn } from './member-parts.ts'
+import { type Member, memberKey, members, statusOf, updateOf } from './member.ts'
+import { hasEnded, keysOfParts, type MemberParts, partsIn } from './member-parts.ts'
 
 const notUsable = refuse(
   'invalid_grant',
@@ -70,9 +70,10 @@ export async function readInvited(readItems: BatchLoader, token: string): Promis
 }
 
 export async function readInvitation(readItems: BatchLoader, membershipId: string): Promise<Invited | null> {
-  const own = { PK: memberPartition(membershipId), SK: 'MEMBER' }
-  const [member] = recordsOf(members, await readItems([own]))
-  return member ? { member, beside: await readItems(keysBesideInvited(member)) } : null
+  const [member] = recordsOf(members, await readItems([memberKey(membershipId)]))
+  if (!member) return null
+  const beside = await readItems(keysBesideInvited(member))
+  return (await hasEnded(readItems, member, beside)) ? null : { member, beside }
 }
 
 function keysBesideInvited(member: Member): Key[] {

@@ -7,12 +7,13 @@ import {
   profileKey,
   profiles,
 } from '../../../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../../../shared/errors/refusal.ts'
 import type { BatchLoader } from '../../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../../shared/store/collection.ts'
 import { nodeKey, nodes } from '../../../../shared/store/entities.ts'
 import { type MemberEmail, memberEmailKey, memberEmails } from '../../../../shared/store/member-emails.ts'
 import { getItems, type Item, type Key, type Table } from '../../../../shared/store/table.ts'
-import type { Member } from './member.ts'
+import { type Member, memberKey } from './member.ts'
 import { type ShownWith, shownOf } from './member-view.ts'
 
 /** What a member's record names: shown with it, and changed with it. */
@@ -23,8 +24,27 @@ export interface MemberParts extends ShownWith {
   readonly role: Role
 }
 
-export async function partsOf(table: Table, member: Member): Promise<MemberParts> {
-  return partsIn(await getItems(table, keysOfParts(member)), member)
+/** Refuses where the membership has ended since the member was read. */
+export async function partsOf(table: Table, member: Member): Promise<MemberParts | Refusal<'membership_not_found'>> {
+  return await partsAmong(table, await getItems(table, keysOfParts(member)), member)
+}
+
+/** The parts of a member among what was read after it or beside it. */
+export async function partsAmong(
+  table: Table,
+  items: readonly Item[],
+  member: Member,
+): Promise<MemberParts | Refusal<'membership_not_found'>> {
+  if (await hasEnded((keys) => getItems(table, keys), member, items)) return ended
+  return partsIn(items, member)
+}
+
+const ended = refuse('membership_not_found', 'The membership has just ended.')
+
+/** Whether the membership ended between the reading of the member and that of the parts, which go together with it. */
+export async function hasEnded(readItems: BatchLoader, member: Member, parts: readonly Item[]): Promise<boolean> {
+  if (ownPartsIn(parts, member)) return false
+  return (await readItems([memberKey(member.id)])).length === 0
 }
 
 /** The keys of a member's parts. */
@@ -52,9 +72,14 @@ function shownIn(items: readonly Item[], member: Member) {
 
 /** The parts of a member among what was read. Throws where one of them is gone, since they go together. */
 export function partsIn(items: readonly Item[], member: Member): MemberParts {
-  const { id, userId, orgId } = member
+  const own = ownPartsIn(items, member)
+  if (!own) throw new Error(`a part of the member ${member.id} is missing`)
+  return { ...shownIn(items, member), ...own }
+}
+
+/** The parts that begin and end with a membership. */
+function ownPartsIn(items: readonly Item[], { id, userId, orgId }: Member) {
   const membership = recordsOf(memberships, items).find((found) => found.id === id)
   const email = recordsOf(memberEmails, items).find((found) => found.orgId === orgId && found.userId === userId)
-  if (!membership || !email) throw new Error(`a part of the member ${id} is missing`)
-  return { ...shownIn(items, member), membership, email }
+  return membership && email ? { membership, email } : null
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { uuid } from '../../../../shared/platform/ids.ts'
 import type { Versioned } from '../../../../shared/store/collection.ts'
 import { entityIdOf, type NodePlace, pathOf } from '../../../../shared/store/entities.ts'
+import type { Key } from '../../../../shared/store/table.ts'
 
 const inviterSchema = v.object({
   id: v.string(),
@@ -71,10 +72,14 @@ export function memberPartition(id: string): string {
   return `MEMBER#${id}`
 }
 
+export function memberKey(id: string): Key {
+  return { PK: memberPartition(id), SK: 'MEMBER' }
+}
+
 export const members: Versioned<Member> = {
   name: 'member',
   schema: memberSchema,
-  key: ({ id }) => ({ PK: memberPartition(id), SK: 'MEMBER' }),
+  key: ({ id }) => memberKey(id),
   toldByKey: ({ PK }) => ({ id: PK.slice(memberPartition('').length) }),
   indexKeys: (member) => ({ GSI1PK: membersOf(member.orgId), GSI1SK: memberOrder(member) }),
 }

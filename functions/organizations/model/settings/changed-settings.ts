@@ -14,11 +14,12 @@ export async function storable({
   version: _,
   ...input
 }: SettingsInput): Promise<Asked | Refusal<'invalid_timezone' | 'invalid_input'>> {
-  const timezone = zone ? canonicalTimeZone(zone) : zone
-  if (zone && timezone === null) return refuse('invalid_timezone', `${zone} is not an IANA time zone.`)
+  const timezone = typeof zone === 'string' ? canonicalTimeZone(zone) : zone
+  if (typeof zone === 'string' && timezone === null)
+    return refuse('invalid_timezone', `${zone || 'An empty text'} is not an IANA time zone.`)
   const phone = input.branding?.contactPhone
-  const contactPhone = phone ? await toE164(phone) : phone
-  if (phone && contactPhone === null)
+  const contactPhone = typeof phone === 'string' ? await toE164(phone) : phone
+  if (typeof phone === 'string' && contactPhone === null)
     return refuse('invalid_input', 'branding.contactPhone is not a valid phone number.', {
       fields: ['branding.contactPhone'],
     })

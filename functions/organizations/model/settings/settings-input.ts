@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { emailAddress, line, lines, publicHttpsUrl } from '../../../../shared/http/values.ts'
+import { isCountry } from '../../../../shared/platform/country.ts'
 import {
   authMethods,
   automaticTasksSchema,
@@ -23,11 +24,6 @@ export const signatureVendorKeys = ['simulated', 'native'] as const
 /** Registered mail brings its vendors along. */
 const mailVendorKey = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,49}$/, 'Send the key of a vendor, such as native.'))
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-/** Codes with a name that are no countries: unions, and what stands for an unknown or an invented one. */
-const notCountries: readonly string[] = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
-const isCountry = (code: string) =>
-  /^[A-Z]{2}$/.test(code) && !notCountries.includes(code) && regionNames.of(code) !== undefined
 const country = v.pipe(v.string(), v.check(isCountry, 'Send the code of a country (ISO 3166-1), such as FR.'))
 
 const yes = choice(v.boolean())
@@ -36,7 +32,7 @@ export const settingsInput = v.object({
   features: section({ tasks: yes, signature: yes, registered_mail: yes }),
   signature: section({
     defaultVendor: choice(v.picklist(signatureVendorKeys)),
-    allowedVendors: choice(v.pipe(v.array(v.picklist(signatureVendorKeys)), distinct())),
+    allowedVendors: choice(some(signatureVendorKeys)),
     allowedLevels: choice(some(eidasLevels)),
     defaultEidasLevel: choice(v.picklist(eidasLevels)),
     allowedAuthMethods: choice(some(authMethods)),
@@ -51,7 +47,9 @@ export const settingsInput = v.object({
   }),
   registeredMail: section({
     defaultVendor: choice(mailVendorKey),
-    allowedVendors: choice(v.pipe(v.array(mailVendorKey), v.maxLength(20), distinct())),
+    allowedVendors: choice(
+      v.pipe(v.array(mailVendorKey), v.minLength(1, 'Allow at least one.'), v.maxLength(20), distinct()),
+    ),
     allowedTypes: choice(some(registeredMailTypes)),
     defaultType: choice(v.picklist(registeredMailTypes)),
     referenceRequired: yes,

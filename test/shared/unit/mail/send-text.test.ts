@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendText } from '../../../../shared/mail/send-text.ts'
-import { standardSettings } from '../../../../shared/store/settings-fields.ts'
 import { cellsOf } from '../../../faults/support/cells.ts'
 import { type MailWorld, mailWorld } from './mail-world.ts'
-
-const { smsCountries } = standardSettings.general
 
 let world: MailWorld
 beforeAll(async () => {
@@ -19,8 +16,7 @@ function occasion() {
   return { cause: randomUUID(), recipient: `+336${String(numbers).padStart(8, '0')}`, kind: 'sign_in_code' }
 }
 
-const send = (of: ReturnType<typeof occasion>) =>
-  sendText(world.dependencies, of, { text: 'Your code: 123456', smsCountries })
+const send = (of: ReturnType<typeof occasion>) => sendText(world.dependencies, of, 'Your code: 123456')
 
 test('an SMS is sent once for a cause', async () => {
   const of = occasion()
@@ -56,6 +52,12 @@ test('a number that SNS refuses is told as such, and not tried again', async () 
   const of = { ...occasion(), recipient: '0612' }
   expect(await send(of)).toBe('refused')
   expect(await send(of)).toBe('refused')
+})
+
+test('a number that costs a multiple gets no SMS, and one of any country does', async () => {
+  for (const recipient of ['+33899123456', '+881612345678', '+870773111632'])
+    expect(await send({ ...occasion(), recipient })).toBe('refused')
+  expect(await send({ ...occasion(), recipient: '+12025550123' })).toBe('sent')
 })
 
 test('when the answer of SNS is lost, it is told that nobody knows', async () => {

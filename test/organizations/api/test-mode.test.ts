@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { twinIdOf } from '../../../shared/store/twin-ids.ts'
 import { call } from '../../support/client.ts'
-import { contactOf } from '../../support/contacts.ts'
+import { contactOf, listContacts, postContact } from '../../support/contacts.ts'
 import { expectRefused } from '../../support/refused.ts'
 import { create } from '../../support/signature.ts'
-import { deleteNode, getNode, listOf, nodeUnder, patchNode, removeMembership } from '../../support/structure.ts'
+import {
+  deleteNode,
+  deleteRole,
+  getNode,
+  listOf,
+  nodeUnder,
+  patchMembership,
+  patchNode,
+  patchRole,
+  personAt,
+  removeMembership,
+  roleOf,
+} from '../../support/structure.ts'
 import { readTask, taskOf } from '../../support/tasks.ts'
 import { personOf } from '../../support/tenant.ts'
 import {
@@ -125,6 +137,32 @@ describe.concurrent('a test organization', () => {
     await until('the end of the group', async () => (await getNode(test, twinIdOf(b.id))).status === 404)
     expectRefused(await patchNode(test, twinIdOf(a.id), { name: 'Mine' }), 'forbidden')
     expectRefused(await deleteNode(test, twinIdOf(a.id)), 'forbidden')
+  })
+
+  it('follows new, changed and removed roles, with which members work there', async () => {
+    const { live, test } = await liveWithTestMode()
+    const owner = { org: live.org, token: live.owner.token }
+    const role = await roleOf(owner, ['contacts.read'], 'Reader')
+    const twin = async () =>
+      (await listOf(test, 'roles')).body.results.find(({ id }: { id: string }) => id === twinIdOf(role.id))
+    await until('the new role', async () => (await twin())?.name === 'Reader')
+    expect(await twin()).toMatchObject({ key: role.key, permissions: ['contacts.read'] })
+    const member = await personAt(live, live.org, 'viewer')
+    expect((await patchMembership(owner, member.membershipId, { role: role.id })).status).toBe(200)
+    const home = { entity: test.entity, token: member.token }
+    expect((await listContacts(home)).status).toBe(200)
+    expectRefused(await postContact(home), 'forbidden')
+
+    await patchRole(owner, role.id, { name: 'Writer', permissions: ['contacts.read', 'contacts.write'] })
+    await until('the changed role', async () => (await twin())?.name === 'Writer')
+    expect((await postContact(home)).status).toBe(201)
+    const there = { org: test.org, token: live.owner.token }
+    expectRefused(await patchRole(there, twinIdOf(role.id), { name: 'Mine' }), 'forbidden')
+    expectRefused(await deleteRole(there, twinIdOf(role.id)), 'forbidden')
+
+    await patchMembership(owner, member.membershipId, { role: 'viewer' })
+    expect((await deleteRole(owner, role.id)).status).toBe(204)
+    await until('the end of the role', async () => !(await twin()))
   })
 
   it('keeps what is its own, and a node that holds it', async () => {

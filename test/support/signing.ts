@@ -31,7 +31,7 @@ import { fromItem } from '../../shared/store/collection.ts'
 import { getItem } from '../../shared/store/table.ts'
 import { type Answer, type CallOptions, call, demand } from './client.ts'
 import { cloud } from './cloud.ts'
-import { create, type Draft, type Sender, signer, storedChain, storedRequest } from './signature.ts'
+import { create, type Draft, type Sender, sealed, signer, storedChain, storedRequest } from './signature.ts'
 import { kms, table } from './tenant.ts'
 
 type Request = Answer['body']
@@ -198,4 +198,11 @@ export async function stepsOf({ id }: Request, ...types: readonly StepType[]): P
 export async function signAt(browser: Browser, request: Request): Promise<Answer> {
   await agree(browser)
   return await browser.post('/sign', signBody(request))
+}
+
+/** A request of a live organization whose one signer has signed on our own page, and its seal. */
+export async function liveSealed(of: Sender): Promise<Request> {
+  const request = await nativeRequest(of)
+  demand(await signAt(await visit(request), request), 200)
+  return await sealed(of, request.id)
 }

@@ -8,11 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyCredentials, resource } from '../../../infra/local/local-table.ts'
 import { localRegion } from '../../../infra/local/template-resources.ts'
 import { verifyPdf } from '../../../shared/pdf/verify-pdf.ts'
-import { demand, download } from '../../support/client.ts'
+import { download } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
 import { command, onTestCloud } from '../../support/commands.ts'
 import { authority, certified, type Holder } from '../../support/documents/certificates.ts'
-import { act, alter, create, pathOf, sealed } from '../../support/signature.ts'
+import { pathOf } from '../../support/signature.ts'
+import { liveSealed } from '../../support/signing.ts'
 import { tenant } from '../../support/tenant.ts'
 
 const seal = (...args: readonly string[]) => command('seal', [...args, onTestCloud()])
@@ -82,11 +83,9 @@ describe('npm run seal', () => {
       ],
     })
     expect((await seal('show')).told).toEqual(told)
-    const of = await tenant()
-    const request = await create(of)
-    await alter(request.id, () => ({ livemode: true }))
-    demand(await act(of, request, 0, 'sign'), 200)
-    expect(await sealed(of, request.id)).toMatchObject({ document: { signed: { conformance: null } } })
+    const of = await tenant({ livemode: true })
+    const request = await liveSealed(of)
+    expect(request).toMatchObject({ document: { signed: { conformance: null } } })
     const { bytes } = await download(`${pathOf(request.id)}/document?variant=signed`, of.token)
     const trust = { nowMs: Date.now(), anchors: [root.certificate], sealKeys: [], testSealKeys: [] }
     expect(await verifyPdf(bytes, trust)).toMatchObject({ signatures: [{ trusted: true, signerName: 'Sealpost' }] })

@@ -12,7 +12,6 @@ import { pdfOf } from '../../support/documents/pdf-of.ts'
 import { sealedFor } from '../../support/documents/sealed-for.ts'
 import { onePage, signPdf } from '../../support/documents/signed-pdf.ts'
 import {
-  act,
   alter,
   codeOf,
   completed,
@@ -20,12 +19,12 @@ import {
   create,
   oversizedUpload,
   pathOf,
-  sealed,
   storedRequest,
   uploadOf,
   verify,
   verifyPath,
 } from '../../support/signature.ts'
+import { liveSealed } from '../../support/signing.ts'
 import { keyOf, personOf, type Tenant, table, tenant, tokenFor } from '../../support/tenant.ts'
 
 async function documentOf(of: Pick<Tenant, 'token'>, id: string, variant: 'signed' | 'evidence' = 'signed') {
@@ -65,11 +64,8 @@ describe.concurrent('a document that was sealed here', () => {
   })
 
   it('is trusted where it is of a live organization', async () => {
-    const of = await tenant()
-    const request = await create(of)
-    await alter(request.id, () => ({ livemode: true }))
-    demand(await act(of, request, 0, 'sign'), 200)
-    await sealed(of, request.id)
+    const of = await tenant({ livemode: true })
+    const request = await liveSealed(of)
     expect(await told(of, await documentOf(of, request.id))).toEqual({
       signatures: [{ ...intactSeal, signerName: 'Sealpost', trusted: true, faults: [] }],
       faults: [],
@@ -102,11 +98,8 @@ describe.concurrent('a document that was sealed here', () => {
   })
 
   it('is told when an update changes what it shows, and not trusted any more', async () => {
-    const of = await tenant()
-    const request = await create(of)
-    await alter(request.id, () => ({ livemode: true }))
-    demand(await act(of, request, 0, 'sign'), 200)
-    await sealed(of, request.id)
+    const of = await tenant({ livemode: true })
+    const request = await liveSealed(of)
     const { bytes } = await updateDocument(await documentOf(of, request.id), async (update) => {
       update.getCatalog().delete('AcroForm')
       const page = findPages(update, new Set([1])).get(1)

@@ -26,7 +26,7 @@ const kept = [
   'webhook_register',
 ]
 const lost = [
-  ...['audit_chain', 'contact', 'contact_mark', 'contact_term', 'delivery', 'journal', 'signature_request'],
+  ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
   ...['task', 'task_list_entry'],
 ]
 const typesOf = (items: readonly Item[]) => [...new Set(items.map(({ type }) => String(type)))].sort()

@@ -12,6 +12,10 @@ export const remindersSchema = v.object({
   max: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)),
 })
 
+/** Tells that the setting waits for what will use it. */
+export const dormant = <const S extends v.GenericSchema>(schema: S) =>
+  v.pipe(schema, v.description<v.InferOutput<S>, string>('Stored; without effect yet.'))
+
 const automaticTask = v.object({
   enabled: v.boolean(),
   assignee: v.pipe(
@@ -22,11 +26,11 @@ const automaticTask = v.object({
 })
 /** What can create a task by itself. */
 export const automaticTasksSchema = v.object({
-  registered_mail_failed: automaticTask,
-  registered_mail_neglected: automaticTask,
+  registered_mail_failed: dormant(automaticTask),
+  registered_mail_neglected: dormant(automaticTask),
   signature_declined: automaticTask,
   signature_expired: automaticTask,
-  recipient_update_requested: automaticTask,
+  recipient_update_requested: dormant(automaticTask),
 })
 
 /** Every setting by its section. `general` holds those outside a section. Whoever changes them is asked for more (bounds, formats). */
@@ -44,29 +48,29 @@ export const settingFields = {
     defaultExpiryDays: v.number(),
     maxExpiryDays: v.number(),
     reminders: remindersSchema,
-    archiveAfterDays: v.number(),
-    purgeAfterDays: v.number(),
+    archiveAfterDays: dormant(v.number()),
+    purgeAfterDays: dormant(v.number()),
   },
   registeredMail: {
-    defaultVendor: v.string(),
-    allowedVendors: v.array(v.string()),
-    allowedTypes: v.array(v.picklist(registeredMailTypes)),
-    defaultType: v.picklist(registeredMailTypes),
-    referenceRequired: v.boolean(),
-    requireRecipientConsent: v.boolean(),
-    maxAttachments: v.number(),
-    maxAttachmentsTotalBytes: v.number(),
+    defaultVendor: dormant(v.string()),
+    allowedVendors: dormant(v.array(v.string())),
+    allowedTypes: dormant(v.array(v.picklist(registeredMailTypes))),
+    defaultType: dormant(v.picklist(registeredMailTypes)),
+    referenceRequired: dormant(v.boolean()),
+    requireRecipientConsent: dormant(v.boolean()),
+    maxAttachments: dormant(v.number()),
+    maxAttachmentsTotalBytes: dormant(v.number()),
   },
   tasks: { automaticTasks: automaticTasksSchema },
   general: { timezone: v.string(), smsCountries: v.array(v.string()) },
   branding: {
-    accentColor: v.string(),
-    contactEmail: v.string(),
-    contactPhone: v.string(),
-    senderName: v.string(),
-    legalName: v.string(),
-    legalAddress: v.string(),
-    privacyNoticeUrl: v.string(),
+    accentColor: dormant(v.string()),
+    contactEmail: dormant(v.string()),
+    contactPhone: dormant(v.string()),
+    senderName: dormant(v.string()),
+    legalName: dormant(v.string()),
+    legalAddress: dormant(v.string()),
+    privacyNoticeUrl: dormant(v.string()),
   },
 } as const
 

@@ -157,6 +157,7 @@ describe.concurrent('a change of settings is refused', () => {
     ['a default beyond the maximum', { signature: { defaultExpiryDays: 20, maxExpiryDays: 10 } }, 'invalid_input'],
     ['a default beyond an inherited maximum', { signature: { defaultExpiryDays: 91 } }, 'invalid_input'],
     ['a maximum below an inherited default', { signature: { maxExpiryDays: 29 } }, 'invalid_input'],
+    ['a purge before the archive', { signature: { archiveAfterDays: 60, purgeAfterDays: 59 } }, 'invalid_input'],
     ['a default level that is not allowed', { signature: { allowedLevels: ['qes'] } }, 'invalid_input'],
     [
       'a default vendor that is not allowed',

@@ -56,6 +56,7 @@ export function defaultsRefusal(
   changed: readonly string[],
 ): Refusal<'invalid_input'> | null {
   const { signature, registeredMail } = organization ? inherited(organization, after) : inherited(after)
+  const { archiveAfterDays, purgeAfterDays } = signature
   const pairs = [
     {
       fields: ['signature.defaultExpiryDays', 'signature.maxExpiryDays'],
@@ -64,6 +65,10 @@ export function defaultsRefusal(
     {
       fields: ['signature.defaultEidasLevel', 'signature.allowedLevels'],
       fits: signature.allowedLevels.includes(signature.defaultEidasLevel),
+    },
+    {
+      fields: ['signature.archiveAfterDays', 'signature.purgeAfterDays'],
+      fits: archiveAfterDays === null || purgeAfterDays === null || archiveAfterDays <= purgeAfterDays,
     },
     { fields: ['signature.defaultVendor', 'signature.allowedVendors'], fits: vendorFits(signature) },
     {

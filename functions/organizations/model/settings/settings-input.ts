@@ -4,6 +4,7 @@ import { isCountry } from '../../../../shared/platform/country.ts'
 import {
   authMethods,
   automaticTasksSchema,
+  dormant,
   eidasLevels,
   registeredMailTypes,
   remindersSchema,
@@ -11,6 +12,7 @@ import {
 
 /** A field that is left out stays as it is. Null: the node inherits it. */
 const choice = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema))
+const unused = <const S extends v.GenericSchema>(schema: S) => dormant(choice(schema))
 const section = <const E extends v.ObjectEntries>(entries: E) => v.optional(v.object(entries))
 
 const whole = (from: number, to: number) => v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to))
@@ -42,20 +44,20 @@ export const settingsInput = v.object({
     defaultExpiryDays: choice(whole(1, 365)),
     maxExpiryDays: choice(whole(1, 365)),
     reminders: choice(remindersSchema),
-    archiveAfterDays: choice(whole(1, 3650)),
-    purgeAfterDays: choice(whole(1, 3650)),
+    archiveAfterDays: unused(whole(1, 3650)),
+    purgeAfterDays: unused(whole(1, 3650)),
   }),
   registeredMail: section({
-    defaultVendor: choice(mailVendorKey),
-    allowedVendors: choice(
+    defaultVendor: unused(mailVendorKey),
+    allowedVendors: unused(
       v.pipe(v.array(mailVendorKey), v.minLength(1, 'Allow at least one.'), v.maxLength(20), distinct()),
     ),
-    allowedTypes: choice(some(registeredMailTypes)),
-    defaultType: choice(v.picklist(registeredMailTypes)),
-    referenceRequired: yes,
-    requireRecipientConsent: yes,
-    maxAttachments: choice(whole(0, 20)),
-    maxAttachmentsTotalBytes: choice(whole(0, 62_914_560)),
+    allowedTypes: unused(some(registeredMailTypes)),
+    defaultType: unused(v.picklist(registeredMailTypes)),
+    referenceRequired: unused(v.boolean()),
+    requireRecipientConsent: unused(v.boolean()),
+    maxAttachments: unused(whole(0, 20)),
+    maxAttachmentsTotalBytes: unused(whole(0, 62_914_560)),
   }),
   tasks: section({ automaticTasks: choice(automaticTasksSchema) }),
   timezone: choice(v.pipe(v.string(), v.trim(), v.maxLength(64), v.description('An IANA time zone.'))),
@@ -68,13 +70,13 @@ export const settingsInput = v.object({
     ),
   ),
   branding: section({
-    accentColor: choice(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Send a colour such as #1a7f5a.'))),
-    contactEmail: choice(emailAddress),
-    contactPhone: choice(v.pipe(v.string(), v.trim(), v.maxLength(30), v.description('Stored in E.164.'))),
-    senderName: choice(line(100)),
-    legalName: choice(line(200)),
-    legalAddress: choice(v.pipe(lines(500), v.minLength(1))),
-    privacyNoticeUrl: choice(publicHttpsUrl),
+    accentColor: unused(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Send a colour such as #1a7f5a.'))),
+    contactEmail: unused(emailAddress),
+    contactPhone: unused(v.pipe(v.string(), v.trim(), v.maxLength(30))),
+    senderName: unused(line(100)),
+    legalName: unused(line(200)),
+    legalAddress: unused(v.pipe(lines(500), v.minLength(1))),
+    privacyNoticeUrl: unused(publicHttpsUrl),
   }),
   version: v.optional(v.number()),
 })

@@ -40,11 +40,11 @@ export const settingsView = v.pipe(
       registered_mail: v.nullable(v.boolean()),
     }),
     signature: chosen.signature,
-    registeredMail: v.pipe(chosen.registeredMail, v.description('For registered mail, which does not exist yet.')),
-    tasks: v.pipe(chosen.tasks, v.description('For tasks, which do not exist yet.')),
+    registeredMail: chosen.registeredMail,
+    tasks: chosen.tasks,
     timezone: chosen.general.entries.timezone,
     smsCountries: chosen.general.entries.smsCountries,
-    branding: v.pipe(chosen.branding, v.description('Not shown on pages and in e-mails yet.')),
+    branding: chosen.branding,
     quotas: v.pipe(
       v.object({ signature_requests: quotaLimitView, registered_mail_items: quotaLimitView }),
       v.description(

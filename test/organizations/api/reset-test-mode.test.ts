@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Item } from '../../../shared/store/table.ts'
+import { keyFor, type Manager } from '../../support/api-keys.ts'
+import { connectedApp, consentBody, consented } from '../../support/applications.ts'
+import { call, demand } from '../../support/client.ts'
+import { contactOf } from '../../support/contacts.ts'
+import { originalsOf, sealedFilesOf } from '../../support/inspection.ts'
+import { completed, contract, create, uploadOf } from '../../support/signature.ts'
+import { listOf, roleOf } from '../../support/structure.ts'
+import { taskOf } from '../../support/tasks.ts'
+import type { Tenant } from '../../support/tenant.ts'
+import { liveWithTestMode, resetTestMode, settledMs, steps, untilLookedThrough } from '../../support/test-mode.ts'
+import { deliveriesIn, hookFor, onHook, type Receiver, receiver } from '../../support/webhooks.ts'
+import { itemsNaming } from '../../support/whole-table.ts'
+
+let hooks: Receiver
+beforeAll(async () => {
+  hooks = await receiver()
+})
+afterAll(() => hooks.close())
+
+/** What is still there: the tree, roles, keys, webhooks, grants and settings, and what expires by itself within a day. */
+const kept = [
+  ...['api_key', 'api_key_name', 'client', 'consent_code', 'grant', 'membership', 'node', 'occupancy', 'role'],
+  ...['role_key', 'role_name', 'settings', 'standing_grant', 'test_activity', 'test_mode', 'upload', 'webhook'],
+  'webhook_register',
+]
+const lost = [
+  ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
+  ...['task', 'task_list_entry'],
+]
+const typesOf = (items: readonly Item[]) => [...new Set(items.map(({ type }) => String(type)))].sort()
+
+/** One of everything that can be made in a test organization; gives the ids. */
+async function used(test: Tenant, person: Manager, webhookId: string): Promise<string[]> {
+  const tags = ['zebra']
+  const contact = await contactOf(test, { tags })
+  const [request, sealed] = [await create(test), await completed(test)]
+  const task = await taskOf(test, { contactId: contact.id })
+  const upload = await uploadOf(test, await contract())
+  const delivered = await deliveriesIn(person, webhookId, 'succeeded')
+  return [contact.id, request.id, sealed.id, task.id, upload, ...delivered.map(({ id }) => id)]
+}
+
+describe('a reset of a test organization', () => {
+  it('leaves nothing of what was made in the table and the buckets, and keeps its structure', async () => {
+    const { live, test } = await liveWithTestMode()
+    const person = { org: test.org, token: live.owner.token }
+    const key = await keyFor(person)
+    const hook = await hookFor(person, hooks.url, { events: ['contact.created'] })
+    await roleOf(person, ['contacts.read'])
+    const app = await connectedApp(test)
+    await consented(live.owner.token, consentBody(test, app.clientId))
+    const settings = await call('PATCH', `/v1/nodes/${test.org.id}/settings`, {
+      token: live.owner.token,
+      json: { timezone: 'Europe/Lisbon' },
+    })
+    demand(settings, 200)
+    const made = await used(test, person, hook.id)
+    const before = typesOf(await itemsNaming([test.org.id, test.entity.id, ...made]))
+    expect(before).toEqual(expect.arrayContaining([...kept, ...lost]))
+
+    demand(await resetTestMode(live), 202)
+    await untilLookedThrough(live)
+    await steps(live, settledMs)
+
+    const left = await itemsNaming([test.org.id, test.entity.id, ...made])
+    expect(typesOf(left)).toEqual(kept)
+    expect(await originalsOf(test.org.id)).toEqual([])
+    expect(await sealedFilesOf(test.org.id)).toEqual([])
+    expect((await listOf(person, 'api-keys')).body.results.map(({ id }: { id: string }) => id)).toContain(key.id)
+    expect((await onHook(person, 'GET', hook.id)).status).toBe(200)
+  })
+})

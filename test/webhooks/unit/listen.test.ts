@@ -114,7 +114,8 @@ describe('the command', () => {
     [['--port', '65536'], '--port: Give at most 65535.'],
     [['--status', '100'], '--status: Give at least 200.'],
     [['--status', 'ok'], '--status: Give a whole number.'],
-    [['--secret', ''], '--secret: Give the secret.'],
+    [['--secret', ''], '--secret: Give the secret of the subscription'],
+    [['--secret', 'undefined'], '--secret: Give the secret of the subscription'],
     [['--loud'], "Unknown option '--loud'"],
   ] as const)('is not understood with %j', async ([args, told]) => {
     const child = run([...args])

@@ -31,6 +31,11 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     why: 'drops a picture of a signature that was not committed',
   },
   {
+    functionName: 'sealpost-test-mode',
+    grants: [{ action: 's3:DeleteObject', resource: `${documents}/signatures/*` }],
+    why: 'drops pictures of signatures with the requests of a reset test organization',
+  },
+  {
     functionName: 'sealpost-verification',
     grants: ['s3:GetObject', 's3:PutObject'].map((action) => ({ action, resource: `${documents}/answers/*` })),
     why: 'keeps an answer that no item holds: names in certificates have no limit',

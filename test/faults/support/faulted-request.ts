@@ -172,6 +172,7 @@ const doneBefore: Readonly<Record<string, readonly string[]>> = {
     'membership_not_found',
     'role_not_found',
     'not_found',
+    'test_mode_disabled',
   ],
 }
 

@@ -19,7 +19,7 @@ const withoutSteps = (line: string) =>
 const isHeadOfChain = (line: string) => line.includes('"type":"audit_chain"')
 
 /** What is there once, whoever repeats a request. How long a chain with exports is follows from how many there were; whether it is whole is judged by itself. */
-function doneOnce(snapshot: Snapshot): Snapshot {
+export function doneOnce(snapshot: Snapshot): Snapshot {
   const isLeftOut = snapshot.some(isExport)
     ? (line: string) => isNotedEachTime(line) || isHeadOfChain(line)
     : isNotedEachTime

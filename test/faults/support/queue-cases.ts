@@ -88,6 +88,10 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
   ),
   'signature-letters': leadsTo('signature.letters_due', ({ tenant }) => create(tenant, nativeDraft())),
   'member-letters': leadsTo('member.invitation_due', ({ tenant }) => invited(tenant)),
+  'task-jobs': leadsTo('task.gone', (world) =>
+    asked(world, scenarioNamed('deleteTask, with occurrences that were done')),
+  ),
+  'test-mode': leadsTo('test_mode.step_due', (world) => asked(world, scenarioNamed('enableTestMode, off'))),
   'mail-events': {
     messages: async (world, jobs) => [
       JSON.stringify((await mailNewsJob(jobs, 'Email Delivered').prepare(world))?.event),

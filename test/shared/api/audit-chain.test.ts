@@ -63,22 +63,25 @@ async function rewriteChain(of: Tenant): Promise<void> {
 describe.concurrent('the recorded heads of the audit log', () => {
   it('show that a chain was rewritten, though all of its hashes are right', async () => {
     const of = await tenant()
+    // A sweep of another test may record a head at any moment: of the first entry, and then of both.
     await leftBehind(of, noonDaysAgo(3))
+    await recordedHeads(of, 1)
     await leftBehind(of, noonDaysAgo(3) + 1)
-    const [head] = await recordedHeads(of, 1)
+    const recorded = await recordedHeads(of, 2)
     const entries = await linkedLog(of, 2)
-    expect(head).toMatchObject({ orgId: of.org.id, day: dayOf({ at: timestamp(noonDaysAgo(3)) }), length: 2 })
+    const head = recorded.find(({ length }) => length === 2)
+    expect(head).toMatchObject({ orgId: of.org.id, day: dayOf({ at: timestamp(noonDaysAgo(3)) }) })
     if (!head) throw new Error('no head')
     const { told, stderr } = await command('audit-heads', [onTestCloud(), '--org', of.org.id])
-    expect([headsIn('the answer', JSON.stringify(told)), stderr]).toEqual([[head], '1 heads\n'])
+    expect([headsIn('the answer', JSON.stringify(told)), stderr]).toEqual([recorded, '2 heads\n'])
     expect(flawsIn(entries, [head])).toEqual([])
     await rewriteChain(of)
     const forged = await linkedLog(of, 2)
     expect(flawsIn(forged)).toEqual([])
     expect(flawsIn(forged, [head])).toEqual([expect.stringContaining('was changed after its head was recorded')])
     // The forger's own head comes beside the first one.
-    const both = await recordedHeads(of, 2)
-    expect(flawsIn(forged, both)).toEqual([expect.stringContaining('was changed after its head was recorded')])
+    const all = await recordedHeads(of, 3)
+    expect(flawsIn(forged, all)).toContainEqual(expect.stringContaining('was changed after its head was recorded'))
   })
 
   it('show that entries, a day or a head are missing', async () => {

@@ -23,7 +23,7 @@ const lineEnds = ['\r\n', '\n', '\r']
 
 const options = {
   record_delimiter: lineEnds,
-  // Rows of another length than the header are told one by one.
+  // The import reports each row whose length differs from that of the header.
   relax_column_count: true,
   skip_empty_lines: true,
   // A quote within a cell that was not quoted is a part of it.

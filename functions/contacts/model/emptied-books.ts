@@ -21,7 +21,7 @@ const [everyKey, contactsAtOnce] = [{ from: '\t', to: '\u{10ffff}' }, 10]
 
 /**
  * Deletes contacts of an entity with everything that its address books hold of them, `limit` contacts at most. Gives how many
- * items it found: none means that nothing is left. Nobody is told of it. Repeating it changes nothing.
+ * items it found: none means that nothing is left. It publishes no event. Repeating it changes nothing.
  */
 export async function emptyAddressBooks(table: Table, entityId: string, limit: number): Promise<number> {
   const shared = await sharedContacts(table, entityId, limit)

@@ -20,7 +20,7 @@ export const changeSettings = operation({
   tag: 'Settings',
   summary: 'Change the settings of an organization or an entity',
   description:
-    'Fields that you leave out keep their value. Null inherits again. A change holds from the next request on, for an organization also in all entities that inherit it. Requests that were already sent keep what they were sent with. While a feature is off, its operations answer `feature_disabled`, and running requests go on.',
+    'Fields that you leave out keep their value. Send null to inherit again. A change holds from the next request on, for an organization also in all entities that inherit it. Requests that were already sent keep what they were sent with. While a feature is off, its operations answer `feature_disabled`, and running requests go on.',
   access: { to: 'node', resource: namedSettings, permission: 'settings.manage', scope: 'settings:write' },
   body: json(settingsInput),
   responses: { 200: settingsView },

@@ -20,7 +20,7 @@ export const resendInvitation = operation({
     'Works for pending and expired invitations. The e-mail has a new link and a new expiry; earlier links ' +
     'stop working. At most one a minute. To send an expired invitation, you must be allowed to give its role.',
   access: { to: 'node', resource: namedMembers, permission: 'members.manage', scope: 'members:write' },
-  // Whoever lets an invitation live longer gives its role, as whoever sends the first one does.
+  // A new e-mail extends the invitation, and so gives the owner's role like the first e-mail.
   recentSignIn: ({ resource: { member } }) => member.activeSince === null && isOwnerRole(member.role.id),
   responses: { 200: memberView },
   errors: ['forbidden', 'role_escalation', 'already_member', 'rate_limited'],
@@ -33,7 +33,7 @@ export const resendInvitation = operation({
       shownWith(readItems, member),
       readItems(resendBudgetKeys(member, nowMs)),
     ])
-    // Whoever revives what has run out gives the role anew.
+    // Reviving an expired invitation gives the role anew.
     const escalation = statusOf(member, nowMs) === 'expired' ? escalationRefusal(access, shown.role) : null
     const next = escalation ?? resentInvitation(work, member, { nowMs, budgetItems })
     if (isRefusal(next)) return next

@@ -57,7 +57,7 @@ function factsIn(items: readonly Item[], orgId: string, nowMs: number): TestMode
 
 /** The live organization of a path; a test organization has no test organization itself. */
 export function liveOrganizationOf({ organization }: TestModeFacts): Organization | Refusal<'test_mode_not_available'> {
-  if (!organization) throw new Error('whoever has access to an organization has found it')
+  if (!organization) throw new Error('the record of the organization is missing')
   if (organization.livemode && !isTwinId(organization.id)) return organization
   return refuse('test_mode_not_available', 'This is a test organization itself. Use the id of the live organization.')
 }

@@ -9,7 +9,7 @@ const requestsAtOnce = 8
 
 /**
  * Deletes signature requests of an entity with their documents, `limit` at most, in whatever state they are. Gives how many it
- * found. Nobody is told of it. Repeating it changes nothing.
+ * found. It publishes no event. Repeating it changes nothing.
  */
 export async function deleteRequests(table: Table, entityId: string, limit: number): Promise<number> {
   const items = await queryIndex(table, { index: 'GSI1', partition: requestsOf(entityId), limit })

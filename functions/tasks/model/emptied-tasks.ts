@@ -16,7 +16,7 @@ const [tasksAtOnce, everything] = [10, 1_000]
 
 /**
  * Deletes tasks of an entity with everything that is stored of them, `limit` of each kind at most. Gives how many it found.
- * Nobody is told of it. Repeating it changes nothing.
+ * It publishes no event. Repeating it changes nothing.
  */
 export async function deleteTasks(table: Table, entityId: string, limit: number): Promise<number> {
   const [shared, own] = await Promise.all([

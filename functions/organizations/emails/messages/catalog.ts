@@ -38,7 +38,7 @@ export interface WebhookFacts {
   readonly path: string
 }
 
-/** What administrators are told of a test organization that nobody uses. */
+/** The facts in an e-mail to administrators about an unused test organization. */
 export interface TestModeFacts {
   readonly organization: string
   readonly firstName: string | null

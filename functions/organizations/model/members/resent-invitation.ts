@@ -38,7 +38,7 @@ export function resendBudgetKeys({ orgId, email }: Member, nowMs: number): Key[]
   return [memberEmailKey(orgId, email), ...emailBudgetKeys({ orgId, strangers: [email] }, nowMs)]
 }
 
-/** Whoever is an active member elsewhere in the organization is no stranger. */
+/** Active members of the organization count as no strangers. */
 function emailOf({ orgId, email }: Member, items: readonly Item[]): EmailsWanted {
   return { orgId, strangers: membersIn(items, orgId).size > 0 ? [] : [email] }
 }

@@ -1,4 +1,4 @@
-import { isFinal, type ItemStatus, itemStatuses } from './item-status.ts'
+import { type ItemStatus, isFinal, itemStatuses } from './item-status.ts'
 
 export const mailStatuses = [
   'draft',

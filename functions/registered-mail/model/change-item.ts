@@ -11,7 +11,7 @@ import { type Item, type ItemRef, itemKey, items } from './item.ts'
 import { itemDueAt } from './item-due.ts'
 import type { ItemChange } from './item-transitions.ts'
 import { placeOfMail } from './mail.ts'
-import { linkedSteps, steps as itemSteps } from './steps.ts'
+import { steps as itemSteps, linkedSteps } from './steps.ts'
 
 interface Moment {
   readonly nowMs: number

@@ -231,7 +231,10 @@ export function updateAnswered(item: Item, update: RecipientUpdate, answer: Answ
   const { accept, by, notifiedAt, jobs } = answer
   const at = timestamp(cause.nowMs)
   const status = accept ? ('accepted' as const) : ('rejected' as const)
-  const answered = { ...item, recipientUpdates: withUpdate(item, { ...update, status, answeredAt: at, answeredBy: by }) }
+  const answered = {
+    ...item,
+    recipientUpdates: withUpdate(item, { ...update, status, answeredAt: at, answeredBy: by }),
+  }
   const steps = [stepOf('recipient_update_answered', cause, { updateId: update.id, accept })]
   if (!accept) return { after: answered, steps, events: [], jobs }
   const { firstName, lastName, company, email } = item

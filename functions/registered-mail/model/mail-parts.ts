@@ -1,6 +1,6 @@
 import type { Owned, ResourceKind } from '../../../shared/http/authorization/access.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { type Item as StoredItem, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { queryPartition, type Item as StoredItem, type Table } from '../../../shared/store/table.ts'
 import { contents } from './content.ts'
 import { type Item, items } from './item.ts'
 import { type Mail, mailPartition, mails, recordSortKey } from './mail.ts'

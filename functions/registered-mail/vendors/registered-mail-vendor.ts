@@ -67,7 +67,9 @@ export interface RegisteredMailVendor {
   /** Whether organizations of this environment can use it as it is set up. */
   readonly serves: (environment: { readonly livemode: boolean }) => boolean
   /** Asked before a mail is claimed for sending; it must not act yet. */
-  readonly accepts: (mail: { readonly recipients: readonly { readonly email: string }[] }) => Promise<VendorFailure | null>
+  readonly accepts: (mail: {
+    readonly recipients: readonly { readonly email: string }[]
+  }) => Promise<VendorFailure | null>
   /** Makes an identity at the vendor. */
   readonly createSender: (platform: Platform, sender: SenderIdentity) => Promise<SenderState | VendorFailure>
   /** Asks the vendor to associate the existing account of this e-mail. */

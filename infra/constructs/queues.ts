@@ -17,7 +17,11 @@ export class JobQueue extends Construct {
   readonly queue: Queue
 
   /** `job`: the function, or the part of its work that has a queue of its own. */
-  constructor(scope: Construct, job: FunctionName | 'webhook-slow-delivery', props: JobQueueProps) {
+  constructor(
+    scope: Construct,
+    job: FunctionName | 'webhook-slow-delivery' | 'registered-mail-simulation',
+    props: JobQueueProps,
+  ) {
     super(scope, `${job}-queue`)
     const { alarms, functionTimeout, maxReceiveCount, deliveryDelay } = props
     this.queue = new Queue(this, 'Queue', {

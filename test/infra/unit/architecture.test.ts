@@ -43,6 +43,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   organizations: [
     'access/model/audit.ts',
     'contacts/model/entity-contacts.ts',
+    'registered-mail/model/emptied-mails.ts',
+    'registered-mail/model/entity-mails.ts',
     'signature/model/entity-requests.ts',
     // A test organization is emptied part by part.
     'access/model/emptied-access.ts',
@@ -64,8 +66,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Recipients can be contacts.
   'registered-mail': ['contacts/model/contact-links.ts', 'contacts/model/contact.ts'],
   signature: [
-    // One function streams the downloads of both.
+    // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',
+    'registered-mail/downloads/get-attachment.ts',
     'contacts/model/contact-links.ts',
     'contacts/model/contact.ts',
   ],

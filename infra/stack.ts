@@ -14,6 +14,7 @@ import { Mail } from './constructs/mail.ts'
 import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
 import { pageUrl } from './constructs/page-url.ts'
+import { RegisteredMailProofs } from './constructs/registered-mail-proofs.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
@@ -73,6 +74,9 @@ export class SealpostStack extends Stack {
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
+    })
+    new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
+      timestampAuthorityUrl: setting('timestampAuthorityUrl'),
     })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })

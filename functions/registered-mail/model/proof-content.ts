@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mailProofKinds } from '../../../events/internal.ts'
 import { hashRule } from '../../../shared/pdf/how-to-check.ts'
 
 const time = v.pipe(v.string(), v.isoTimestamp())
@@ -7,8 +8,7 @@ const text = v.nullable(v.string())
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-export const proofKindNames = ['deposit', 'content', 'delivery', 'refusal', 'negligence', 'bounce'] as const
-export type ProofKindName = (typeof proofKindNames)[number]
+export type ProofKindName = (typeof mailProofKinds)[number]
 
 /** One thing that happened to an item. Each step holds the hash of the one before it, so that none can be left out. */
 const proofStep = v.strictObject({
@@ -70,7 +70,7 @@ export const proofFormat = 'sealpost-registered-mail-proof'
 export const proofContent = v.strictObject({
   format: v.literal(proofFormat),
   version: v.literal(1),
-  kind: v.picklist(proofKindNames),
+  kind: v.picklist(mailProofKinds),
   /** The number of the item, which the service gives. */
   number: v.string(),
   issuedAt: time,

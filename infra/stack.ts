@@ -11,7 +11,7 @@ import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
 import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
-import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
+import { mailFromDomain, mailIdentity, mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
@@ -80,6 +80,8 @@ export class SealpostStack extends Stack {
     const mail = new Mail(this, 'Mail', foundation, {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
+      identity: mailIdentity(setting('mailIdentity')),
+      mailFromDomain: mailFromDomain(setting('mailFromDomain'), sender),
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)

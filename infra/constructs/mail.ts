@@ -2,7 +2,6 @@ import { Annotations, Aws, Duration, RemovalPolicy, Stack, Validations } from 'a
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events'
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import {
   ConfigurationSet,
   ConfigurationSetTlsPolicy,
@@ -17,7 +16,7 @@ import { sesEventTypes } from '../../shared/mail/ses-event.ts'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
 import type { MailIdentity, MailSender } from './mail-sender.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 export interface MailProps {
@@ -139,7 +138,7 @@ function mailEvents(scope: Construct, foundation: Foundation, set: Configuration
   const listening = new ServiceFunction(scope, 'mail-events', { functionsDirectory, timeout, memorySize: 512 })
   letUseTable(listening, table, { actions: ['GetItem', 'PutItem'] })
   const { queue } = new JobQueue(scope, 'mail-events', { alarms, functionTimeout: timeout })
-  listening.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  listening.addEventSource(queueSource(queue, { batchSize: 10 }))
   new Rule(scope, 'MailEvents', {
     eventPattern: {
       source: ['aws.ses'],

@@ -1,4 +1,6 @@
+import { Stack } from 'aws-cdk-lib'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { metricNamespaceOf } from '../stack-name.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import type { ServiceFunction } from './service-function.ts'
@@ -12,7 +14,7 @@ export function alarmOnWords(
   const filter = new MetricFilter(job, name, {
     logGroup: job.logGroup,
     filterPattern: FilterPattern.anyTerm(...words),
-    metricNamespace: 'Sealpost',
+    metricNamespace: metricNamespaceOf(Stack.of(job).stackName),
     metricName: name,
   })
   alarms.add(job, `${name}Alarm`, {

@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmOnWords } from './alarm-on-words.ts'
 import type { Foundation } from './foundation.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 /** Seals the proofs of registered mail. */
@@ -41,7 +40,7 @@ export class RegisteredMailProofs extends Construct {
       functionTimeout: timeout,
       maxReceiveCount: 30,
     })
-    proofs.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+    proofs.addEventSource(queueSource(queue, { batchSize: 1 }))
     events.lead(['registered_mail.proof_due'], queue)
     alarmOnWords(proofs, foundation, {
       name: 'ProofFailed',

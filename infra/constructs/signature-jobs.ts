@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmOnWords } from './alarm-on-words.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
-import { JobQueue } from './queues.ts'
-import { ServiceFunction } from './service-function.ts'
+import { JobQueue, queueSource } from './queues.ts'
+import { reservedConcurrency, ServiceFunction } from './service-function.ts'
 import { trustAnchors } from './trust-anchors.ts'
 
 export interface SignatureJobsProps {
@@ -39,6 +38,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
     functionsDirectory,
     timeout,
     memorySize: 2048,
+    ...reservedConcurrency(scope, 20),
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
@@ -60,7 +60,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   sealing.allow(['kms:VerifyMac'], keyArnsOf(keys.signingActs))
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
-  sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+  sealing.addEventSource(queueSource(queue, { batchSize: 1 }))
   events.lead(['signature.seal_due', 'signature.renewal_due'], queue)
   alarmOnWords(sealing, foundation, {
     name: 'SealFailed',
@@ -94,7 +94,7 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
   // Without it S3 says that an object which is discarded already is forbidden.
   keeping.allow(['s3:ListBucket'], [buckets.documents.bucketArn])
   const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
-  keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  keeping.addEventSource(queueSource(queue, { batchSize: 10 }))
   events.lead(['document.stored', 'document.discarded'], queue)
 }
 
@@ -108,6 +108,6 @@ function simulatedVendor(scope: Construct, { functionsDirectory, alarms, events,
     functionTimeout: timeout,
     deliveryDelay: Duration.seconds(2),
   })
-  vendor.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  vendor.addEventSource(queueSource(queue, { batchSize: 10 }))
   events.lead(['signature.signers_due'], queue, { vendor: ['simulated'] })
 }

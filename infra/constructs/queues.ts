@@ -1,4 +1,5 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
@@ -32,6 +33,18 @@ export class JobQueue extends Construct {
       deadLetterQueue: { queue: deadLetterQueue(this, job, alarms), maxReceiveCount: maxReceiveCount ?? 5 },
     })
   }
+}
+
+/** How a function works a queue off. */
+export interface QueueFlow {
+  readonly batchSize: number
+  /** How many batches at once, so that no job takes all that the account may run at once. */
+  readonly maxConcurrency?: number
+}
+
+/** Gives the messages of a queue to a function. It reports each that it could not do. */
+export function queueSource(queue: Queue, { batchSize, maxConcurrency = 20 }: QueueFlow): SqsEventSource {
+  return new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true })
 }
 
 /** A queue of what could not be done. Anything in it is an alarm, and waits to be looked at as long as SQS keeps it. */

@@ -12,10 +12,23 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
+import { isOn } from './switches.ts'
 
 export type ServiceFunctionProps = Partial<Omit<FunctionProps, 'role'>> & {
   /** The folder that holds the bundles, a folder a function. */
   readonly functionsDirectory: string
+}
+
+/**
+ * Sets places aside for a function, and lets it have no more, where `-c reservedConcurrency=on` says that the account has many. A new
+ * account may run ten functions at once, and AWS refuses to set any of them aside.
+ */
+export function reservedConcurrency(
+  scope: Construct,
+  places: number,
+): Pick<FunctionProps, 'reservedConcurrentExecutions'> {
+  const isReserved = isOn((name) => scope.node.tryGetContext(name), 'reservedConcurrency', false)
+  return isReserved ? { reservedConcurrentExecutions: places } : {}
 }
 
 /** A function as all of them are; what a caller says wins over what they have in common. */

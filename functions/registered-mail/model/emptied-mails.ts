@@ -28,6 +28,9 @@ async function deleteMail(table: Table, id: string): Promise<void> {
   const { dropDocument } = await import('../../../shared/store/documents.ts')
   for (const key of [...attachments, ...proofs]) await dropDocument(key)
   const own = mailKey(id)
-  await deleteItems(table, found.map(keyOf).filter(({ SK }) => SK !== own.SK))
+  await deleteItems(
+    table,
+    found.map(keyOf).filter(({ SK }) => SK !== own.SK),
+  )
   await deleteItems(table, [own])
 }

@@ -71,6 +71,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'registered-mail/downloads/get-attachment.ts',
     'contacts/model/contact-links.ts',
     'contacts/model/contact.ts',
+    'registered-mail/downloads/get-proof.ts',
+    'registered-mail/downloads/get-proofs-archive.ts',
   ],
   // Every domain registers its due items.
   sweep: [

@@ -59,6 +59,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
     ...tokens,
     ...['ANSWER_KEY', 'DOCUMENTS_BUCKET', 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
   ],
+  'registered-mail-proofs': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
   signature: [
     ...tokens,
     'ANSWER_KEY',
@@ -136,6 +137,8 @@ test('a grant reaches many resources only where it must', () => {
     if (resource === '"*"') return !actions.every((action) => ofNoResource.test(action))
     // The state machine of retries may invoke each version of its function.
     if (actions.join() === 'lambda:InvokeFunction') return !resource.includes('"Webhookswebhookdelivery')
+    // Of recipients, in the sandbox of SES; a condition names the sender.
+    if (resource.includes(':identity/*')) return actions.join() !== 'ses:SendEmail'
     if (resource.includes('/stream/*')) return actions.join() !== 'dynamodb:ListStreams'
     return !actions.every((action) => /^s3:\w+Object(Tagging)?$/.test(action)) || !resource.includes('"Buckets')
   })

@@ -5,6 +5,7 @@ import { connectedApp, consentBody, consented } from '../../support/applications
 import { call, demand } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
 import { originalsOf, sealedFilesOf } from '../../support/inspection.ts'
+import { attach, mailWith, readyOf, recipient, sentTo } from '../../support/registered-mails.ts'
 import { completed, contract, create, uploadOf } from '../../support/signature.ts'
 import { listOf, roleOf } from '../../support/structure.ts'
 import { taskOf } from '../../support/tasks.ts'
@@ -27,7 +28,7 @@ const kept = [
 ]
 const lost = [
   ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
-  ...['task', 'task_list_entry'],
+  ...['registered_mail', 'registered_mail_item', 'registered_mail_step', 'task', 'task_list_entry'],
 ]
 const typesOf = (items: readonly Item[]) => [...new Set(items.map(({ type }) => String(type)))].sort()
 
@@ -37,9 +38,16 @@ async function used(test: Tenant, person: Manager, webhookId: string): Promise<s
   const contact = await contactOf(test, { tags })
   const [request, sealed] = [await create(test), await completed(test)]
   const task = await taskOf(test, { contactId: contact.id })
+  const mail = await sentTo(test, ['+deliver'], {
+    contentHtml: '<p>Hello</p>',
+    followers: [{ email: 'f@example.com' }],
+  })
+  await mailWith(test, mail.id, ['delivered'])
+  const draft = await readyOf(test, { recipients: [recipient('', { contactId: contact.id })] })
+  demand(await attach(test, draft.id, await contract()), 201)
   const upload = await uploadOf(test, await contract())
   const delivered = await deliveriesIn(person, webhookId, 'succeeded')
-  return [contact.id, request.id, sealed.id, task.id, upload, ...delivered.map(({ id }) => id)]
+  return [contact.id, request.id, sealed.id, task.id, mail.id, draft.id, upload, ...delivered.map(({ id }) => id)]
 }
 
 describe('a reset of a test organization', () => {

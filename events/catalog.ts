@@ -27,6 +27,9 @@ const startingTask = { ...assignedTask, startAt: v.string() }
 
 const grant = { grantId: uuid, applicationId: v.string(), kind: v.picklist(['installed', 'provisioned', 'delegated']) }
 
+/** Every event of a registered mail is about one item. `reference` repeats the reference of the mail. */
+const mailItem = { mailId: uuid, itemId: uuid, reference: v.nullable(v.string()), entityId: uuid }
+
 /** The data of each event type: identifiers and business status only. */
 export const eventData = {
   'signature.created': v.object(request),
@@ -57,6 +60,23 @@ export const eventData = {
     minutesBefore: v.number(),
     channel: v.picklist(['email', 'in_app']),
   }),
+  'registered_mail.sent': v.object({ ...mailItem, status: v.literal('sent') }),
+  'registered_mail.deposited': v.object({ ...mailItem, status: v.literal('deposited') }),
+  'registered_mail.delivered': v.object({ ...mailItem, status: v.literal('delivered') }),
+  'registered_mail.refused': v.object({ ...mailItem, status: v.literal('refused') }),
+  'registered_mail.neglected': v.object({ ...mailItem, status: v.literal('neglected') }),
+  'registered_mail.failed': v.object({ ...mailItem, status: v.picklist(['bounced', 'failed']) }),
+  'registered_mail.recipient_update_requested': v.object({
+    ...mailItem,
+    status: v.picklist(['sent', 'deposited']),
+    updateId: uuid,
+  }),
+  'sender_account.verified': v.object({
+    senderAccountId: uuid,
+    entityId: uuid,
+    vendor: v.string(),
+    status: v.literal('verified'),
+  }),
   'grant.created': v.object(grant),
   'grant.revoked': v.object(grant),
   'webhook.test': v.object({ message: v.string(), subscriptionId: uuid }),
@@ -79,6 +99,8 @@ export const featureOfFamily = {
   member: null,
   contact: null,
   task: 'tasks',
+  registered_mail: 'registered_mail',
+  sender_account: 'registered_mail',
   grant: null,
   webhook: null,
 } as const satisfies Record<EventFamily, string | null>
@@ -107,6 +129,14 @@ export const eventMeaning: Record<EventType, string> = {
   'task.deleted': 'a shared task was deleted or became private',
   'task.completed': 'an occurrence of a shared task was completed',
   'task.reminder': 'the time of a reminder of a shared task has come',
+  'registered_mail.sent': 'the vendor accepted an item and sent its notice',
+  'registered_mail.deposited': 'an item was deposited: its recipient can accept or refuse it until the deadline',
+  'registered_mail.delivered': 'a recipient accepted, and the delivery proof can be downloaded',
+  'registered_mail.refused': 'a recipient refused',
+  'registered_mail.neglected': 'a recipient did not accept within the legal period',
+  'registered_mail.failed': 'an item bounced (`bounced`), or the vendor refused it (`failed`)',
+  'registered_mail.recipient_update_requested': 'a recipient asked to correct their name or address',
+  'sender_account.verified': 'the identity of a sender account was verified',
   'grant.created': 'an application received a grant in the organization, or asked an administrator for one',
   'grant.revoked': 'a grant of an application was revoked',
   'webhook.test': 'somebody requested a test of a webhook subscription',

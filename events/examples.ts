@@ -27,6 +27,13 @@ const task = {
 }
 const startingTask = { ...task, assigneeId: userId, startAt: '2026-03-02T09:00:00.000Z' }
 
+const mailItem = {
+  mailId: '01980f50-3a10-7b2c-8d4e-5f60718293a4',
+  itemId: '01980f50-3a10-7b2c-8d4e-5f60718293a5',
+  reference: 'LETTER-2026-007',
+  entityId: nodeId,
+}
+
 const grant = { grantId: '01980f31-5e42-7b19-a3d8-4c5d6e7f8091', applicationId: 'example-application' }
 
 /** Example data of each type, with every possible field. */
@@ -58,6 +65,23 @@ export const eventExamples: { readonly [Type in EventType]: DataOf<Type> } = {
     reminderId: '01980f3e-2c41-7d8a-b6f0-3a5c7e9d1b21',
     minutesBefore: 30,
     channel: 'email',
+  },
+  'registered_mail.sent': { ...mailItem, status: 'sent' },
+  'registered_mail.deposited': { ...mailItem, status: 'deposited' },
+  'registered_mail.delivered': { ...mailItem, status: 'delivered' },
+  'registered_mail.refused': { ...mailItem, status: 'refused' },
+  'registered_mail.neglected': { ...mailItem, status: 'neglected' },
+  'registered_mail.failed': { ...mailItem, status: 'bounced' },
+  'registered_mail.recipient_update_requested': {
+    ...mailItem,
+    status: 'deposited',
+    updateId: '01980f50-3a10-7b2c-8d4e-5f60718293a6',
+  },
+  'sender_account.verified': {
+    senderAccountId: '01980f4f-1b2c-7d3e-9f40-516273849501',
+    entityId: nodeId,
+    vendor: 'native',
+    status: 'verified',
   },
   'grant.created': { ...grant, kind: 'installed' },
   'grant.revoked': { ...grant, kind: 'installed' },

@@ -3,6 +3,12 @@ import { mailDeliverySchema } from './mail-delivery.ts'
 import { uuid } from './uuid.ts'
 
 const requestRef = v.object({ requestId: uuid })
+const mailRef = v.object({ mailId: uuid })
+const itemRef = { mailId: uuid, itemId: uuid }
+
+/** The proofs of a registered mail item. */
+export const mailProofKinds = ['deposit', 'content', 'delivery', 'refusal', 'negligence', 'bounce'] as const
+
 const webhookRef = { webhookId: uuid, ownerOrgId: v.nullable(uuid), applicationId: v.nullable(v.string()) }
 
 /** The e-mails about a signature request. */
@@ -104,6 +110,18 @@ export const internalEventData = {
   'task.reminder_due': v.object({ taskId: uuid, occurrenceAt: v.string(), reminderId: uuid }),
   /** A task was deleted: remove what is left of it. */
   'task.gone': v.object({ taskId: uuid }),
+  /** A registered mail was sent: make its items, and hand each to the vendor. */
+  'registered_mail.send_due': mailRef,
+  /** Hand an item to its vendor, for the Nth time. */
+  'registered_mail.item_due': v.object({ ...itemRef, attempt: v.number() }),
+  /** Play the next step of an item that the simulated vendor has. */
+  'registered_mail.simulation_due': v.object({ ...itemRef, attempt: v.number(), vendor: v.string() }),
+  /** An item changed: derive the status of its mail for lists. */
+  'registered_mail.item_changed': mailRef,
+  /** A mail was deleted: remove what is left of it. */
+  'registered_mail.gone': mailRef,
+  /** Seal a proof of an item. */
+  'registered_mail.proof_due': v.object({ ...itemRef, kind: v.picklist(mailProofKinds) }),
   /** SES accepted an e-mail or reported its delivery status. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

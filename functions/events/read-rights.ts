@@ -27,6 +27,12 @@ export const readRights: Readonly<Record<EventFamily<SubscribableType>, ReadRigh
   member: { permission: 'members.read', heldAt: 'node', feature: featureOfFamily.member },
   contact: { permission: 'contacts.read', heldAt: 'entity', feature: featureOfFamily.contact },
   task: { permission: 'tasks.use', heldAt: 'entity', feature: featureOfFamily.task },
+  registered_mail: {
+    permission: 'registered_mail.read',
+    heldAt: 'entity',
+    feature: featureOfFamily.registered_mail,
+  },
+  sender_account: { permission: 'registered_mail.read', heldAt: 'entity', feature: featureOfFamily.sender_account },
   grant: { permission: 'integrations.manage', heldAt: 'organization', feature: featureOfFamily.grant },
 }
 

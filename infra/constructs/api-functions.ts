@@ -48,6 +48,7 @@ export function apiFunctions(
     grants: grants(scope, props, sealingKey),
     identity: identity(scope, props),
     provisioning: provisioning(scope, props, tokenKeys),
+    'registered-mails': registeredMails(scope, props, keys),
     signature: signature(scope, props, keys),
     signing: signing(scope, props),
     structure: structure(scope, props, tokenKeys),
@@ -234,6 +235,21 @@ function uploads(scope: Construct, props: ApiFunctionsProps): ServiceFunction {
   letUseTable(created, table, { actions: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
   // What a presigned URL allows is what its signer may do.
   letUseObjects(created, buckets.uploads, { prefix: '', actions: ['PutObject'] })
+  return created
+}
+
+function registeredMails(
+  scope: Construct,
+  props: ApiFunctionsProps,
+  { tokenKeys, sealingKey }: ApiKeys,
+): ServiceFunction {
+  const created = apiFunction(scope, 'registered-mails', props, {
+    environment: { PAGE_TOKEN_KEYS: tokenKeys, ANSWER_KEY: sealingKey },
+  })
+  letUseTable(created, props.foundation.table, {
+    actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    indexes: ['GSI1'],
+  })
   return created
 }
 

@@ -25,6 +25,10 @@ export const tags: readonly { readonly name: string; readonly description: strin
     description: 'Send PDF documents to people to sign. The service seals each document after the last signature.',
   },
   {
+    name: 'Registered mail',
+    description: 'Send letters that recipients accept, refuse or neglect, with a sealed proof of each outcome.',
+  },
+  {
     name: 'Contacts',
     description: 'The address book of an entity: people and companies, shared with its members or private.',
   },

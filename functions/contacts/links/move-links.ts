@@ -4,9 +4,10 @@ import { commit } from '../../../shared/store/commit.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { oldestBetween } from '../../../shared/store/table.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { replaceContact as replaceInMail } from '../../registered-mail/model/replace-contact.ts'
 import { changeInJob } from '../../signature/model/change-in-job.ts'
 import type { RequestRecord, Signer } from '../../signature/model/request.ts'
-import { replaceContact } from '../../tasks/model/replace-contact.ts'
+import { replaceContact as replaceInTask } from '../../tasks/model/replace-contact.ts'
 import { type Contact, contactPartition, keeperOf } from '../model/contact.ts'
 import { type ContactLink, contactLinks, linkContacts, linkStart } from '../model/contact-links.ts'
 import { standingFor } from '../model/successor.ts'
@@ -18,6 +19,12 @@ export interface Gone {
 }
 
 const atOnce = 50
+
+/** How a contact is replaced in resources other than signature requests, whose chain of steps has a job of its own. */
+const replacementIn: Partial<Record<ContactLink['type'], typeof replaceInTask>> = {
+  task: replaceInTask,
+  registered_mail: replaceInMail,
+}
 
 /** Requests keep the copied names; only the reference changes. Tasks link the other contact. */
 export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
@@ -32,8 +39,9 @@ export async function moveLinks(platform: Platform, gone: Gone): Promise<void> {
 async function moveLink(platform: Platform, gone: Gone, link: ContactLink): Promise<void> {
   const { contactId, mergedInto } = gone
   const { type, targetId } = link
-  if (type === 'task') {
-    const isMoved = await replaceContact(platform, targetId, contactId, () => standingFor(platform.table, mergedInto))
+  const replace = replacementIn[type]
+  if (replace) {
+    const isMoved = await replace(platform, targetId, contactId, () => standingFor(platform.table, mergedInto))
     if (!isMoved) await forget(platform, link)
     return
   }
@@ -77,8 +85,9 @@ export async function noteKeeper(platform: Platform, contactId: string): Promise
 
 async function noteKeeperIn(platform: Platform, { type, targetId, contactId }: ContactLink): Promise<void> {
   const current = () => standingFor(platform.table, contactId)
-  if (type === 'task') {
-    await replaceContact(platform, targetId, contactId, current)
+  const replace = replacementIn[type]
+  if (replace) {
+    await replace(platform, targetId, contactId, current)
     return
   }
   await changeInJob(platform, targetId, async (record) => {

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contactPartition, contacts } from './contact.ts'
 
 /** The resources that refer to contacts. */
-export const linkedTypes = ['signature_request', 'task'] as const
+export const linkedTypes = ['signature_request', 'task', 'registered_mail'] as const
 
 /** A reference to a contact. It appears in the contact's activity, and is updated when the contact is deleted. */
 const linkSchema = v.object({

@@ -1,13 +1,14 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
 import type { InternalEvent } from '../../../events/internal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { commitSteps, commitStepsOf } from './commit-steps.ts'
 import { emailsOf } from './emails-due.ts'
 import { nextDueAt } from './reminders.ts'
 import { eventPlaceOf, type RequestRecord, requests } from './request.ts'
-import { emptyChain, linked, ownPartsOf, type StepDraft } from './step.ts'
+import { linked, ownPartsOf, type StepDraft } from './step.ts'
 
 /** What a rule makes of a request: its next state, what is written down about it, and who is told. */
 export interface Change {

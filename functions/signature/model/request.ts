@@ -3,6 +3,7 @@ import { creatorSchema } from '../../../shared/auth/creator.ts'
 import type { Owned, ResourceKind } from '../../../shared/http/authorization/access.ts'
 import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { dueKeys } from '../../../shared/store/due.ts'
@@ -10,7 +11,7 @@ import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { authMethods, eidasLevels, remindersSchema, standardSettings } from '../../../shared/store/settings-fields.ts'
 import type { Key } from '../../../shared/store/table.ts'
 import { type Field, fieldParts } from './field.ts'
-import { emptyChain, ownPartsSchema, type Step, stepsFrom } from './step.ts'
+import { ownPartsSchema, type Step, stepsFrom } from './step.ts'
 
 const time = timestampSchema
 

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import * as v from 'valibot'
-import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
+import { appended, type Chain, contentHash } from '../../../shared/platform/hash-chain.ts'
 
 /** The types of steps. Each is a line of the activity and, except for downloads, a link of the evidence. */
 export const stepTypes = [
@@ -104,22 +103,9 @@ export interface StepDraft {
 /** Steps and downloads are stored separately, so that the chain can be read without the downloads. */
 export const stepPrefix = 'STEP#'
 
-/** Where a chain starts. */
-export const emptyChain = { length: 0, hash: '' }
-
-/** SHA-256, in hex, of the canonical JSON of a link without its own hash, but with the previous hash. */
-export function contentHash(content: object): string {
-  return hash('sha256', canonicalJson(content), 'hex')
-}
-
 export function stepHash(step: Omit<Step, 'hash' | 'requestId' | 'id'>): string {
   const { seq, at, type, actor, signerId, detail, ip, userAgent, prevHash } = step
   return contentHash({ seq, at, type, actor, signerId, detail, ip, userAgent, prevHash })
-}
-
-export interface Chain {
-  readonly length: number
-  readonly hash: string
 }
 
 /** Appends the drafts to a chain; gives the new links and the new end. */
@@ -128,24 +114,19 @@ export function linked(
   drafts: readonly StepDraft[],
   base: { requestId: string; at: string; ids: () => string },
 ): { steps: Step[]; chain: Chain } {
-  const links: Step[] = []
-  let end = chain
-  for (const draft of drafts) {
-    const content = {
-      seq: end.length + 1,
-      at: base.at,
-      type: draft.type,
-      actor: draft.actor,
-      signerId: draft.signerId ?? null,
-      detail: draft.detail ?? null,
-      ip: draft.ip ?? null,
-      userAgent: draft.userAgent ?? null,
-      prevHash: end.hash,
-    }
-    const hash = stepHash(content)
-    const { mac } = draft
-    links.push({ ...content, hash, requestId: base.requestId, id: base.ids(), ...(mac !== undefined && { mac }) })
-    end = { length: content.seq, hash }
-  }
-  return { steps: links, chain: end }
+  const contents = drafts.map((draft) => ({
+    at: base.at,
+    type: draft.type,
+    actor: draft.actor,
+    signerId: draft.signerId ?? null,
+    detail: draft.detail ?? null,
+    ip: draft.ip ?? null,
+    userAgent: draft.userAgent ?? null,
+  }))
+  const { links, chain: end } = appended(chain, contents)
+  const steps = links.map((link, index) => {
+    const mac = drafts[index]?.mac
+    return { ...link, requestId: base.requestId, id: base.ids(), ...(mac !== undefined && { mac }) }
+  })
+  return { steps, chain: end }
 }

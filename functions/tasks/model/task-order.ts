@@ -1,4 +1,4 @@
-import { endOfDay } from './recurrence/time-zone.ts'
+import { endOfDay } from '../../../shared/platform/time-zone.ts'
 import type { Task } from './task.ts'
 
 /** The part of a task that says when it is next to be done. */

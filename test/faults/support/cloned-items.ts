@@ -8,11 +8,12 @@ import {
   stepsOf,
 } from '../../../functions/signature/model/commit-steps.ts'
 import { openingSteps, type RequestRecord, requests } from '../../../functions/signature/model/request.ts'
-import { emptyChain, ownPartsOf, type Step, stepHash } from '../../../functions/signature/model/step.ts'
+import { ownPartsOf, type Step, stepHash } from '../../../functions/signature/model/step.ts'
 import { type Delivery, deliveries, deliveryIdOf } from '../../../functions/webhooks/model/delivery.ts'
 import { webhooks } from '../../../functions/webhooks/model/webhook.ts'
 import { openWebhookSecret, sealWebhookSecret } from '../../../functions/webhooks/model/webhook-secret.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import type { KeyRing } from '../../../shared/platform/key-ring.ts'
 import { fromItem, recordsOf, toItem } from '../../../shared/store/collection.ts'
 import type { Item } from '../../../shared/store/table.ts'

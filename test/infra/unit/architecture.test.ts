@@ -30,6 +30,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'organizations/model/members/change-member.ts',
   ],
   contacts: [
+    // Recipients keep their copied names when a contact is merged or deleted.
+    'registered-mail/model/replace-contact.ts',
     'signature/model/change-in-job.ts',
     'signature/model/request.ts',
     'signature/model/transitions.ts',
@@ -59,6 +61,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'webhooks/model/webhook-view.ts',
     'webhooks/model/webhook.ts',
   ],
+  // Recipients can be contacts.
+  'registered-mail': ['contacts/model/contact-links.ts', 'contacts/model/contact.ts'],
   signature: [
     // One function streams the downloads of both.
     'contacts/export/export-contacts.ts',

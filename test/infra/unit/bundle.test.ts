@@ -79,6 +79,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   'mail-events': ['dynamodb'],
   'member-letters': [],
   provisioning: ['dynamodb'],
+  'registered-mails': ['dynamodb'],
   signature: ['dynamodb'],
   'signature-letters': ['dynamodb'],
   signing: ['dynamodb'],

@@ -34,6 +34,12 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'task.gone': [scenarioNamed('deleteTask, with occurrences that were done')],
   // Judged by its mail: see test/tasks/api/task-reminders.test.ts.
   'task.reminder_due': [],
+  'registered_mail.send_due': [],
+  'registered_mail.item_due': [],
+  'registered_mail.simulation_due': [],
+  'registered_mail.item_changed': [],
+  'registered_mail.gone': [],
+  'registered_mail.proof_due': [],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [
     scenarioNamed('testWebhook, an enabled one'),

@@ -10,6 +10,7 @@ import { meScenarios } from '../../organizations/scenarios/me.ts'
 import { provisioningScenarios } from '../../organizations/scenarios/provisioning.ts'
 import { structureScenarios } from '../../organizations/scenarios/structure.ts'
 import { testModeScenarios } from '../../organizations/scenarios/test-mode.ts'
+import { registeredMailScenarios } from '../../registered-mail/scenarios/registered-mails.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
 import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
@@ -24,6 +25,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...eventScenarios,
   ...grantScenarios,
   ...provisioningScenarios,
+  ...registeredMailScenarios,
   ...signatureScenarios,
   ...signingScenarios,
   ...structureScenarios,

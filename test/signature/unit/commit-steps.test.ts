@@ -1,7 +1,8 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { commitSteps, commitStepsOf, stepsOf } from '../../../functions/signature/model/commit-steps.ts'
-import { emptyChain, linked, type Step, type StepDraft, stepHash } from '../../../functions/signature/model/step.ts'
+import { linked, type Step, type StepDraft, stepHash } from '../../../functions/signature/model/step.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { fromItem, toItem } from '../../../shared/store/collection.ts'
 import { uuid } from './sample-request.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestRecord, Signer } from '../../../functions/signature/model/request.ts'
-import { emptyChain } from '../../../functions/signature/model/step.ts'
 import type { Cause } from '../../../functions/signature/model/transitions.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 
 export const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
 const at = '2026-03-01T10:00:00.000Z'

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  emptyChain,
-  linked,
-  type Step,
-  type StepDraft,
-  stepHash,
-  stepTypes,
-} from '../../../functions/signature/model/step.ts'
+import { linked, type Step, type StepDraft, stepHash, stepTypes } from '../../../functions/signature/model/step.ts'
 import { canonicalJson } from '../../../shared/platform/canonical-json.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 import { uuid } from './sample-request.ts'
 
 const drafts = fc.array(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { emptyChain, linked, type StepActor, type StepDraft } from '../../../functions/signature/model/step.ts'
+import { linked, type StepActor, type StepDraft } from '../../../functions/signature/model/step.ts'
 import type { Evidence, EvidenceSigner, EvidenceStep } from '../../../shared/pdf/evidence-content.ts'
 import { howToCheck } from '../../../shared/pdf/how-to-check.ts'
+import { emptyChain } from '../../../shared/platform/hash-chain.ts'
 
 export interface SampleParts {
   readonly signers?: number

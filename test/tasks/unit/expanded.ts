@@ -1,6 +1,6 @@
 import { instancesBetween, type Steps } from '../../../functions/tasks/model/recurrence/instances.ts'
 import { parseRule } from '../../../functions/tasks/model/recurrence/rule.ts'
-import { wallOf } from '../../../functions/tasks/model/recurrence/time-zone.ts'
+import { wallOf } from '../../../shared/platform/time-zone.ts'
 
 interface Asked {
   readonly rule: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseRule, ruleCounting, ruleEndingAt } from '../../../functions/tasks/model/recurrence/rule.ts'
-import { endOfDay, instantOf, isTimeZone, wallOf } from '../../../functions/tasks/model/recurrence/time-zone.ts'
+import { endOfDay, instantOf, isTimeZone, wallOf } from '../../../shared/platform/time-zone.ts'
 import { expanded, localDaysOf } from './expanded.ts'
 
 const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000]

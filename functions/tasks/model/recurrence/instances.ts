@@ -1,6 +1,6 @@
+import { instantOf, wallOf } from '../../../../shared/platform/time-zone.ts'
 import { calendarDate, dayOf, daysOfPeriod } from './days-of-period.ts'
 import type { Rule } from './rule.ts'
-import { instantOf, wallOf } from './time-zone.ts'
 
 /** A rule with the start that it counts from. */
 export interface Series {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentHash } from '../../../../functions/signature/model/step.ts'
 import { checkFiles } from '../../../../infra/checks/evidence/check-files.ts'
 import type { Evidence, EvidenceStep } from '../../../../shared/pdf/evidence-content.ts'
+import { contentHash } from '../../../../shared/platform/hash-chain.ts'
 import { sampleEvidence } from '../../../support/documents/sample-evidence.ts'
 
 const whole = sampleEvidence()

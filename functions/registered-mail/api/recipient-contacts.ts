@@ -1,0 +1,53 @@
+import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import type { EntityPlace } from '../../../shared/store/entities.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { type Contact, contactKey, contacts, isVisible } from '../../contacts/model/contact.ts'
+import { linkContacts } from '../../contacts/model/contact-links.ts'
+import type { Recipient } from '../model/people.ts'
+import type { RecipientInput } from './mail-input.ts'
+
+/** The contacts that recipients refer to, whoever may see them. */
+export async function readContacts(
+  readItems: BatchLoader,
+  recipients: readonly Pick<RecipientInput, 'contactId'>[] | null | undefined,
+): Promise<Item[]> {
+  const ids = new Set((recipients ?? []).flatMap(({ contactId }) => contactId ?? []))
+  return await readItems([...ids].map(contactKey))
+}
+
+/** Contacts among what was read that the caller may name in an entity, by id. */
+export function contactsFor(
+  found: readonly Item[],
+  principal: Principal,
+  place: EntityPlace,
+): ReadonlyMap<string, Contact> {
+  if (!accessThrough(principal, membershipsReaching(principal, place), place, 'contacts.read')) return new Map()
+  const visible = recordsOf(contacts, found).filter(
+    (contact) => contact.entityId === place.entityId && isVisible(contact, principal.id),
+  )
+  return new Map(visible.map((contact) => [contact.id, contact]))
+}
+
+interface Recipients {
+  readonly before: readonly Pick<Recipient, 'contactId'>[]
+  readonly after: readonly Pick<Recipient, 'contactId'>[]
+}
+
+/** Notes with the contacts which of them a mail refers to. New ones are among the known. */
+export function linkRecipients(
+  work: UnitOfWork,
+  mailId: string,
+  { before, after }: Recipients,
+  known: ReadonlyMap<string, Contact> = new Map(),
+): void {
+  const idsOf = (recipients: Recipients['before']) => recipients.flatMap(({ contactId }) => contactId ?? [])
+  linkContacts(
+    work,
+    { type: 'registered_mail', targetId: mailId },
+    { before: idsOf(before), after: idsOf(after) },
+    known,
+  )
+}

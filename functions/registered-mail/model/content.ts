@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { uuid } from '../../../shared/platform/ids.ts'
+import type { Collection } from '../../../shared/store/collection.ts'
+import { mailPartition } from './mail.ts'
+
+/** The letter of a mail: HTML that was sanitized before it was stored. */
+const contentSchema = v.object({ mailId: uuid, html: v.string() })
+export type Content = v.InferOutput<typeof contentSchema>
+
+export function contentKey(mailId: string) {
+  return { PK: mailPartition(mailId), SK: 'MAIL#CONTENT' }
+}
+
+/** Beside the mail: a letter of 200 KiB and 200 recipients would not fit in one item. */
+export const contents: Collection<Content> = {
+  name: 'registered_mail_content',
+  schema: contentSchema,
+  key: ({ mailId }) => contentKey(mailId),
+  toldByKey: ({ PK }) => ({ mailId: PK.slice(mailPartition('').length) }),
+}

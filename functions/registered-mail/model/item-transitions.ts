@@ -1,0 +1,279 @@
+import type { PublicEvent } from '../../../events/envelope.ts'
+import type { InternalEvent } from '../../../events/internal.ts'
+import type { Creator } from '../../../shared/auth/creator.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { acceptanceDeadline } from './acceptance-deadline.ts'
+import type { Item, ProofKind, RecipientUpdate, TimelineEntry } from './item.ts'
+import type { FinalStatus, ItemStatus } from './item-status.ts'
+import type { StepActor, StepDraft } from './steps.ts'
+
+/** Who does something to an item, when and from where. */
+export interface Cause {
+  readonly nowMs: number
+  readonly actor: StepActor
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+/** The next state of an item, its evidence, and who is told. */
+export interface ItemChange {
+  readonly after: Item
+  readonly steps: readonly StepDraft[]
+  readonly events: readonly PublicEvent[]
+  readonly jobs: readonly InternalEvent[]
+}
+
+export type ReportedStatus = 'sent' | 'deposited' | FinalStatus
+
+/** Progress as a vendor, the page, the sweep or a simulation reports it. */
+export interface Report {
+  readonly to: ReportedStatus
+  /** When it happened. */
+  readonly at: string
+  readonly source: TimelineEntry['source']
+  readonly detail?: Readonly<Record<string, unknown>>
+  /** When the notice went out, for reports of `sent`. Default: when the item was deposited. */
+  readonly notifiedAt?: string
+  /** Why the item failed or bounced. */
+  readonly failure?: { readonly code: string; readonly message: string }
+  readonly vendorItemId?: string
+}
+
+/** From where each status is reached. */
+const origins: Readonly<Record<ReportedStatus, readonly ItemStatus[]>> = {
+  sent: ['sending'],
+  deposited: ['sent'],
+  delivered: ['deposited'],
+  refused: ['deposited'],
+  neglected: ['deposited'],
+  bounced: ['sent', 'deposited'],
+  failed: ['sending', 'sent'],
+}
+
+/** Whether an item can take this status next, without another one between. */
+export function isNext(status: ItemStatus, to: ReportedStatus): boolean {
+  return origins[to].includes(status)
+}
+
+/** The statuses that an item passes on its way; null: it cannot get there any more. */
+function pathTo(status: ItemStatus, to: ReportedStatus): ReportedStatus[] | null {
+  if (isNext(status, to)) return [to]
+  const next = status === 'sending' ? 'sent' : status === 'sent' ? 'deposited' : null
+  const rest = next && pathTo(next, to)
+  return next && rest && [next, ...rest]
+}
+
+/**
+ * Moves an item forward. A report can skip statuses, because an earlier report may be lost: the item passes them all. Reports that
+ * come late, twice or contradict a final status change nothing: null.
+ */
+export function reported(item: Item, report: Report, cause: Cause): ItemChange | null {
+  const path = pathTo(item.status, report.to)
+  if (!path) return null
+  let after = item
+  for (const to of path) after = movedTo(after, to, report)
+  return {
+    after,
+    steps: path.map((type) => stepOf(type, cause, { reportedAt: report.at, source: report.source, ...report.detail })),
+    events: path.flatMap((to) => eventsOf(item, to)),
+    jobs: [...path.flatMap((to) => proofsDueAt(item, to)), changed(item)],
+  }
+}
+
+function movedTo(item: Item, to: ReportedStatus, report: Report): Item {
+  const { at, source, detail = null, failure } = report
+  const entry: TimelineEntry = { status: to, at, source, detail: detail && { ...detail } }
+  const moved = { ...item, status: to, timeline: [...item.timeline, entry] }
+  if (to === 'sent')
+    return {
+      ...moved,
+      notifiedAt: report.notifiedAt ?? null,
+      vendorItemId: report.vendorItemId ?? item.vendorItemId,
+    }
+  if (to === 'deposited') {
+    const notifiedAt = item.notifiedAt ?? at
+    return { ...moved, depositedAt: at, notifiedAt, acceptanceDeadline: acceptanceDeadline(notifiedAt) }
+  }
+  return {
+    ...moved,
+    retryable: to === 'failed' && item.status === 'sending',
+    failureReason: failure ? { ...failure, at } : null,
+    deliveredAt: to === 'delivered' ? at : null,
+    endedAt: at,
+    recipientUpdates: item.recipientUpdates.map((update) =>
+      update.status === 'pending' ? { ...update, status: 'expired' as const } : update,
+    ),
+  }
+}
+
+/** What every event of an item says. */
+export function itemEventData({ mailId, id: itemId, mailReference: reference, entityId }: Item) {
+  return { mailId, itemId, reference, entityId }
+}
+
+/** `registered_mail.delivered` follows when the delivery proof can be downloaded. */
+function eventsOf(item: Item, status: ReportedStatus): PublicEvent[] {
+  const data = itemEventData(item)
+  switch (status) {
+    case 'delivered':
+      return []
+    case 'sent':
+      return [{ type: 'registered_mail.sent', data: { ...data, status } }]
+    case 'deposited':
+      return [{ type: 'registered_mail.deposited', data: { ...data, status } }]
+    case 'refused':
+      return [{ type: 'registered_mail.refused', data: { ...data, status } }]
+    case 'neglected':
+      return [{ type: 'registered_mail.neglected', data: { ...data, status } }]
+    default:
+      return [{ type: 'registered_mail.failed', data: { ...data, status } }]
+  }
+}
+
+const proofAt: Partial<Record<ReportedStatus, ProofKind>> = {
+  sent: 'content',
+  deposited: 'deposit',
+  delivered: 'delivery',
+  refused: 'refusal',
+  neglected: 'negligence',
+  bounced: 'bounce',
+}
+
+function proofsDueAt({ mailId, id: itemId }: Item, status: ReportedStatus): InternalEvent[] {
+  const kind = proofAt[status]
+  return kind ? [{ type: 'registered_mail.proof_due', data: { mailId, itemId, kind } }] : []
+}
+
+/** The mail derives its status from its items. */
+function changed({ mailId }: Item): InternalEvent {
+  return { type: 'registered_mail.item_changed', data: { mailId } }
+}
+
+/** The vendor took the item over and will report. */
+export function submitted(
+  item: Item,
+  { vendorItemId, jobs }: { readonly vendorItemId: string | null; readonly jobs: readonly InternalEvent[] },
+  cause: Cause,
+): ItemChange | null {
+  if (item.status !== 'sending' || item.submittedAt !== null) return null
+  const { attempt, vendor } = item
+  return {
+    after: { ...item, vendorItemId, submittedAt: timestamp(cause.nowMs) },
+    steps: [stepOf('submitted', cause, { vendor, vendorItemId, attempt })],
+    events: [],
+    jobs,
+  }
+}
+
+/** A failed item is handed over again. Null: it cannot be retried. */
+export function retried(item: Item, cause: Cause): ItemChange | null {
+  if (item.status !== 'failed' || !item.retryable) return null
+  const { mailId, id: itemId } = item
+  const [at, attempt] = [timestamp(cause.nowMs), item.attempt + 1]
+  return {
+    after: {
+      ...item,
+      status: 'sending',
+      retryable: false,
+      attempt,
+      failureReason: null,
+      submittedAt: null,
+      vendorItemId: null,
+      endedAt: null,
+      timeline: [...item.timeline, { status: 'sending', at, source: 'api', detail: { attempt } }],
+    },
+    steps: [stepOf('retried', cause, { attempt })],
+    events: [],
+    jobs: [{ type: 'registered_mail.item_due', data: { mailId, itemId, attempt } }, changed(item)],
+  }
+}
+
+/** Whether the vendor has accepted an item: before that, there is nothing to read or to correct there. */
+export function isAccepted({ status, retryable }: Item): boolean {
+  return status !== 'draft' && status !== 'sending' && !(status === 'failed' && retryable)
+}
+
+export type UpdatedFields = Pick<RecipientUpdate, 'firstName' | 'lastName' | 'company' | 'email'>
+
+/** A recipient asked for a correction. Null: the item is final, or was not accepted yet. */
+export function updateRequested(
+  item: Item,
+  { id, ...fields }: { readonly id: string } & UpdatedFields,
+  cause: Cause,
+): ItemChange | null {
+  const { status } = item
+  if (status !== 'sent' && status !== 'deposited') return null
+  const requestedAt = timestamp(cause.nowMs)
+  const update = { id, status: 'pending' as const, requestedAt, ...fields, answeredAt: null, answeredBy: null }
+  return {
+    after: { ...item, recipientUpdates: [...item.recipientUpdates, update] },
+    steps: [stepOf('recipient_update_requested', cause, { updateId: id, ...fields })],
+    events: [
+      {
+        type: 'registered_mail.recipient_update_requested',
+        data: { ...itemEventData(item), status, updateId: id },
+      },
+    ],
+    jobs: [],
+  }
+}
+
+interface Answer {
+  readonly accept: boolean
+  readonly by: Creator
+  /** When the vendor sent a new notice, if it did at once. */
+  readonly notifiedAt: string | null
+  readonly jobs: readonly InternalEvent[]
+}
+
+/** The sender answers a correction. What it replaces stays in the timeline. */
+export function updateAnswered(item: Item, update: RecipientUpdate, answer: Answer, cause: Cause): ItemChange {
+  const { accept, by, notifiedAt, jobs } = answer
+  const at = timestamp(cause.nowMs)
+  const status = accept ? ('accepted' as const) : ('rejected' as const)
+  const answered = {
+    ...item,
+    recipientUpdates: withUpdate(item, { ...update, status, answeredAt: at, answeredBy: by }),
+  }
+  const steps = [stepOf('recipient_update_answered', cause, { updateId: update.id, accept })]
+  if (!accept) return { after: answered, steps, events: [], jobs }
+  const { firstName, lastName, company, email } = item
+  const entry: TimelineEntry = {
+    status: item.status,
+    at,
+    source: 'api',
+    detail: { recipientUpdateId: update.id, before: { firstName, lastName, company, email } },
+  }
+  const corrected = {
+    ...answered,
+    firstName: update.firstName ?? firstName,
+    lastName: update.lastName ?? lastName,
+    company: update.company ?? company,
+    email: update.email ?? email,
+    timeline: [...item.timeline, entry],
+  }
+  const after = notifiedAt === null ? corrected : withNotice(corrected, notifiedAt, 'vendor')
+  return { after, steps, events: [], jobs: [...jobs, changed(item)] }
+}
+
+function withUpdate({ recipientUpdates }: Item, changed: RecipientUpdate): RecipientUpdate[] {
+  return recipientUpdates.map((update) => (update.id === changed.id ? changed : update))
+}
+
+/** A new notice went out after a change of the e-mail: the time to accept starts anew. The old one stays in the timeline. */
+export function withNotice(item: Item, notifiedAt: string, source: TimelineEntry['source']): Item {
+  const { notifiedAt: previousNotice, acceptanceDeadline: previousDeadline } = item
+  const detail = { notifiedAt, previousNotice, previousDeadline }
+  return {
+    ...item,
+    notifiedAt,
+    acceptanceDeadline: item.status === 'deposited' ? acceptanceDeadline(notifiedAt) : null,
+    timeline: [...item.timeline, { status: item.status, at: notifiedAt, source, detail }],
+  }
+}
+
+/** A step of an item. */
+export function stepOf(type: StepDraft['type'], cause: Cause, detail?: Readonly<Record<string, unknown>>): StepDraft {
+  const { actor, ip, userAgent } = cause
+  return { type, actor, ip, userAgent, ...(detail && { detail }) }
+}

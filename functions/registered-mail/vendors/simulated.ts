@@ -1,0 +1,81 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { getItem } from '../../../shared/store/table.ts'
+import type { Item } from '../model/item.ts'
+import { mailPartition } from '../model/mail.ts'
+import type { RegisteredMailVendor, SenderState, Submission } from './registered-mail-vendor.ts'
+
+const key = 'simulated'
+
+const outcomes = ['deliver', 'refuse', 'neglect', 'bounce', 'fail'] as const
+/** What the simulated vendor plays by itself for a recipient. */
+export type SimulatedOutcome = (typeof outcomes)[number]
+
+function suffixOf(email: string): string | null {
+  return /\+([a-z-]+)@[^@]+$/i.exec(email)?.[1]?.toLowerCase() ?? null
+}
+
+/** The outcome that an e-mail asks for by the end of its local part, such as `jane+deliver@example.com`. */
+export function simulatedOutcome(email: string): SimulatedOutcome | null {
+  const suffix = suffixOf(email)
+  return outcomes.find((outcome) => outcome === suffix) ?? null
+}
+
+/** Writes to nobody and plays what each recipient's e-mail says, so that an integration can be tried from end to end. */
+export const simulatedVendor: RegisteredMailVendor = {
+  key,
+  name: 'Simulated registered mail',
+  capabilities: { types: ['simple', 'qualified'], subjectMaxLength: 255, requiresOtp: false, sendsOwnEmails: false },
+  serves: ({ livemode }) => !livemode,
+  accepts: async ({ recipients }) => {
+    if (!recipients.some(({ email }) => suffixOf(email) === 'vendor-error')) return null
+    const reason = 'The simulated vendor refused the mail because an e-mail contains +vendor-error.'
+    return refuse('vendor_error', reason, { vendor: key, retryable: false })
+  },
+  createSender: async (_, { id }) => senderState(id),
+  linkSender: async (_, { id }) => senderState(id),
+  readSender: async (_, { id, vendorAccountRef }) => ({
+    vendorAccountRef: vendorAccountRef ?? id,
+    status: 'pending',
+    linked: true,
+  }),
+  findByReference: async ({ table }, item, reference) => {
+    const found = await getItem(table, referenceKey(item, reference))
+    return found ? submission(item, reference) : null
+  },
+  submit: async ({ table }, item, reference) => {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: referenceKey(item, reference),
+        UpdateExpression: 'ADD #submissions :one SET #type = :type',
+        ExpressionAttributeNames: { '#submissions': 'submissions', '#type': 'type' },
+        ExpressionAttributeValues: { ':one': 1, ':type': 'simulated_submission' },
+      }),
+    )
+    return submission(item, reference)
+  },
+  read: async () => [],
+  answerRecipientUpdate: async ({ clock }, _, { update, accept }) => ({
+    notifiedAt: accept && update.email !== null ? timestamp(clock()) : null,
+    jobs: [],
+  }),
+}
+
+/** What the simulated vendor has under a reference, and how often it was handed over. */
+export function referenceKey({ mailId }: Pick<Item, 'mailId'>, reference: string) {
+  return { PK: mailPartition(mailId), SK: `VENDOR#${reference}` }
+}
+
+/** A simulation operation verifies the account. */
+function senderState(id: string): SenderState {
+  return { vendorAccountRef: id, status: 'pending', linked: true, jobs: [] }
+}
+
+function submission({ mailId, id: itemId, attempt }: Item, reference: string): Submission {
+  return {
+    vendorItemId: `sim_${reference}`,
+    jobs: [{ type: 'registered_mail.simulation_due', data: { mailId, itemId, attempt, vendor: key } }],
+  }
+}

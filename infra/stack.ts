@@ -14,6 +14,7 @@ import { Mail } from './constructs/mail.ts'
 import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
 import { pageUrl } from './constructs/page-url.ts'
+import { RegisteredMailEmails } from './constructs/registered-mail-emails.ts'
 import { GatewayLogging } from './constructs/rest-api.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
@@ -83,6 +84,7 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
+    new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     const redirectUris = appRedirectUris(setting('appRedirectUris'))

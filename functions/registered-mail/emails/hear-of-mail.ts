@@ -1,6 +1,6 @@
 import type { InternalEvent } from '../../../events/internal.ts'
-import { mailOf } from '../../../shared/mail/note-news.ts'
 import type { Mail as SentEmail } from '../../../shared/mail/mail.ts'
+import { mailOf } from '../../../shared/mail/note-news.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
 import { changeItemInJob } from '../model/change-item.ts'
 import type { Item } from '../model/item.ts'

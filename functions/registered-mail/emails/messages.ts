@@ -66,7 +66,13 @@ export function codeMessage(code: string): Says {
 }
 
 /** To the owner of a sender account. */
-export function confirmationMessage({ sender, organization }: { readonly sender: string; readonly organization: string }): Says {
+export function confirmationMessage({
+  sender,
+  organization,
+}: {
+  readonly sender: string
+  readonly organization: string
+}): Says {
   return {
     subject: `Confirmez votre compte d’expéditeur / Confirm your sender account: ${organization}`,
     preheader: sender,

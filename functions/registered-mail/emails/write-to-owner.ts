@@ -6,7 +6,7 @@ import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.
 import { getItems } from '../../../shared/store/table.ts'
 import { purposeOf } from '../model/page-link.ts'
 import { type SenderAccount, senderAccounts, senderKey } from '../model/sender-account.ts'
-import { senderVerifications, senderVerificationKey } from '../model/sender-verification.ts'
+import { senderVerificationKey, senderVerifications } from '../model/sender-verification.ts'
 import { composed } from './compose.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { linkTo } from './links.ts'

@@ -109,7 +109,10 @@ async function orderOf(
 
 function factsOf(item: Item) {
   const { acceptanceDeadline } = item
-  const deadline = acceptanceDeadline && { fr: inParis(acceptanceDeadline, 'fr'), en: inParis(acceptanceDeadline, 'en') }
+  const deadline = acceptanceDeadline && {
+    fr: inParis(acceptanceDeadline, 'fr'),
+    en: inParis(acceptanceDeadline, 'en'),
+  }
   return { name: nameOf(item), deadline: deadline || null }
 }
 

@@ -25,7 +25,9 @@ export async function answerHolder(request: LinkRequest): Promise<Outcome> {
   const { token = '' } = incoming.pathParameters
   const session = sessionOf(incoming.headers.cookie)
   const [page, path] =
-    access.page === 'owner' ? (['sender account', `/a/${token}`] as const) : (['registered mail', `/r/${token}`] as const)
+    access.page === 'owner'
+      ? (['sender account', `/a/${token}`] as const)
+      : (['registered mail', `/r/${token}`] as const)
   const seen = { form: ownForm(incoming, page, token), sessionSha256: session.sha256 }
   return await answerLinkHolder(request, {
     maxBodyBytes,

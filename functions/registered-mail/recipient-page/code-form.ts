@@ -1,6 +1,6 @@
 import { secretField } from '../../../shared/http/own-form.ts'
-import { codeLimits, nextSendingAtMs, triesLeft } from '../../../shared/personal-links/code-proof.ts'
 import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
+import { codeLimits, nextSendingAtMs, triesLeft } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
 import { type Locale, regionOf, type Translated } from '../../../shared/platform/locale.ts'
 import { maskedEmail } from '../../../shared/platform/masked.ts'
@@ -92,7 +92,12 @@ ${isOpen && html`<p class="quiet">${says.notReceived}</p>`}
 
 function entryForm(
   says: CodeTexts,
-  { to, until, secret, isWrong }: { readonly to: string; readonly until: string; readonly secret: string; readonly isWrong: boolean },
+  {
+    to,
+    until,
+    secret,
+    isWrong,
+  }: { readonly to: string; readonly until: string; readonly secret: string; readonly isWrong: boolean },
 ): Html {
   return html`<p>${says.sent(to, until)}</p>
 <form method="post">
@@ -110,11 +115,7 @@ interface ActionForm {
 }
 
 /** A form of one button. */
-export function actionForm(
-  action: string,
-  label: string,
-  { secret, isSecond = false, fields = {} }: ActionForm,
-): Html {
+export function actionForm(action: string, label: string, { secret, isSecond = false, fields = {} }: ActionForm): Html {
   return html`<form method="post">
 <input type="hidden" name="${secretField}" value="${secret}">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -137,7 +138,9 @@ function obstacleText(locale: Locale, { codesOfRecipient }: Codes, obstacle: Cod
       return says.endOfLife
     case 'wrong': {
       const { lockedUntilMs } = codesOfRecipient
-      return lockedUntilMs === null ? says.wrong(triesLeft(codesOfRecipient)) : says.locked(hourOf(lockedUntilMs, locale))
+      return lockedUntilMs === null
+        ? says.wrong(triesLeft(codesOfRecipient))
+        : says.locked(hourOf(lockedUntilMs, locale))
     }
   }
 }

@@ -8,5 +8,4 @@ export const operations: LazyOperations = {
   'POST /r/{token}': () => import('./act-on-recipient-page.ts'),
   'GET /r/{token}/content': () => import('./download-content.ts'),
   'GET /r/{token}/proof': () => import('./download-delivery-proof.ts'),
-  'GET /r/{token}/attachments/{attachmentId}': () => import('./download-attachment.ts'),
 }

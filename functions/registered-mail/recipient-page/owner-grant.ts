@@ -13,8 +13,8 @@ import { type SenderAccount, senderAccounts, senderKey } from '../model/sender-a
 import {
   noVerification,
   type SenderVerification,
-  senderVerifications,
   senderVerificationKey,
+  senderVerifications,
 } from '../model/sender-verification.ts'
 
 /** What the owner of a sender account confirms. */

@@ -3,8 +3,8 @@ import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
 import { type Html, html } from '../../../shared/platform/html.ts'
 import type { Locale } from '../../../shared/platform/locale.ts'
 import { codeForm } from './code-form.ts'
-import { type OwnerTexts, ownerTexts } from './owner-texts.ts'
 import type { OwnerGrant } from './owner-grant.ts'
+import { type OwnerTexts, ownerTexts } from './owner-texts.ts'
 import { htmlPage } from './page-layout.ts'
 
 interface Shown {
@@ -29,7 +29,11 @@ export function ownerPage<const Status extends number>(status: Status, shown: Sh
   })
 }
 
-function mainOf({ account, verification, codesOfRecipient, organization }: OwnerGrant, shown: Shown, says: OwnerTexts): Html {
+function mainOf(
+  { account, verification, codesOfRecipient, organization }: OwnerGrant,
+  shown: Shown,
+  says: OwnerTexts,
+): Html {
   if (account.status === 'verified')
     return html`<h1>${says.verifiedHeading}</h1>\n<p>${says.verified(organization.name)}</p>`
   const { token, locale, obstacle, nowMs } = shown

@@ -47,8 +47,7 @@ export async function codeEntered(
   const { counter, digits, key } = codes.code
   const digitsEntered = codeDigits(entered)
   const mac = (await codeKeys()).under(key)
-  const isRight =
-    mac !== null && equalInConstantTime(digitsEntered, await pageCode(mac, purpose, counter, email))
+  const isRight = mac !== null && equalInConstantTime(digitsEntered, await pageCode(mac, purpose, counter, email))
   const isWhole = new RegExp(`^\\d{${digits}}$`).test(digitsEntered)
   return withCodeEntered(stateOf(codes), { isRight, isWhole, sessionSha256 }, nowMs)
 }

@@ -1,4 +1,8 @@
-import { type AllowedSources, contentSecurityPolicy, inlineSource } from '../../../shared/http/content-security-policy.ts'
+import {
+  type AllowedSources,
+  contentSecurityPolicy,
+  inlineSource,
+} from '../../../shared/http/content-security-policy.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
 import type { Locale } from '../../../shared/platform/locale.ts'

@@ -48,7 +48,10 @@ export async function recipientGrant(table: Table, target: RecipientGrant['targe
 export type RecipientState = 'open' | 'delivered' | 'refused' | 'expired' | 'undelivered'
 
 /** The period ends at its deadline, whether or not the job that notes it has run. */
-export function stateAt({ item: { status, acceptanceDeadline } }: Pick<RecipientGrant, 'item'>, nowMs: number): RecipientState {
+export function stateAt(
+  { item: { status, acceptanceDeadline } }: Pick<RecipientGrant, 'item'>,
+  nowMs: number,
+): RecipientState {
   if (status === 'delivered' || status === 'refused') return status
   if (status === 'neglected') return 'expired'
   if (isFinal(status)) return 'undelivered'

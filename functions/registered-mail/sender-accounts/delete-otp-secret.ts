@@ -24,7 +24,7 @@ export const deleteOtpSecret = operation({
     if (!account.hasOtpSecret) return reply(204, null)
     work.removePart(otpSecretKey(account.id))
     const after = changeSender(work, account, { hasOtpSecret: false }, clock())
-    work.audit(auditOfSender(after, 'sender_account.otp_secret_deleted'))
+    work.audit(auditOfSender(after, 'sender_account.otp_secret_removed'))
     return reply(204, null)
   },
 })

@@ -77,6 +77,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'outbox/postponed-jobs.ts',
     'outbox/recorded-heads.ts',
     'outbox/unpublished-events.ts',
+    'registered-mail/due/due-items.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
     'tasks/due/due-reminders.ts',

@@ -54,7 +54,9 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'mail-events': ['TABLE_NAME'],
   'member-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   provisioning: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
-  'registered-mails': [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
+  'registered-mail-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
+  'registered-mail-page': ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
+  'registered-mails': [...tokens, 'ANSWER_KEY', 'MAIL_FROM', 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   signature: [
     ...tokens,
     'ANSWER_KEY',

@@ -328,6 +328,7 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     },
   })
   letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
+  letUseObjects(created, buckets.documents, { prefix: 'proofs/', actions: ['GetObject'] })
   created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
   return created
 }

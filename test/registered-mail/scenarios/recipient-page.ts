@@ -25,7 +25,7 @@ function entering(offset: number): Scenario {
     const item = await notifiedItem(of)
     const path = await recipientPathOf(item)
     const sent = await pageForm(path, 'send-code')
-    demand(await call('POST', path, sent), 303)
+    demand(await call('POST', path, sent), 200)
     const code = String((Number(await recipientCodeOf(item)) + offset) % 1_000_000).padStart(6, '0')
     return { path, options: await pageForm(path, 'prove-code', { code }, sent.headers?.Cookie ?? null) }
   }
@@ -49,7 +49,7 @@ const refusing: Scenario = async (of) => {
 
 const reading: Scenario = async (of) => {
   const { path, cookie } = await confirmed(of)
-  demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 303)
+  demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 200)
   return { path, options: { token: null, headers: { Cookie: cookie } } }
 }
 
@@ -57,7 +57,7 @@ const reading: Scenario = async (of) => {
 function downloading(rest: string): Scenario {
   return async (of) => {
     const { item, path, cookie } = await confirmed(of)
-    demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 303)
+    demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 200)
     await storeProofs(item)
     return { path: `${path}${rest}`, options: { token: null, headers: { Cookie: cookie } } }
   }

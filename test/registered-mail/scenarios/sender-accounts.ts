@@ -46,7 +46,7 @@ const provingCode: Scenario = async (of) => {
   const account = await nativeSender(of)
   const path = await ownerPathOf(account)
   const sent = await pageForm(path, 'send-code')
-  demand(await call('POST', path, sent), 303)
+  demand(await call('POST', path, sent), 200)
   return { path, options: await pageForm(path, 'prove-code', { code: await ownerCodeOf(account) }) }
 }
 

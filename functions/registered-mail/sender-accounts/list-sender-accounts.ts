@@ -3,8 +3,8 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
-import { getItems, wholeIndexRange } from '../../../shared/store/table.ts'
-import { lastUseKey, lastUses, senderAccounts, sendersOf } from '../model/sender-account.ts'
+import { wholeIndexRange } from '../../../shared/store/table.ts'
+import { lastUses, senderAccounts, sendersOf } from '../model/sender-account.ts'
 import { senderAccountView, toSenderAccount } from '../model/sender-view.ts'
 
 export const listSenderAccounts = operation({
@@ -19,17 +19,11 @@ export const listSenderAccounts = operation({
   responses: { 200: v.object({ results: v.array(senderAccountView) }) },
   errors: [],
   async preload({ table, query: { entityId } }) {
-    const listing = { index: 'GSI1' as const, partition: sendersOf(entityId.toLowerCase()) }
-    return recordsOf(senderAccounts, await wholeIndexRange(table, listing))
+    return await wholeIndexRange(table, { index: 'GSI1', partition: sendersOf(entityId.toLowerCase()) })
   },
-  async handle({ preloaded: accounts, table }) {
-    const uses = recordsOf(
-      lastUses,
-      await getItems(
-        table,
-        accounts.map(({ id }) => lastUseKey(id)),
-      ),
-    )
+  async handle({ preloaded: listed }) {
+    const accounts = recordsOf(senderAccounts, listed)
+    const uses = recordsOf(lastUses, listed)
     const lastUsed = new Map(uses.map(({ senderId, at }) => [senderId, at]))
     return reply(200, {
       results: accounts.map((account) => toSenderAccount(account, lastUsed.get(account.id) ?? null)),

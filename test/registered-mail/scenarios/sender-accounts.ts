@@ -50,7 +50,7 @@ const provingCode: Scenario = async (of) => {
   return { path, options: await pageForm(path, 'prove-code', { code: await ownerCodeOf(account) }) }
 }
 
-export const senderAccountScenarios: Readonly<Record<string, Scenarios>> = {
+const ofAccounts: Readonly<Record<string, Scenarios>> = {
   createSenderAccount: { simulated: creation({}), native: creation({ vendor: 'native' }) },
   listSenderAccounts: {
     'of an entity': async (of) => {
@@ -70,6 +70,22 @@ export const senderAccountScenarios: Readonly<Record<string, Scenarios>> = {
       return { path: `/v1/test/sender-accounts/${id}/verify`, options: { token: of.token } }
     },
   },
+}
+
+/** Like most callers, this one has asked the function for something before, so that it knows where the caller works. */
+function askedBefore(scenarios: Scenarios): Scenarios {
+  return Object.fromEntries(
+    Object.entries(scenarios).map(([variant, scenario]): [string, Scenario] => [
+      variant,
+      async (of) => ({ after: `${sendersPath}?entityId=${of.entity.id}`, ...(await scenario(of)) }),
+    ]),
+  )
+}
+
+export const senderAccountScenarios: Readonly<Record<string, Scenarios>> = {
+  ...Object.fromEntries(
+    Object.entries(ofAccounts).map(([operation, scenarios]) => [operation, askedBefore(scenarios)]),
+  ),
   showSenderAccountPage: { 'a pending one': ownerPage },
   confirmSenderAccount: { 'requesting a code': requestingCode, 'the right code': provingCode },
 }

@@ -18,6 +18,7 @@ import { MemberEmails } from './constructs/member-emails.ts'
 import { Overview } from './constructs/overview.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { JobQueue } from './constructs/queues.ts'
+import { RegisteredMailProofs } from './constructs/registered-mail-proofs.ts'
 import { GatewayLogging, RestApi, type Throttles } from './constructs/rest-api.ts'
 import { serviceDomain } from './constructs/service-domain.ts'
 import { ServiceFunction } from './constructs/service-function.ts'
@@ -91,6 +92,9 @@ export class SealpostStack extends Stack {
       timestampAuthorityUrl: setting('timestampAuthorityUrl'),
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
+    })
+    new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
+      timestampAuthorityUrl: setting('timestampAuthorityUrl'),
     })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })

@@ -349,6 +349,7 @@ function downloads(scope: Construct, props: ApiFunctionsProps): ServiceFunction 
     buckets.documents,
     { prefix: 'originals/', actions: ['GetObject'] },
     { prefix: 'sealed/', actions: ['GetObject'] },
+    { prefix: 'proofs/', actions: ['GetObject'] },
   )
   return created
 }

@@ -40,6 +40,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'registered_mail.item_changed': [],
   'registered_mail.gone': [],
   'registered_mail.proof_due': [],
+  'registered_mail.proof_issued': [],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [
     scenarioNamed('testWebhook, an enabled one'),

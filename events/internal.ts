@@ -130,6 +130,8 @@ export const internalEventData = {
   'sender_account.verification_due': v.object({ senderId: uuid, codeNumber: v.nullable(v.number()) }),
   /** Seal a proof of an item. */
   'registered_mail.proof_due': v.object({ ...itemRef, kind: v.picklist(mailProofKinds) }),
+  /** A proof of an item can be downloaded: tell the followers. */
+  'registered_mail.proof_issued': v.object({ ...itemRef, kind: v.picklist(mailProofKinds) }),
   /** SES accepted an e-mail or reported its delivery status. */
   'mail.delivery_changed': mailDeliverySchema,
 } as const

@@ -2,8 +2,9 @@ import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import cdkJson from '../cdk.json' with { type: 'json' }
 import { bundleFunctions, functionsDirectory } from './build/bundle.ts'
+import { isOn } from './constructs/switches.ts'
 import { SealpostStack } from './stack.ts'
-import { stackName } from './stack-name.ts'
+import { stackName, stackNameOf } from './stack-name.ts'
 
 export interface AppOptions {
   /** A folder of bundles, a folder a function; where bundle.ts puts them by default. */
@@ -28,9 +29,14 @@ export function createApp(options: AppOptions = {}): App {
     builtinCloudFormationValidation: !inProcess,
     ...(outdir && { outdir }),
   })
+  const setting = (name: string): string | undefined => app.node.tryGetContext(name)
+  const stage = setting('stage')
   new SealpostStack(app, stackName, {
+    stackName: stackNameOf(stage),
     functionsDirectory: options.functionsDirectory ?? functionsDirectory,
     description: 'Sealpost: electronic signature as one HTTP API',
+    tags: { application: stackName, stage: stage || 'production' },
+    terminationProtection: isOn(setting, 'terminationProtection', true),
   })
   if (!inProcess) Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }))
   return app

@@ -1,7 +1,9 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { AccountAlarms } from './constructs/account-alarms.ts'
 import { Api } from './constructs/api.ts'
-import { appRedirectUris } from './constructs/app-redirect-uris.ts'
+import { appOrigins, appRedirectUris } from './constructs/app-redirect-uris.ts'
+import { Canary } from './constructs/canary.ts'
 import { ContactJobs } from './constructs/contact-jobs.ts'
 import { dailyLimits } from './constructs/daily-limits.ts'
 import { DueSweep } from './constructs/due-sweep.ts'
@@ -11,13 +13,20 @@ import { IdentityProvider } from './constructs/identity-provider.ts'
 import { outsideIssuer } from './constructs/issuer.ts'
 import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
-import { mailSender, smsSenderId } from './constructs/mail-sender.ts'
+import { mailFromDomain, mailIdentity, mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
+import { Overview } from './constructs/overview.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { RegisteredMailEmails } from './constructs/registered-mail-emails.ts'
-import { GatewayLogging } from './constructs/rest-api.ts'
+import { GatewayLogging, RestApi, type Throttles } from './constructs/rest-api.ts'
+import { JobQueue } from './constructs/queues.ts'
+import { RegisteredMailProofs } from './constructs/registered-mail-proofs.ts'
+import { serviceDomain } from './constructs/service-domain.ts'
+import { ServiceFunction } from './constructs/service-function.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
+import { isOn, wholeNumber } from './constructs/switches.ts'
+import { indexNames } from './constructs/table.ts'
 import { TaskJobs } from './constructs/task-jobs.ts'
 import { TestModeJobs } from './constructs/test-mode-jobs.ts'
 import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
@@ -41,9 +50,16 @@ export class SealpostStack extends Stack {
     const logging = new GatewayLogging(this, 'GatewayLogging')
     const outside = outsideIssuer(this)
     const trustedProxies = setting('trustedProxies')
+    const domain = serviceDomain(this)
+    const gateway = { throttles: throttles(setting), webAclArn: setting('webAclArn') }
     const provider = outside
       ? null
-      : new IdentityProvider(this, 'IdentityProvider', { foundation, logging, trustedProxies })
+      : new IdentityProvider(this, 'IdentityProvider', {
+          foundation,
+          logging,
+          trustedProxies,
+          gateway: { ...gateway, customName: domain?.auth },
+        })
     const sender = mailSender(setting('mailFrom'))
     // Nobody consents where nobody can sign in.
     const own = provider && { ...provider.issuer, ...(sender ? {} : { consentUrl: null }) }
@@ -55,15 +71,18 @@ export class SealpostStack extends Stack {
       areLocalReceiversAllowed: setting('localWebhookReceivers') === 'allowed',
     }
     const limits = dailyLimits(setting)
+    const redirectUris = appRedirectUris(setting('appRedirectUris'))
     const ownPageUrl = pageUrl(setting('pageUrl'))
     const api = new Api(this, 'Api', {
       foundation,
       issuer,
       logging,
+      gateway: { ...gateway, customName: domain?.api },
       trustedProxies,
       mailFrom: sender?.from,
       pageUrl: ownPageUrl,
       limits,
+      appOrigins: appOrigins(redirectUris, setting('appOrigins')),
       trustAnchors: setting('trustAnchors'),
       webhooks,
     })
@@ -75,22 +94,47 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
     })
+    new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
+      timestampAuthorityUrl: setting('timestampAuthorityUrl'),
+    })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
     new DueSweep(this, 'DueSweep', foundation, deliveryQueue)
     const mail = new Mail(this, 'Mail', foundation, {
       sender,
       smsSenderId: smsSenderId(setting('smsSenderId')),
+      identity: mailIdentity(setting('mailIdentity')),
+      mailFromDomain: mailFromDomain(setting('mailFromDomain'), sender),
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
     new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
-    const redirectUris = appRedirectUris(setting('appRedirectUris'))
     // A code that cannot be mailed lets nobody in.
     if (sender) provider?.letPeopleSignIn({ codes, redirectUris })
     const { table, buckets, events, alarms, keys } = foundation
+    new AccountAlarms(this, 'AccountAlarms', {
+      alarms,
+      tableName: table.tableName,
+      indexNames,
+      sendsMail: sender !== null,
+      domain,
+    })
+    const apis = this.#findAll(RestApi)
+    if (isOn(setting, 'canary', false))
+      new Canary(
+        this,
+        'Canary',
+        apis.map(({ functions, serverErrors }) => ({ functions, alarm: serverErrors })),
+      )
+    new Overview(this, 'Overview', {
+      alarms,
+      apis,
+      functions: this.#findAll(ServiceFunction),
+      queues: this.#findAll(JobQueue),
+      tableName: table.tableName,
+    })
     this.#output({
       BaseUrl: api.url,
       AuthUrl: issuer.issuer,
@@ -110,7 +154,18 @@ export class SealpostStack extends Stack {
     })
   }
 
+  /** All constructs of a kind, whoever made them. */
+  #findAll<Kind>(kind: abstract new (...given: never[]) => Kind): Kind[] {
+    return this.node.findAll().flatMap((each) => (each instanceof kind ? [each] : []))
+  }
+
   #output(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }
+}
+
+/** `-c requestsPerSecond=…`; what anybody can call takes a fifth of it. */
+function throttles(setting: (name: string) => string | undefined): Throttles {
+  const perSecond = wholeNumber(setting, 'requestsPerSecond', 1000)
+  return { perSecond, publicPerSecond: Math.ceil(perSecond / 5) }
 }

@@ -18,6 +18,7 @@ export const functionFolders = {
   provisioning: 'functions/organizations/provisioning',
   'registered-mail-letters': 'functions/registered-mail/emails',
   'registered-mail-page': 'functions/registered-mail/recipient-page',
+  'registered-mail-proofs': 'functions/registered-mail/proofs',
   'registered-mails': 'functions/registered-mail/api',
   signature: 'functions/signature/api',
   'signature-letters': 'functions/signature/emails',

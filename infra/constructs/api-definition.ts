@@ -13,12 +13,23 @@ export interface ServedOperations {
 
 type PathItem = Readonly<Record<string, object>>
 
+export interface ApiDefinitionOptions {
+  /** The function that answers unknown paths and methods. */
+  readonly unknownArn: string
+  /** Whether pages of other origins call the API: they may then read what the gateway itself answers, which holds no secret. */
+  readonly answersOrigins: boolean
+}
+
 /**
  * The API as API Gateway imports it: routes and what the gateway itself answers. It asks for OpenAPI 3.0; schemas are not
  * its concern, since the functions validate and the public document is made elsewhere. One function answers unknown paths, and
  * unknown methods of known ones: the gateway alone could not tell clients their rate.
  */
-export function apiDefinition(title: string, groups: readonly ServedOperations[], unknownArn: string): object {
+export function apiDefinition(
+  title: string,
+  groups: readonly ServedOperations[],
+  { unknownArn, answersOrigins }: ApiDefinitionOptions,
+): object {
   const paths: Record<string, PathItem> = proxyPaths(unknownArn)
   for (const { operations, functionArn } of groups) {
     for (const { method, path, streams } of operations) {
@@ -31,12 +42,12 @@ export function apiDefinition(title: string, groups: readonly ServedOperations[]
       }
     }
   }
-  return definition(title, paths)
+  return definition(title, paths, answersOrigins)
 }
 
 /** An API whose every request goes to one function. */
 export function proxyDefinition(title: string, functionArn: string): object {
-  return definition(title, proxyPaths(functionArn))
+  return definition(title, proxyPaths(functionArn), false)
 }
 
 function proxyPaths(functionArn: string): Record<string, PathItem> {
@@ -49,14 +60,14 @@ function anyMethod(functionArn: string, path: string): PathItem {
   }
 }
 
-function definition(title: string, paths: Readonly<Record<string, PathItem>>): object {
+function definition(title: string, paths: Readonly<Record<string, PathItem>>, answersOrigins: boolean): object {
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },
     paths,
     // Only these reach the functions in base64, or leave them so; a streamed answer is passed on as it is.
     'x-amazon-apigateway-binary-media-types': ['multipart/form-data', 'application/pdf'],
-    'x-amazon-apigateway-gateway-responses': gatewayResponses,
+    'x-amazon-apigateway-gateway-responses': answersOrigins ? readableByOrigins(gatewayResponses) : gatewayResponses,
   }
 }
 
@@ -126,11 +137,27 @@ const gatewayResponses = {
   DEFAULT_5XX: internalError,
 }
 
+function readableByOrigins(responses: Readonly<Record<string, GatewayResponse>>): Record<string, GatewayResponse> {
+  const anyOrigin = { 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" }
+  return Object.fromEntries(
+    Object.entries(responses).map(([type, response]) => [
+      type,
+      { ...response, responseParameters: { ...response.responseParameters, ...anyOrigin } },
+    ]),
+  )
+}
+
+interface GatewayResponse {
+  readonly statusCode: number
+  readonly responseParameters: Readonly<Record<string, string>>
+  readonly responseTemplates: Readonly<Record<string, string>>
+}
+
 function answer(
   code: ErrorCode,
   message: string,
   { details, headers = {} }: { details?: object; headers?: Readonly<Record<string, string>> } = {},
-): object {
+): GatewayResponse {
   const responseParameters = Object.fromEntries(
     Object.entries({ 'X-Request-Id': 'context.requestId', ...quotedSecurityHeaders, ...headers }).map(
       ([name, source]) => [`gatewayresponse.header.${name}`, source],

@@ -21,6 +21,8 @@ export interface ApiFunctionsProps {
   /** Where the signing page is served under a domain of its own; undefined: by the API itself. */
   readonly pageUrl: string | undefined
   readonly limits: DailyLimits
+  /** The origins from which the service's own apps call the API. */
+  readonly appOrigins: readonly string[]
   readonly webhooks: WebhookSettings
   /** The path of a PEM file: authorities whose signatures are trusted when documents are verified. */
   readonly trustAnchors: string | undefined
@@ -67,7 +69,7 @@ function apiFunction(
   props: ApiFunctionsProps,
   own: Partial<ServiceFunctionProps> = {},
 ) {
-  const { foundation, issuer, trustedProxies } = props
+  const { foundation, issuer, trustedProxies, appOrigins } = props
   return new ServiceFunction(scope, name, {
     functionsDirectory: foundation.functionsDirectory,
     ...own,
@@ -79,6 +81,7 @@ function apiFunction(
       ...(issuer.consentUrl && { CONSENT_URL: issuer.consentUrl }),
       ...(issuer.tellsSignIn ? {} : { REAUTHENTICATION: 'off' }),
       ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+      ...(appOrigins.length > 0 && { APP_ORIGINS: appOrigins.join(' ') }),
       ...own.environment,
     },
   })
@@ -374,6 +377,7 @@ function downloads(scope: Construct, props: ApiFunctionsProps): ServiceFunction 
     buckets.documents,
     { prefix: 'originals/', actions: ['GetObject'] },
     { prefix: 'sealed/', actions: ['GetObject'] },
+    { prefix: 'proofs/', actions: ['GetObject'] },
   )
   return created
 }

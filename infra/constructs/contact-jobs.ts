@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 /** What happens to the rest of the address book after the API has answered. */
@@ -17,7 +16,7 @@ export class ContactJobs extends Construct {
       actions: ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     })
     const { queue } = new JobQueue(this, 'contact-links', { alarms, functionTimeout: timeout })
-    links.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+    links.addEventSource(queueSource(queue, { batchSize: 1 }))
     events.lead(['contact.gone', 'contact.tags_left', 'contact.visibility_changed'], queue)
   }
 }

@@ -1,18 +1,19 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import { metricNamespaceOf } from '../stack-name.ts'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
-import { ServiceFunction } from './service-function.ts'
+import { reservedConcurrency, ServiceFunction } from './service-function.ts'
 import { letDispatch } from './webhooks.ts'
 
 const everyMinute = Duration.minutes(1)
 
-/** Does each minute what has become due. One sweep at a time, and none is made up for: the next finds the same. */
+/** Does each minute what has become due. A sweep ends before the next begins, and none is made up for: the next finds the same. */
 export class DueSweep extends Construct {
   constructor(
     scope: Construct,
@@ -24,7 +25,7 @@ export class DueSweep extends Construct {
     const sweep = new ServiceFunction(this, 'due-sweep', {
       functionsDirectory,
       timeout: Duration.seconds(55),
-      reservedConcurrentExecutions: 1,
+      ...reservedConcurrency(this, 1),
       retryAttempts: 0,
       maxEventAge: everyMinute,
       environment: {
@@ -49,12 +50,13 @@ export class DueSweep extends Construct {
     alarms.add(this, 'Errors', {
       metric: sweep.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
       above: 0,
-      description: 'The sweep of due items failed',
+      periods: 3,
+      description: 'The sweep of due items failed three times in a row',
     })
     const expiry = new MetricFilter(this, 'SealCertificateExpires', {
       logGroup: sweep.logGroup,
       filterPattern: FilterPattern.anyTerm('SealCertificateExpires'),
-      metricNamespace: 'Sealpost',
+      metricNamespace: metricNamespaceOf(Stack.of(this).stackName),
       metricName: 'SealCertificateExpires',
     })
     alarms.add(this, 'SealCertificateExpiresAlarm', {

@@ -5,13 +5,17 @@ import { attributePath, letUseTable } from './access.ts'
 import { alarmPeriod } from './alarms.ts'
 import type { Foundation } from './foundation.ts'
 import { deadLetterQueue } from './queues.ts'
-import { ServiceFunction } from './service-function.ts'
+import { reservedConcurrency, ServiceFunction } from './service-function.ts'
 
 /** Puts the events of every commit on the bus and links its audit entries, as the table's stream tells of them. */
 export class EventRelay extends Construct {
   constructor(scope: Construct, id: string, { functionsDirectory, table, events, alarms }: Foundation) {
     super(scope, id)
-    const relay = new ServiceFunction(this, 'event-relay', { functionsDirectory, timeout: Duration.seconds(60) })
+    const relay = new ServiceFunction(this, 'event-relay', {
+      functionsDirectory,
+      timeout: Duration.seconds(60),
+      ...reservedConcurrency(this, 100),
+    })
     letUseTable(relay, table, { actions: ['PutItem', 'Query', 'UpdateItem'] })
     events.letPublish(relay)
     letReadStream(relay, table.tableArn, table.tableStreamArn ?? '')
@@ -40,6 +44,7 @@ export class EventRelay extends Construct {
     alarms.add(this, 'Age', {
       metric: relay.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
       above: Duration.minutes(5).toMilliseconds(),
+      periods: 3,
       description: 'Events have been waiting for more than five minutes to reach the event bus',
     })
   }

@@ -1,18 +1,20 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
+import type { GatewayProps } from './api.ts'
 import { proxyDefinition } from './api-definition.ts'
 import type { Foundation } from './foundation.ts'
 import { ownAudience, type TokenIssuer } from './issuer.ts'
 import { keyArnsOf, keyIdsOf, tokenSigningKeys } from './keys.ts'
 import { type GatewayLogging, RestApi } from './rest-api.ts'
-import { ServiceFunction } from './service-function.ts'
+import { reservedConcurrency, ServiceFunction } from './service-function.ts'
 
 export interface IdentityProviderProps {
   readonly foundation: Foundation
   readonly logging: GatewayLogging
   /** CIDRs of proxies in front of the gateway, comma-separated; undefined: there are none. */
   readonly trustedProxies: string | undefined
+  readonly gateway: GatewayProps
 }
 
 export interface SignInProps {
@@ -34,13 +36,14 @@ export class IdentityProvider extends Construct {
   readonly #auth: ServiceFunction
   readonly #foundation: Foundation
 
-  constructor(scope: Construct, id: string, { foundation, logging, trustedProxies }: IdentityProviderProps) {
+  constructor(scope: Construct, id: string, { foundation, logging, trustedProxies, gateway }: IdentityProviderProps) {
     super(scope, id)
     const { table, alarms, functionsDirectory } = foundation
     const signingKeys = tokenSigningKeys(this, 'SigningKey')
     const { audience, audienceScope } = ownAudience
     const auth = new ServiceFunction(this, 'auth', {
       functionsDirectory,
+      ...reservedConcurrency(this, 100),
       environment: {
         AUDIENCE: audience,
         AUDIENCE_SCOPE: audienceScope,
@@ -52,8 +55,9 @@ export class IdentityProvider extends Construct {
     letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'], owns: ['OIDC#'] })
     auth.allow(['kms:GetPublicKey'], keyArnsOf(signingKeys))
     auth.allow(['kms:Sign'], [signingKeys.current.keyArn])
-    const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
+    const definition = proxyDefinition('Sealpost identity provider', auth.inService.functionArn)
     const api = new RestApi(this, 'Gateway', {
+      ...gateway,
       suffix: '-auth',
       definition,
       functions: [auth],
@@ -61,6 +65,7 @@ export class IdentityProvider extends Construct {
       alarms,
       // The page of an attempt to sign in is named by a secret of its browser.
       secretMethods: ['/{proxy+}/ANY'],
+      publicMethods: ['/{proxy+}/ANY'],
     })
     this.#auth = auth
     this.#foundation = foundation

@@ -4,6 +4,8 @@ import { deliverableAddress, readAddress } from '../../shared/mail/address.ts'
 export interface MailSender {
   /** As it was set: `Sealpost <no-reply@example.com>`, or the address alone. */
   readonly from: string
+  /** Without the name. */
+  readonly address: string
   /** Of the address. SES has to know it as ours. */
   readonly domain: string
 }
@@ -14,7 +16,23 @@ export function mailSender(mailFrom: string | undefined): MailSender | null {
   const address = deliverableAddress(readAddress(mailFrom).address)
   if (!address)
     throw new Error('-c mailFrom=… must be an address, or a name with an address: "Sealpost <no-reply@example.com>"')
-  return { from: mailFrom, domain: address.slice(address.indexOf('@') + 1) }
+  return { from: mailFrom, address, domain: address.slice(address.indexOf('@') + 1) }
+}
+
+/** How the stack gets the identity of the sender's domain: it makes one, or uses one that the account has. */
+export type MailIdentity = 'own' | 'existing'
+
+export function mailIdentity(setting: string | undefined): MailIdentity {
+  if (setting === undefined || setting === 'own' || setting === 'existing') return setting ?? 'own'
+  throw new Error('-c mailIdentity=… can only be existing: SES has the domain of mailFrom already')
+}
+
+/** A subdomain of the sender's domain for the envelope of e-mails (MAIL FROM), so that SPF names our domain. */
+export function mailFromDomain(setting: string | undefined, sender: MailSender | null): string | undefined {
+  if (setting === undefined) return undefined
+  if (!sender || !setting.endsWith(`.${sender.domain}`) || !/^[a-z0-9.-]+$/.test(setting))
+    throw new Error('-c mailFromDomain=… must be a subdomain of the domain of mailFrom, such as bounces.example.com')
+  return setting
 }
 
 /** Letters and digits, at least one letter: what carriers show in place of a number. */

@@ -1,8 +1,7 @@
-import { Annotations, Duration, Stack, Validations } from 'aws-cdk-lib'
+import { Annotations, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { EventBus, Rule } from 'aws-cdk-lib/aws-events'
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import {
   ConfigurationSet,
   ConfigurationSetTlsPolicy,
@@ -16,14 +15,17 @@ import { Construct } from 'constructs'
 import { sesEventTypes } from '../../shared/mail/ses-event.ts'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
-import type { MailSender } from './mail-sender.ts'
-import { JobQueue } from './queues.ts'
+import type { MailIdentity, MailSender } from './mail-sender.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 export interface MailProps {
   /** Null: nothing can be sent until a deployment names one. */
   readonly sender: MailSender | null
   readonly smsSenderId: string | undefined
+  readonly identity: MailIdentity
+  /** The subdomain for MAIL FROM; undefined: that of SES. */
+  readonly mailFromDomain: string | undefined
 }
 
 /** Who sends mail and SMS, and the function that hears from SES what became of a mail. */
@@ -39,23 +41,41 @@ export class Mail extends Construct {
     this.#props = props
     const set = configurationSet(this)
     this.configurationSetName = set.configurationSetName
-    const identity =
-      props.sender && new EmailIdentity(this, 'Sender', { identity: Identity.domain(props.sender.domain) })
-    if (!identity)
+    if (!props.sender)
       Annotations.of(this).addWarningV2(
         'sealpost:mailFrom',
         'No e-mail can be sent without -c mailFrom="Name <address>".',
       )
-    const setArn = Stack.of(this).formatArn({
-      service: 'ses',
-      resource: 'configuration-set',
-      resourceName: set.configurationSetName,
-    })
-    this.#resources = [setArn, ...(identity ? [identity.emailIdentityArn] : [])]
-    this.dnsRecords = Object.fromEntries(
-      (identity?.dkimRecords ?? []).map(({ name, value }, index) => [`MailDns${index + 1}`, `${name} CNAME ${value}`]),
-    )
+    const arn = (resource: string, resourceName: string) =>
+      Stack.of(this).formatArn({ service: 'ses', resource, resourceName })
+    // SES also checks the recipient's identity where the account has one, as it must in the sandbox.
+    this.#resources = [
+      arn('configuration-set', set.configurationSetName),
+      ...(props.sender ? [arn('identity', '*')] : []),
+    ]
+    this.dnsRecords = props.sender && props.identity === 'own' ? this.#identityOf(props.sender) : {}
     mailEvents(this, foundation, set)
+  }
+
+  /** Has SES send for the domain. Says what its DNS needs. */
+  #identityOf({ domain }: MailSender): Record<string, string> {
+    const { mailFromDomain } = this.#props
+    const identity = new EmailIdentity(this, 'Sender', {
+      identity: Identity.domain(domain),
+      ...(mailFromDomain && { mailFromDomain }),
+    })
+    // A domain that is given up sends nothing any more, whoever else uses it.
+    identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
+    const records = [
+      ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
+      ...(mailFromDomain
+        ? [
+            `${mailFromDomain} MX 10 feedback-smtp.${Aws.REGION}.amazonses.com`,
+            `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
+          ]
+        : []),
+    ]
+    return Object.fromEntries(records.map((record, index) => [`MailDns${index + 1}`, record]))
   }
 
   /**
@@ -66,7 +86,14 @@ export class Mail extends Construct {
     const { sender } = this.#props
     if (sender) function_.addEnvironment('MAIL_FROM', sender.from)
     function_.addEnvironment('MAIL_CONFIGURATION_SET', this.configurationSetName)
-    function_.allow(['ses:SendEmail'], this.#resources)
+    const condition = sender && { StringEqualsIgnoreCase: { 'ses:FromAddress': sender.address } }
+    function_.allow(['ses:SendEmail'], this.#resources, condition ?? undefined)
+    if (!sender) return
+    Validations.of(function_.ownRole).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+      reason:
+        'In its sandbox SES also asks whether the function may send to the identity of the recipient. The condition names the sender.',
+    })
   }
 
   /** Lets a function send SMS to telephone numbers, which are no resources, and nothing to topics. */
@@ -111,7 +138,7 @@ function mailEvents(scope: Construct, foundation: Foundation, set: Configuration
   const listening = new ServiceFunction(scope, 'mail-events', { functionsDirectory, timeout, memorySize: 512 })
   letUseTable(listening, table, { actions: ['GetItem', 'PutItem'] })
   const { queue } = new JobQueue(scope, 'mail-events', { alarms, functionTimeout: timeout })
-  listening.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  listening.addEventSource(queueSource(queue, { batchSize: 10 }))
   new Rule(scope, 'MailEvents', {
     eventPattern: {
       source: ['aws.ses'],

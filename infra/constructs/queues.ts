@@ -1,4 +1,5 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
@@ -15,19 +16,41 @@ export interface JobQueueProps {
 
 export class JobQueue extends Construct {
   readonly queue: Queue
+  readonly job: string
 
   /** `job`: the function, or the part of its work that has a queue of its own. */
   constructor(scope: Construct, job: FunctionName | 'webhook-slow-delivery', props: JobQueueProps) {
     super(scope, `${job}-queue`)
+    this.job = job
     const { alarms, functionTimeout, maxReceiveCount, deliveryDelay } = props
+    const visibilityTimeout = Duration.seconds(6 * functionTimeout.toSeconds())
     this.queue = new Queue(this, 'Queue', {
       ...closed,
       queueName: `${Stack.of(this).stackName}-${job}`,
-      visibilityTimeout: Duration.seconds(6 * functionTimeout.toSeconds()),
+      visibilityTimeout,
       ...(deliveryDelay && { deliveryDelay }),
       deadLetterQueue: { queue: deadLetterQueue(this, job, alarms), maxReceiveCount: maxReceiveCount ?? 5 },
     })
+    alarms.add(this, 'Age', {
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: alarmPeriod, statistic: 'Maximum' }),
+      // A message that fails twice is that old, which is nothing unusual.
+      above: 2 * visibilityTimeout.toSeconds() + 600,
+      periods: 5,
+      description: `${job}: messages wait for long; the job fails again and again, or falls behind`,
+    })
   }
+}
+
+/** How a function works a queue off. */
+export interface QueueFlow {
+  readonly batchSize: number
+  /** How many batches at once, so that no job takes all that the account may run at once. */
+  readonly maxConcurrency?: number
+}
+
+/** Gives the messages of a queue to a function. It reports each that it could not do. */
+export function queueSource(queue: Queue, { batchSize, maxConcurrency = 20 }: QueueFlow): SqsEventSource {
+  return new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true })
 }
 
 /** A queue of what could not be done. Anything in it is an alarm, and waits to be looked at as long as SQS keeps it. */

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  Alias,
   Architecture,
   Code,
   type FunctionProps,
+  type IFunction,
   Function as LambdaFunction,
   Runtime,
   Tracing,
@@ -12,15 +14,29 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { FunctionName } from '../build/function-names.ts'
+import { isOn } from './switches.ts'
 
 export type ServiceFunctionProps = Partial<Omit<FunctionProps, 'role'>> & {
   /** The folder that holds the bundles, a folder a function. */
   readonly functionsDirectory: string
 }
 
+/**
+ * Sets places aside for a function, and lets it have no more, where `-c reservedConcurrency=on` says that the account has many. A new
+ * account may run ten functions at once, and AWS refuses to set any of them aside.
+ */
+export function reservedConcurrency(
+  scope: Construct,
+  places: number,
+): Pick<FunctionProps, 'reservedConcurrentExecutions'> {
+  const isReserved = isOn((name) => scope.node.tryGetContext(name), 'reservedConcurrency', false)
+  return isReserved ? { reservedConcurrentExecutions: places } : {}
+}
+
 /** A function as all of them are; what a caller says wins over what they have in common. */
 export class ServiceFunction extends LambdaFunction {
   readonly ownRole: Role
+  #alias: Alias | undefined
 
   constructor(scope: Construct, name: FunctionName, { functionsDirectory, ...props }: ServiceFunctionProps) {
     const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
@@ -48,6 +64,13 @@ export class ServiceFunction extends LambdaFunction {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray takes trace segments for no resource: PutTraceSegments and PutTelemetryRecords know only *.',
     })
+  }
+
+  /** Where a gateway sends requests: an alias of the version in service with `-c canary=on`, else the function itself. */
+  get inService(): IFunction {
+    if (!isOn((name) => this.node.tryGetContext(name), 'canary', false)) return this
+    this.#alias ??= new Alias(this, 'InService', { aliasName: 'in-service', version: this.currentVersion })
+    return this.#alias
   }
 
   /** Denies the function itself something, whatever else allows it. */

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { nativeVendorKey } from '../../functions/signature/vendors/native.ts'
 import { letUseTable } from './access.ts'
@@ -7,7 +6,7 @@ import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 export interface SignatureEmailsProps {
@@ -37,7 +36,7 @@ export class SignatureEmails extends Construct {
     mail.letSendTexts(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'signature-letters', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
-    emails.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    emails.addEventSource(queueSource(queue, { batchSize: 10 }))
     events.lead(['signature.signers_due'], queue, { vendor: [nativeVendorKey] })
     events.lead(['signature.letters_due', 'mail.delivery_changed'], queue)
   }

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { letUseObjects, letUseTable } from './access.ts'
-import { alarmPeriod } from './alarms.ts'
+import { alarmOnWords } from './alarm-on-words.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
-import { JobQueue } from './queues.ts'
-import { ServiceFunction } from './service-function.ts'
+import { JobQueue, queueSource } from './queues.ts'
+import { reservedConcurrency, ServiceFunction } from './service-function.ts'
 import { trustAnchors } from './trust-anchors.ts'
 
 export interface SignatureJobsProps {
@@ -40,6 +38,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
     functionsDirectory,
     timeout,
     memorySize: 2048,
+    ...reservedConcurrency(scope, 20),
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
@@ -61,7 +60,7 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   sealing.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
   sealing.allow(['kms:VerifyMac'], keyArnsOf(keys.signingActs))
   const { queue } = new JobQueue(scope, 'document-sealing', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
-  sealing.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+  sealing.addEventSource(queueSource(queue, { batchSize: 1 }))
   events.lead(['signature.seal_due', 'signature.renewal_due'], queue)
   alarmOnWords(sealing, foundation, {
     name: 'SealFailed',
@@ -71,25 +70,6 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   alarmOnWords(sealing, foundation, {
     name: 'SealRenewalFailed',
     description: 'The seal of a document could not be extended and may stop being provable',
-  })
-}
-
-/** The job logs the word at each try while that goes on: once the quick tries for a request are used up, that is rarely. */
-function alarmOnWords(
-  sealing: ServiceFunction,
-  { alarms }: Foundation,
-  { name, words = [name], description }: { name: string; words?: string[]; description: string },
-): void {
-  const filter = new MetricFilter(sealing, name, {
-    logGroup: sealing.logGroup,
-    filterPattern: FilterPattern.anyTerm(...words),
-    metricNamespace: 'Sealpost',
-    metricName: name,
-  })
-  alarms.add(sealing, `${name}Alarm`, {
-    metric: filter.metric({ period: alarmPeriod, statistic: 'Sum' }),
-    above: 0,
-    description,
   })
 }
 
@@ -108,12 +88,13 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
     // Sealed documents, their evidence and what was signed with are kept; no operation discards them.
     { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
+    { prefix: 'proofs/', actions: ['DeleteObjectTagging'] },
     { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },
   )
   // Without it S3 says that an object which is discarded already is forbidden.
   keeping.allow(['s3:ListBucket'], [buckets.documents.bucketArn])
   const { queue } = new JobQueue(scope, 'document-keeping', { alarms, functionTimeout: timeout })
-  keeping.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  keeping.addEventSource(queueSource(queue, { batchSize: 10 }))
   events.lead(['document.stored', 'document.discarded'], queue)
 }
 
@@ -127,6 +108,6 @@ function simulatedVendor(scope: Construct, { functionsDirectory, alarms, events,
     functionTimeout: timeout,
     deliveryDelay: Duration.seconds(2),
   })
-  vendor.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+  vendor.addEventSource(queueSource(queue, { batchSize: 10 }))
   events.lead(['signature.signers_due'], queue, { vendor: ['simulated'] })
 }

@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
 import type { Mail } from './mail.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 /** What happens to tasks beside the API: mails reminders, creates tasks from events, and removes what is left of deleted tasks. */
@@ -19,7 +18,7 @@ export class TaskJobs extends Construct {
     mail.letSendMail(jobs)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
     const { queue } = new JobQueue(this, 'task-jobs', { alarms, functionTimeout: timeout, maxReceiveCount: 8 })
-    jobs.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    jobs.addEventSource(queueSource(queue, { batchSize: 10 }))
     events.lead(['task.gone', 'task.reminder_due'], queue)
     events.leadPublic(queue, ['signature.declined', 'signature.expired'])
   }

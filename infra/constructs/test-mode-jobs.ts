@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { letUseObjects, letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 /** Has test organizations follow their live ones, and empties or deletes them part by part. */
@@ -33,7 +32,7 @@ export class TestModeJobs extends Construct {
     // Listings follow a commit a moment later.
     const deliveryDelay = Duration.seconds(2)
     const { queue } = new JobQueue(this, 'test-mode', { alarms, functionTimeout: timeout, deliveryDelay })
-    steps.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }))
+    steps.addEventSource(queueSource(queue, { batchSize: 1 }))
     events.lead(['test_mode.step_due'], queue)
   }
 }

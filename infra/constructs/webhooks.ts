@@ -1,13 +1,12 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
 import { type KeyRing, makeKeyRing } from './key-rings.ts'
-import { JobQueue, type JobQueueProps } from './queues.ts'
+import { JobQueue, type JobQueueProps, queueSource } from './queues.ts'
 import { RetryMachine } from './retry-machine.ts'
 import { ServiceFunction } from './service-function.ts'
 
@@ -55,21 +54,18 @@ export class Webhooks extends Construct {
     letUseTable(delivery, table, { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] })
     const { queue } = new JobQueue(this, 'webhook-delivery', { alarms, functionTimeout: timeout })
     // Together with the batch this is the most that is posted at once, to whomever.
-    const flow = { batchSize: 10, maxConcurrency: 50, reportBatchItemFailures: true }
-    delivery.addEventSource(new SqsEventSource(queue, flow))
+    delivery.addEventSource(queueSource(queue, { batchSize: 10, maxConcurrency: 50 }))
     events.lead(['webhook.delivery_due'], queue)
     letDispatch(delivery, queue)
     this.#deliverToSlow(delivery, { alarms, functionTimeout: timeout })
-    new RetryMachine(this, 'Retries', delivery)
+    new RetryMachine(this, 'Retries', delivery, alarms)
     return queue
   }
 
   /** Subscribers that keep an attempt waiting have a queue of their own, so that nobody waits behind them. */
   #deliverToSlow(delivery: ServiceFunction, props: JobQueueProps): void {
     const { queue } = new JobQueue(this, 'webhook-slow-delivery', props)
-    delivery.addEventSource(
-      new SqsEventSource(queue, { batchSize: 1, maxConcurrency: 20, reportBatchItemFailures: true }),
-    )
+    delivery.addEventSource(queueSource(queue, { batchSize: 1, maxConcurrency: 20 }))
     delivery.addEnvironment('WEBHOOK_SLOW_QUEUE_URL', queue.queueUrl)
     delivery.allow(['sqs:SendMessage'], [queue.queueArn])
   }
@@ -85,7 +81,7 @@ export class Webhooks extends Construct {
     })
     letUseTable(fanout, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'], indexes: ['GSI1'] })
     const { queue } = new JobQueue(this, 'webhook-fanout', { alarms, functionTimeout: timeout })
-    fanout.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    fanout.addEventSource(queueSource(queue, { batchSize: 10 }))
     events.leadPublic(queue)
     events.lead(['webhook.resume_due', 'webhook.replay_due'], queue)
     letDispatch(fanout, this.deliveryQueue)

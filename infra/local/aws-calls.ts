@@ -13,6 +13,8 @@ export type Permission = {
   resource: string
   /** Of a call to DynamoDB, the partition key up to its first `#`. */
   leadingKey?: string
+  /** Of an e-mail, the address of its sender without the name. */
+  fromAddress?: string
 }
 
 type Service = keyof Endpoints
@@ -182,15 +184,30 @@ const targets: Record<Exclude<Service, 's3' | 'email' | 'sms'>, Target> = {
   },
 }
 
-/** SES v2, of which SendEmail is known. A domain is the identity, since the service sends from the domains of its customers. */
+/**
+ * SES v2, of which SendEmail is known. The domain of the sender is an identity. In its sandbox SES also asks for the identity of each
+ * recipient, whose domain stands here for it.
+ */
 function emailPermissions({ method, url, body }: AwsRequest): Permission[] {
   if (`${method} ${url}` !== 'POST /v2/email/outbound-emails')
     throw new Error(`what ${method} ${url} needs is not known`)
-  const { FromEmailAddress, FromEmailAddressIdentityArn, ConfigurationSetName } = asObject(JSON.parse(body))
-  const domain = /@([^@>\s]+)>?\s*$/.exec(asString(FromEmailAddress))?.[1]
+  const input = asObject(JSON.parse(body))
+  const { FromEmailAddress, FromEmailAddressIdentityArn, ConfigurationSetName } = input
+  const [, fromAddress, domain] = /([^@<\s]+@([^@>\s]+))>?\s*$/.exec(asString(FromEmailAddress)) ?? []
   const identity = FromEmailAddressIdentityArn ?? (domain === undefined ? undefined : `identity/${domain}`)
-  const resources = [identity, ...(ConfigurationSetName ? [`configuration-set/${asString(ConfigurationSetName)}`] : [])]
-  return resources.map((name) => ({ action: 'ses:SendEmail', resource: arnFrom(name, (text) => arnOf('ses', text)) }))
+  const recipients = asArray(asObject(input.Destination).ToAddresses).map((address) =>
+    asString(address).split('@').at(-1),
+  )
+  const resources = [
+    identity,
+    ...(ConfigurationSetName ? [`configuration-set/${asString(ConfigurationSetName)}`] : []),
+    ...new Set(recipients.map((recipientDomain) => `identity/${recipientDomain}`)),
+  ]
+  return resources.map((name) => ({
+    action: 'ses:SendEmail',
+    resource: arnFrom(name, (text) => arnOf('ses', text)),
+    ...(fromAddress !== undefined && { fromAddress }),
+  }))
 }
 
 /** SNS speaks the query protocol. A message to a telephone number is for no resource, which IAM writes as `*`. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { isBinary } from './gateway-event.ts'
 import { asNumber, asObject, asString, type Json, type JsonObject } from './template.ts'
 
@@ -110,6 +111,21 @@ export function functionAnswer(
     headers: hasContentType ? head.headers : { 'Content-Type': 'application/json', ...head.headers },
     body: Buffer.from(body ?? '', decodes ? 'base64' : 'utf8'),
   }
+}
+
+/**
+ * The answer as the client gets it: compressed where it is large enough, the client accepts gzip, and the function has not encoded it.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-receive-response-with-compressed-payload.html
+ */
+export function compressed(
+  answer: HttpAnswer,
+  acceptEncoding: string | string[] = '',
+  fromBytes: number | null = null,
+): HttpAnswer {
+  const isEncoded = Object.keys(answer.headers).some((name) => name.toLowerCase() === 'content-encoding')
+  const isAccepted = /(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(acceptEncoding))
+  if (fromBytes === null || answer.body.length < fromBytes || isEncoded || !isAccepted) return answer
+  return { ...answer, headers: { ...answer.headers, 'Content-Encoding': 'gzip' }, body: gzipSync(answer.body) }
 }
 
 const text = (value: Json) => (typeof value === 'string' ? value : String(value))

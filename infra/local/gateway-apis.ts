@@ -1,5 +1,5 @@
 import type { Api } from './gateway.ts'
-import { asObject, asString, mountPath, type ResolvedTemplate } from './template.ts'
+import { asNumber, asObject, asString, mountPath, type ResolvedTemplate } from './template.ts'
 
 /** The REST APIs of a template, each with its stage and its place on this machine. */
 export function readApis({ resources }: ResolvedTemplate): Api[] {
@@ -13,6 +13,7 @@ export function readApis({ resources }: ResolvedTemplate): Api[] {
         stage: asString(stage?.properties.StageName) || 'local',
         mount: mountPath(api),
         definition: asObject(api.properties.Body),
+        compressedFromBytes: asNumber(api.properties.MinimumCompressionSize) ?? null,
       }
     })
 }

@@ -48,6 +48,15 @@ export function createProxyEvent(request: GatewayRequest, context: EventContext)
   }
 }
 
+/**
+ * The query as API Gateway reads it, from what follows the first `?`; null for one that it refuses. A semicolon parts parameters as `&`
+ * does, and a pipe must be encoded.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
+export function readQuery(text: string): URLSearchParams | null {
+  return text.includes('|') ? null : new URLSearchParams(text.replaceAll(';', '&'))
+}
+
 /** Whether a `Content-Type` or `Accept` is one of the binary media types, which may have wildcards. */
 export function isBinary(header: string | undefined, binaryMediaTypes: readonly string[]): boolean {
   const mediaType = (header ?? 'application/json').split(/[;,]/)[0]?.trim().toLowerCase() ?? ''

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type FunctionHost, RequestTooLargeError } from './function-host.ts'
-import { functionAnswer, gatewayAnswer, type HttpAnswer, type Refusal } from './gateway-answer.ts'
-import { createProxyEvent } from './gateway-event.ts'
+import { compressed, functionAnswer, gatewayAnswer, type HttpAnswer, type Refusal } from './gateway-answer.ts'
+import { createProxyEvent, readQuery } from './gateway-event.ts'
 import { findRoute, type Route, type RouteMatch, readBinaryMediaTypes, readRoutes } from './gateway-routes.ts'
 import { readStreamedAnswer, sendBody } from './gateway-stream.ts'
 import type { JsonObject } from './template.ts'
 import { newTrace, rootOf, traceHeaderName } from './trace.ts'
 
 /** A REST API: its OpenAPI definition with API Gateway's extensions, resolved, and where it is served (`''` or `/auth`). */
-export type Api = { id: string; stage: string; mount: string; definition: JsonObject }
+export type Api = {
+  id: string
+  stage: string
+  mount: string
+  definition: JsonObject
+  /** The size of the smallest answer that is compressed; null: none is. */
+  compressedFromBytes: number | null
+}
 
 export type Gateway = {
   readonly port: number
@@ -27,8 +34,8 @@ type Exchange = {
   requestId: string
   /** The client's own, or a new one. */
   trace: string
-  url: URL
   path: string
+  query: URLSearchParams
   incoming: IncomingMessage
   response: ServerResponse
 }
@@ -72,12 +79,18 @@ function route(
   const url = URL.parse(`http://localhost${incoming.url ?? '/'}`)
   const api = url && apis.find(({ mount }) => url.pathname === mount || url.pathname.startsWith(`${mount}/`))
   if (!api) return void response.writeHead(404).end()
+  // As it was sent: a URL encodes some characters anew.
+  const query = readQuery((incoming.url ?? '').replace(/^[^?]*\??/, '').replace(/#.*$/, ''))
+  // It refuses before it knows which API is meant, and so in words of its own.
+  if (!query) return void response.writeHead(400).end('Bad Request')
   const path = url.pathname.slice(api.mount.length) || '/'
   const trace = rootOf(String(incoming.headers[traceHeaderName.toLowerCase()] ?? '')) ?? newTrace()
-  answer({ api, requestId: randomUUID(), trace, url, path, incoming, response }, functions).catch((error: unknown) => {
-    if (!incoming.destroyed) console.error('The gateway failed:', error)
-    response.destroy()
-  })
+  answer({ api, requestId: randomUUID(), trace, path, query, incoming, response }, functions).catch(
+    (error: unknown) => {
+      if (!incoming.destroyed) console.error('The gateway failed:', error)
+      response.destroy()
+    },
+  )
 }
 
 function serveApi(api: Api): ServedApi {
@@ -128,11 +141,11 @@ async function within<Result>(timeoutMs: number, work: Promise<Result>): Promise
 }
 
 function eventText(exchange: Exchange, { route, pathParameters }: RouteMatch, body: Buffer): string {
-  const { api, requestId, url, path, incoming } = exchange
+  const { api, requestId, path, query, incoming } = exchange
   const request = {
     method: incoming.method ?? 'GET',
     path,
-    query: url.searchParams,
+    query,
     rawHeaders: incoming.rawHeaders,
     body,
     sourceAddress: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
@@ -146,7 +159,8 @@ function eventText(exchange: Exchange, { route, pathParameters }: RouteMatch, bo
   )
 }
 
-function send({ response, requestId, incoming }: Exchange, { status, headers, body }: HttpAnswer): void {
+function send({ api, response, requestId, incoming }: Exchange, given: HttpAnswer): void {
+  const { status, headers, body } = compressed(given, incoming.headers['accept-encoding'], api.compressedFromBytes)
   const isBare = status === 204 || status === 304 || incoming.method === 'HEAD'
   const length = isBare ? {} : { 'Content-Length': body.length }
   response.writeHead(status, { ...headers, 'x-amzn-RequestId': requestId, ...length }).end(body)

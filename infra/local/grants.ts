@@ -10,6 +10,8 @@ export type IamGrant = Permission & {
   through: string | null
   /** Patterns of partition keys for which alone it holds (`dynamodb:LeadingKeys`); null: for all. */
   leadingKeys: readonly string[] | null
+  /** Senders of e-mail for whom alone it holds (`ses:FromAddress`), in lower case; null: for all. */
+  fromAddresses: readonly string[] | null
 }
 
 export type FunctionCall = Permission & { functionName: string }
@@ -28,12 +30,16 @@ export function readGrants(resources: readonly Resource[]): Grants {
   const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
   const grants = distinct(functions.flatMap(({ name, properties }) => grantsOfRole(name, properties.Role, resources)))
   const isAws = usedByAws(resources)
-  const reaches = (grant: IamGrant, { functionName, action, resource, leadingKey = '' }: FunctionCall) =>
+  const reaches = (
+    grant: IamGrant,
+    { functionName, action, resource, leadingKey = '', fromAddress = '' }: FunctionCall,
+  ) =>
     grant.functionName === functionName &&
     grant.through === null &&
     matchesAction(grant.action, action) &&
     matchesArn(grant.resource, resource) &&
-    (grant.leadingKeys?.some((pattern) => matches(pattern, leadingKey)) ?? true)
+    (grant.leadingKeys?.some((pattern) => matches(pattern, leadingKey)) ?? true) &&
+    (grant.fromAddresses?.includes(fromAddress.toLowerCase()) ?? true)
   const allowed = grants.filter(({ effect }) => effect === 'Allow')
   const denied = grants.filter(({ effect }) => effect === 'Deny')
   return {
@@ -119,19 +125,26 @@ function readStatement(functionName: string, statement: JsonObject): IamGrant[] 
   )
 }
 
-/** A condition asks for the service that calls a key, and the function's own calls come through none; or for partition keys. */
-function readConditions(functionName: string, condition: JsonObject): Pick<IamGrant, 'through' | 'leadingKeys'> {
+const viaService = 'StringEquals kms:ViaService'
+const leadingKeys = 'ForAnyValue:StringLike dynamodb:LeadingKeys'
+const fromAddress = 'StringEqualsIgnoreCase ses:FromAddress'
+
+/** A condition asks for the service that calls a key, and the function's own calls come through none; for partition keys; or for a sender. */
+function readConditions(
+  functionName: string,
+  condition: JsonObject,
+): Pick<IamGrant, 'through' | 'leadingKeys' | 'fromAddresses'> {
   const tests = Object.entries(condition).flatMap(([operator, keys]) =>
     Object.entries(asObject(keys)).map(([key, value]) => ({ test: `${operator} ${key}`, value })),
   )
-  const [viaService, leadingKeys] = ['StringEquals kms:ViaService', 'ForAnyValue:StringLike dynamodb:LeadingKeys']
-  const unknown = tests.find(({ test }) => test !== viaService && test !== leadingKeys)
+  const unknown = tests.find(({ test }) => ![viaService, leadingKeys, fromAddress].includes(test))
   if (unknown) throw new Error(`A statement for ${functionName} asks for ${unknown.test}, which is not understood`)
   const asked = (name: string) => tests.find(({ test }) => test === name)?.value
-  const [service, keys] = [asked(viaService), asked(leadingKeys)]
+  const [service, keys, senders] = [asked(viaService), asked(leadingKeys), asked(fromAddress)]
   return {
     through: service === undefined ? null : asString(service),
     leadingKeys: keys === undefined ? null : oneOrMore(keys).map(asString),
+    fromAddresses: senders === undefined ? null : oneOrMore(senders).map((sender) => asString(sender).toLowerCase()),
   }
 }
 

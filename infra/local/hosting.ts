@@ -9,6 +9,7 @@ import { type FunctionHost, startFunctionHost } from './function-host.ts'
 import { readFunctions } from './function-specifications.ts'
 import type { Gateway } from './gateway.ts'
 import { readApis } from './gateway-apis.ts'
+import { demandKnownTypes } from './known-types.ts'
 import { connectQueues } from './queues.ts'
 import { readSchedule, type Schedules, startSchedules } from './schedules.ts'
 import { createDeliver } from './targets.ts'
@@ -71,7 +72,9 @@ async function start(options: HostingOptions, closing: AsyncDisposableStack): Pr
   const baseUrl = `http://localhost:${gateway.port}`
   const resolveAt = (queues: string) => resolveTemplate(template, { addresses: { gateway: baseUrl, queues } })
   // Queues are named by their URL, which is known once their engine runs; nothing that the stores host refers to one.
-  const stores = await startStores(readHostedResources(resolveAt('').resources), dataDirectory, closing)
+  const { resources } = resolveAt('')
+  demandKnownTypes(resources)
+  const stores = await startStores(readHostedResources(resources), dataDirectory, closing)
   const resolved = resolveAt(stores.sqs.endpoint)
   const queues = closing.adopt(connectQueues(stores.sqs), (connected) => connected.close())
   const hosted = readHostedResources(resolved.resources)

@@ -24,8 +24,8 @@ export function recorded(then: Interceptor): CallRecord & { interceptor: Interce
   const calls = new Map<string, RecordedCall>()
   const unknown = new Set<string>()
   const count = (functionName: string, permission: Permission) => {
-    const { action, resource, leadingKey = '' } = permission
-    const key = `${functionName} ${action} ${resource} ${leadingKey}`
+    const { action, resource, leadingKey = '', fromAddress = '' } = permission
+    const key = `${functionName} ${action} ${resource} ${leadingKey} ${fromAddress}`
     const call = calls.get(key) ?? { functionName, ...permission, count: 0 }
     call.count += 1
     calls.set(key, call)

@@ -31,6 +31,8 @@ const localSettings: Settings = {
   mailFrom: 'Sealpost <no-reply@sealpost.example>',
   smsSenderId: 'Sealpost',
   localWebhookReceivers: 'allowed',
+  // As in an account that has left the first quotas behind: one sweep at a time, whatever the speed of the schedules.
+  reservedConcurrency: 'on',
   appRedirectUris: 'http://localhost:8080/callback,http://127.0.0.1:8080/callback',
 }
 

@@ -4,6 +4,7 @@ import { executionModeStreamifyResponse } from '@middy/core/executionModeStreami
 import type { Context } from 'aws-lambda'
 import { isRefusal, type Refusal, refuse } from '../errors/refusal.ts'
 import type { RecordedAnswer } from '../store/packed-answer.ts'
+import { preflightReply } from './cross-origin.ts'
 import { withDeadline } from './deadline.ts'
 import { type GatewayAnswer, refusalAnswer, replyAnswer } from './gateway-answer.ts'
 import { type Incoming, isHead } from './incoming.ts'
@@ -58,6 +59,8 @@ export function gatewayHandler(operations: LazyOperations, answer: Answerer, opt
       async (signal) => {
         const method = isHead(incoming) ? 'GET' : incoming.method
         const operation = await loadOperation(operations, `${method} ${incoming.route}`)
+        const preflight = operation ? null : preflightReply(incoming)
+        if (preflight) return { answer: preflight, headers: {} }
         if (!operation) return { answer: noSuchOperation, headers: (await options.headersOfUnknown?.(incoming)) ?? {} }
         return await answer(operation, incoming, signal, (reported) => {
           known = reported

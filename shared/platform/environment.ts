@@ -69,12 +69,16 @@ interface OptionalVariables {
   SIGN_IN_CODE_QUEUE_URL: string
   /** Where the service's own app is answered, separated by spaces; absent: nobody signs in to such an app here. */
   APP_REDIRECT_URIS: string
+  /** The origins of the service's own apps, separated by spaces; absent: no page of another origin calls the API. */
+  APP_ORIGINS: string
   /** How many e-mails to strangers an organization can have sent a day; absent: the usual number. */
   EMAILS_PER_DAY: string
   /** How many e-mails an address gets a day as a stranger to the senders; absent: the usual number. */
   EMAILS_PER_ADDRESS: string
   /** How many SMS an organization can have sent a day; absent: the usual number. */
   SMS_PER_DAY: string
+  /** Where CloudWatch counts what the service does; absent: nothing is counted. */
+  METRIC_NAMESPACE: string
   /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
   SMS_SENDER_ID: string
 }

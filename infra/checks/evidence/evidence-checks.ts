@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { authenticationNames } from '../../../functions/signature/model/authentication-names.ts'
-import { type ChainFlaw, flawsOfChain } from '../../../functions/signature/model/chain-flaws.ts'
 import type { Evidence, EvidenceSigner, EvidenceStep } from '../../../shared/pdf/evidence-content.ts'
+import { type ChainFlaw, flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
 import type { ReadEvidence } from './read-evidence.ts'
 import type { Check } from './report.ts'
 

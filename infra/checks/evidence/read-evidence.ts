@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Link } from '../../../functions/signature/model/chain-flaws.ts'
 import { type Evidence, evidence, evidenceFormat } from '../../../shared/pdf/evidence-content.ts'
+import type { Link } from '../../../shared/platform/chain-flaws.ts'
 
 /** Evidence as it stands in a file: its steps also with what the format does not know, since their hashes are over all. */
 export interface ReadEvidence {

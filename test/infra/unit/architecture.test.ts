@@ -65,10 +65,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Recipients can be contacts.
   'registered-mail': ['contacts/model/contact-links.ts', 'contacts/model/contact.ts'],
   signature: [
-    // One function streams the downloads of both.
+    // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',
     'contacts/model/contact-links.ts',
     'contacts/model/contact.ts',
+    'registered-mail/downloads/get-proof.ts',
+    'registered-mail/downloads/get-proofs-archive.ts',
   ],
   // Every domain registers its due items.
   sweep: [

@@ -44,10 +44,17 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   ],
   downloads: [...tokens, 'DOCUMENTS_BUCKET', 'TABLE_NAME'],
   'due-sweep': [
-    ...['AUDIT_HEADS_BUCKET', 'EVENT_BUS_NAME', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
+    ...[
+      'AUDIT_HEADS_BUCKET',
+      'EVENT_BUS_NAME',
+      'LIVE_SEAL_KEY_ID',
+      'METRIC_NAMESPACE',
+      'TABLE_NAME',
+      'TEST_SEAL_KEY_ID',
+    ],
     'WEBHOOK_DELIVERY_QUEUE_URL',
   ],
-  'event-relay': ['EVENT_BUS_NAME', 'TABLE_NAME'],
+  'event-relay': ['EVENT_BUS_NAME', 'METRIC_NAMESPACE', 'TABLE_NAME'],
   events: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
   grants: [...tokens, 'ANSWER_KEY', 'AUDIENCE_SCOPE', 'TABLE_NAME', 'TOKEN_SIGNING_KEYS'],
   identity: [...tokens, 'TABLE_NAME'],
@@ -57,6 +64,7 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'registered-mail-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   'registered-mail-page': ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   'registered-mails': [...tokens, 'ANSWER_KEY', 'MAIL_FROM', 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
+  'registered-mail-proofs': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
   signature: [
     ...tokens,
     'ANSWER_KEY',
@@ -134,6 +142,8 @@ test('a grant reaches many resources only where it must', () => {
     if (resource === '"*"') return !actions.every((action) => ofNoResource.test(action))
     // The state machine of retries may invoke each version of its function.
     if (actions.join() === 'lambda:InvokeFunction') return !resource.includes('"Webhookswebhookdelivery')
+    // Of recipients, in the sandbox of SES; a condition names the sender.
+    if (resource.includes(':identity/*')) return actions.join() !== 'ses:SendEmail'
     if (resource.includes('/stream/*')) return actions.join() !== 'dynamodb:ListStreams'
     return !actions.every((action) => /^s3:\w+Object(Tagging)?$/.test(action)) || !resource.includes('"Buckets')
   })

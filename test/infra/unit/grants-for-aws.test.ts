@@ -8,9 +8,10 @@ import { appOfEmptyFunctions, templateOf } from './synthesized-stack.ts'
 const template = { Resources: {}, ...templateOf(appOfEmptyFunctions()).toJSON() }
 const { resources } = resolveTemplate(template, { addresses: { gateway: '', queues: '' } })
 const { allowed } = readGrants(resources)
+type WantedGrant = Omit<IamGrant, 'effect' | 'leadingKeys' | 'fromAddresses'>
 const ofType = (type: string) => resources.filter((resource) => resource.type === type)
 
-const has = (wanted: Omit<IamGrant, 'effect' | 'leadingKeys'>) =>
+const has = (wanted: WantedGrant) =>
   allowed.some(
     ({ functionName, action, resource, through }) =>
       functionName === wanted.functionName &&
@@ -18,7 +19,7 @@ const has = (wanted: Omit<IamGrant, 'effect' | 'leadingKeys'>) =>
       through === wanted.through &&
       matchesArn(resource, wanted.resource),
   )
-const missing = (wanted: readonly Omit<IamGrant, 'effect' | 'leadingKeys'>[]) =>
+const missing = (wanted: readonly WantedGrant[]) =>
   wanted
     .filter((grant) => !has(grant))
     .map(({ functionName, action, resource }) => `${functionName} ${action} ${resource}`)

@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
 import { dailyLimits } from '../../../infra/constructs/daily-limits.ts'
 import { Mail } from '../../../infra/constructs/mail.ts'
-import { mailSender, smsSenderId } from '../../../infra/constructs/mail-sender.ts'
+import { mailFromDomain, mailIdentity, mailSender, smsSenderId } from '../../../infra/constructs/mail-sender.ts'
 import { pageUrl } from '../../../infra/constructs/page-url.ts'
 import { ServiceFunction } from '../../../infra/constructs/service-function.ts'
 import { stackName } from '../../../infra/stack-name.ts'
@@ -28,10 +28,11 @@ describe('who is let send', () => {
   const app = appThatSends({ smsSenderId: 'Sealpost' })
   const template = templateOf(app)
 
-  test('sends mail as the domain and with the configuration set, and SMS to numbers alone', () => {
-    const domain = [arnWith(':configuration-set/'), arnWith(':identity/')]
+  test('sends mail as the sender alone, to any identity of the sandbox, and SMS to numbers alone', () => {
+    const anyIdentity = [arnWith(':configuration-set/'), arnWith(':identity/\\*')]
+    const Condition = { StringEqualsIgnoreCase: { 'ses:FromAddress': 'no-reply@example.com' } }
     const statements = [
-      { Action: 'ses:SendEmail', Effect: 'Allow', Resource: domain },
+      { Action: 'ses:SendEmail', Effect: 'Allow', Resource: anyIdentity, Condition },
       { Action: Match.arrayWith(['sns:Publish']), Effect: 'Allow', Resource: '*' },
       { Action: 'sns:Publish', Effect: 'Deny', Resource: arnWith(':sns:\\*:\\*:\\*') },
     ]
@@ -82,6 +83,32 @@ test('a domain of the sender is asked for, and the outputs tell what its DNS has
   const template = templateOf(appOfEmptyFunctions({ mailFrom: 'no-reply@Mail.Example.com' }))
   template.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'mail.example.com' })
   for (const name of ['MailDns1', 'MailDns2', 'MailDns3']) expect(template.findOutputs(name)).toHaveProperty(name)
+  expect(template.findOutputs('MailDns4')).toEqual({})
+  template.hasResource('AWS::SES::EmailIdentity', { DeletionPolicy: 'RetainExceptOnCreate' })
+})
+
+test('a subdomain of the sender is the envelope of e-mails, and the outputs tell its MX and SPF', () => {
+  const template = templateOf(appOfEmptyFunctions({ mailFromDomain: 'bounces.example.com' }))
+  template.hasResourceProperties('AWS::SES::EmailIdentity', {
+    MailFromAttributes: { MailFromDomain: 'bounces.example.com' },
+  })
+  expect(JSON.stringify(template.findOutputs('MailDns4'))).toContain('bounces.example.com MX 10 feedback-smtp.')
+  expect(JSON.stringify(template.findOutputs('MailDns5'))).toContain('v=spf1 include:amazonses.com ~all')
+})
+
+test('an identity that the account has already is used and not made', () => {
+  const template = templateOf(appOfEmptyFunctions({ mailIdentity: 'existing' }))
+  template.resourceCountIs('AWS::SES::EmailIdentity', 0)
+  expect(template.findOutputs('MailDns1')).toEqual({})
+  expect(JSON.stringify(template.toJSON())).toContain('"ses:FromAddress":"no-reply@example.com"')
+})
+
+test('settings of the identity that mean nothing are refused', () => {
+  const sender = mailSender('no-reply@example.com')
+  expect(() => mailIdentity('other')).toThrow('mailIdentity')
+  for (const domain of ['example.com', 'bounces.example.org', 'a b.example.com'])
+    expect(() => mailFromDomain(domain, sender)).toThrow('mailFromDomain')
+  expect(() => mailFromDomain('bounces.example.com', null)).toThrow('mailFromDomain')
 })
 
 test('without a sender nothing is claimed as ours, and whoever is let send is told of none', () => {
@@ -100,6 +127,7 @@ test.each(['Sealpost', 'no-reply@localhost', 'a@example.com, b@example.com', 'Se
 test('a sender may be named in any language', () => {
   expect(mailSender('Société <no-reply@Example.com>')).toEqual({
     from: 'Société <no-reply@Example.com>',
+    address: 'no-reply@example.com',
     domain: 'example.com',
   })
 })

@@ -18,6 +18,22 @@ export function appOfEmptyFunctions(settings: Record<string, string> = {}): App 
   return createApp({ functionsDirectory, context, inProcess: true })
 }
 
+/** Every setting that adds resources, as a large installation has them. */
+export const everySetting: Readonly<Record<string, string>> = {
+  domain: 'sealpost.example.com',
+  hostedZone: 'Z0123456789ABCDEFGHIJ',
+  stage: 'staging',
+  appRedirectUris: 'https://app.example.com/callback',
+  appOrigins: 'https://admin.example.com',
+  reservedConcurrency: 'on',
+  webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/ours/1',
+  mailFromDomain: 'bounces.example.com',
+  canary: 'on',
+  alarmMail: 'operators@example.com',
+  dollarsPerMonth: '200',
+  smsDollarsPerMonth: '50',
+}
+
 export function templateOf(app: App): Template {
   const stack = app.node.findChild(stackName)
   if (!Stack.isStack(stack)) throw new Error('the app has no stack')

@@ -45,6 +45,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'registered_mail.reminder_due': [],
   'registered_mail.code_due': [],
   'sender_account.verification_due': [],
+  'registered_mail.proof_issued': [],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [
     scenarioNamed('testWebhook, an enabled one'),

@@ -136,11 +136,19 @@ describe('a call of S3 needs', () => {
 describe('mail and SMS', () => {
   const mail = (input: object) => ({ ...request('POST', '/v2/email/outbound-emails'), body: JSON.stringify(input) })
   it('are sent as the domain, with the configuration set that the mail names', () => {
-    const input = { FromEmailAddress: 'Ann <ann@example.com>', ConfigurationSetName: 'mails' }
+    const input = {
+      FromEmailAddress: 'Ann <ann@example.com>',
+      ConfigurationSetName: 'mails',
+      Destination: { ToAddresses: ['bob@example.org'] },
+    }
     expect(told('email', mail(input))).toEqual([
       `ses:SendEmail ${arn('ses', 'identity/example.com')}`,
       `ses:SendEmail ${arn('ses', 'configuration-set/mails')}`,
+      // In the sandbox, SES asks for the recipient's identity as well.
+      `ses:SendEmail ${arn('ses', 'identity/example.org')}`,
     ])
+    const senders = permissionsOf('email', mail(input)).map(({ fromAddress }) => fromAddress)
+    expect(new Set(senders)).toEqual(new Set(['ann@example.com']))
   })
 
   it('go to a topic, or to a number, which is no resource', () => {

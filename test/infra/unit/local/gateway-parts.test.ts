@@ -1,6 +1,7 @@
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { functionAnswer, gatewayAnswer } from '../../../../infra/local/gateway-answer.ts'
+import { compressed, functionAnswer, gatewayAnswer } from '../../../../infra/local/gateway-answer.ts'
 import { createProxyEvent, isBinary } from '../../../../infra/local/gateway-event.ts'
 import { findRoute, readRoutes } from '../../../../infra/local/gateway-routes.ts'
 
@@ -35,7 +36,11 @@ describe('a route', () => {
     ['GET', '/v1/contacts/7', 'read', { contactId: '7' }],
     ['GET', '/v1/contacts/export', 'export', {}],
     ['DELETE', '/v1/contacts/7', 'any', { contactId: '7' }],
+    // Path parameters stay as they were sent.
     ['GET', '/v1/contacts/a%2Fb', 'read', { contactId: 'a%2Fb' }],
+    ['GET', '/v1/contacts/50%25', 'read', { contactId: '50%25' }],
+    ['GET', '/v1/contacts/a;b=c', 'read', { contactId: 'a;b=c' }],
+    ['GET', '/v1/contacts/a|b', 'read', { contactId: 'a|b' }],
     ['GET', '/v1/contacts/7/document', 'document', { other: 'contacts', id: '7' }],
     ['GET', '/pages/a/b', 'pages', { page: 'a/b' }],
   ])('%s %s leads to %s', (method, path, name, pathParameters) => {
@@ -218,5 +223,24 @@ describe("a function's answer", () => {
     [{ statusCode: 200, extra: 1 }],
   ])('%j is malformed', (answer) => {
     expect(answered(answer)).toBeUndefined()
+  })
+})
+
+describe('compression', () => {
+  const answer = (headers = {}) => ({ status: 200, headers, body: Buffer.alloc(2000, 'a') })
+
+  it.each<[string, ReturnType<typeof answer>, string | undefined, number | null, boolean]>([
+    ['a large answer', answer(), 'gzip, deflate, br', 1024, true],
+    ['the one size that is large enough', answer(), 'GZIP;q=0.5', 2000, true],
+    ['a smaller one', answer(), 'gzip', 2001, false],
+    ['what the function has encoded', answer({ 'content-encoding': 'br' }), 'gzip', 1, false],
+    ['for a client that says nothing', answer(), undefined, 1, false],
+    ['for a client that takes anything', answer(), '*', 1, false],
+    ['for a client that refuses it', answer(), 'gzip;q=0, identity', 1, false],
+    ['for an API that does not compress', answer(), 'gzip', null, false],
+  ])('%s', (_, given, accept, fromBytes, expected) => {
+    const { headers, body } = compressed(given, accept, fromBytes)
+    expect(headers['Content-Encoding']).toBe(expected ? 'gzip' : undefined)
+    expect(expected ? gunzipSync(body) : body).toEqual(given.body)
   })
 })

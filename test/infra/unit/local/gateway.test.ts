@@ -73,7 +73,7 @@ afterAll(async () => {
 describe('the gateway', () => {
   it('answers 503 until it serves', async () => {
     expect((await ask('/echo')).status).toBe(503)
-    const api = { stage: 'prod', definition }
+    const api = { stage: 'prod', definition, compressedFromBytes: 1024 }
     gateway.serve(
       [
         { ...api, id: 'main', mount: '' },
@@ -94,6 +94,33 @@ describe('the gateway', () => {
       queryStringParameters: { a: '1' },
       requestContext: { apiId, path: contextPath },
     })
+  })
+
+  it.each([
+    ['a=1;b=2', { a: '1', b: '2' }],
+    ['a=1%3Bb=2', { a: '1;b=2' }],
+    ['a=1%7C2', { a: '1|2' }],
+    ['a=50%25', { a: '50%' }],
+    ['a=%2525', { a: '%25' }],
+    ['a=b+c', { a: 'b c' }],
+    ['a=/?&b=?', { a: '/?', b: '?' }],
+  ])('reads the query %s as API Gateway does', async (query, queryStringParameters) => {
+    expect(await (await ask(`/echo?${query}`)).json()).toMatchObject({ queryStringParameters })
+  })
+
+  it('refuses a pipe in a query that is not encoded', async () => {
+    const response = await ask('/echo?a=1|2')
+    expect([response.status, await response.text()]).toEqual([400, 'Bad Request'])
+  })
+
+  it('compresses a large answer for those who accept it', async () => {
+    const large = `/echo?a=${'x'.repeat(2000)}`
+    const encodingOf = async (path: string, accept: string) =>
+      (await ask(path, { headers: { 'Accept-Encoding': accept } })).headers.get('content-encoding')
+    expect(await encodingOf(large, 'gzip, br')).toBe('gzip')
+    expect(await encodingOf(large, 'identity')).toBeNull()
+    expect(await encodingOf('/text', 'gzip')).toBeNull()
+    expect(await (await ask(large)).json()).toMatchObject({ path: '/echo' })
   })
 
   it('tells where a request came from', async () => {

@@ -125,6 +125,20 @@ describe('a denial for partitions', () => {
   })
 })
 
+describe('a condition on the sender', () => {
+  const sender = { StringEqualsIgnoreCase: { 'ses:FromAddress': 'Ann@example.com' } }
+  const grants = grantsOf({ statements: [allow('ses:SendEmail', '*', { Condition: sender })] })
+  const send = { functionName: 'Work', action: 'ses:SendEmail', resource: 'arn:aws:ses:us-east-1:1:identity/a' }
+
+  test.each([
+    ['ann@EXAMPLE.com', true],
+    ['bob@example.com', false],
+    [undefined, false],
+  ])('decides by the address %s', (fromAddress, expected) => {
+    expect(grants.isGranted({ ...send, ...(fromAddress !== undefined && { fromAddress }) })).toBe(expected)
+  })
+})
+
 describe('what could be judged only by halves is refused', () => {
   test.each<[string, Given]>([
     ['NotAction', { statements: [{ Effect: 'Allow', NotAction: 's3:*', Resource: '*' }] }],

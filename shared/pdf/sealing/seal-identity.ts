@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { KMSClient } from '@aws-sdk/client-kms'
-import { kmsDigestSigner, kmsSealSigner } from '../../../shared/pdf/kms-seal-signer.ts'
-import { flawsOfSealChain } from '../../../shared/pdf/seal-chain.ts'
-import type { SealSigner } from '../../../shared/pdf/seal-signer.ts'
-import { recordCalls } from '../../../shared/platform/aws-calls.ts'
-import { dayMs } from '../../../shared/platform/clock.ts'
-import { environment } from '../../../shared/platform/environment.ts'
-import { kmsPublicKey } from '../../../shared/platform/kms-public-key.ts'
-import { systemAuthor } from '../../../shared/store/audit.ts'
-import { commit } from '../../../shared/store/commit.ts'
-import type { Platform } from '../../../shared/store/platform.ts'
-import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { readSealCertificate, sealCertificates } from '../model/seal-certificates.ts'
+import { recordCalls } from '../../platform/aws-calls.ts'
+import { dayMs } from '../../platform/clock.ts'
+import { environment } from '../../platform/environment.ts'
+import { kmsPublicKey } from '../../platform/kms-public-key.ts'
+import { systemAuthor } from '../../store/audit.ts'
+import { commit } from '../../store/commit.ts'
+import type { Platform } from '../../store/platform.ts'
+import { UnitOfWork } from '../../store/unit-of-work.ts'
+import { kmsDigestSigner, kmsSealSigner } from '../kms-seal-signer.ts'
+import { flawsOfSealChain } from '../seal-chain.ts'
+import type { SealSigner } from '../seal-signer.ts'
+import { readSealCertificate, sealCertificates } from './seal-certificates.ts'
 import { UnusableSealCertificate } from './unusable-seal-certificate.ts'
 
 export interface SealIdentity {
@@ -67,7 +67,7 @@ async function firstCertificate(platform: Platform, key: Key): Promise<SealSigne
   const { kms, keyId, publicKeySpkiDer, name } = key
   const nowMs = platform.clock()
   // Once in the life of a key.
-  const { issueSealCertificate } = await import('../../../shared/pdf/seal-certificate.ts')
+  const { issueSealCertificate } = await import('../seal-certificate.ts')
   const certificate = await issueSealCertificate({
     publicKeySpkiDer,
     sign: kmsDigestSigner(kms, keyId),

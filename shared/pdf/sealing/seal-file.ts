@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { type SealedPdf, type SealedWith, type SealOptions, sealPdf } from '../../../shared/pdf/seal.ts'
-import { verifyDocument } from '../../../shared/pdf/verification/verify-document.ts'
-import { optionalEnvironment } from '../../../shared/platform/environment.ts'
-import type { Platform } from '../../../shared/store/platform.ts'
+import { optionalEnvironment } from '../../platform/environment.ts'
+import type { Platform } from '../../store/platform.ts'
+import { type SealedPdf, type SealedWith, type SealOptions, sealPdf } from '../seal.ts'
+import { verifyDocument } from '../verification/verify-document.ts'
 import type { SealIdentity } from './seal-identity.ts'
 
 interface SealTask {

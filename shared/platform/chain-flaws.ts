@@ -1,4 +1,4 @@
-import { type Chain, contentHash, emptyChain } from '../../../shared/platform/hash-chain.ts'
+import { type Chain, contentHash, emptyChain } from './hash-chain.ts'
 
 /** A link with all that it says, also what no schema knows: its hash is over the whole of it. */
 export type Link = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { SealSigner } from '../../../shared/pdf/seal-signer.ts'
-import { type Collection, fromItem } from '../../../shared/store/collection.ts'
-import { getItem, type Item, type Table } from '../../../shared/store/table.ts'
+import { type Collection, fromItem } from '../../store/collection.ts'
+import { getItem, type Item, type Table } from '../../store/table.ts'
+import type { SealSigner } from '../seal-signer.ts'
 
 const certificateSchema = v.object({
   keyId: v.string(),

@@ -77,6 +77,8 @@ interface OptionalVariables {
   EMAILS_PER_ADDRESS: string
   /** How many SMS an organization can have sent a day; absent: the usual number. */
   SMS_PER_DAY: string
+  /** Where CloudWatch counts what the service does; absent: nothing is counted. */
+  METRIC_NAMESPACE: string
   /** Whom an SMS is from, in countries that show it; absent: a number of SNS. */
   SMS_SENDER_ID: string
 }

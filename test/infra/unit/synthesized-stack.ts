@@ -29,6 +29,10 @@ export const everySetting: Readonly<Record<string, string>> = {
   reservedConcurrency: 'on',
   webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/ours/1',
   mailFromDomain: 'bounces.example.com',
+  canary: 'on',
+  alarmMail: 'operators@example.com',
+  dollarsPerMonth: '200',
+  smsDollarsPerMonth: '50',
 }
 
 export function templateOf(app: App): Template {

@@ -49,6 +49,8 @@ interface Variables {
 }
 
 interface OptionalVariables {
+  /** Where proofs are copied that nobody may delete. Only with `-c proofLock=on`. */
+  LOCKED_PROOFS_BUCKET: string
   /** Present where webhooks may go to this machine, by http too, and authorities on it be asked: in the local cloud alone. */
   LOCAL_WEBHOOK_RECEIVERS: string
   /** The same for who gives tokens beside the identity provider; absent where an outside one does. */

@@ -64,6 +64,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Recipients can be contacts.
   'registered-mail': ['contacts/model/contact-links.ts', 'contacts/model/contact.ts'],
+  // Proofs of live organizations can be locked.
+  outbox: ['registered-mail/model/proof-key.ts'],
   signature: [
     // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',

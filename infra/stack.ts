@@ -1,7 +1,9 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { AccountAlarms } from './constructs/account-alarms.ts'
 import { Api } from './constructs/api.ts'
 import { appOrigins, appRedirectUris } from './constructs/app-redirect-uris.ts'
+import { Canary } from './constructs/canary.ts'
 import { ContactJobs } from './constructs/contact-jobs.ts'
 import { dailyLimits } from './constructs/daily-limits.ts'
 import { DueSweep } from './constructs/due-sweep.ts'
@@ -13,12 +15,18 @@ import { keyIdsOf } from './constructs/keys.ts'
 import { Mail } from './constructs/mail.ts'
 import { mailFromDomain, mailIdentity, mailSender, smsSenderId } from './constructs/mail-sender.ts'
 import { MemberEmails } from './constructs/member-emails.ts'
+import { Overview } from './constructs/overview.ts'
 import { pageUrl } from './constructs/page-url.ts'
-import { GatewayLogging, type Throttles } from './constructs/rest-api.ts'
+import { JobQueue } from './constructs/queues.ts'
+import { RegisteredMailEmails } from './constructs/registered-mail-emails.ts'
+import { RegisteredMailProofs } from './constructs/registered-mail-proofs.ts'
+import { GatewayLogging, RestApi, type Throttles } from './constructs/rest-api.ts'
 import { serviceDomain } from './constructs/service-domain.ts'
+import { ServiceFunction } from './constructs/service-function.ts'
 import { SignatureEmails } from './constructs/signature-emails.ts'
 import { SignatureJobs } from './constructs/signature-jobs.ts'
-import { wholeNumber } from './constructs/switches.ts'
+import { isOn, wholeNumber } from './constructs/switches.ts'
+import { indexNames } from './constructs/table.ts'
 import { TaskJobs } from './constructs/task-jobs.ts'
 import { TestModeJobs } from './constructs/test-mode-jobs.ts'
 import { Webhooks, webhookSecretKeys } from './constructs/webhooks.ts'
@@ -86,6 +94,9 @@ export class SealpostStack extends Stack {
       trustAnchors: setting('trustAnchors'),
       areLocalAuthoritiesAllowed: webhooks.areLocalReceiversAllowed,
     })
+    new RegisteredMailProofs(this, 'RegisteredMailProofs', foundation, {
+      timestampAuthorityUrl: setting('timestampAuthorityUrl'),
+    })
     new TestModeJobs(this, 'TestModeJobs', foundation)
     const { deliveryQueue } = new Webhooks(this, 'Webhooks', { foundation, settings: webhooks })
     new DueSweep(this, 'DueSweep', foundation, deliveryQueue)
@@ -97,11 +108,33 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
+    new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)
     // A code that cannot be mailed lets nobody in.
     if (sender) provider?.letPeopleSignIn({ codes, redirectUris })
     const { table, buckets, events, alarms, keys } = foundation
+    new AccountAlarms(this, 'AccountAlarms', {
+      alarms,
+      tableName: table.tableName,
+      indexNames,
+      sendsMail: sender !== null,
+      domain,
+    })
+    const apis = this.#findAll(RestApi)
+    if (isOn(setting, 'canary', false))
+      new Canary(
+        this,
+        'Canary',
+        apis.map(({ functions, serverErrors }) => ({ functions, alarm: serverErrors })),
+      )
+    new Overview(this, 'Overview', {
+      alarms,
+      apis,
+      functions: this.#findAll(ServiceFunction),
+      queues: this.#findAll(JobQueue),
+      tableName: table.tableName,
+    })
     this.#output({
       BaseUrl: api.url,
       AuthUrl: issuer.issuer,
@@ -119,6 +152,11 @@ export class SealpostStack extends Stack {
       ...mail.dnsRecords,
       ...(provider && { TokenSigningKeyId: provider.signingKeyId }),
     })
+  }
+
+  /** All constructs of a kind, whoever made them. */
+  #findAll<Kind>(kind: abstract new (...given: never[]) => Kind): Kind[] {
+    return this.node.findAll().flatMap((each) => (each instanceof kind ? [each] : []))
   }
 
   #output(outputs: Readonly<Record<string, string>>): void {

@@ -13,6 +13,7 @@ import {
   outgoingOf,
 } from '../../shared/store/outbox-entry.ts'
 import type { Platform } from '../../shared/store/platform.ts'
+import { countEvents } from './business-metrics.ts'
 
 /** EventBridge takes no more entries in one call, and no more bytes. */
 const maxEntries = 10
@@ -58,6 +59,7 @@ export async function publish(platform: Platform, committed: readonly OutboxEntr
     )
     for (const outboxEntry of await notePublished(platform, [...whole])) arrived.add(outboxEntry)
   }
+  countEvents([...arrived], platform.clock())
   return arrived
 }
 

@@ -62,6 +62,7 @@ const assets: Partial<Record<FunctionName, Beside>> = {
     entries: parsers('inspect-process', 'image-process'),
     copies: bundledFiles.copies,
   },
+  'registered-mail-proofs': { copies: bundledFiles.copies },
   // It draws no stamps, so it needs no fonts.
   verification: { ...reader, copies: {} },
 }

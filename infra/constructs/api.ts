@@ -27,8 +27,11 @@ export class Api extends Construct {
     const gateway = new RestApi(this, 'Gateway', {
       definition: apiDefinition(
         'Sealpost',
-        groupNames.map((name) => ({ operations: operationGroups[name], functionArn: functions[name].functionArn })),
-        { unknownArn: functions.identity.functionArn, answersOrigins: props.appOrigins.length > 0 },
+        groupNames.map((name) => ({
+          operations: operationGroups[name],
+          functionArn: functions[name].inService.functionArn,
+        })),
+        { unknownArn: functions.identity.inService.functionArn, answersOrigins: props.appOrigins.length > 0 },
       ),
       functions: Object.values(functions),
       ...props.gateway,

@@ -50,7 +50,8 @@ export class DueSweep extends Construct {
     alarms.add(this, 'Errors', {
       metric: sweep.metricErrors({ period: alarmPeriod, statistic: 'Sum' }),
       above: 0,
-      description: 'The sweep of due items failed',
+      periods: 3,
+      description: 'The sweep of due items failed three times in a row',
     })
     const expiry = new MetricFilter(this, 'SealCertificateExpires', {
       logGroup: sweep.logGroup,

@@ -44,6 +44,7 @@ export class EventRelay extends Construct {
     alarms.add(this, 'Age', {
       metric: relay.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
       above: Duration.minutes(5).toMilliseconds(),
+      periods: 3,
       description: 'Events have been waiting for more than five minutes to reach the event bus',
     })
   }

@@ -5,6 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { EventType } from '../../events/catalog.ts'
 import { busSources, type InternalEventType } from '../../events/internal.ts'
+import { metricNamespaceOf } from '../stack-name.ts'
 import type { Alarms } from './alarms.ts'
 import { deadLetterQueue } from './queues.ts'
 import type { ServiceFunction } from './service-function.ts'
@@ -43,6 +44,8 @@ export class Events extends Construct {
   /** Lets a function put events on the bus. */
   letPublish(publisher: ServiceFunction): void {
     publisher.addEnvironment('EVENT_BUS_NAME', this.bus.eventBusName)
+    // Whoever publishes counts.
+    publisher.addEnvironment('METRIC_NAMESPACE', metricNamespaceOf(Stack.of(this).stackName))
     publisher.allow(['events:PutEvents'], [this.bus.eventBusArn])
   }
 }

@@ -55,7 +55,7 @@ export class IdentityProvider extends Construct {
     letUseTable(auth, table, { actions: ['GetItem', 'PutItem', 'UpdateItem'], owns: ['OIDC#'] })
     auth.allow(['kms:GetPublicKey'], keyArnsOf(signingKeys))
     auth.allow(['kms:Sign'], [signingKeys.current.keyArn])
-    const definition = proxyDefinition('Sealpost identity provider', auth.functionArn)
+    const definition = proxyDefinition('Sealpost identity provider', auth.inService.functionArn)
     const api = new RestApi(this, 'Gateway', {
       ...gateway,
       suffix: '-auth',

@@ -16,17 +16,27 @@ export interface JobQueueProps {
 
 export class JobQueue extends Construct {
   readonly queue: Queue
+  readonly job: string
 
   /** `job`: the function, or the part of its work that has a queue of its own. */
   constructor(scope: Construct, job: FunctionName | 'webhook-slow-delivery', props: JobQueueProps) {
     super(scope, `${job}-queue`)
+    this.job = job
     const { alarms, functionTimeout, maxReceiveCount, deliveryDelay } = props
+    const visibilityTimeout = Duration.seconds(6 * functionTimeout.toSeconds())
     this.queue = new Queue(this, 'Queue', {
       ...closed,
       queueName: `${Stack.of(this).stackName}-${job}`,
-      visibilityTimeout: Duration.seconds(6 * functionTimeout.toSeconds()),
+      visibilityTimeout,
       ...(deliveryDelay && { deliveryDelay }),
       deadLetterQueue: { queue: deadLetterQueue(this, job, alarms), maxReceiveCount: maxReceiveCount ?? 5 },
+    })
+    alarms.add(this, 'Age', {
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: alarmPeriod, statistic: 'Maximum' }),
+      // A message that fails twice is that old, which is nothing unusual.
+      above: 2 * visibilityTimeout.toSeconds() + 600,
+      periods: 5,
+      description: `${job}: messages wait for long; the job fails again and again, or falls behind`,
     })
   }
 }

@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy, Size, Stack, Validations } from 'aws-cdk-lib'
+import { Aws, Duration, RemovalPolicy, Size, Stack, Validations } from 'aws-cdk-lib'
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -11,15 +11,16 @@ import {
   SpecRestApi,
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway'
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { AaaaRecord, ARecord, RecordTarget } from 'aws-cdk-lib/aws-route53'
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
-import { type Alarms, alarmPeriod } from './alarms.ts'
+import type { Alarms } from './alarms.ts'
 import type { CustomName } from './service-domain.ts'
+import type { ServiceFunction } from './service-function.ts'
 
 const stageName = 'live'
 
@@ -51,7 +52,7 @@ export interface RestApiProps {
   /** A web ACL that judges its requests first. */
   readonly webAclArn?: string | undefined
   /** Those that the definition names. */
-  readonly functions: readonly LambdaFunction[]
+  readonly functions: readonly ServiceFunction[]
   readonly logging: GatewayLogging
   readonly alarms: Alarms
 }
@@ -60,11 +61,23 @@ export interface RestApiProps {
 export class RestApi extends Construct {
   /** Without a slash at the end. */
   readonly url: string
+  readonly serverErrors: Alarm
+  /** Those that it calls. */
+  readonly functions: readonly ServiceFunction[]
+  /** As its metrics name it. */
+  readonly name: string
+  readonly accessLogs: LogGroup
 
   constructor(scope: Construct, id: string, props: RestApiProps) {
     super(scope, id)
     const { definition, functions, logging, alarms } = props
     const restApiName = `${Stack.of(this).stackName}${props.suffix ?? ''}`
+    this.name = restApiName
+    this.functions = functions
+    this.accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
     const api = new SpecRestApi(this, 'Api', {
       restApiName,
       apiDefinition: ApiDefinition.fromInline(definition),
@@ -91,19 +104,19 @@ export class RestApi extends Construct {
         webAclArn: props.webAclArn,
       })
     for (const called of functions) {
-      called.addPermission(`${id}Calls`, {
+      called.inService.addPermission(`${id}Calls`, {
         principal: new ServicePrincipal('apigateway.amazonaws.com'),
         sourceArn: api.arnForExecuteApi('*', '/*', stageName),
       })
     }
-    alarms.add(this, 'ServerErrors', {
+    this.serverErrors = alarms.add(this, 'ServerErrors', {
       metric: api.metricServerError({
         dimensionsMap: { ApiName: restApiName, Stage: stageName },
-        period: alarmPeriod,
+        period: Duration.minutes(5),
         statistic: 'Sum',
       }),
-      above: 0,
-      description: `${restApiName} answered with status 500 or higher`,
+      above: 5,
+      description: `${restApiName} answered more than five requests within five minutes with status 500 or higher`,
     })
     acknowledgeRules(this)
     if (props.customName) answerAt(this, api, props.customName)
@@ -113,10 +126,6 @@ export class RestApi extends Construct {
   }
 
   #stageOptions({ secretMethods = [], publicMethods = [], throttles }: RestApiProps): StageOptions {
-    const accessLogs = new LogGroup(this, 'AccessLogs', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
     return {
       stageName,
       // A segment of the gateway holds the address of its request, and a signer's link is a secret. Functions trace themselves.
@@ -133,7 +142,7 @@ export class RestApi extends Construct {
           },
         ]),
       ),
-      accessLogDestination: new LogGroupLogDestination(accessLogs),
+      accessLogDestination: new LogGroupLogDestination(this.accessLogs),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
     }
   }

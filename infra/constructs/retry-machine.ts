@@ -1,4 +1,5 @@
 import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import {
@@ -16,6 +17,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks'
 import { Construct } from 'constructs'
 import { maxAttempts } from '../../events/delivery-schedule.ts'
 import { attributePath } from './access.ts'
+import type { Alarms } from './alarms.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 /** What the function throws at the end of an attempt that failed, while there are more. */
@@ -27,7 +29,7 @@ const attemptFailed = 'AttemptFailed'
  * retry takes, since each state that is entered is paid for; what an attempt came to, the machine learns from its error.
  */
 export class RetryMachine extends Construct {
-  constructor(scope: Construct, id: string, delivery: ServiceFunction) {
+  constructor(scope: Construct, id: string, delivery: ServiceFunction, alarms: Alarms) {
     super(scope, id)
     const stack = Stack.of(this)
     const stateMachineName = `${stack.stackName}-webhook-retries`
@@ -47,6 +49,22 @@ export class RetryMachine extends Construct {
       },
     })
     acknowledgeFindings(role, machine, delivery)
+    // An execution that fails is a delivery that nobody took, and nothing unusual.
+    const usingMetrics = {
+      throttled: machine.metricThrottled({ statistic: 'Sum' }),
+      timedOut: machine.metricTimedOut({ statistic: 'Sum' }),
+      aborted: machine.metricAborted({ statistic: 'Sum' }),
+    }
+    alarms.add(this, 'Lost', {
+      metric: new MathExpression({
+        expression: 'FILL(throttled, 0) + FILL(timedOut, 0) + FILL(aborted, 0)',
+        usingMetrics,
+        label: 'Lost',
+        period: Duration.minutes(5),
+      }),
+      above: 0,
+      description: 'Retries of webhooks were throttled, timed out or aborted: the sweep makes up for them later',
+    })
     // By its name: the machine names the function, which could not name the machine in turn.
     const arn = stack.formatArn({
       service: 'states',

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  Alias,
   Architecture,
   Code,
   type FunctionProps,
+  type IFunction,
   Function as LambdaFunction,
   Runtime,
   Tracing,
@@ -34,6 +36,7 @@ export function reservedConcurrency(
 /** A function as all of them are; what a caller says wins over what they have in common. */
 export class ServiceFunction extends LambdaFunction {
   readonly ownRole: Role
+  #alias: Alias | undefined
 
   constructor(scope: Construct, name: FunctionName, { functionsDirectory, ...props }: ServiceFunctionProps) {
     const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
@@ -61,6 +64,13 @@ export class ServiceFunction extends LambdaFunction {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'X-Ray takes trace segments for no resource: PutTraceSegments and PutTelemetryRecords know only *.',
     })
+  }
+
+  /** Where a gateway sends requests: an alias of the version in service with `-c canary=on`, else the function itself. */
+  get inService(): IFunction {
+    if (!isOn((name) => this.node.tryGetContext(name), 'canary', false)) return this
+    this.#alias ??= new Alias(this, 'InService', { aliasName: 'in-service', version: this.currentVersion })
+    return this.#alias
   }
 
   /** Denies the function itself something, whatever else allows it. */

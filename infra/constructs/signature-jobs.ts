@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { Duration, Stack } from 'aws-cdk-lib'
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
-import { metricNamespaceOf } from '../stack-name.ts'
+import { liveProofs } from '../../functions/registered-mail/model/proof-key.ts'
 import { letUseObjects, letUseTable } from './access.ts'
-import { alarmPeriod } from './alarms.ts'
+import { alarmOnWords } from './alarm-on-words.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
 import { JobQueue, queueSource } from './queues.ts'
@@ -75,25 +74,6 @@ function documentSealing(scope: Construct, { foundation, timestampAuthorityUrl, 
   })
 }
 
-/** The job logs the word at each try while that goes on: once the quick tries for a request are used up, that is rarely. */
-function alarmOnWords(
-  sealing: ServiceFunction,
-  { alarms }: Foundation,
-  { name, words = [name], description }: { name: string; words?: string[]; description: string },
-): void {
-  const filter = new MetricFilter(sealing, name, {
-    logGroup: sealing.logGroup,
-    filterPattern: FilterPattern.anyTerm(...words),
-    metricNamespace: metricNamespaceOf(Stack.of(sealing).stackName),
-    metricName: name,
-  })
-  alarms.add(sealing, `${name}Alarm`, {
-    metric: filter.metric({ period: alarmPeriod, statistic: 'Sum' }),
-    above: 0,
-    description,
-  })
-}
-
 /** Makes the bucket follow the table: keeps what a commit names, drops what it let go. */
 function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets, events }: Foundation): void {
   const timeout = Duration.seconds(30)
@@ -101,14 +81,22 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     functionsDirectory,
     timeout,
     memorySize: 512,
-    environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      ...(buckets.lockedProofs && { LOCKED_PROOFS_BUCKET: buckets.lockedProofs.bucketName }),
+    },
   })
+  if (buckets.lockedProofs) {
+    letUseObjects(keeping, buckets.documents, { prefix: liveProofs, actions: ['GetObject'] })
+    letUseObjects(keeping, buckets.lockedProofs, { prefix: liveProofs, actions: ['PutObject'] })
+  }
   letUseObjects(
     keeping,
     buckets.documents,
     { prefix: 'originals/', actions: ['DeleteObject', 'DeleteObjectTagging'] },
     // Sealed documents, their evidence and what was signed with are kept; no operation discards them.
     { prefix: 'sealed/', actions: ['DeleteObjectTagging'] },
+    { prefix: 'proofs/', actions: ['DeleteObjectTagging'] },
     { prefix: 'signatures/', actions: ['DeleteObjectTagging'] },
   )
   // Without it S3 says that an object which is discarded already is forbidden.

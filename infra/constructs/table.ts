@@ -44,4 +44,6 @@ const indexes: readonly (readonly [string, Projection])[] = [
   ['GSI2', { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: ['type', listedAttribute] }],
 ]
 
+export const indexNames = indexes.map(([name]) => name)
+
 const stringKey = (name: string) => ({ name, type: AttributeType.STRING })

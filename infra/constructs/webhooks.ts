@@ -58,7 +58,7 @@ export class Webhooks extends Construct {
     events.lead(['webhook.delivery_due'], queue)
     letDispatch(delivery, queue)
     this.#deliverToSlow(delivery, { alarms, functionTimeout: timeout })
-    new RetryMachine(this, 'Retries', delivery)
+    new RetryMachine(this, 'Retries', delivery, alarms)
     return queue
   }
 

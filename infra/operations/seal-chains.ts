@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { sealCertificates } from '../../functions/signature/model/seal-certificates.ts'
 import { flawsOfSealChain, sealChainAmong } from '../../shared/pdf/seal-chain.ts'
+import { sealCertificates } from '../../shared/pdf/sealing/seal-certificates.ts'
 import { timestamp } from '../../shared/platform/clock.ts'
 import { toItem } from '../../shared/store/collection.ts'
 import type { Table } from '../../shared/store/table.ts'

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { readSealCertificate } from '../../functions/signature/model/seal-certificates.ts'
 import { kmsDigestSigner } from '../../shared/pdf/kms-seal-signer.ts'
 import { certificatesIn } from '../../shared/pdf/pem.ts'
 import { requestSealCertificate } from '../../shared/pdf/seal-certificate.ts'
+import { readSealCertificate } from '../../shared/pdf/sealing/seal-certificates.ts'
 import { kmsPublicKey } from '../../shared/platform/kms-public-key.ts'
 import { note, pathGiven, print, runCommand, valid } from './command.ts'
 import {

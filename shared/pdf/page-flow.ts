@@ -42,7 +42,20 @@ export function setRule(flow: PageFlow, space: number) {
   flow.y -= space
 }
 
-function newPage(flow: PageFlow): Drawing {
+/** How much fits below what is set already. */
+export function roomLeft(flow: PageFlow): number {
+  return flow.y - lowest
+}
+
+/** Of an empty page. */
+export const pageRoom = highest - lowest
+
+export function isPageEmpty(flow: PageFlow): boolean {
+  return flow.y === highest
+}
+
+/** What is set next stands on a page of its own. */
+export function newPage(flow: PageFlow): Drawing {
   const page = newDrawing(flow.fonts)
   flow.pages.push(page)
   flow.y = highest

@@ -20,12 +20,16 @@ export type TextSetting = LineOptions & { readonly typesetter: Typesetter; reado
 
 /** One line of text as it can be shown: composed letters, no control, direction or line-break characters. */
 export function printable(text: string): string {
+  return printablePart(text).trim()
+}
+
+/** The same of a part of a line, with the spaces at its ends. */
+export function printablePart(text: string): string {
   return text
     .replace(composable, (part) => part.normalize('NFC'))
     .replace(controlCharacters, ' ')
     .replace(formatCharacters, '')
     .replace(otherSpaces, ' ')
-    .trim()
 }
 
 export function textWidth({ typesetter, font, ...options }: TextSetting, text: string, size: number): number {
@@ -55,12 +59,12 @@ export function wrap(setting: TextSetting, text: string, size: number, width: nu
 function wordsOf(text: string): { word: string; space: string }[] {
   return printable(text)
     .split(/\s+/u)
-    .flatMap((word) =>
-      (withoutSpaces.test(word) ? piecesOf(word) : [word]).map((piece, index) => ({
-        word: piece,
-        space: index === 0 ? ' ' : '',
-      })),
-    )
+    .flatMap((word) => breakablePieces(word).map((piece, index) => ({ word: piece, space: index === 0 ? ' ' : '' })))
+}
+
+/** The pieces of text without spaces between which a line may break. */
+export function breakablePieces(word: string): string[] {
+  return withoutSpaces.test(word) ? piecesOf(word) : [word]
 }
 
 /** Punctuation stays with the word before it. */
@@ -79,8 +83,13 @@ function widestWord(setting: TextSetting, text: string, size: number): number {
   return Math.max(...separate.map((word) => textWidth(setting, word, size)))
 }
 
-/** Never within what is drawn as one: a letter and its marks, an emoji of several. */
-function breakWord({ typesetter, font, ...options }: TextSetting, word: string, size: number, width: number): string[] {
+/** Pieces no wider than `width`. Never broken within what is drawn as one: a letter and its marks, an emoji of several. */
+export function breakWord(
+  { typesetter, font, ...options }: TextSetting,
+  word: string,
+  size: number,
+  width: number,
+): string[] {
   const pieces: string[] = []
   let piece = ''
   let pieceWidth = 0

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
+import { readSealCertificate } from '../../../shared/pdf/sealing/seal-certificates.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { environment } from '../../../shared/platform/environment.ts'
 import { logError } from '../../../shared/platform/log.ts'
 import type { Platform } from '../../../shared/store/platform.ts'
-import { readSealCertificate } from '../model/seal-certificates.ts'
 
 /** What the metric filter of the alarm looks for. */
 const expiryMessage = 'SealCertificateExpires'

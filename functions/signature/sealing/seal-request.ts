@@ -1,3 +1,4 @@
+import { UnusableSealCertificate } from '../../../shared/pdf/sealing/unusable-seal-certificate.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { logError } from '../../../shared/platform/log.ts'
 import type { StoredFile } from '../../../shared/store/documents.ts'
@@ -8,7 +9,6 @@ import { awaitsSeal, sealed, sealFailed } from '../model/seal-transitions.ts'
 import { type Cause, system } from '../model/transitions.ts'
 import { AlteredPicture } from './altered-picture.ts'
 import { UnauthenticActs } from './unauthentic-acts.ts'
-import { UnusableSealCertificate } from './unusable-seal-certificate.ts'
 
 /** What the metric filter of the failed seals' alarm looks for: the tries are used up, or the next would do no better. */
 export const sealFailedMessage = 'SealFailed'

@@ -53,6 +53,11 @@ export class Typesetter {
     return this.#bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
   }
 
+  /** How deeply each character is nested in text of the other direction: odd levels are read from the right. */
+  levelsOf(text: string, direction: Direction): Uint8Array {
+    return this.#bidi.getEmbeddingLevels(text, direction).levels
+  }
+
   /** The characters of a text that no font has, each once. */
   missing(text: string): string[] {
     const found = splitIntoGraphemes(text).filter(
@@ -207,7 +212,7 @@ function numbered(character: string): string {
 }
 
 /** The Unicode bidirectional algorithm's rule L2: from the deepest level up, runs at that level or deeper are reversed. */
-function inVisualOrder(runs: readonly Run[]): Run[] {
+export function inVisualOrder<R extends { readonly level: number }>(runs: readonly R[]): R[] {
   const ordered = [...runs]
   const deepest = Math.max(0, ...runs.map(({ level }) => level))
   for (let level = deepest; level > 0; level -= 1) {

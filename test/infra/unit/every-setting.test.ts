@@ -1,6 +1,10 @@
 import { Match } from 'aws-cdk-lib/assertions'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
+import { operationGroups } from '../../../infra/build/operation-groups.ts'
+import { functionName } from '../../../infra/local/function-host.ts'
+import { readApis } from '../../../infra/local/gateway-apis.ts'
+import { readRoutes } from '../../../infra/local/gateway-routes.ts'
 import { demandKnownTypes } from '../../../infra/local/known-types.ts'
 import { resolveTemplate } from '../../../infra/local/template.ts'
 import { appOfEmptyFunctions, everySetting, resourcesOf, templateOf } from './synthesized-stack.ts'
@@ -119,4 +123,73 @@ test('a web ACL judges the requests of both gateways', () => {
     { WebACLArn: everySetting.webAclArn, ResourceArn: Match.anyValue() },
     2,
   )
+})
+
+test('proofs of live organizations are copied to where nobody can delete them for ten years', () => {
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    ObjectLockEnabled: true,
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: 3_653 } } },
+  })
+  const told = ofType('AWS::Lambda::Function').filter(
+    ({ Properties }) => 'LOCKED_PROOFS_BUCKET' in Properties.Environment.Variables,
+  )
+  expect(told.map(({ Properties }) => Properties.FunctionName)).toEqual([expect.stringMatching(/document-keeping$/)])
+})
+
+describe('a new version of a function behind a gateway', () => {
+  const aliases = ofType('AWS::Lambda::Alias')
+  const called = [...Object.keys(operationGroups), 'auth']
+
+  test('gets a tenth of the requests first, and goes where an alarm of its gateway rings', () => {
+    expect(aliases).toHaveLength(called.length)
+    for (const alias of aliases) expect(alias.UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate')
+    const groups = ofType('AWS::CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties)
+    expect(groups).toHaveLength(called.length)
+    for (const { DeploymentConfigName, AlarmConfiguration, AutoRollbackConfiguration } of groups) {
+      expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes')
+      expect(AlarmConfiguration).toMatchObject({ Enabled: true, Alarms: [expect.anything()] })
+      expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM')
+    }
+  })
+
+  test('is what the gateway calls, and may call', () => {
+    const permitted = ofType('AWS::Lambda::Permission')
+      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
+      .map(({ Properties }) => Properties.FunctionName.Ref)
+    expect(permitted.toSorted()).toEqual(Object.keys(resourcesOf(template, 'AWS::Lambda::Alias')).toSorted())
+  })
+
+  test('is the function of that name for the local cloud', () => {
+    const all = resolveTemplate({ Resources: {}, ...template.toJSON() }, { addresses: { gateway: '', queues: '' } })
+    const routed = readApis(all).flatMap(({ definition }) =>
+      readRoutes(definition).map(({ functionArn }) => functionArn),
+    )
+    expect(new Set(routed.map(functionName))).toEqual(new Set(called.map((name) => `sealpost-staging-${name}`)))
+    expect(routed.every((arn) => arn.endsWith(':in-service'))).toBe(true)
+  })
+})
+
+test('alarms and the budget are sent to the address that is named', () => {
+  const Endpoint = everySetting.alarmMail
+  template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint })
+  template.hasResourceProperties('AWS::Budgets::Budget', {
+    Budget: { BudgetName: 'sealpost-staging-month', BudgetLimit: { Amount: 200, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+    NotificationsWithSubscribers: [
+      Match.objectLike({ Subscribers: [{ Address: Endpoint, SubscriptionType: 'EMAIL' }] }),
+      Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'FORECASTED' }) }),
+    ],
+  })
+})
+
+test('an alarm looks at the certificate of the domain, and at what SMS may cost', () => {
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'DaysToExpiry',
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 30,
+  })
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'SMSMonthToDateSpentUSD', Threshold: 40 })
+})
+
+test('the stack stays far from the quota of 500 resources with every setting, too', () => {
+  expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450)
 })

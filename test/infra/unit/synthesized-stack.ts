@@ -25,9 +25,14 @@ export const everySetting: Readonly<Record<string, string>> = {
   stage: 'staging',
   appRedirectUris: 'https://app.example.com/callback',
   appOrigins: 'https://admin.example.com',
+  proofLock: 'on',
   reservedConcurrency: 'on',
   webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/ours/1',
   mailFromDomain: 'bounces.example.com',
+  canary: 'on',
+  alarmMail: 'operators@example.com',
+  dollarsPerMonth: '200',
+  smsDollarsPerMonth: '50',
 }
 
 export function templateOf(app: App): Template {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkSeal } from '../../../functions/signature/sealing/seal-file.ts'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { type SealedPdf, sealPdf } from '../../../shared/pdf/seal.ts'
+import { checkSeal } from '../../../shared/pdf/sealing/seal-file.ts'
 import { localSealSigner } from '../../support/documents/seal-signer.ts'
 
 const signedAt = new Date('2026-03-01T14:05:09Z')

@@ -1,0 +1,87 @@
+import { sha256Of } from '../../../shared/store/documents.ts'
+import type { Item, ProofKind, StoredProof } from '../model/item.ts'
+import type { Mail } from '../model/mail.ts'
+import { howToCheckProof, type ProofContent, type ProofStep, proofFormat } from '../model/proof-content.ts'
+import { kindTexts, statementOf } from './proof-texts.ts'
+import { stepsUntil } from './provable-steps.ts'
+
+export interface Proved {
+  readonly mail: Mail
+  readonly item: Item
+  /** All steps of the item. */
+  readonly steps: readonly ProofStep[]
+  readonly organization: string
+  /** The proof of content, which the other proofs name. */
+  readonly content: StoredProof | null
+  readonly issuedAt: string
+}
+
+/** Everything that a proof says. Throws for a mail that was not sent. */
+export function proofOf(kind: ProofKind, proved: Proved): ProofContent {
+  const { mail, item, content, issuedAt } = proved
+  const { send, sender } = mail
+  if (!send || !sender) throw new Error(`the mail ${mail.id} was not sent`)
+  const steps = stepsUntil(kind, proved.steps)
+  const end = steps.at(-1)
+  return {
+    format: proofFormat,
+    version: 1,
+    kind,
+    number: item.id,
+    issuedAt,
+    howToCheck: [...howToCheckProof],
+    statement: statementOf(mail),
+    mail: mailOf(kind, proved, send.sentAt),
+    sender: { ...partyOf(sender), kind: sender.kind, email: sender.email, verifiedAt: sender.verifiedAt },
+    recipient: { ...partyOf(item), kind: item.kind, email: item.email, consent: item.consent },
+    content: {
+      letterSha256: mail.contentSha256,
+      pdf: kind === 'content' || !content ? null : { sha256: content.sha256, size: content.size },
+      attachments: mail.attachments.map(({ fileName, size, pageCount, sha256 }) => ({
+        fileName: showsContent(kind) ? fileName : null,
+        size,
+        pageCount,
+        sha256,
+      })),
+    },
+    ...outcomeOf(kind, item),
+    standardEvents: [...kindTexts[kind].standardEvents],
+    steps,
+    chain: { length: steps.length, hash: end?.hash ?? '' },
+  }
+}
+
+/** Subject and file names are content, which recipients see only after they accepted. */
+function showsContent(kind: ProofKind): boolean {
+  return kind === 'content' || kind === 'delivery'
+}
+
+function mailOf(kind: ProofKind, { mail, organization }: Proved, sentAt: string): ProofContent['mail'] {
+  const { id, type, vendor, livemode, orgId, entityId, reference, subject } = mail
+  return {
+    id,
+    type,
+    vendor: vendor ?? '',
+    livemode,
+    organization: { id: orgId, name: organization },
+    entityId,
+    reference,
+    sentAt,
+    subjectSha256: sha256Of(Buffer.from(subject ?? '')),
+    subject: showsContent(kind) ? subject : null,
+  }
+}
+
+function partyOf({ firstName, lastName, company }: Pick<Item, 'firstName' | 'lastName' | 'company'>) {
+  return { name: [firstName, lastName].filter(Boolean).join(' '), company }
+}
+
+/** Proofs of content and deposit do not tell what came later. */
+function outcomeOf(kind: ProofKind, item: Item): Pick<ProofContent, 'status' | 'times'> {
+  const { notifiedAt, depositedAt, acceptanceDeadline, deliveredAt, endedAt } = item
+  const none = { notifiedAt: null, depositedAt: null, acceptanceDeadline: null, deliveredAt: null, endedAt: null }
+  if (kind === 'content') return { status: 'sent', times: none }
+  const deposited = { ...none, notifiedAt, depositedAt, acceptanceDeadline }
+  if (kind === 'deposit') return { status: 'deposited', times: deposited }
+  return { status: item.status, times: { ...deposited, deliveredAt, endedAt } }
+}

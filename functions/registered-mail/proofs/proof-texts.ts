@@ -1,0 +1,69 @@
+import type { ProofContent, ProofKindName } from '../model/proof-content.ts'
+
+interface KindTexts {
+  readonly fr: string
+  readonly en: string
+  /** The names of ETSI EN 319 522-1. */
+  readonly standardEvents: readonly string[]
+}
+
+export const kindTexts: Readonly<Record<ProofKindName, KindTexts>> = {
+  deposit: {
+    fr: 'Preuve de dépôt',
+    en: 'Proof of deposit',
+    standardEvents: ['SubmissionAcceptance', 'NotificationForAcceptance'],
+  },
+  content: { fr: 'Preuve de contenu', en: 'Proof of content', standardEvents: ['SubmissionAcceptance'] },
+  delivery: {
+    fr: 'Preuve de réception',
+    en: 'Proof of delivery',
+    standardEvents: ['ConsignmentAcceptance', 'ContentConsignment', 'ContentHandover'],
+  },
+  refusal: { fr: 'Preuve de refus', en: 'Proof of refusal', standardEvents: ['ConsignmentRejection'] },
+  negligence: {
+    fr: 'Preuve de non-réclamation',
+    en: 'Proof of negligence',
+    standardEvents: ['AcceptanceRejectionExpiry'],
+  },
+  bounce: {
+    fr: 'Preuve de non-remise de l’avis',
+    en: 'Proof of an undeliverable notice',
+    standardEvents: ['NotificationForAcceptanceFailure'],
+  },
+}
+
+/**
+ * What kind of service this is. The law forbids to name a service that is not qualified like a qualified one, so the text only
+ * says what it is not.
+ */
+export function statementOf({ type, livemode }: { type: string; livemode: boolean }): ProofContent['statement'] {
+  if (!livemode)
+    return {
+      fr: 'Envoi d’essai d’une organisation de test : ce document est sans valeur juridique.',
+      en: 'Test mail of a test organization: this document has no legal value.',
+    }
+  if (type === 'qualified')
+    return {
+      fr: 'Service d’envoi recommandé électronique qualifié (article 44 du règlement eIDAS).',
+      en: 'Qualified electronic registered delivery service (article 44 of the eIDAS regulation).',
+    }
+  return {
+    fr: 'Service d’envoi recommandé électronique non qualifié (article 43 du règlement eIDAS) ; n’est pas une lettre recommandée électronique au sens de l’article L. 100 du code des postes et des communications électroniques.',
+    en: 'Electronic registered delivery service that is not qualified (article 43 of the eIDAS regulation).',
+  }
+}
+
+/** What a proof states beside its times. */
+export const kindStatements: Readonly<Record<ProofKindName, string>> = {
+  deposit: 'L’envoi a été déposé et le destinataire avisé. · The mail was deposited, and the recipient was notified.',
+  content:
+    'Le contenu remis au service pour ce destinataire suit. · The content that was handed to the service for this recipient follows.',
+  delivery:
+    'Le destinataire a accepté l’envoi, et le contenu a été mis à sa disposition. · The recipient accepted the mail, and its content was made available.',
+  refusal:
+    'Le destinataire a refusé l’envoi. Le contenu ne lui a pas été montré. · The recipient refused the mail. Its content was not shown.',
+  negligence:
+    'Personne n’a accepté ni refusé l’envoi dans le délai. Le contenu n’a pas été montré. · Nobody accepted or refused the mail within the period. Its content was not shown.',
+  bounce:
+    'L’avis n’a pas pu être remis à l’adresse indiquée. · The notice could not be delivered to the given address.',
+}

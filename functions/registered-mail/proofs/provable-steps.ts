@@ -1,0 +1,30 @@
+import { flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
+import { recordsOf } from '../../../shared/store/collection.ts'
+import { queryPartition, type Table } from '../../../shared/store/table.ts'
+import type { Item, ProofKind } from '../model/item.ts'
+import { mailPartition } from '../model/mail.ts'
+import type { ProofStep } from '../model/proof-content.ts'
+import { type StepType, steps as stepsOf, stepsStart } from '../model/steps.ts'
+
+/**
+ * The steps that an item knows of: they were read after it, and may have grown. Throws if they are not whole, because nothing may
+ * be proved by them then.
+ */
+export async function provableSteps(table: Table, { mailId, id, chain }: Item): Promise<ProofStep[]> {
+  const found = recordsOf(stepsOf, await queryPartition(table, mailPartition(mailId), stepsStart(id)))
+  const steps = found.slice(0, chain.length).map(({ mailId: _, itemId: __, id: ___, ...step }) => step)
+  const flaws = flawsOfChain(steps, chain)
+  if (flaws.length > 0) throw new Error(`the chain of steps is not whole: ${flaws.map(({ says }) => says).join('; ')}`)
+  return steps
+}
+
+/** Proofs of what happened on the way end there, however late they are made. Others tell of everything until now. */
+const lastSteps: Partial<Record<ProofKind, StepType>> = { content: 'sent', deposit: 'deposited' }
+
+/** The steps that a proof of this kind is about. */
+export function stepsUntil(kind: ProofKind, steps: readonly ProofStep[]): ProofStep[] {
+  const type = lastSteps[kind]
+  const last = type && steps.find((step) => step.type === type)
+  // Steps of one moment belong together.
+  return last ? steps.filter(({ seq, at }) => seq <= last.seq || at === last.at) : [...steps]
+}

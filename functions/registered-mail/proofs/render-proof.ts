@@ -1,0 +1,133 @@
+import { hashRule } from '../../../shared/pdf/how-to-check.ts'
+import { type PageFlow, type Paragraph, setRule, setTogether } from '../../../shared/pdf/page-flow.ts'
+import { reportStyles } from '../../../shared/pdf/report-text.ts'
+import { blocksOf } from '../content/letter-blocks.ts'
+import { readLetter } from '../content/letter-tree.ts'
+import { type PageLinks, setLetter } from '../content/set-letter.ts'
+import { type ProofContent, type ProofStep, proofAttachment } from '../model/proof-content.ts'
+import { instantText } from './instant-text.ts'
+import { type Fact, factsOf } from './proof-facts.ts'
+import { kindStatements, kindTexts } from './proof-texts.ts'
+import { proofPdf, setFacts } from './report-page.ts'
+
+const { title, heading, plain, small } = reportStyles
+
+/** A proof as a PDF for people. The proof of content also shows the letter. */
+export async function renderProof(proof: ProofContent, letterHtml: string | null = null): Promise<Uint8Array> {
+  return await proofPdf(proof, (flow) => {
+    setFirstPart(flow, proof)
+    const links = letterHtml === null ? new Map() : setContent(flow, letterHtml)
+    setAttachments(flow, proof)
+    if (letterHtml === null) setSteps(flow, proof)
+    return links
+  })
+}
+
+function setFirstPart(flow: PageFlow, proof: ProofContent): void {
+  const { fr, en } = kindTexts[proof.kind]
+  const { mail, number, statement, content } = proof
+  setTogether(flow, [
+    { text: `${fr} · ${en}`, style: title },
+    { text: statement.fr, style: small, space: 4 },
+    { text: statement.en, style: small },
+  ])
+  setRule(flow, 8)
+  setFacts(flow, null, [
+    ['Numéro · Number', number],
+    ['Envoi · Mail', mail.id],
+    ...(mail.reference === null ? [] : [['Référence · Reference', mail.reference] as const]),
+    ['Service · Service', `Sealpost (${mail.vendor}, ${mail.type})`],
+    ['Organisation · Organization', `${mail.organization.name} (${mail.organization.id})`],
+    ['Établi le · Issued', instantText(proof.issuedAt)],
+  ])
+  setFacts(flow, partHeading('Expéditeur · Sender'), senderFacts(proof))
+  setFacts(flow, partHeading('Destinataire · Recipient'), recipientFacts(proof))
+  setFacts(flow, partHeading('Faits · Facts'), factsOf(proof))
+  setTogether(flow, [{ text: kindStatements[proof.kind], style: plain, space: 4 }])
+  setFacts(flow, partHeading('Contenu · Content'), [
+    ...(mail.subject === null ? [] : [['Objet · Subject', mail.subject] as const]),
+    ['SHA-256 objet · of subject', mail.subjectSha256],
+    ...(content.letterSha256 ? [['SHA-256 lettre · of letter', content.letterSha256] as const] : []),
+    ...(content.pdf
+      ? [['SHA-256 PDF · of PDF', `${content.pdf.sha256} (${content.pdf.size} octets · bytes)`] as const]
+      : []),
+  ])
+}
+
+function partHeading(text: string): Paragraph {
+  return { text, style: heading, space: 14 }
+}
+
+function senderFacts({ sender }: ProofContent): Fact[] {
+  return [
+    ...partyFacts(sender),
+    ['Vérifié · Verified', sender.verifiedAt === null ? 'non · no' : instantText(sender.verifiedAt)],
+  ]
+}
+
+function recipientFacts({ recipient }: ProofContent): Fact[] {
+  const { consent } = recipient
+  return [
+    ...partyFacts(recipient),
+    ...(consent
+      ? [['Consentement · Consent', `${instantText(consent.obtainedAt)}, ${consent.evidence}`] as const]
+      : []),
+  ]
+}
+
+function partyFacts({ name, company, email, kind }: ProofContent['recipient'] | ProofContent['sender']): Fact[] {
+  return [
+    ...(name === '' ? [] : [['Nom · Name', name] as const]),
+    ...(company === null ? [] : [['Société · Company', company] as const]),
+    ['E-mail · E-mail', email],
+    ['Qualité · Kind', kind],
+  ]
+}
+
+function setContent(flow: PageFlow, html: string): PageLinks {
+  setRule(flow, 10)
+  const links = setLetter(flow, blocksOf(readLetter(html)))
+  setRule(flow, 10)
+  return links
+}
+
+function setAttachments(flow: PageFlow, { content: { attachments } }: ProofContent): void {
+  if (attachments.length === 0) return
+  const lines = attachments.flatMap(({ fileName, size, pageCount, sha256 }, index): Paragraph[] => [
+    {
+      label: `${index + 1}.`,
+      text: `${fileName ?? 'PDF'}: ${pageCount} page(s), ${size} octets · bytes`,
+      style: plain,
+      indent: 24,
+      space: 3,
+    },
+    { text: `SHA-256 ${sha256}`, style: small, indent: 24 },
+  ])
+  setTogether(flow, [partHeading(`Pièces jointes · Attachments (${attachments.length})`), ...lines])
+}
+
+function setSteps(flow: PageFlow, { steps, chain }: ProofContent): void {
+  setTogether(flow, [
+    partHeading(`Étapes · Steps (${steps.length})`),
+    { text: `Each step holds the hash of the step before it. ${hashRule}`, style: small, space: 2 },
+    {
+      text: `The attachment ${proofAttachment} holds all of this for programs, and says how anybody can check it.`,
+      style: small,
+    },
+  ])
+  for (const step of steps) setTogether(flow, stepLines(step))
+  setTogether(flow, [{ text: `The chain ends after ${chain.length} steps with ${chain.hash}`, style: small, space: 6 }])
+}
+
+function stepLines({ seq, at, type, actor, detail, ip, userAgent, hash, prevHash }: ProofStep): Paragraph[] {
+  const indent = 30
+  const line = (text: string): Paragraph => ({ text, style: small, indent })
+  return [
+    { label: String(seq), text: `${instantText(at)}   ${type}`, style: plain, indent, space: 6 },
+    line(`By ${actor.name}${actor.id ? ` (${actor.type} ${actor.id})` : ''}${ip ? `, from ${ip}` : ''}`),
+    ...(userAgent ? [line(`User agent ${userAgent}`)] : []),
+    ...(detail ? [line(`Detail ${JSON.stringify(detail)}`)] : []),
+    line(`Hash ${hash}`),
+    ...(prevHash ? [line(`Previous ${prevHash}`)] : []),
+  ]
+}

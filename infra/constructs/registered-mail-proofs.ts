@@ -1,0 +1,50 @@
+import { Duration } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import { letUseObjects, letUseTable } from './access.ts'
+import { alarmOnWords } from './alarm-on-words.ts'
+import type { Foundation } from './foundation.ts'
+import { JobQueue, queueSource } from './queues.ts'
+import { ServiceFunction } from './service-function.ts'
+
+/** Seals the proofs of registered mail. */
+export class RegisteredMailProofs extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    foundation: Foundation,
+    { timestampAuthorityUrl }: { readonly timestampAuthorityUrl: string | undefined },
+  ) {
+    super(scope, id)
+    const { functionsDirectory, alarms, buckets, events, keys, table } = foundation
+    const timeout = Duration.seconds(60)
+    const proofs = new ServiceFunction(this, 'registered-mail-proofs', {
+      functionsDirectory,
+      timeout,
+      memorySize: 1024,
+      environment: {
+        DOCUMENTS_BUCKET: buckets.documents.bucketName,
+        LIVE_SEAL_KEY_ID: keys.liveSeal.keyId,
+        TEST_SEAL_KEY_ID: keys.testSeal.keyId,
+        ...(timestampAuthorityUrl && { TIMESTAMP_AUTHORITY_URL: timestampAuthorityUrl }),
+      },
+    })
+    letUseTable(proofs, table, { actions: ['GetItem', 'PutItem', 'Query'] })
+    letUseObjects(proofs, buckets.documents, {
+      prefix: 'proofs/',
+      actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'],
+    })
+    proofs.allow(['kms:GetPublicKey', 'kms:Sign'], [keys.liveSeal.keyArn, keys.testSeal.keyArn])
+    // Every six minutes for three hours: a timestamp authority may be down for some time.
+    const { queue } = new JobQueue(this, 'registered-mail-proofs', {
+      alarms,
+      functionTimeout: timeout,
+      maxReceiveCount: 30,
+    })
+    proofs.addEventSource(queueSource(queue, { batchSize: 1 }))
+    events.lead(['registered_mail.proof_due'], queue)
+    alarmOnWords(proofs, foundation, {
+      name: 'ProofFailed',
+      description: 'A proof of a registered mail could not be sealed',
+    })
+  }
+}

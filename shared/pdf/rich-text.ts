@@ -1,0 +1,238 @@
+import { accent, type Drawing, drawLine, drawText, ink } from './drawing.ts'
+import { breakablePieces, breakWord, printablePart, textWidth } from './typesetting.ts'
+import type { Direction } from './typography/shaped-line.ts'
+import { inVisualOrder, type Typesetter } from './typography/typesetter.ts'
+
+/** How a part of a paragraph looks. */
+export interface SpanStyle {
+  readonly isBold: boolean
+  readonly isItalic: boolean
+  readonly isUnderlined: boolean
+  /** The target of a link. */
+  readonly href: string | null
+}
+
+export interface Span extends SpanStyle {
+  readonly text: string
+}
+
+export const plainStyle: SpanStyle = { isBold: false, isItalic: false, isUnderlined: false, href: null }
+
+/** Text in several styles, or a line break. */
+export type Inline = Span | 'break'
+
+export interface RichLine {
+  readonly spans: readonly Span[]
+  readonly width: number
+}
+
+/** A link where it was drawn, from the bottom-left. */
+export interface PlacedLink {
+  readonly href: string
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+}
+
+interface Word {
+  readonly spans: readonly Span[]
+  readonly hasSpaceBefore: boolean
+}
+
+const italicSlant = 0.2
+
+/** Lines no wider than `width`, broken like plain text. A break at the end of a paragraph makes no line, as in browsers. */
+export function wrapRich(typesetter: Typesetter, inlines: readonly Inline[], size: number, width: number): RichLine[] {
+  const lines = splitAtBreaks(inlines).map((spans) => wrapSpans(typesetter, spans, size, width))
+  if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop()
+  return lines.flatMap((each) => (each.length > 0 ? each : [{ spans: [], width: 0 }]))
+}
+
+function splitAtBreaks(inlines: readonly Inline[]): Span[][] {
+  const parts: Span[][] = [[]]
+  for (const inline of inlines)
+    if (inline === 'break') parts.push([])
+    else parts.at(-1)?.push(inline)
+  return parts
+}
+
+function wrapSpans(typesetter: Typesetter, spans: readonly Span[], size: number, width: number): RichLine[] {
+  const lines: RichLine[] = []
+  let line = new LineInProgress(typesetter, size)
+  for (const word of wordsOf(spans)) {
+    if (line.tryToAdd(word, width)) continue
+    if (!line.isEmpty) lines.push(line.done())
+    line = new LineInProgress(typesetter, size)
+    if (line.tryToAdd(word, width)) continue
+    for (const piece of brokenWord(typesetter, word, size, width)) {
+      if (line.tryToAdd(piece, width)) continue
+      if (!line.isEmpty) lines.push(line.done())
+      line = new LineInProgress(typesetter, size)
+      line.add(piece)
+    }
+  }
+  if (!line.isEmpty) lines.push(line.done())
+  return lines
+}
+
+class LineInProgress {
+  readonly #typesetter: Typesetter
+  readonly #size: number
+  #spans: Span[] = []
+  #width = 0
+
+  constructor(typesetter: Typesetter, size: number) {
+    this.#typesetter = typesetter
+    this.#size = size
+  }
+
+  get isEmpty(): boolean {
+    return this.#spans.length === 0
+  }
+
+  tryToAdd(word: Word, width: number): boolean {
+    if (this.#width + this.#widthOf(word) > width) return false
+    this.add(word)
+    return true
+  }
+
+  add(word: Word): void {
+    this.#width += this.#widthOf(word)
+    if (this.#isSpaced(word)) this.#append(this.#spaceBefore(word))
+    for (const span of word.spans) this.#append(span)
+  }
+
+  done(): RichLine {
+    return { spans: this.#spans, width: this.#width }
+  }
+
+  #isSpaced({ hasSpaceBefore }: Word): boolean {
+    return hasSpaceBefore && !this.isEmpty
+  }
+
+  #widthOf(word: Word): number {
+    const spaces = this.#isSpaced(word) ? [this.#spaceBefore(word)] : []
+    return [...spaces, ...word.spans].reduce((sum, span) => sum + spanWidth(this.#typesetter, span, this.#size), 0)
+  }
+
+  /** Underlined within a link or underlined text, and not around it. */
+  #spaceBefore({ spans: [first] }: Word): Span {
+    const last = this.#spans.at(-1)
+    return last && first && hasSameStyle(last, first) ? { ...last, text: ' ' } : { ...plainStyle, text: ' ' }
+  }
+
+  #append(span: Span): void {
+    const last = this.#spans.at(-1)
+    if (last && hasSameStyle(last, span)) this.#spans[this.#spans.length - 1] = { ...last, text: last.text + span.text }
+    else this.#spans.push(span)
+  }
+}
+
+function hasSameStyle(a: SpanStyle, b: SpanStyle): boolean {
+  return a.isBold === b.isBold && a.isItalic === b.isItalic && a.isUnderlined === b.isUnderlined && a.href === b.href
+}
+
+/** Words, each in one style or several, between which a line may break. */
+function wordsOf(spans: readonly Span[]): Word[] {
+  const words: { spans: Span[]; hasSpaceBefore: boolean }[] = []
+  let hasSpaceBefore = false
+  let isWordOpen = false
+  for (const span of spans)
+    for (const part of printablePart(span.text).split(/( +)/)) {
+      if (part === '') continue
+      if (part.startsWith(' ')) {
+        hasSpaceBefore = true
+        isWordOpen = false
+        continue
+      }
+      for (const [index, text] of breakablePieces(part).entries()) {
+        const last = words.at(-1)
+        if (isWordOpen && index === 0 && last) last.spans.push({ ...span, text })
+        else words.push({ spans: [{ ...span, text }], hasSpaceBefore })
+        hasSpaceBefore = false
+        isWordOpen = true
+      }
+    }
+  return words
+}
+
+function brokenWord(typesetter: Typesetter, { spans, hasSpaceBefore }: Word, size: number, width: number): Word[] {
+  const pieces = spans.flatMap((span) =>
+    breakWord({ typesetter, font: fontOf(span) }, span.text, size, width).map((text) => ({ ...span, text })),
+  )
+  return pieces.map((piece, index) => ({ spans: [piece], hasSpaceBefore: index === 0 && hasSpaceBefore }))
+}
+
+function fontOf({ isBold }: SpanStyle): 'semiBold' | 'regular' {
+  return isBold ? 'semiBold' : 'regular'
+}
+
+function spanWidth(typesetter: Typesetter, span: Span, size: number): number {
+  return textWidth({ typesetter, font: fontOf(span) }, span.text, size)
+}
+
+/** The widths that a paragraph needs: of its widest word, and of its widest line if nothing is wrapped. */
+export function richWidths(typesetter: Typesetter, inlines: readonly Inline[], size: number) {
+  const widest = (widths: readonly number[]) => widths.reduce((most, each) => Math.max(most, each), 0)
+  const words = splitAtBreaks(inlines).map((spans) => wordsOf(spans))
+  const ofWord = ({ spans }: Word) => spans.reduce((sum, span) => sum + spanWidth(typesetter, span, size), 0)
+  const lines = wrapRich(typesetter, inlines, size, Number.POSITIVE_INFINITY)
+  return { word: widest(words.flat().map(ofWord)), line: widest(lines.map(({ width }) => width)) }
+}
+
+/** The direction of a paragraph. */
+export function directionOf(typesetter: Typesetter, inlines: readonly Inline[]): Direction {
+  return typesetter.directionOf(
+    inlines.map((inline) => (inline === 'break' ? ' ' : printablePart(inline.text))).join(''),
+  )
+}
+
+interface LinePlace {
+  readonly x: number
+  readonly baseline: number
+  readonly size: number
+  readonly direction: Direction
+}
+
+/** Draws a line from `x` on, and tells where its links are. */
+export function drawRichLine(drawing: Drawing, line: RichLine, { x: left, baseline, size, direction }: LinePlace) {
+  const links: PlacedLink[] = []
+  let x = left
+  for (const { span, level } of visualRuns(drawing.fonts.typesetter, line, direction)) {
+    const colour = span.href === null ? ink : accent
+    const slant = span.isItalic ? italicSlant : 0
+    const runDirection = level % 2 === 1 ? ('rtl' as const) : ('ltr' as const)
+    drawText(drawing, span.text, x, baseline, { font: fontOf(span), size, slant, colour, direction: runDirection })
+    const setting = { typesetter: drawing.fonts.typesetter, font: fontOf(span), direction: runDirection }
+    const width = textWidth(setting, span.text, size)
+    const below = baseline - size * 0.14
+    if (span.isUnderlined || span.href !== null) drawLine(drawing, [x, below], [x + width, below], colour, size * 0.05)
+    if (span.href !== null)
+      links.push({ href: span.href, box: { x, y: baseline - size * 0.25, width, height: size * 1.15 } })
+    x += width
+  }
+  return links
+}
+
+interface VisualRun {
+  readonly span: Span
+  readonly level: number
+}
+
+/** Stretches of one style and one direction, from left to right. */
+function visualRuns(typesetter: Typesetter, { spans }: RichLine, direction: Direction): VisualRun[] {
+  const text = spans.map((span) => span.text).join('')
+  if (direction === 'ltr' && typesetter.isPlain(text, 'regular')) return spans.map((span) => ({ span, level: 0 }))
+  const levels = typesetter.levelsOf(text, direction)
+  const runs: VisualRun[] = []
+  let start = 0
+  for (const span of spans) {
+    for (const [index, character] of [...span.text].entries()) {
+      const level = levels[start] ?? 0
+      const last = runs.at(-1)
+      if (index > 0 && last?.level === level)
+        runs[runs.length - 1] = { level, span: { ...last.span, text: last.span.text + character } }
+      else runs.push({ level, span: { ...span, text: character } })
+      start += character.length
+    }
+  }
+  return inVisualOrder(runs)
+}

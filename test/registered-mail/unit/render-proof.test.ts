@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { sanitizedLetter } from '../../../functions/registered-mail/content/sanitize-letter.ts'
+import { proofAttachment, proofContent } from '../../../functions/registered-mail/model/proof-content.ts'
+import { kindTexts } from '../../../functions/registered-mail/proofs/proof-texts.ts'
+import { renderProof } from '../../../functions/registered-mail/proofs/render-proof.ts'
+import { attachmentsNamed } from '../../../shared/pdf/attachment.ts'
+import { DocumentObjects } from '../../../shared/pdf/document-objects.ts'
+import { inspectDocument } from '../../../shared/pdf/inspect-document.ts'
+import { isInstalled, poppler } from '../../support/documents/poppler.ts'
+import { hasQpdf, qpdfFaults } from '../../support/documents/qpdf.ts'
+import { sampleProof } from './sample-proof.ts'
+
+const canReadText = isInstalled('pdftotext')
+const textOf = (bytes: Uint8Array) => poppler('pdftotext', bytes, (path) => ['-raw', path, '-'])
+const kinds = ['deposit', 'content', 'delivery', 'refusal', 'negligence', 'bounce'] as const
+
+describe.each(kinds)('a proof of %s', (kind) => {
+  it('holds the same content for programs', async () => {
+    const proof = sampleProof(kind)
+    const bytes = await renderProof(proof, kind === 'content' ? '<p>Hello</p>' : null)
+    const [json, ...others] = attachmentsNamed(new DocumentObjects(bytes), proofAttachment)
+    expect(others).toEqual([])
+    expect(v.parse(proofContent, JSON.parse(Buffer.from(json ?? []).toString()))).toEqual(proof)
+    if (hasQpdf) expect(qpdfFaults(bytes)).toBe('')
+  })
+
+  it.skipIf(!canReadText)('says what the law asks for, and never that a simple mail is a qualified one', async () => {
+    const proof = sampleProof(kind)
+    const text = textOf(await renderProof(proof, kind === 'content' ? '<p>Hello</p>' : null)).replace(/\s+/g, ' ')
+    const { sender, recipient } = proof
+    const said = [
+      kindTexts[kind].fr,
+      kindTexts[kind].en,
+      proof.number,
+      sender.name,
+      sender.email,
+      recipient.name,
+      recipient.email,
+    ]
+    for (const each of [...said, 'cd'.repeat(32)]) expect(text).toContain(each)
+    expect(text).toContain('2026-11-24 10:10:00 UTC (24/11/2026 11:10:00 Paris)')
+    expect(text).toContain('non qualifié (article 43 du règlement eIDAS)')
+    const withoutDenial = text.replace(/n’est pas une lettre recommandée électronique/g, '')
+    expect(withoutDenial).not.toMatch(/lettre recommandée électronique|\bLRE\b/i)
+    expect(text).not.toContain('TEST')
+  })
+})
+
+it.skipIf(!canReadText)('a proof of a test organization says that it proves nothing', async () => {
+  const text = textOf(await renderProof(sampleProof('deposit', { livemode: false, type: 'qualified' })))
+  expect(text).toContain('sans valeur juridique')
+  expect(text).not.toContain('eIDAS')
+})
+
+describe.skipIf(!canReadText)('the letter in a proof of content', () => {
+  it('has its text, lists, tables and links', async () => {
+    const html = [
+      '<h1>Heading</h1><p>One <strong>bold</strong> <em>italic</em> <a href="https://example.com/a">link</a></p>',
+      '<ol><li>first<ul><li>nested</li></ul></li><li>second</li></ol><div>in a div</div>',
+      '<table><thead><tr><th>Month</th><th>Amount</th></tr></thead><tbody>',
+      ...Array.from({ length: 60 }, (_, row) => `<tr><td>Row ${row}</td><td>${row} €</td></tr>`),
+      '</tbody></table><p>مرحبا بكم</p><p>Tiếng Việt, Ελληνικά, Русский</p>',
+    ].join('')
+    const bytes = await renderProof(sampleProof('content'), written(html))
+    const text = textOf(bytes)
+    for (const each of [
+      'Heading',
+      'One bold italic link',
+      '1. first',
+      '• nested',
+      '2. second',
+      'in a div',
+      'Row 59 59 €',
+    ])
+      expect(text).toContain(each)
+    expect(text).toContain('Tiếng Việt, Ελληνικά, Русский')
+    expect(text.match(/Month Amount/g)?.length).toBe(3)
+    expect(Buffer.from(bytes).toString('latin1')).toContain('(https://example.com/a)')
+  })
+
+  it('keeps within the margins, whatever is in it', async () => {
+    const wide = `<table><tr>${'<td>Donaudampfschifffahrt</td>'.repeat(12)}</tr></table>`
+    const many = `<table><tr>${'<td>a</td>'.repeat(40)}</tr></table><p>${'x'.repeat(3_000)}</p>`
+    const tall = `<table><tr><td>${'<p>line</p>'.repeat(200)}</td><td>beside</td></tr></table>`
+    const deep = `${'<ul><li>'.repeat(20)}deep`
+    const bytes = await renderProof(sampleProof('content'), written(wide + many + tall + deep))
+    expect(textOf(bytes).match(/\bline\b/g)).toHaveLength(200)
+    const boxes = poppler('pdftotext', bytes, (path) => ['-bbox', path, '-'])
+    const edges = (name: string) =>
+      [...boxes.matchAll(new RegExp(`${name}="([\\d.-]+)"`, 'g'))].map((match) => Number(match[1]))
+    expect(Math.min(...edges('xMin'))).toBeGreaterThanOrEqual(40)
+    expect(Math.max(...edges('xMax'))).toBeLessThanOrEqual(595.28 - 40)
+    expect(Math.max(...edges('yMax'))).toBeLessThanOrEqual(841.89 - 30)
+  })
+
+  it('has every word of any letter', async () => {
+    const word = fc.stringMatching(/^[a-z]{5,9}$/)
+    const inline = word.chain((text) =>
+      fc.constantFrom(
+        text,
+        `<strong>${text}</strong>`,
+        `<a href="https://x.example/">${text}</a>`,
+        `${text}<br>`,
+        `<div>${text}</div>`,
+      ),
+    )
+    const block = fc.array(inline, { minLength: 1, maxLength: 4 }).chain((parts) => {
+      const text = parts.join(' ')
+      return fc.constantFrom(
+        `<p>${text}</p>`,
+        `<h2>${text}</h2>`,
+        `<ul><li>${text}</li></ul>`,
+        `<table><tr><td colspan="2">${text}</td></tr><tr><td rowspan="2">${text}</td><td>${text}</td></tr><tr><td>${text}</td></tr></table>`,
+        text,
+      )
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 8 }), async (blocks) => {
+        const html = written(blocks.join(''))
+        const text = textOf(await renderProof(sampleProof('content'), html))
+        const words = html
+          .replace(/<[^>]*>/g, ' ')
+          .split(/\s+/)
+          .filter(Boolean)
+        expect(words.filter((each) => !text.includes(each))).toEqual([])
+      }),
+      { numRuns: 12 },
+    )
+  })
+})
+
+it('a proof of content can be read safely', async () => {
+  const bytes = await renderProof(sampleProof('content'), written('<p><a href="https://example.com/">a</a> مرحبا</p>'))
+  expect(await inspectDocument(bytes)).toMatchObject({ valid: true, pageCount: 1 })
+})
+
+function written(html: string): string {
+  const letter = sanitizedLetter(html)
+  if (!letter.valid) throw new Error(letter.reason)
+  return letter.html
+}

@@ -11,6 +11,7 @@ interface Fields {
 
 /** Hangs on a record that was read what its schema left out of the stored content. */
 export function keepUnknownFields(record: unknown, content: unknown): void {
+  if (record === content) return
   if (Array.isArray(record) && Array.isArray(content)) {
     if (record.length === content.length)
       for (const [index, element] of content.entries()) keepUnknownFields(record[index], element)

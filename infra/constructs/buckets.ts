@@ -14,6 +14,7 @@ import { Construct } from 'constructs'
 import { dayMs } from '../../shared/platform/clock.ts'
 import { auditKeptForMs } from '../../shared/store/outbox-entry.ts'
 import { existingArn } from './existing.ts'
+import { isOn } from './switches.ts'
 
 export class Buckets extends Construct {
   /** Originals, images of signatures, signed documents and evidence, and answers that an item cannot hold. */
@@ -22,6 +23,8 @@ export class Buckets extends Construct {
   readonly uploads: Bucket
   /** The daily heads of audit chains, which nobody can change or delete for as long as audit entries are kept. */
   readonly auditHeads: Bucket
+  /** Copies of the proofs of live organizations, which nobody can change or delete for ten years; null without `-c proofLock=on`. */
+  readonly lockedProofs: Bucket | null
 
   constructor(scope: Construct, id: string, encryptionKey: IKey) {
     super(scope, id)
@@ -73,7 +76,24 @@ export class Buckets extends Construct {
       objectLockDefaultRetention: ObjectLockRetention.compliance(lockedFor),
       lifecycleRules: [{ expiration: lockedFor.plus(Duration.days(1)) }, versionsExpire(1)],
     })
+    const isLocked = isOn((name) => scope.node.tryGetContext(name), 'proofLock', false)
+    this.lockedProofs = isLocked ? lockedProofs(this, accessLogs) : null
   }
+}
+
+/** Proofs are kept for ten years: nothing here deletes them afterwards either. */
+const proofsLockedFor = Duration.days(3_653)
+
+function lockedProofs(scope: Construct, accessLogs: Bucket): Bucket {
+  return new Bucket(scope, 'LockedProofs', {
+    ...closed,
+    // Who controls a key of ours is not to control whether proofs can be read.
+    encryption: BucketEncryption.S3_MANAGED,
+    serverAccessLogsBucket: accessLogs,
+    serverAccessLogsPrefix: 'locked-proofs/',
+    objectLockEnabled: true,
+    objectLockDefaultRetention: ObjectLockRetention.compliance(proofsLockedFor),
+  })
 }
 
 const closed = {

@@ -15,6 +15,8 @@ export class Keys extends Construct {
   readonly signingSecrets: KeyRing<IKey>
   /** Authenticates what signers did: the signing page alone makes these MACs, and sealing only verifies them. */
   readonly signingActs: KeyRing<IKey>
+  /** Encrypts the secrets from which one-time passwords of registered mail vendors are computed. */
+  readonly vendorSecrets: IKey
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -30,6 +32,10 @@ export class Keys extends Construct {
     this.signingActs = makeKeyRing(this, { setting: 'actKeys', id: 'SigningActs' }, (name) =>
       macKey(this, name, 'Sealpost: authenticates what signers did'),
     )
+    this.vendorSecrets = keptKey(this, 'VendorSecrets', {
+      description: 'Sealpost: encrypts the one-time password secrets of sender accounts',
+      enableKeyRotation: true,
+    })
   }
 }
 

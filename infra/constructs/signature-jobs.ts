@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
+import { liveProofs } from '../../functions/registered-mail/model/proof-key.ts'
 import { letUseObjects, letUseTable } from './access.ts'
 import { alarmOnWords } from './alarm-on-words.ts'
 import type { Foundation } from './foundation.ts'
@@ -80,8 +81,15 @@ function documentKeeping(scope: Construct, { functionsDirectory, alarms, buckets
     functionsDirectory,
     timeout,
     memorySize: 512,
-    environment: { DOCUMENTS_BUCKET: buckets.documents.bucketName },
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      ...(buckets.lockedProofs && { LOCKED_PROOFS_BUCKET: buckets.lockedProofs.bucketName }),
+    },
   })
+  if (buckets.lockedProofs) {
+    letUseObjects(keeping, buckets.documents, { prefix: liveProofs, actions: ['GetObject'] })
+    letUseObjects(keeping, buckets.lockedProofs, { prefix: liveProofs, actions: ['PutObject'] })
+  }
   letUseObjects(
     keeping,
     buckets.documents,

@@ -51,6 +51,15 @@ export async function keepDocument(key: string): Promise<void> {
   }
 }
 
+/** Copies a document to another bucket, under the same key. S3 checks what arrives by its SHA-256. */
+export async function copyDocument(key: string, bucket: string): Promise<void> {
+  const Body = await readDocument(key)
+  const ChecksumSHA256 = Buffer.from(sha256Of(Body), 'hex').toString('base64')
+  await s3().send(
+    new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType: 'application/pdf', ChecksumSHA256 }),
+  )
+}
+
 /** Drops an object that no commit will name. */
 export async function dropDocument(key: string): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: environment('DOCUMENTS_BUCKET'), Key: key }))

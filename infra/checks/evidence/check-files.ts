@@ -2,28 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Evidence } from '../../../shared/pdf/evidence-content.ts'
 import { faultOfEnds } from '../../../shared/pdf/pdf-inspection.ts'
 import { evidenceChecks, hasNamesInSteps } from './evidence-checks.ts'
-import { type NoEvidence, readEvidence } from './read-evidence.ts'
-import type { Check, Report, SealFacts } from './report.ts'
-import type { SealedFile } from './seal-checks.ts'
-
-export interface GivenFile {
-  readonly name: string
-  readonly bytes: Uint8Array
-}
+import { type NoEvidence, readEvidence, readProof } from './read-evidence.ts'
+import type { Check, GivenFile, Opened, Report, SealFacts } from './report.ts'
 
 /** A file that cannot be looked at, or has nothing to do with evidence. */
 export class UnreadableFile extends Error {}
 
 /** PDF and CMS libraries are needed for sealed files alone. */
 const seals = () => import('./seal-checks.ts')
-
-/** What was found of the file that was given as evidence, before anything is asked of its content. */
-interface Opened {
-  readonly checks: readonly Check[]
-  readonly seal: SealFacts | null
-  readonly isSealed: boolean
-  readonly json: Uint8Array | null
-}
 
 /**
  * Checks evidence (the sealed PDF, or the JSON taken out of it) and, where they are given, that the sealed document and
@@ -35,6 +21,11 @@ export async function checkFiles(
   trusted: readonly Uint8Array[] = [],
 ): Promise<Report> {
   const opened = isPdf(file) ? await openPdf(file, trusted) : openJson(file, trusted)
+  const proof = opened.json && readProof(opened.json)
+  if (proof && 'content' in proof) {
+    const { proofReport } = await import('./proof-report.ts')
+    return await proofReport({ ...opened, isTrusted: trusted.length > 0 }, proof, others)
+  }
   const read = opened.json && readEvidence(opened.json)
   const evidence = read && 'content' in read ? read : null
   const fault = read && 'fault' in read ? read : null
@@ -58,8 +49,9 @@ function isPdf({ bytes }: GivenFile): boolean {
 
 function openJson({ name, bytes }: GivenFile, trusted: readonly Uint8Array[]): Opened {
   const read = readEvidence(bytes)
-  if ('fault' in read && read.foreign)
-    throw new UnreadableFile(`${name} is neither an evidence PDF nor evidence.json: ${read.fault}`)
+  const proof = readProof(bytes)
+  if ('fault' in read && read.foreign && 'fault' in proof && proof.foreign)
+    throw new UnreadableFile(`${name} is neither an evidence PDF nor evidence.json or proof.json: ${read.fault}`)
   const unsealed: Check = { says: 'A trusted certificate sealed the evidence', flaws: ['the bare JSON has no seal'] }
   return { checks: trusted.length > 0 ? [unsealed] : [], seal: null, isSealed: false, json: bytes }
 }
@@ -124,38 +116,20 @@ async function renewalChecks(
   { size }: Evidence['sealed'],
 ): Promise<Check[]> {
   const says = `${name} is a renewal of the sealed document of the evidence: its first ${size} bytes have the SHA-256`
-  const { readSealedFile } = await seals()
+  const { checksOfSealed, readSealedFile } = await seals()
   const file = readSealedFile(bytes)
   if (!file) return [{ says, flaws: ['the appended part cannot be read'] }]
-  return [{ says, flaws: [] }, ...checksOfSealed(name, file, evidenceSeal, await seals())]
+  return [{ says, flaws: [] }, ...checksOfSealed(name, file, evidenceSeal)]
 }
 
 /** Its last seal is the one of the service: a document may have been signed by others before. */
 async function sealedChecks({ name, bytes }: GivenFile, evidenceSeal: SealFacts | null): Promise<Check[]> {
-  const { readSealedFile } = await seals()
+  const { checksOfSealed, readSealedFile } = await seals()
   const named = { says: `${name} is the sealed document of the evidence: the SHA-256 is the same`, flaws: [] }
   const file = readSealedFile(bytes)
   // As a document of an unusual structure leaves it. The seal of the evidence covers its hash, and so all of it.
   if (!file) return [named]
-  return [named, ...checksOfSealed(name, file, evidenceSeal, await seals())]
-}
-
-function checksOfSealed(
-  name: string,
-  file: SealedFile,
-  evidenceSeal: SealFacts | null,
-  { sealChecks, sealFacts }: Awaited<ReturnType<typeof seals>>,
-): Check[] {
-  const seal = file.seals.at(-1) ?? null
-  const fingerprint = seal && sealFacts(seal)?.fingerprint
-  const isSame = !evidenceSeal || fingerprint === evidenceSeal.fingerprint
-  return [
-    ...sealChecks(name, file.bytes, seal, seal ? file.changesAfter(seal) : 'other'),
-    {
-      says: `${name} was sealed with the same certificate as the evidence`,
-      flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'unknown'}`],
-    },
-  ]
+  return [named, ...checksOfSealed(name, file, evidenceSeal)]
 }
 
 function aboutOf({ request, signers, steps, issuedAt }: Evidence): string {

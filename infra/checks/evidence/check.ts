@@ -3,15 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { certificatesIn } from '../../../shared/pdf/pem.ts'
-import { checkFiles, type GivenFile, UnreadableFile } from './check-files.ts'
-import { holds, textOf } from './report.ts'
+import { checkFiles, UnreadableFile } from './check-files.ts'
+import { type GivenFile, holds, textOf } from './report.ts'
 
-const usage = `Checks the evidence of a signature request offline, from the files alone.
+const usage = `Checks the evidence of a signature request, or a proof of a registered mail, offline, from the files alone.
 
   npm run evidence:check -- EVIDENCE [FILE…] [--trusted CERTIFICATES]
 
-EVIDENCE      the evidence PDF, or the evidence.json that is attached to it
-FILE          the sealed document, the signed document, the upload, or several of them
+EVIDENCE      the evidence or proof as a PDF, or the evidence.json or proof.json that is attached to it
+FILE          of evidence: the sealed document, the signed document, the upload, or several of them;
+              of a proof: the proof of content, an attachment, or several of them
 CERTIFICATES  a PEM file with the certificate of the service, or of authorities that you trust
 
 It exits with 0 if every check holds, with 1 if a check fails, and with 2 if there is nothing to check.`

@@ -1,21 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { authenticationNames } from '../../../functions/signature/model/authentication-names.ts'
 import type { Evidence, EvidenceSigner, EvidenceStep } from '../../../shared/pdf/evidence-content.ts'
-import { type ChainFlaw, flawsOfChain } from '../../../shared/platform/chain-flaws.ts'
+import { chainChecks } from './chain-checks.ts'
 import type { ReadEvidence } from './read-evidence.ts'
 import type { Check } from './report.ts'
 
 /** All that evidence proves by itself, whoever wrote it. */
 export function evidenceChecks({ content, links }: ReadEvidence): Check[] {
-  const flaws = flawsOfChain(links, content.chain)
-  const of = (rule: ChainFlaw['rule']) => flaws.filter((flaw) => flaw.rule === rule).map(({ says }) => says)
   return [
-    { says: `Each of the ${links.length} steps has the hash of its content: none was changed`, flaws: of('hash') },
-    {
-      says: 'Each step has the next number and the hash of the previous step: none is missing, added or moved',
-      flaws: of('order'),
-    },
-    { says: 'The chain ends as the evidence says: no step was removed from or added to the end', flaws: of('end') },
+    ...chainChecks(links, content.chain),
     { says: 'Every signer signed the document that was sent', flaws: documentFlaws(content) },
     { says: signersHold(content), flaws: signerFlaws(content) },
   ]

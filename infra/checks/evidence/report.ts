@@ -17,6 +17,19 @@ export interface SealFacts {
   readonly timestamps: readonly string[]
 }
 
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What was found of the file that was given as evidence, before anything is asked of its content. */
+export interface Opened {
+  readonly checks: readonly Check[]
+  readonly seal: SealFacts | null
+  readonly isSealed: boolean
+  readonly json: Uint8Array | null
+}
+
 export interface Report {
   /** What the evidence is about; null where that cannot be read. */
   readonly about: string | null

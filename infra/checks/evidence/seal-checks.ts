@@ -94,6 +94,20 @@ export function sealChecks(
   ]
 }
 
+/** What the last seal of a file proves; a document may have been signed by others before. `evidenceSeal`: of the evidence about it. */
+export function checksOfSealed(name: string, file: SealedFile, evidenceSeal: SealFacts | null): Check[] {
+  const seal = file.seals.at(-1) ?? null
+  const fingerprint = seal && sealFacts(seal)?.fingerprint
+  const isSame = !evidenceSeal || fingerprint === evidenceSeal.fingerprint
+  return [
+    ...sealChecks(name, file.bytes, seal, seal ? file.changesAfter(seal) : 'other'),
+    {
+      says: `${name} was sealed with the same certificate as the evidence`,
+      flaws: isSame ? [] : [`the SHA-256 of its certificate is ${fingerprint ?? 'unknown'}`],
+    },
+  ]
+}
+
 export function sealFacts(seal: LookedAt): SealFacts | null {
   if (!seal.certificate) return null
   const { x509 } = seal.certificate

@@ -47,6 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     // A test organization is emptied part by part.
     'access/model/emptied-access.ts',
     'contacts/model/emptied-books.ts',
+    'registered-mail/model/emptied-senders.ts',
     'signature/model/emptied-entity.ts',
     'tasks/model/emptied-tasks.ts',
     'webhooks/model/emptied-webhooks.ts',
@@ -63,6 +64,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Recipients can be contacts.
   'registered-mail': ['contacts/model/contact-links.ts', 'contacts/model/contact.ts'],
+  // Proofs of live organizations can be locked.
+  outbox: ['registered-mail/model/proof-key.ts'],
   signature: [
     // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',
@@ -79,6 +82,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'outbox/postponed-jobs.ts',
     'outbox/recorded-heads.ts',
     'outbox/unpublished-events.ts',
+    'registered-mail/due/due-items.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
     'tasks/due/due-reminders.ts',

@@ -125,6 +125,17 @@ test('a web ACL judges the requests of both gateways', () => {
   )
 })
 
+test('proofs of live organizations are copied to where nobody can delete them for ten years', () => {
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    ObjectLockEnabled: true,
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Days: 3_653 } } },
+  })
+  const told = ofType('AWS::Lambda::Function').filter(
+    ({ Properties }) => 'LOCKED_PROOFS_BUCKET' in Properties.Environment.Variables,
+  )
+  expect(told.map(({ Properties }) => Properties.FunctionName)).toEqual([expect.stringMatching(/document-keeping$/)])
+})
+
 describe('a new version of a function behind a gateway', () => {
   const aliases = ofType('AWS::Lambda::Alias')
   const called = [...Object.keys(operationGroups), 'auth']

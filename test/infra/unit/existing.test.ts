@@ -12,6 +12,7 @@ const existing = {
   Data: key('data'),
   LiveSeal: key('live'),
   TestSeal: key('test'),
+  VendorSecrets: key('vendor-secrets'),
   SigningSecrets: key('links'),
   SigningSecrets2: key('links-2'),
   SigningActs: key('acts'),

@@ -122,12 +122,17 @@ test('the relay reads new journals with events or audit entries only, and gives 
   })
 })
 
-test.each(['IteratorAge', '5XXError', 'SealFailed', 'SealCertificateExpires', 'SealRenewalFailed', 'Errors'])(
-  'there is an alarm on %s',
-  (MetricName) => {
-    template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })
-  },
-)
+test.each([
+  'IteratorAge',
+  '5XXError',
+  'SealFailed',
+  'SealCertificateExpires',
+  'SealRenewalFailed',
+  'ProofFailed',
+  'Errors',
+])('there is an alarm on %s', (MetricName) => {
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName, AlarmActions: [Match.anyValue()] })
+})
 
 test('a certificate that does not fit its key raises the alarm of failed seals', () => {
   template.hasResourceProperties('AWS::Logs::MetricFilter', {

@@ -25,6 +25,7 @@ export const everySetting: Readonly<Record<string, string>> = {
   stage: 'staging',
   appRedirectUris: 'https://app.example.com/callback',
   appOrigins: 'https://admin.example.com',
+  proofLock: 'on',
   reservedConcurrency: 'on',
   webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/ours/1',
   mailFromDomain: 'bounces.example.com',

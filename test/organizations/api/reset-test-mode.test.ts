@@ -5,6 +5,8 @@ import { connectedApp, consentBody, consented } from '../../support/applications
 import { call, demand } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
 import { originalsOf, sealedFilesOf } from '../../support/inspection.ts'
+import { ownerPathOf } from '../../support/page-links.ts'
+import { senderOf } from '../../support/sender-accounts.ts'
 import { completed, contract, create, uploadOf } from '../../support/signature.ts'
 import { listOf, roleOf } from '../../support/structure.ts'
 import { taskOf } from '../../support/tasks.ts'
@@ -27,7 +29,7 @@ const kept = [
 ]
 const lost = [
   ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
-  ...['task', 'task_list_entry'],
+  ...['registered_mail_link', 'sender_account', 'sender_email', 'task', 'task_list_entry'],
 ]
 const typesOf = (items: readonly Item[]) => [...new Set(items.map(({ type }) => String(type)))].sort()
 
@@ -37,9 +39,11 @@ async function used(test: Tenant, person: Manager, webhookId: string): Promise<s
   const contact = await contactOf(test, { tags })
   const [request, sealed] = [await create(test), await completed(test)]
   const task = await taskOf(test, { contactId: contact.id })
+  const sender = await senderOf(test)
+  await ownerPathOf(sender)
   const upload = await uploadOf(test, await contract())
   const delivered = await deliveriesIn(person, webhookId, 'succeeded')
-  return [contact.id, request.id, sealed.id, task.id, upload, ...delivered.map(({ id }) => id)]
+  return [contact.id, request.id, sealed.id, task.id, sender.id, upload, ...delivered.map(({ id }) => id)]
 }
 
 describe('a reset of a test organization', () => {

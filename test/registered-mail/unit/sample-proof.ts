@@ -9,14 +9,16 @@ import { appended, emptyChain } from '../../../shared/platform/hash-chain.ts'
 
 const sha256 = 'ab'.repeat(32)
 const types = ['queued', 'sent', 'email_delivered', 'deposited', 'opened', 'otp_sent', 'otp_verified', 'delivered']
+const reportedTypes: ReadonlySet<string> = new Set(['sent', 'deposited', 'delivered'])
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString()
 
 /** A proof of a mail whose recipient accepted. */
 export function sampleProof(kind: ProofKindName, { livemode = true, type = 'simple' } = {}): ProofContent {
   const contents = types.map((each, minute) => ({
-    at: new Date(Date.UTC(2026, 10, 24, 10, minute)).toISOString(),
+    at: at(minute),
     type: each,
     actor: { type: 'system', id: null, name: 'Sealpost' },
-    detail: each === 'sent' ? { source: 'vendor' } : null,
+    detail: reportedTypes.has(each) ? { reportedAt: at(minute), source: 'vendor' } : null,
     ip: each === 'delivered' ? '192.0.2.7' : null,
     userAgent: each === 'delivered' ? 'Firefox' : null,
   }))

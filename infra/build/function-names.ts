@@ -16,6 +16,7 @@ export const functionFolders = {
   'mail-events': 'functions/outbox/mail-events',
   'member-letters': 'functions/organizations/emails',
   provisioning: 'functions/organizations/provisioning',
+  'registered-mail-jobs': 'functions/registered-mail/jobs',
   'registered-mail-proofs': 'functions/registered-mail/proofs',
   'registered-mails': 'functions/registered-mail/api',
   signature: 'functions/signature/api',

@@ -246,10 +246,22 @@ function registeredMails(
   props: ApiFunctionsProps,
   { tokenKeys, sealingKey }: ApiKeys,
 ): ServiceFunction {
+  const { table, buckets } = props.foundation
   const created = apiFunction(scope, 'registered-mails', props, {
-    environment: { PAGE_TOKEN_KEYS: tokenKeys, ANSWER_KEY: sealingKey },
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      UPLOADS_BUCKET: buckets.uploads.bucketName,
+      PAGE_TOKEN_KEYS: tokenKeys,
+      ANSWER_KEY: sealingKey,
+      ...props.limits.emails,
+    },
   })
-  letUseTable(created, props.foundation.table, {
+  letReadUploads(created, buckets.uploads)
+  letUseObjects(created, buckets.documents, {
+    prefix: 'originals/',
+    actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'],
+  })
+  letUseTable(created, table, {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
   })

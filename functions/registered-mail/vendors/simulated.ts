@@ -76,6 +76,6 @@ function senderState(id: string): SenderState {
 function submission({ mailId, id: itemId, attempt }: Item, reference: string): Submission {
   return {
     vendorItemId: `sim_${reference}`,
-    jobs: [{ type: 'registered_mail.simulation_due', data: { mailId, itemId, attempt, vendor: key } }],
+    jobs: [{ type: 'registered_mail.simulation_due', data: { mailId, itemId, attempt, from: 'sending' } }],
   }
 }

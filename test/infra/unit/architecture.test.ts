@@ -43,6 +43,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   organizations: [
     'access/model/audit.ts',
     'contacts/model/entity-contacts.ts',
+    'registered-mail/model/emptied-mails.ts',
+    'registered-mail/model/entity-mails.ts',
     'signature/model/entity-requests.ts',
     // A test organization is emptied part by part.
     'access/model/emptied-access.ts',
@@ -68,6 +70,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   signature: [
     // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',
+    'registered-mail/downloads/get-attachment.ts',
     'contacts/model/contact-links.ts',
     'contacts/model/contact.ts',
     'registered-mail/downloads/get-proof.ts',

@@ -61,8 +61,12 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'mail-events': ['TABLE_NAME'],
   'member-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   provisioning: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
+  'registered-mail-jobs': ['TABLE_NAME'],
+  'registered-mails': [
+    ...tokens,
+    ...['ANSWER_KEY', 'DOCUMENTS_BUCKET', 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'UPLOADS_BUCKET'],
+  ],
   'registered-mail-proofs': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
-  'registered-mails': [...tokens, 'ANSWER_KEY', 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
   signature: [
     ...tokens,
     'ANSWER_KEY',

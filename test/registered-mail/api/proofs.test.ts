@@ -8,7 +8,7 @@ import { holds, textOf } from '../../../infra/checks/evidence/report.ts'
 import { contractPdf } from '../../../infra/local/demo/contract.ts'
 import { sha256Of } from '../../../shared/store/documents.ts'
 import { type Answer, call, download } from '../../support/client.ts'
-import { hasPoppler, poppler } from '../../support/documents/poppler.ts'
+import { hasPoppler, isInstalled, poppler } from '../../support/documents/poppler.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
   attach,
@@ -99,7 +99,7 @@ describe('the proofs of a registered mail', () => {
     }
   })
 
-  it.skipIf(!hasPoppler('pdftotext'))(
+  it.skipIf(!isInstalled('pdftotext'))(
     'show the letter only in the proof of content, and the subject only after acceptance',
     async () => {
       const text = async (index: number, kind: string) =>

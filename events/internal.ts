@@ -120,6 +120,14 @@ export const internalEventData = {
   'registered_mail.item_changed': mailRef,
   /** A mail was deleted: remove what is left of it. */
   'registered_mail.gone': mailRef,
+  /** Mail the Nth notice of an item. */
+  'registered_mail.notice_due': v.object({ ...itemRef, notice: v.number() }),
+  /** Remind the recipient of an item. */
+  'registered_mail.reminder_due': v.object({ ...itemRef, notice: v.number() }),
+  /** Mail the Nth code to the recipient of an item. */
+  'registered_mail.code_due': v.object({ ...itemRef, notice: v.number(), codeNumber: v.number() }),
+  /** Mail the owner of a sender account their link (null), or their Nth code. */
+  'sender_account.verification_due': v.object({ senderId: uuid, codeNumber: v.nullable(v.number()) }),
   /** Seal a proof of an item. */
   'registered_mail.proof_due': v.object({ ...itemRef, kind: v.picklist(mailProofKinds) }),
   /** A proof of an item can be downloaded: tell the followers. */

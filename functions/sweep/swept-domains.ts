@@ -4,6 +4,7 @@ import { dueTestModes } from '../organizations/due/due-test-modes.ts'
 import { duePostponedJobs } from '../outbox/postponed-jobs.ts'
 import { recordedHeads } from '../outbox/recorded-heads.ts'
 import { unpublishedEvents } from '../outbox/unpublished-events.ts'
+import { dueItems } from '../registered-mail/due/due-items.ts'
 import { certificateExpiry } from '../signature/due/certificate-expiry.ts'
 import { dueRequests } from '../signature/due/due-requests.ts'
 import { dueReminders } from '../tasks/due/due-reminders.ts'
@@ -18,6 +19,7 @@ export const sweptDomains: SweptDomains = {
     recordedHeads,
     dueRequests,
     dueReminders,
+    dueItems,
     abandonedImports,
     deletedEntities,
     dueTestModes,

@@ -17,6 +17,8 @@ export const functionFolders = {
   'member-letters': 'functions/organizations/emails',
   provisioning: 'functions/organizations/provisioning',
   'registered-mail-jobs': 'functions/registered-mail/jobs',
+  'registered-mail-letters': 'functions/registered-mail/emails',
+  'registered-mail-page': 'functions/registered-mail/recipient-page',
   'registered-mail-proofs': 'functions/registered-mail/proofs',
   'registered-mails': 'functions/registered-mail/api',
   signature: 'functions/signature/api',

@@ -7,6 +7,7 @@ import { operations as structure } from '../../functions/organizations/api/opera
 import { operations as identity } from '../../functions/organizations/me/operations.ts'
 import { operations as provisioning } from '../../functions/organizations/provisioning/operations.ts'
 import { operations as registeredMails } from '../../functions/registered-mail/api/operations.ts'
+import { operations as registeredMailPage } from '../../functions/registered-mail/recipient-page/operations.ts'
 import { operations as signature } from '../../functions/signature/api/operations.ts'
 import { operations as downloads } from '../../functions/signature/downloads/operations.ts'
 import { operations as signing } from '../../functions/signature/signing-page/operations.ts'
@@ -27,6 +28,7 @@ export const operationGroups = {
   grants: await loadOperations(grants),
   identity: await loadOperations(identity),
   provisioning: await loadOperations(provisioning),
+  'registered-mail-page': await loadOperations(registeredMailPage),
   'registered-mails': await loadOperations(registeredMails),
   signature: await loadOperations(signature),
   signing: await loadOperations(signing),

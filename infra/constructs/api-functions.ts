@@ -50,6 +50,7 @@ export function apiFunctions(
     grants: grants(scope, props, sealingKey),
     identity: identity(scope, props),
     provisioning: provisioning(scope, props, tokenKeys),
+    'registered-mail-page': registeredMailPage(scope, props),
     'registered-mails': registeredMails(scope, props, keys),
     signature: signature(scope, props, keys),
     signing: signing(scope, props),
@@ -246,16 +247,20 @@ function registeredMails(
   props: ApiFunctionsProps,
   { tokenKeys, sealingKey }: ApiKeys,
 ): ServiceFunction {
-  const { table, buckets } = props.foundation
+  const { table, buckets, keys } = props.foundation
   const created = apiFunction(scope, 'registered-mails', props, {
     environment: {
       DOCUMENTS_BUCKET: buckets.documents.bucketName,
       UPLOADS_BUCKET: buckets.uploads.bucketName,
       PAGE_TOKEN_KEYS: tokenKeys,
       ANSWER_KEY: sealingKey,
+      VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
+      ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...props.limits.emails,
     },
   })
+  // The secret of a sender account is written here, and read by nothing here.
+  created.allow(['kms:Encrypt'], [keys.vendorSecrets.keyArn])
   letReadUploads(created, buckets.uploads)
   letUseObjects(created, buckets.documents, {
     prefix: 'originals/',
@@ -317,6 +322,24 @@ function signing(scope: Construct, { foundation, trustedProxies, limits }: ApiFu
     { prefix: 'signatures/', actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'] },
   )
   created.allow(['kms:GenerateMac'], [...keyArnsOf(keys.signingSecrets), keys.signingActs.current.keyArn])
+  return created
+}
+
+/** The pages of recipients and of owners of sender accounts. A link lets in its holder, without the identity provider. */
+function registeredMailPage(scope: Construct, { foundation, trustedProxies }: ApiFunctionsProps): ServiceFunction {
+  const { table, buckets, keys, functionsDirectory } = foundation
+  const created = new ServiceFunction(scope, 'registered-mail-page', {
+    functionsDirectory,
+    memorySize: 512,
+    environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets),
+      ...(trustedProxies && { TRUSTED_PROXIES: trustedProxies }),
+    },
+  })
+  letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
+  letUseObjects(created, buckets.documents, { prefix: 'proofs/', actions: ['GetObject'] })
+  created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
   return created
 }
 

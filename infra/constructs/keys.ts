@@ -14,6 +14,8 @@ export class Keys extends Construct {
   readonly signingSecrets: KeyRing<Key>
   /** Authenticates what signers did: the signing page alone makes these MACs, and sealing only verifies them. */
   readonly signingActs: KeyRing<Key>
+  /** Encrypts the secrets from which one-time passwords of registered mail vendors are computed. */
+  readonly vendorSecrets: Key
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -30,6 +32,11 @@ export class Keys extends Construct {
     this.signingActs = makeKeyRing(this, { setting: 'actKeys', id: 'SigningActs' }, (name) =>
       macKey(this, name, 'Sealpost: authenticates what signers did'),
     )
+    this.vendorSecrets = new Key(this, 'VendorSecrets', {
+      description: 'Sealpost: encrypts the one-time password secrets of sender accounts',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    })
   }
 }
 

@@ -28,6 +28,7 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Registered mail',
     description: 'Send letters that recipients accept, refuse or neglect, with a sealed proof of each outcome.',
   },
+  { name: 'Sender accounts', description: 'The identities that an entity sends its registered mails from.' },
   {
     name: 'Contacts',
     description: 'The address book of an entity: people and companies, shared with its members or private.',
@@ -45,6 +46,7 @@ export const tags: readonly { readonly name: string; readonly description: strin
     name: 'Signing page',
     description: 'The calls of the page behind a signer’s personal link. They change together with the page.',
   },
+  { name: 'Registered mail pages', description: 'The pages of recipients, and of owners of sender accounts.' },
   { name: 'Invitation page', description: 'The page behind the link of an invitation.' },
   { name: 'Reference', description: 'This description, for programs and for people.' },
 ]

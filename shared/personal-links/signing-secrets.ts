@@ -67,6 +67,16 @@ export async function signInCode(
   return digitsOf(await mac(`sign-in/${id}/${sending}/${email}`), signInLimits.digits)
 }
 
+/** The token of a link to a page other than the signing page. `purpose` names the page and what the link is for. */
+export async function pageToken(mac: Mac, purpose: string): Promise<string> {
+  return asLinkToken(await mac(`page/${purpose}`))
+}
+
+/** The one-time code that was sent as the Nth to the holder of such a link. A code for one address is none for another. */
+export async function pageCode(mac: Mac, purpose: string, counter: number, to: string): Promise<string> {
+  return digitsOf(await mac(`page-code/${purpose}/${counter}/${to.toLowerCase()}`), codeLimits.digits)
+}
+
 /** Digits of a MAC, as RFC 4226 §5.3 makes them. */
 function digitsOf(mac: Uint8Array, digits: number): string {
   const bytes = Buffer.from(mac)

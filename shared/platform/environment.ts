@@ -38,6 +38,8 @@ interface Variables {
   SIGNING_ACTS_KEYS: string
   /** KMS keys (HMAC_256) that links and one-time codes are made with, as a key ring. */
   SIGNING_SECRETS_KEYS: string
+  /** The KMS key that encrypts secrets which vendors gave senders. */
+  VENDOR_SECRETS_KEY: string
   /** Where the signing page is served, without a slash at the end: links in mail lead to `/sign/…` below it. */
   PAGE_URL: string
   /** Who mail comes from, such as `Sealpost <no-reply@example.com>`. */

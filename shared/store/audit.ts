@@ -69,6 +69,7 @@ export const auditActions = [
   'registered_mail.simulated',
   'sender_account.created',
   'sender_account.changed',
+  'sender_account.verified',
   'sender_account.deleted',
   'sender_account.refreshed',
   'sender_account.otp_secret_stored',

@@ -42,7 +42,7 @@ export async function readMail(of: { readonly token: string }, id: string): Prom
 }
 
 /** A verified sender account of the simulated vendor. */
-export async function senderOf(
+export async function storedSender(
   of: Pick<Tenant, 'entity'>,
   fields: Partial<SenderAccount> = {},
 ): Promise<SenderAccount> {
@@ -80,7 +80,7 @@ export async function senderOf(
 
 /** A draft that can be sent. */
 export async function readyOf(of: Home, fields: object = {}) {
-  const { id: senderAccountId } = await senderOf(of)
+  const { id: senderAccountId } = await storedSender(of)
   return await draftOf(of, { senderAccountId, ...fields })
 }
 

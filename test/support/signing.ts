@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { changeInJob } from '../../functions/signature/model/change-in-job.ts'
-import { codeDestination } from '../../functions/signature/model/code-destination.ts'
-import {
-  type CodesOfRecipient,
-  codesOfRecipientKey,
-  codesOfRecipients,
-  noCodesTo,
-  recipientOf,
-} from '../../functions/signature/model/recipient-codes.ts'
+import { codeDestination, codeRecipientOf } from '../../functions/signature/model/code-destination.ts'
 import { type SigningLink, signingLinks, tokenHash } from '../../functions/signature/model/signing-link.ts'
 import {
   type SigningProgress,
@@ -18,6 +11,12 @@ import type { Step, StepType } from '../../functions/signature/model/step.ts'
 import { notified, system } from '../../functions/signature/model/transitions.ts'
 import { put } from '../../infra/local/tenant.ts'
 import { kmsMacKeys } from '../../shared/personal-links/kms-mac.ts'
+import {
+  type CodesOfRecipient,
+  codesOfRecipientKey,
+  codesOfRecipients,
+  noCodesTo,
+} from '../../shared/personal-links/recipient-codes.ts'
 import {
   codeOf as codeOfSigner,
   currentMac,
@@ -130,7 +129,7 @@ export async function alterCodesOfRecipient(
 ): Promise<void> {
   const signer = (await storedRequest(request.id)).signers[index]
   if (!signer) throw new Error('the request has no such signer')
-  const recipient = recipientOf(signer)
+  const recipient = codeRecipientOf(signer)
   const item = await getItem(table(), codesOfRecipientKey(recipient))
   const codes = item ? fromItem(codesOfRecipients, item) : noCodesTo(recipient)
   await put(table(), codesOfRecipients, { ...codes, ...change(codes), version: codes.version + 1 })

@@ -1,3 +1,4 @@
+import { siretFrom } from '../../../shared/platform/siren.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { oldestBetween, queryIndex, type Table } from '../../../shared/store/table.ts'
 import { addressBooksFor, listingOf } from '../model/address-book.ts'
@@ -15,7 +16,6 @@ import {
 } from '../model/search-index.ts'
 import { cutTerm } from '../model/search-terms.ts'
 import { searched, wordsOf } from '../model/search-words.ts'
-import { siretFrom } from '../model/siren.ts'
 
 /** Why two contacts may be the same. */
 export const duplicateReasons = ['email', 'siret', 'name'] as const

@@ -1,7 +1,7 @@
+import { siretFrom } from '../../../shared/platform/siren.ts'
 import type { Kind } from '../model/address-book.ts'
 import type { Contact } from '../model/contact.ts'
 import { nameWithoutLegalForm } from '../model/contact-name.ts'
-import { siretFrom } from '../model/siren.ts'
 import { byReasons, type Criteria, type Duplicate, personNamesOf, reasonsFor } from './duplicates.ts'
 
 /** How many contacts are compared for each criterion: a file may have thousands with one name. */

@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { toE164, toMobileE164 } from '../../../shared/platform/phone.ts'
+import { sirenFrom, siretFrom } from '../../../shared/platform/siren.ts'
 import type { Kind } from './address-book.ts'
 import { type Contact, type ContactContent, isVisible } from './contact.ts'
-import { sirenFrom, siretFrom } from './siren.ts'
 
 /** All codes for a contact's content, in the order in which they win. */
 export const contentCodes = [

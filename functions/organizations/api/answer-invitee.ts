@@ -2,10 +2,10 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-link-holder.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import type { Incoming } from '../../../shared/http/incoming.ts'
+import { ownForm } from '../../../shared/http/own-form.ts'
 import type { Author } from '../../../shared/store/audit.ts'
 import { batchLoader } from '../../../shared/store/batch-loader.ts'
 import { acceptedBy, type Invited, invitedBy, readInvited } from '../model/members/invitation.ts'
-import { isOwnForm } from './invitation-form.ts'
 import { invitationMacKeys } from './invitation-mac-keys.ts'
 
 /** The page's form has one field. */
@@ -23,7 +23,7 @@ export async function answerInvitee(request: LinkRequest): Promise<Outcome> {
       const named = await readInvited(batchLoader(platform.table), token)
       const dependencies = { macKeys: await invitationMacKeys(), nowMs }
       const invited = await invitedBy(token, named, dependencies)
-      const form = { isOwnForm: isOwnForm(incoming, token) }
+      const form = { isOwnForm: ownForm(incoming, 'invitation', token) !== null }
       if (!isRefusal(invited)) return { ...form, invited, accepted: null }
       return { ...form, invited: null, accepted: await acceptedBy(token, named, dependencies) }
     },

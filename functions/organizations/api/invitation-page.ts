@@ -1,8 +1,8 @@
 import { contentSecurityPolicy, inlineSource } from '../../../shared/http/content-security-policy.ts'
+import { secretField } from '../../../shared/http/own-form.ts'
 import { type BinaryBody, type Reply, reply } from '../../../shared/http/reply.ts'
 import { html, verbatim } from '../../../shared/platform/html.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
-import { secretField } from './invitation-form.ts'
 import { messages } from './invitation-messages.ts'
 
 const style = `

@@ -1,5 +1,5 @@
 import { operation } from '../../../shared/http/operation.ts'
-import { formSecretOf } from './invitation-form.ts'
+import { formSecretOf } from '../../../shared/http/own-form.ts'
 import { invitationPage } from './invitation-page.ts'
 import { acceptedPage, goneFor, placeOfInvited } from './invitation-place.ts'
 import { invitationLink } from './invitee-access.ts'
@@ -17,7 +17,7 @@ export const showInvitation = operation({
   async handle({ invited, accepted, headers, path: { token } }) {
     if (!invited) return invitationPage(accepted ? acceptedPage(accepted) : goneFor(headers))
     const { email, person } = invited.member
-    const secret = formSecretOf(token)
+    const secret = formSecretOf('invitation', token)
     return invitationPage({ state: 'open', place: placeOfInvited(invited), email, secret, locale: person.locale })
   },
 })

@@ -88,6 +88,10 @@ export const itemSchema = v.object({
     bounce: v.nullable(storedProof),
   }),
   recipientUpdates: v.array(recipientUpdateSchema),
+  /** The e-mails to the recipient of which something was heard, each with the version of its latest news. */
+  emails: v.array(v.object({ id: uuid, version: v.number() })),
+  /** Since the latest notice. */
+  remindersSent: v.number(),
   /** The end of the item's chain of steps. */
   chain: v.object({ length: v.number(), hash: v.string() }),
   /** When the sweep looks at the item. */
@@ -164,6 +168,8 @@ export function newItem(
     timeline: [{ status: 'sending', at: sentAt, source: 'api', detail: null }],
     proofs: { deposit: null, content: null, delivery: null, refusal: null, negligence: null, bounce: null },
     recipientUpdates: [],
+    emails: [],
+    remindersSent: 0,
     chain: emptyChain,
     dueAt: null,
     version: 1,

@@ -46,6 +46,8 @@ const ownItemFields = v.omit(itemSchema, [
   'mailReference',
   'submittedAt',
   'proofs',
+  'emails',
+  'remindersSent',
   'chain',
   'dueAt',
   'version',
@@ -166,6 +168,8 @@ type HiddenField =
   | 'vendor'
   | 'mailReference'
   | 'submittedAt'
+  | 'emails'
+  | 'remindersSent'
   | 'chain'
   | 'dueAt'
   | 'version'

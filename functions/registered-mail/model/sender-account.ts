@@ -81,13 +81,15 @@ export const senderAccounts: Versioned<SenderAccount> = {
 }
 
 /** The last send from an account. Kept apart, so that mails sent at the same moment do not contend for the account. */
-const lastUseSchema = v.object({ senderId: uuid, at: time })
+const lastUseSchema = v.object({ senderId: uuid, entityId: uuid, at: time })
 export type LastUse = v.InferOutput<typeof lastUseSchema>
 
 export const lastUses: Collection<LastUse> = {
   name: 'sender_last_use',
   schema: lastUseSchema,
   key: ({ senderId }) => lastUseKey(senderId),
+  // The listing of accounts shows it.
+  indexKeys: ({ senderId, entityId }) => ({ GSI1PK: sendersOf(entityId), GSI1SK: `${senderId}#LAST_USE` }),
 }
 
 export function lastUseKey(senderId: string): Key {
@@ -155,7 +157,7 @@ export function useSenderAccount(work: UnitOfWork, account: SenderAccount, nowMs
     }),
     'stale',
   )
-  work.putPart(lastUses, { senderId: account.id, at: timestamp(nowMs) })
+  work.putPart(lastUses, { senderId: account.id, entityId: account.entityId, at: timestamp(nowMs) })
 }
 
 /** Whether letters may be sent in the name of the account. */

@@ -77,7 +77,7 @@ export interface RegisteredMailVendor {
   /** Reads the state of a sender account again. */
   readonly readSender: (
     platform: Platform,
-    sender: SenderIdentity & { readonly vendorAccountRef: string | null },
+    sender: SenderIdentity & Omit<SenderState, 'jobs'>,
   ) => Promise<Omit<SenderState, 'jobs'> | VendorFailure>
   /** The submission that the vendor already has under this reference. Asked before each new one. */
   readonly findByReference: (platform: Platform, item: Item, reference: string) => Promise<Submission | null>

@@ -4,7 +4,13 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import type { Item } from '../model/item.ts'
 import { mailPartition } from '../model/mail.ts'
-import type { RegisteredMailVendor, SenderState, Submission } from './registered-mail-vendor.ts'
+import type {
+  RegisteredMailVendor,
+  SenderIdentity,
+  SenderState,
+  Submission,
+  VendorFailure,
+} from './registered-mail-vendor.ts'
 
 const key = 'simulated'
 
@@ -33,13 +39,13 @@ export const simulatedVendor: RegisteredMailVendor = {
     const reason = 'The simulated vendor refused the mail because an e-mail contains +vendor-error.'
     return refuse('vendor_error', reason, { vendor: key, retryable: false })
   },
-  createSender: async (_, { id }) => senderState(id),
-  linkSender: async (_, { id }) => senderState(id),
-  readSender: async (_, { id, vendorAccountRef }) => ({
-    vendorAccountRef: vendorAccountRef ?? id,
-    status: 'pending',
-    linked: true,
-  }),
+  createSender: async (_, sender) => senderRefusal(sender) ?? senderState(sender, true),
+  linkSender: async (_, sender) => senderRefusal(sender) ?? senderState(sender, false),
+  readSender: async (_, { email, vendorAccountRef, status, linked }) => {
+    if (suffixOf(email) !== 'fail') return { vendorAccountRef, status, linked }
+    const reason = 'The simulated vendor does not answer for an e-mail that contains +fail.'
+    return refuse('vendor_error', reason, { vendor: key, retryable: true })
+  },
   findByReference: async ({ table }, item, reference) => {
     const found = await getItem(table, referenceKey(item, reference))
     return found ? submission(item, reference) : null
@@ -68,9 +74,15 @@ export function referenceKey({ mailId }: Pick<Item, 'mailId'>, reference: string
   return { PK: mailPartition(mailId), SK: `VENDOR#${reference}` }
 }
 
-/** A simulation operation verifies the account. */
-function senderState(id: string): SenderState {
-  return { vendorAccountRef: id, status: 'pending', linked: true, jobs: [] }
+/** A simulation operation verifies the account, and links one that existed before. */
+function senderState({ id }: SenderIdentity, linked: boolean): SenderState {
+  return { vendorAccountRef: id, status: 'pending', linked, jobs: [] }
+}
+
+function senderRefusal({ email }: SenderIdentity): VendorFailure | null {
+  if (suffixOf(email) !== 'vendor-error') return null
+  const reason = 'The simulated vendor refused the account because its e-mail contains +vendor-error.'
+  return refuse('vendor_error', reason, { vendor: key, retryable: false })
 }
 
 function submission({ mailId, id: itemId, attempt }: Item, reference: string): Submission {

@@ -1,8 +1,9 @@
+import { nativeVendor } from './native.ts'
 import type { RegisteredMailVendor } from './registered-mail-vendor.ts'
 import { simulatedVendor } from './simulated.ts'
 
 /** The first that an organization can use is its default: test organizations try things out without writing to anybody. */
-const vendors: readonly RegisteredMailVendor[] = [simulatedVendor]
+const vendors: readonly RegisteredMailVendor[] = [simulatedVendor, nativeVendor]
 
 /** Every vendor that the service knows, whoever may use it. */
 export function knownVendors(): readonly RegisteredMailVendor[] {

@@ -1,3 +1,4 @@
+import { recipientOf } from '../../../shared/personal-links/recipient-codes.ts'
 import type { Signer } from './request.ts'
 
 /** Where a signer gets their codes: a mailbox, or a phone in E.164. */
@@ -12,4 +13,10 @@ export function codeDestination({
   phone,
 }: Pick<Signer, 'authMethod' | 'email' | 'phone'>): CodeDestination {
   return authMethod === 'sms_otp' ? { channel: 'sms', to: phone } : { channel: 'email', to: email }
+}
+
+/** Where the codes of a signer go, as a hash. */
+export function codeRecipientOf(signer: Pick<Signer, 'authMethod' | 'email' | 'phone'>): string {
+  const { channel, to } = codeDestination(signer)
+  return to === null ? recipientOf({ channel: 'email', to: signer.email }) : recipientOf({ channel, to })
 }

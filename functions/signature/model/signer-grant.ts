@@ -1,6 +1,6 @@
 import { codeLimits, isProvedBy } from '../../../shared/personal-links/code-proof.ts'
+import type { CodesOfRecipient } from '../../../shared/personal-links/recipient-codes.ts'
 import type { Organization } from '../../../shared/store/entities.ts'
-import type { CodesOfRecipient } from './recipient-codes.ts'
 import type { SignatureRequest, Signer } from './request.ts'
 import type { SigningLink } from './signing-link.ts'
 import type { SigningProgress } from './signing-progress.ts'

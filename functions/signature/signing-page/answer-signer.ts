@@ -1,7 +1,7 @@
 import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-link-holder.ts'
+import { cookieHeaders, sessionOf } from '../../../shared/http/browser-session.ts'
 import type { Outcome } from '../../../shared/http/gateway-handler.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
-import { cookieHeaders, sessionOf } from './session.ts'
 import { isSignerAccess } from './signer-access.ts'
 import { grantOf } from './signer-grants.ts'
 
@@ -30,7 +30,7 @@ export async function answerSigner(request: LinkRequest): Promise<Outcome> {
     headersFor(granted) {
       if (!granted) return {}
       const isFramed = granted.request.record.frameOrigins.length > 0
-      return cookieHeaders(session, { baseUrl: incoming.baseUrl, token, isFramed })
+      return cookieHeaders(session, { baseUrl: incoming.baseUrl, page: `/sign/${token}`, isFramed })
     },
   })
 }

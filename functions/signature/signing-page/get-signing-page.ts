@@ -1,3 +1,4 @@
+import { cookieHeaders, sessionOf } from '../../../shared/http/browser-session.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
@@ -5,7 +6,6 @@ import { platform } from '../../../shared/store/platform.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { keyOfToken, signingLinks } from '../model/signing-link.ts'
 import { pageFiles } from './page-files.ts'
-import { cookieHeaders, sessionOf } from './session.ts'
 
 /** The same page for every link, whether it opens something or not: what looks at links in mails learns and changes nothing. */
 export const getSigningPage = operation({
@@ -22,7 +22,9 @@ export const getSigningPage = operation({
     const frameOrigins = await frameOriginsOf(token)
     const { bytes, headers: pageHeaders } = await pageFiles().shell(frameOrigins)
     const isFramed = frameOrigins.length > 0
-    const cookie = keyOfToken(token) ? cookieHeaders(sessionOf(headers.cookie), { baseUrl, token, isFramed }) : {}
+    const cookie = keyOfToken(token)
+      ? cookieHeaders(sessionOf(headers.cookie), { baseUrl, page: `/sign/${token}`, isFramed })
+      : {}
     return reply(200, { stream: bytes, contentType: 'text/html; charset=utf-8' }, { ...pageHeaders, ...cookie })
   },
 })

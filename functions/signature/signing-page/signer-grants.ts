@@ -1,10 +1,11 @@
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
+import { codesOfRecipientKey, codesOfRecipients, noCodesTo } from '../../../shared/personal-links/recipient-codes.ts'
 import { minuteMs } from '../../../shared/platform/clock.ts'
 import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { getItem, getItems, queryPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { codesOfRecipientKey, codesOfRecipients, noCodesTo, recipientOf } from '../model/recipient-codes.ts'
+import { codeRecipientOf } from '../model/code-destination.ts'
 import { type SignatureRequest, type Signer, signatureRequests } from '../model/request.ts'
 import type { CopyGrant, SignerGrant } from '../model/signer-grant.ts'
 import { keyOfToken, type SigningLink, signingLinkKey, signingLinks } from '../model/signing-link.ts'
@@ -55,7 +56,7 @@ async function signerGrant(
 ): Promise<SignerGrant> {
   const { id: requestId, orgId } = found.request.record
   const { id: signerId } = found.signer
-  const recipient = recipientOf(found.signer)
+  const recipient = codeRecipientOf(found.signer)
   const keys = [signingProgressKey(requestId, signerId), nodeKey(orgId), codesOfRecipientKey(recipient)]
   const items = await getItems(table, keys)
   const [progress = noProgress(requestId, signerId)] = recordsOf(signingProgresses, items)

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { isProvedBy, nextSendingAtMs, triesLeft as triesLeftOf } from '../../../shared/personal-links/code-proof.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { maskedEmail, maskedPhone } from '../../../shared/platform/masked.ts'
 import type { Field } from '../model/field.ts'
 import type { RequestRecord, Signer } from '../model/request.ts'
 import { digitsFor, hasAgreed, hasOpened, isUnproved, type SignerGrant } from '../model/signer-grant.ts'
 import { canAct, statusAt } from '../model/transitions.ts'
 import { consentText } from './consent-text.ts'
-import { maskedEmail, maskedPhone } from './masked.ts'
 import {
   type CodeState,
   type Cosigner,

@@ -14,6 +14,7 @@ const elsewhere: Readonly<Record<CommittedKind, Readonly<Record<string, string>>
     'account.sign_in_code_due': 'what signs people in tells it past the bus',
     'webhook.letter_due': 'deliveries that keep failing: webhook-letters.test.ts',
     'test_mode.letter_due': 'a test organization in which nobody writes: idle-test-mode.test.ts',
+    'registered_mail.reminder_due': 'time passes: native-mails.test.ts',
     'signature.renewal_due': 'a seal that is to be renewed: renewals.test.ts',
   },
   audited: {},

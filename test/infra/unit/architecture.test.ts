@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contacts: [
     // Recipients keep their copied names when a contact is merged or deleted.
     'registered-mail/model/replace-contact.ts',
+    'registered-mail/model/mail.ts',
     'signature/model/change-in-job.ts',
     'signature/model/request.ts',
     'signature/model/transitions.ts',
@@ -49,6 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     // A test organization is emptied part by part.
     'access/model/emptied-access.ts',
     'contacts/model/emptied-books.ts',
+    'registered-mail/model/emptied-senders.ts',
     'signature/model/emptied-entity.ts',
     'tasks/model/emptied-tasks.ts',
     'webhooks/model/emptied-webhooks.ts',
@@ -84,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'outbox/postponed-jobs.ts',
     'outbox/recorded-heads.ts',
     'outbox/unpublished-events.ts',
+    'registered-mail/due/due-items.ts',
     'signature/due/certificate-expiry.ts',
     'signature/due/due-requests.ts',
     'tasks/due/due-reminders.ts',

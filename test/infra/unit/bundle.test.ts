@@ -80,6 +80,8 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   'member-letters': [],
   provisioning: ['dynamodb'],
   'registered-mail-jobs': ['dynamodb'],
+  'registered-mail-letters': ['dynamodb'],
+  'registered-mail-page': ['dynamodb'],
   'registered-mail-proofs': ['dynamodb'],
   'registered-mails': ['dynamodb'],
   signature: ['dynamodb'],

@@ -144,7 +144,9 @@ test('whoever sends mail gets its messages again for longer than a mail stays cl
   const functions = Object.entries(resourcesOf(template, 'AWS::Lambda::Function')).filter(([, { Properties }]) =>
     senders.some(({ Ref }) => Properties.Role['Fn::GetAtt'][0] === Ref),
   )
-  const letters = ['member-letters', 'signature-letters', 'task-jobs'].map((name) => functionId(template, name))
+  const letters = ['member-letters', 'registered-mail-letters', 'signature-letters', 'task-jobs'].map((name) =>
+    functionId(template, name),
+  )
   expect(functions.map(([id]) => id).toSorted()).toEqual(letters.toSorted())
   for (const [id] of functions) {
     const mappings = Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping'))

@@ -40,6 +40,11 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'registered_mail.item_changed': [],
   'registered_mail.gone': [],
   'registered_mail.proof_due': [],
+  // Judged by their mail: see test/registered-mail/api.
+  'registered_mail.notice_due': [],
+  'registered_mail.reminder_due': [],
+  'registered_mail.code_due': [],
+  'sender_account.verification_due': [],
   'registered_mail.proof_issued': [],
   'mail.delivery_changed': [],
   'webhook.delivery_due': [

@@ -10,7 +10,9 @@ import { meScenarios } from '../../organizations/scenarios/me.ts'
 import { provisioningScenarios } from '../../organizations/scenarios/provisioning.ts'
 import { structureScenarios } from '../../organizations/scenarios/structure.ts'
 import { testModeScenarios } from '../../organizations/scenarios/test-mode.ts'
+import { recipientPageScenarios } from '../../registered-mail/scenarios/recipient-page.ts'
 import { registeredMailScenarios } from '../../registered-mail/scenarios/registered-mails.ts'
+import { senderAccountScenarios } from '../../registered-mail/scenarios/sender-accounts.ts'
 import { signatureScenarios } from '../../signature/scenarios/signature.ts'
 import { signingScenarios } from '../../signature/scenarios/signing.ts'
 import { taskScenarios } from '../../tasks/scenarios/tasks.ts'
@@ -26,6 +28,8 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...grantScenarios,
   ...provisioningScenarios,
   ...registeredMailScenarios,
+  ...recipientPageScenarios,
+  ...senderAccountScenarios,
   ...signatureScenarios,
   ...signingScenarios,
   ...structureScenarios,

@@ -14,9 +14,9 @@ import {
   readMail,
   readyOf,
   recipient,
-  senderOf,
   sendMail,
   sentTo,
+  storedSender,
 } from '../../support/registered-mails.ts'
 import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
@@ -106,7 +106,7 @@ describe.concurrent('sending a registered mail', () => {
   })
 
   it.each(unusable)('refuses a sender account that is %j', async (fields, code) => {
-    const { id: senderAccountId } = await senderOf(home, fields)
+    const { id: senderAccountId } = await storedSender(home, fields)
     expectRefused(await sendMail(home, (await draftOf(home, { senderAccountId })).id), code)
   })
 

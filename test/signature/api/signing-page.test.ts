@@ -42,7 +42,7 @@ describe.concurrent('the page behind a link', () => {
     expect(known.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
     expect(known.headers.get('cache-control')).toBe('no-store')
     expect(known.headers.get('set-cookie')).toMatch(
-      new RegExp(`^signing-session=[A-Za-z0-9_-]{43}; Path=/sign/${token}; HttpOnly; SameSite=Lax$`),
+      new RegExp(`^link-session=[A-Za-z0-9_-]{43}; Path=/sign/${token}; HttpOnly; SameSite=Lax$`),
     )
     expect(unknown.headers.get('set-cookie')).toBeNull()
   })
@@ -460,7 +460,7 @@ describe.concurrent('a link for one session', () => {
       [Date.now() - 1, 404],
     ] as const) {
       const token = await otherLinkOf(request, { expiresAtMs: Date.now() - 1, session: { sha256, untilMs } })
-      expect((await browserAt(token, `signing-session=${secret}`).get('/state')).status).toBe(status)
+      expect((await browserAt(token, `link-session=${secret}`).get('/state')).status).toBe(status)
     }
   })
 })

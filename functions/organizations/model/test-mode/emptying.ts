@@ -14,6 +14,7 @@ import { twinIdOf } from '../../../../shared/store/twin-ids.ts'
 import { deleteApiKeys, deleteGrants } from '../../../access/model/emptied-access.ts'
 import { emptyAddressBooks } from '../../../contacts/model/emptied-books.ts'
 import { deleteMails } from '../../../registered-mail/model/emptied-mails.ts'
+import { deleteSenders } from '../../../registered-mail/model/emptied-senders.ts'
 import { deleteRequests } from '../../../signature/model/emptied-entity.ts'
 import { deleteTasks } from '../../../tasks/model/emptied-tasks.ts'
 import { deleteDeliveries, deleteWebhooks } from '../../../webhooks/model/emptied-webhooks.ts'
@@ -36,6 +37,7 @@ export async function businessParts(table: Table, testOrgId: string): Promise<Em
     () => deleteMails(table, id, fewAtOnce),
     () => emptyAddressBooks(table, id, fewAtOnce),
     () => deleteTasks(table, id, fewAtOnce),
+    () => deleteSenders(table, id, fewAtOnce),
     ...counters('entity', id),
   ])
   return [

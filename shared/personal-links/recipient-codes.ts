@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
-import { codeLimits, noRecipientCodes, recipientCodesSchema } from '../../../shared/personal-links/code-proof.ts'
-import { hourMs } from '../../../shared/platform/clock.ts'
-import type { Versioned } from '../../../shared/store/collection.ts'
-import type { Key } from '../../../shared/store/table.ts'
-import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import type { Signer } from './request.ts'
+import { hourMs } from '../platform/clock.ts'
+import type { Versioned } from '../store/collection.ts'
+import type { Key } from '../store/table.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { codeLimits, noRecipientCodes, recipientCodesSchema } from './code-proof.ts'
 
-/** What was sent to a mailbox or a telephone number, and what was entered wrongly, in all requests of all organizations. */
+/** What was sent to a mailbox or a telephone number, and what was entered wrongly, over all pages and organizations. */
 const codesOfRecipientSchema = v.object({
   /** SHA-256, in hex, of the address or the number. */
   recipient: v.string(),
@@ -32,10 +31,9 @@ export function codesOfRecipientKey(recipient: string): Key {
   return { PK: `CODES_TO#${recipient}`, SK: 'CODES' }
 }
 
-/** Where the codes of a signer go, as a hash. */
-export function recipientOf({ authMethod, email, phone }: Pick<Signer, 'authMethod' | 'email' | 'phone'>): string {
-  const place = authMethod === 'sms_otp' && phone !== null ? `sms/${phone}` : `email/${email.toLowerCase()}`
-  return hash('sha256', place, 'hex')
+/** A mailbox or a phone that codes go to, as a hash. The counts of one mailbox are those of all pages that send codes. */
+export function recipientOf({ channel, to }: { readonly channel: 'email' | 'sms'; readonly to: string }): string {
+  return hash('sha256', `${channel}/${channel === 'email' ? to.toLowerCase() : to}`, 'hex')
 }
 
 export function noCodesTo(recipient: string): CodesOfRecipient {

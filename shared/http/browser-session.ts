@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-const cookieName = 'signing-session'
+const cookieName = 'link-session'
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
 
 /** A browser, which keeps a secret of 256 bits in a cookie. */
@@ -23,17 +23,17 @@ export function sessionOf(cookies: string | undefined, newSecret = randomSecret)
 }
 
 /**
- * Has a browser that is new keep its secret, for one link and until it is closed. `Lax`, since a link in a mail is opened from
+ * Has a browser that is new keep its secret, for one link and until it is closed. `page` is the path of the link's page, such as `/sign/token`. `Lax`, since a link in a mail is opened from
  * another site: `Strict` would hide the cookie from just that request, and a browser that comes back would be another one.
  * What changes something is asked for by POST, which other sites cannot send the cookie with.
  */
 export function cookieHeaders(
   { secret, isNew }: Session,
-  { baseUrl, token, isFramed }: { baseUrl: string; token: string; isFramed: boolean },
+  { baseUrl, page, isFramed }: { readonly baseUrl: string; readonly page: string; readonly isFramed: boolean },
 ): Record<string, string> {
   if (!isNew) return {}
   const { pathname, protocol } = new URL(baseUrl)
-  const path = `${pathname.replace(/\/$/, '')}/sign/${token}`
+  const path = `${pathname.replace(/\/$/, '')}${page}`
   const where = protocol !== 'https:' ? 'SameSite=Lax' : isFramed ? inFrames : 'SameSite=Lax; Secure'
   return { 'Set-Cookie': `${cookieName}=${secret}; Path=${path}; HttpOnly; ${where}` }
 }

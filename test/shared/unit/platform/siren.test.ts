@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sirenFrom, siretFrom } from '../../../functions/contacts/model/siren.ts'
+import { sirenFrom, siretFrom } from '../../../../shared/platform/siren.ts'
 
 describe('a SIREN', () => {
   it.for<[string, string | null]>([

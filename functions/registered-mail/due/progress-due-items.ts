@@ -1,0 +1,34 @@
+import { inParallel } from '../../../shared/platform/in-parallel.ts'
+import { logError } from '../../../shared/platform/log.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import type { Key } from '../../../shared/store/table.ts'
+import { countTestEmails } from '../../../shared/store/test-emails.ts'
+import { changeItemInJob } from '../model/change-item.ts'
+import { itemRefOf } from '../model/item.ts'
+import { dueChange } from './due-change.ts'
+
+const itemsAtOnce = 20
+
+/** Does what is due of each item. One that fails holds up no other, and stays due. Returns how many items changed. */
+export async function progressDueItems(platform: Platform, keys: readonly Key[]): Promise<number> {
+  let changed = 0
+  await inParallel(keys, itemsAtOnce, async (key) => {
+    try {
+      if (await progress(platform, key)) changed++
+    } catch (error) {
+      await logError('an item of a registered mail could not be moved on', error)
+    }
+  })
+  return changed
+}
+
+async function progress(platform: Platform, key: Key): Promise<boolean> {
+  const ref = itemRefOf(key)
+  if (!ref) return false
+  const next = await changeItemInJob(platform, ref, dueChange, (work, item) => {
+    const isMailed = item.remindersSent > 0 && item.status === 'deposited'
+    if (!item.livemode && isMailed)
+      countTestEmails(work, { testOrgId: item.orgId, emails: 1, isAskedFor: false }, platform.clock())
+  })
+  return next !== null
+}

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import type { Collection } from '../../../shared/store/collection.ts'
+import type { Key } from '../../../shared/store/table.ts'
+import { senderPartition } from './sender-account.ts'
+
+/** The secret of an account from which its vendor's one-time passwords are computed, encrypted by KMS, in base64. */
+const otpSecretSchema = v.object({ senderId: v.string(), ciphertext: v.string() })
+
+export const otpSecrets: Collection<v.InferOutput<typeof otpSecretSchema>> = {
+  name: 'sender_otp_secret',
+  schema: otpSecretSchema,
+  key: ({ senderId }) => otpSecretKey(senderId),
+}
+
+export function otpSecretKey(senderId: string): Key {
+  return { PK: senderPartition(senderId), SK: 'OTP_SECRET' }
+}
+
+/** A ciphertext of one account opens for no other. */
+export function otpSecretContext(senderId: string): Record<string, string> {
+  return { purpose: 'sender-otp-secret', senderAccountId: senderId }
+}

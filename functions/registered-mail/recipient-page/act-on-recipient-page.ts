@@ -1,0 +1,47 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { isObstacle } from '../../../shared/personal-links/code-proof.ts'
+import { recipientLink } from './link-access.ts'
+import { backToPage } from './page-layout.ts'
+import { pageAddress, pageLocale, pageQuery } from './page-locale.ts'
+import { acceptMail, enterCode, type PageAct, refuseMail, requestCode } from './recipient-acts.ts'
+import { recipientPage } from './recipient-page.ts'
+
+export const actOnRecipientPage = operation({
+  id: 'actOnRegisteredMail',
+  method: 'POST',
+  path: '/r/{token}',
+  tag: 'Registered mail pages',
+  summary: 'Request or enter a code, accept the registered mail, or refuse it',
+  description:
+    'Only the forms of the page do something: they carry its secret, and come from no other site. Sending a form twice has one effect.',
+  access: recipientLink,
+  query: pageQuery,
+  responses: { 200: 'binary', 303: null, 422: 'binary' },
+  errors: ['forbidden'],
+  streams: true,
+  async handle({ grant, form, sessionSha256, query, headers, path: { token }, origin, work, clock, ids }) {
+    const nowMs = clock()
+    const shown = { token, locale: pageLocale(query, headers), sessionSha256, nowMs, letter: null }
+    if (!grant) return recipientPage(200, { ...shown, grant, obstacle: null })
+    if (!form) return refuse('forbidden', 'Open the link of the e-mail and use the forms of its page.')
+    const act: PageAct = { grant, form, sessionSha256, origin, work, nowMs, ids }
+    const back = backToPage(pageAddress(token, query))
+    switch (form.get('action')) {
+      case 'send-code':
+      case 'prove-code': {
+        const outcome = form.get('action') === 'send-code' ? requestCode(act) : await enterCode(act)
+        if (outcome === null || !isObstacle(outcome.state)) return back
+        return recipientPage(422, { ...shown, grant: outcome.grant, obstacle: outcome.state })
+      }
+      case 'accept':
+        acceptMail(act)
+        return back
+      case 'refuse':
+        refuseMail(act)
+        return back
+      default:
+        return back
+    }
+  },
+})

@@ -1,0 +1,55 @@
+import { answerLinkHolder, type LinkRequest } from '../../../shared/http/answer-link-holder.ts'
+import { cookieHeaders, sessionOf } from '../../../shared/http/browser-session.ts'
+import type { Outcome } from '../../../shared/http/gateway-handler.ts'
+import { ownForm } from '../../../shared/http/own-form.ts'
+import { systemAuthor } from '../../../shared/store/audit.ts'
+import { fromItem } from '../../../shared/store/collection.ts'
+import { getItem, type Table } from '../../../shared/store/table.ts'
+import { type LinkTarget, pageLinkKeyOf, pageLinks } from '../model/page-link.ts'
+import { isPageAccess } from './link-access.ts'
+import { ownerGrant } from './owner-grant.ts'
+import { linkKeys } from './page-keys.ts'
+import { recipientGrant } from './recipient-grant.ts'
+
+/** The longest form has a reason of 500 characters. */
+const maxBodyBytes = 10_000
+
+/** Jobs and news of mail change the same item at the same moment. A person has no client that repeats the request. */
+const maxTries = 8
+
+/** Answers the holder of a link to one of the two pages. Each keeps its cookie for its own path. */
+export async function answerHolder(request: LinkRequest): Promise<Outcome> {
+  const { operation, incoming, platform } = request
+  const { access } = operation
+  if (!isPageAccess(access)) throw new Error(`${operation.id} is no operation of a page`)
+  const { token = '' } = incoming.pathParameters
+  const session = sessionOf(incoming.headers.cookie)
+  const [page, path] =
+    access.page === 'owner'
+      ? (['sender account', `/a/${token}`] as const)
+      : (['registered mail', `/r/${token}`] as const)
+  const seen = { form: ownForm(incoming, page, token), sessionSha256: session.sha256 }
+  return await answerLinkHolder(request, {
+    maxBodyBytes,
+    maxTries,
+    async resolve() {
+      const target = await targetOf(platform.table, token)
+      if (access.page === 'owner' && target?.page === 'owner')
+        return { ...seen, grant: await ownerGrant(platform.table, target) }
+      if (access.page === 'recipient' && target?.page === 'recipient')
+        return { ...seen, grant: await recipientGrant(platform.table, target) }
+      return { ...seen, grant: null }
+    },
+    authorOf: () => systemAuthor(incoming.requestId),
+    headersFor: (granted) =>
+      granted?.grant ? cookieHeaders(session, { baseUrl: incoming.baseUrl, page: path, isFramed: false }) : {},
+  })
+}
+
+/** Where a link leads; null for links that do not exist, or whose key is retired. */
+async function targetOf(table: Table, token: string): Promise<LinkTarget | null> {
+  const key = pageLinkKeyOf(token)
+  const item = key && (await getItem(table, key))
+  const link = item ? fromItem(pageLinks, item) : null
+  return link && linkKeys().keys.has(link.key) ? link.target : null
+}

@@ -1,0 +1,53 @@
+import { formSecretOf } from '../../../shared/http/own-form.ts'
+import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
+import { type Html, html } from '../../../shared/platform/html.ts'
+import type { Locale } from '../../../shared/platform/locale.ts'
+import { codeForm } from './code-form.ts'
+import type { OwnerGrant } from './owner-grant.ts'
+import { type OwnerTexts, ownerTexts } from './owner-texts.ts'
+import { htmlPage } from './page-layout.ts'
+
+interface Shown {
+  readonly grant: OwnerGrant | null
+  readonly token: string
+  readonly locale: Locale
+  readonly obstacle: CodeObstacle | null
+  readonly nowMs: number
+}
+
+/** The page on which the owner of a sender account confirms it. */
+export function ownerPage<const Status extends number>(status: Status, shown: Shown) {
+  const { grant, locale } = shown
+  const says = ownerTexts[locale]
+  return htmlPage(status, {
+    locale,
+    title: says.title,
+    brand: grant?.organization.name ?? 'Sealpost',
+    otherLanguage: says.otherLanguage,
+    testBanner: grant && !grant.account.livemode ? says.testBanner : null,
+    main: grant ? mainOf(grant, shown, says) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,
+  })
+}
+
+function mainOf(
+  { account, verification, codesOfRecipient, organization }: OwnerGrant,
+  shown: Shown,
+  says: OwnerTexts,
+): Html {
+  if (account.status === 'verified')
+    return html`<h1>${says.verifiedHeading}</h1>\n<p>${says.verified(organization.name)}</p>`
+  const { token, locale, obstacle, nowMs } = shown
+  const secret = formSecretOf('sender account', token)
+  const { code } = verification
+  const name = [account.firstName, account.lastName].join(' ')
+  return html`<h1>${says.heading}</h1>
+<p>${says.intro(organization.name)}</p>
+<dl>
+<dt>${says.sender}</dt>
+<dd>${account.company === null ? name : `${account.company} (${name})`}</dd>
+<dt>${says.email}</dt>
+<dd>${account.email}</dd>
+</dl>
+<p>${says.notYou}</p>
+${codeForm(locale, { code, codesOfRecipient, email: account.email, secret, obstacle, nowMs })}`
+}

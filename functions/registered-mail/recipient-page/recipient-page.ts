@@ -1,0 +1,154 @@
+import { formSecretOf, secretField } from '../../../shared/http/own-form.ts'
+import type { CodeObstacle } from '../../../shared/personal-links/code-proof.ts'
+import { type Html, html, verbatim } from '../../../shared/platform/html.ts'
+import { type Locale, regionOf } from '../../../shared/platform/locale.ts'
+import { nameOf } from '../model/people.ts'
+import { actionForm, codeForm } from './code-form.ts'
+import { htmlPage } from './page-layout.ts'
+import { isProved, type RecipientGrant, stateAt } from './recipient-grant.ts'
+import { type RecipientTexts, recipientTexts } from './recipient-texts.ts'
+
+interface Shown {
+  readonly grant: RecipientGrant | null
+  readonly token: string
+  readonly locale: Locale
+  readonly sessionSha256: string
+  readonly obstacle: CodeObstacle | null
+  readonly nowMs: number
+  /** The letter, for a browser that may read it. */
+  readonly letter: string | null
+}
+
+type ShownMail = Shown & { readonly grant: RecipientGrant; readonly says: RecipientTexts }
+
+/** The page of a recipient. It says who the sender is only after the mail was accepted. */
+export function recipientPage<const Status extends number>(status: Status, shown: Shown) {
+  const { grant, locale } = shown
+  const says = recipientTexts[locale]
+  return htmlPage(status, {
+    locale,
+    title: says.title,
+    brand: 'Sealpost',
+    otherLanguage: says.otherLanguage,
+    testBanner: grant && !grant.mail.livemode ? says.testBanner : null,
+    main: grant ? mainOf({ ...shown, grant, says }) : html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`,
+  })
+}
+
+function mainOf(shown: ShownMail): Html {
+  const { grant, locale, says, nowMs, sessionSha256 } = shown
+  const { endedAt, acceptanceDeadline } = grant.item
+  switch (stateAt(grant, nowMs)) {
+    case 'open':
+      return openMain(shown)
+    case 'refused':
+      return html`<h1>${says.refusedHeading}</h1>\n<p>${says.refused(timeOf(endedAt, locale))}</p>\n${facts(shown)}`
+    case 'expired':
+      return html`<h1>${says.expiredHeading}</h1>\n<p>${says.expired(timeOf(acceptanceDeadline, locale))}</p>`
+    case 'undelivered':
+      return html`<h1>${says.goneHeading}</h1>\n<p>${says.gone}</p>`
+    case 'delivered': {
+      const heading = html`<h1>${says.deliveredHeading}</h1>\n<p>${says.delivered(timeOf(endedAt, locale))}</p>`
+      if (isProved(grant, sessionSha256, nowMs)) return html`${heading}\n${deliveredMain(shown)}`
+      return html`${heading}\n<p>${says.readAgain}</p>\n${codes(shown)}`
+    }
+  }
+}
+
+function openMain(shown: ShownMail): Html {
+  const { grant, says, nowMs, sessionSha256 } = shown
+  return html`<h1>${says.heading}</h1>
+<p>${says.intro(nameOf(grant.item))} ${says.senderHidden}</p>
+${facts(shown)}
+${isProved(grant, sessionSha256, nowMs) ? choice(shown) : codes(shown)}
+<p class="quiet">${says.qualification}</p>`
+}
+
+function facts({ grant: { item }, locale, says }: ShownMail): Html {
+  const { id, notifiedAt, acceptanceDeadline } = item
+  return html`<dl>
+<dt>${says.number}</dt>
+<dd>${id}</dd>
+${notifiedAt && html`<dt>${says.notified}</dt>\n<dd><time datetime="${notifiedAt}">${timeOf(notifiedAt, locale)}</time></dd>`}
+${acceptanceDeadline && html`<dt>${says.deadline}</dt>\n<dd><time datetime="${acceptanceDeadline}">${timeOf(acceptanceDeadline, locale)}</time></dd>`}
+</dl>`
+}
+
+function codes({ grant, token, locale, obstacle, nowMs }: ShownMail): Html {
+  const { progress, codesOfRecipient, item } = grant
+  const secret = formSecretOf('registered mail', token)
+  return codeForm(locale, { code: progress.code, codesOfRecipient, email: item.email, secret, obstacle, nowMs })
+}
+
+function choice({ grant: { item }, token, locale, says }: ShownMail): Html {
+  const secret = formSecretOf('registered mail', token)
+  const { acceptanceDeadline } = item
+  return html`<section>
+<h2>${says.choiceHeading}</h2>
+<p>${says.acceptMeans}</p>
+${acceptanceDeadline && html`<p>${says.nothingMeans(timeOf(acceptanceDeadline, locale))}</p>`}
+${actionForm('accept', says.accept, { secret })}
+</section>
+<section>
+<h2>${says.refuseHeading}</h2>
+<p>${says.refuseMeans}</p>
+<form method="post">
+<input type="hidden" name="${secretField}" value="${secret}">
+<label for="reason">${says.refuseReason}</label>
+<textarea id="reason" name="reason" rows="3" maxlength="500"></textarea>
+<label class="check"><input type="checkbox" name="final" value="yes" required> ${says.refuseFinal}</label>
+<button type="submit" class="danger" name="action" value="refuse">${says.refuseForGood}</button>
+</form>
+</section>`
+}
+
+function deliveredMain({ grant: { mail, item }, token, letter, says }: ShownMail): Html {
+  const { sender, subject, attachments } = mail
+  const reference = item.reference ?? mail.reference
+  return html`<dl>
+${sender && html`<dt>${says.from}</dt>\n<dd>${nameOf(sender)}</dd>\n<dt>${says.email}</dt>\n<dd>${sender.email}</dd>`}
+<dt>${says.subject}</dt>
+<dd>${subject ?? ''}</dd>
+${reference && html`<dt>${says.reference}</dt>\n<dd>${reference}</dd>`}
+<dt>${says.number}</dt>
+<dd>${item.id}</dd>
+</dl>
+${letter !== null && html`<section aria-label="${says.letter}"><div class="letter" dir="auto">${verbatim(letter)}</div></section>`}
+<h2>${says.files}</h2>
+<ul class="files">
+${fileLine(says, { path: `${token}/content`, label: says.contentFile, file: item.proofs.content, pending: says.contentPending })}
+${attachments.map(({ id, fileName, size, sha256 }) => fileLine(says, { path: `${token}/attachments/${id}`, label: fileName, file: { size, sha256 }, pending: '' }))}
+${fileLine(says, { path: `${token}/proof`, label: says.proofFile, file: item.proofs.delivery, pending: says.proofPending })}
+</ul>
+<p class="quiet">${says.qualification}</p>`
+}
+
+interface FileLine {
+  readonly path: string
+  readonly label: string
+  /** Null: it is not there yet. */
+  readonly file: { readonly size: number; readonly sha256: string } | null
+  readonly pending: string
+}
+
+/** Paths are relative to `/r/`: the page does not know below which path it is served. */
+function fileLine(says: RecipientTexts, { path, label, file, pending }: FileLine): Html {
+  if (!file) return html`<li>${pending}</li>\n`
+  const facts = says.fileFacts(sizeInWords(file.size), file.sha256)
+  return html`<li><a href="${path}" download>${label}</a><br><span class="quiet">${facts}</span></li>\n`
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** In Paris, where the period is counted, and which it names. */
+function timeOf(at: string | null, locale: Locale): string {
+  if (at === null) return ''
+  const format = new Intl.DateTimeFormat(regionOf[locale], {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'Europe/Paris',
+  })
+  return `${format.format(new Date(at))} (${locale === 'fr' ? 'heure de Paris' : 'Paris time'})`
+}

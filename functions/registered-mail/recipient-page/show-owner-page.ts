@@ -1,0 +1,21 @@
+import { operation } from '../../../shared/http/operation.ts'
+import { ownerLink } from './link-access.ts'
+import { ownerPage } from './owner-page.ts'
+import { pageLocale, pageQuery } from './page-locale.ts'
+
+export const showOwnerPage = operation({
+  id: 'showSenderAccountPage',
+  method: 'GET',
+  path: '/a/{token}',
+  tag: 'Registered mail pages',
+  summary: 'The page on which the owner of a sender account confirms it',
+  description: 'Changes nothing, so that programs that check links in e-mails confirm no account.',
+  access: ownerLink,
+  query: pageQuery,
+  responses: { 200: 'binary' },
+  errors: [],
+  streams: true,
+  async handle({ grant, query, headers, path: { token }, clock }) {
+    return ownerPage(200, { grant, token, locale: pageLocale(query, headers), obstacle: null, nowMs: clock() })
+  },
+})

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { changeSender } from '../model/change-sender.ts'
+import { namedSenderAccounts } from '../model/sender-account.ts'
+import { auditOfSender } from '../model/sender-audit.ts'
+import { otpSecrets } from '../model/sender-secret.ts'
+
+const sealing = () => import('./sealed-secret.ts')
+
+export const storeOtpSecret = operation({
+  id: 'storeOtpSecret',
+  method: 'PUT',
+  path: '/v1/registered-mails/sender-accounts/{senderAccountId}/otp-secret',
+  tag: 'Sender accounts',
+  summary: 'Store the secret of one-time passwords that a vendor asks for',
+  description: 'The secret is encrypted, and no operation returns it.',
+  access: {
+    to: 'resource',
+    resource: namedSenderAccounts,
+    permission: 'registered_mail.manage',
+    feature: 'registered_mail',
+  },
+  body: json(v.object({ secret: v.pipe(v.string(), v.maxLength(1000)) })),
+  responses: { 204: null },
+  errors: ['invalid_input'],
+  loadModules: sealing,
+  async handle({ resource: { account }, body, work, clock }) {
+    const secret = body.secret.replace(/\s/g, '').toUpperCase()
+    if (!/^[A-Z2-7]{16,128}={0,6}$/.test(secret) || secret.length > 128)
+      return refuse('invalid_input', 'Send the secret in base32: 16 to 128 letters A to Z and digits 2 to 7.')
+    const { sealedSecret } = await sealing()
+    work.putPart(otpSecrets, { senderId: account.id, ciphertext: await sealedSecret(account.id, secret) })
+    const after = changeSender(work, account, { hasOtpSecret: true }, clock())
+    work.audit(auditOfSender(after, 'sender_account.otp_secret_stored'))
+    return reply(204, null)
+  },
+})

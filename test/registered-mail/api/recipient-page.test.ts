@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Item } from '../../../functions/registered-mail/model/item.ts'
+import { timestamp } from '../../../shared/platform/clock.ts'
+import { call } from '../../support/client.ts'
+import { cloud } from '../../support/cloud.ts'
+import { busEventsWith } from '../../support/inspection.ts'
+import { confirmMailbox, formOf, LinkVisitor, mailedPageCode, unknownLink } from '../../support/link-pages.ts'
+import {
+  alterItem,
+  notifiedItem,
+  recipientPathOf,
+  stepsOfItem,
+  storedItem,
+  storeProofs,
+} from '../../support/native-mails.ts'
+import { expectRefused } from '../../support/refused.ts'
+import { type Tenant, tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
+
+let home: Tenant
+
+beforeAll(async () => {
+  home = await tenant()
+})
+
+async function visitorOf(item: Item, language?: string): Promise<LinkVisitor> {
+  return new LinkVisitor(`${cloud().baseUrl}${await recipientPathOf(item)}`, language)
+}
+
+const typesOf = async (item: Item) => (await stepsOfItem(item)).map(({ type }) => type)
+const hidden = ['Acme Homes', 'office@example.com', 'Notice of rent', 'The rent changes', 'R-7', 'Test organization']
+const letter = { subject: 'Notice of rent', contentHtml: '<p>The rent <strong>changes</strong>.</p>' }
+
+async function eventsOf(item: Item, type: string) {
+  return (await busEventsWith('itemId', item.id)).filter((event) => event.type === type)
+}
+
+describe.concurrent('the page of a recipient', () => {
+  it('says neither who sent the mail nor what it says, before it is accepted', async () => {
+    const item = await notifiedItem(home, {}, letter)
+    const visitor = await visitorOf(item)
+    const pages = [await visitor.open(), await confirmMailbox(visitor, item.email)]
+    for (const { status, text, headers } of pages) {
+      expect(status).toBe(200)
+      expect(hidden.filter((each) => text.includes(each))).toEqual([])
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    }
+    expect(pages[0]?.text).toContain('It is addressed to Jane Doe.')
+    expect(pages[1]?.text).toContain('If you refuse, the sender gets a proof of your refusal')
+    expect(await typesOf(item)).toEqual(['opened', 'otp_sent', 'otp_verified'])
+  })
+
+  it('hands over the mail when it is accepted, once', async () => {
+    const item = await notifiedItem(home, {}, letter)
+    const visitor = await visitorOf(item)
+    const asked = await confirmMailbox(visitor, item.email)
+    const form = formOf(asked.text, 'accept')
+    const [page] = await Promise.all([visitor.send(form), visitor.send(form)])
+    for (const shown of ['Acme Homes', 'Notice of rent', 'The rent <strong>changes</strong>.', 'is being sealed'])
+      expect(page?.text).toContain(shown)
+    expect(await storedItem(item)).toMatchObject({ status: 'delivered' })
+    expect((await typesOf(item)).filter((type) => type === 'delivered')).toHaveLength(1)
+    const { text } = await visitor.send({ ...formOf(asked.text, 'refuse'), final: 'yes' })
+    expect(text).toContain('You accepted this registered mail')
+    await storeProofs(item)
+    expect((await visitor.open()).text).toContain('Proof of delivery (PDF)')
+    expect(await visitor.open('/content')).toMatchObject({ status: 200, text: 'a sealed PDF' })
+    expect(await visitor.open('/proof')).toMatchObject({ status: 200, text: 'a sealed PDF' })
+  })
+
+  it('asks for a code again in another browser, before it shows an accepted mail', async () => {
+    const item = await notifiedItem(home, {}, letter)
+    const first = await visitorOf(item)
+    await confirmMailbox(first, item.email)
+    await first.press('accept')
+    const second = await visitorOf(item)
+    const { text } = await second.open()
+    expect(text).toContain('confirm your mailbox again')
+    expect(hidden.filter((each) => text.includes(each))).toEqual([])
+    const path = await recipientPathOf(item)
+    expectRefused(await call('GET', `${path}/content`), 'not_found')
+    expectRefused(await call('GET', `${path}/proof`), 'not_found')
+    expect((await confirmMailbox(second, item.email, 2)).text).toContain('The rent')
+  })
+
+  it('takes a refusal with its reason, and opens the mail no more', async () => {
+    const item = await notifiedItem(home, {}, letter)
+    const visitor = await visitorOf(item)
+    const asked = await confirmMailbox(visitor, item.email)
+    const form = { ...formOf(asked.text, 'refuse'), reason: ' Not for\u0007 me ' }
+    expect((await visitor.send(form)).text).toContain('A registered mail is waiting')
+    const { text } = await visitor.send({ ...form, final: 'yes' })
+    expect(text).toContain('You refused this registered mail')
+    expect(hidden.filter((each) => text.includes(each))).toEqual([])
+    expect(await storedItem(item)).toMatchObject({ status: 'refused' })
+    const steps = await stepsOfItem(item)
+    const refused = steps.find(({ type }) => type === 'refused')
+    expect(refused).toMatchObject({ actor: { type: 'recipient', name: 'Jane Doe' }, detail: { reason: 'Not for me' } })
+    expect(refused?.ip).not.toBeNull()
+    await visitor.send(formOf(asked.text, 'accept'))
+    expect(await storedItem(item)).toMatchObject({ status: 'refused' })
+    await until('the event', async () => (await eventsOf(item, 'registered_mail.refused')).length === 1)
+  })
+
+  it('accepts nothing without a code, without its own form, or after the deadline', async () => {
+    const item = await notifiedItem(home, {}, letter)
+    const path = await recipientPathOf(item)
+    const stranger = await visitorOf(item)
+    const { secret = '' } = formOf((await stranger.open()).text, 'send-code')
+    await stranger.send({ secret, action: 'accept' })
+    expect(await storedItem(item)).toMatchObject({ status: 'deposited' })
+    expectRefused(await call('POST', path, { body: 'action=accept' }), 'forbidden')
+    const visitor = await visitorOf(item)
+    await confirmMailbox(visitor, item.email)
+    await alterItem(item, { acceptanceDeadline: timestamp(Date.now() - 1000) })
+    expect((await visitor.send({ secret, action: 'accept' })).text).toContain('The time to accept')
+    expect(await storedItem(item)).toMatchObject({ status: 'deposited' })
+  })
+
+  it('counts wrong codes, and notes them', async () => {
+    const item = await notifiedItem(home)
+    const visitor = await visitorOf(item)
+    await visitor.press('send-code')
+    const code = await mailedPageCode(item.email)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    expect(await visitor.press('prove-code', { code: wrong })).toMatchObject({ status: 422 })
+    expect((await visitor.press('prove-code', { code: wrong })).text).toContain('You have 3 more tries')
+    expect((await visitor.press('prove-code', { code })).text).toContain('Accept the registered mail')
+    const types = await typesOf(item)
+    expect(types).toEqual(['opened', 'otp_sent', 'otp_failed', 'otp_failed', 'otp_verified'])
+  })
+
+  it('speaks French to French browsers, and has no word that only qualified mail may use', async () => {
+    const item = await notifiedItem(home)
+    const { text } = await (await visitorOf(item, 'fr-FR,fr;q=0.9')).open()
+    expect(text).toContain('Un envoi recommandé vous attend')
+    expect(text).not.toMatch(/lettre recommandée|\bLRE\b/i)
+  })
+
+  it('opens nothing by an unknown link, nor by that of an earlier notice', async () => {
+    expect((await new LinkVisitor(unknownLink('r')).open()).text).toContain('This link cannot be used')
+    const item = await notifiedItem(home)
+    const visitor = await visitorOf(item)
+    const update = {
+      id: crypto.randomUUID(),
+      status: 'accepted' as const,
+      requestedAt: timestamp(Date.now()),
+      firstName: null,
+      lastName: null,
+      company: null,
+      email: 'new@example.com',
+      answeredAt: timestamp(Date.now()),
+      answeredBy: null,
+    }
+    await alterItem(item, { email: 'new@example.com', recipientUpdates: [update] })
+    expect((await visitor.open()).text).toContain('This link cannot be used')
+  })
+})

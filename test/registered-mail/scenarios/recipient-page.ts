@@ -1,0 +1,76 @@
+import type { Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
+import { call, demand } from '../../support/client.ts'
+import {
+  confirmedBrowser,
+  notifiedItem,
+  recipientCodeOf,
+  recipientPathOf,
+  storeProofs,
+} from '../../support/native-mails.ts'
+import { pageForm } from '../../support/page-links.ts'
+import type { Tenant } from '../../support/tenant.ts'
+
+const opened: Scenario = async (of) => {
+  return { path: await recipientPathOf(await notifiedItem(of)), options: { token: null } }
+}
+
+const requestingCode: Scenario = async (of) => {
+  const path = await recipientPathOf(await notifiedItem(of))
+  return { path, options: await pageForm(path, 'send-code') }
+}
+
+/** Enters a code; `offset` makes it a wrong one. */
+function entering(offset: number): Scenario {
+  return async (of) => {
+    const item = await notifiedItem(of)
+    const path = await recipientPathOf(item)
+    const sent = await pageForm(path, 'send-code')
+    demand(await call('POST', path, sent), 200)
+    const code = String((Number(await recipientCodeOf(item)) + offset) % 1_000_000).padStart(6, '0')
+    return { path, options: await pageForm(path, 'prove-code', { code }, sent.headers?.Cookie ?? null) }
+  }
+}
+
+async function confirmed(of: Tenant) {
+  const item = await notifiedItem(of)
+  const path = await recipientPathOf(item)
+  return { item, path, cookie: await confirmedBrowser(item, path) }
+}
+
+const accepting: Scenario = async (of) => {
+  const { path, cookie } = await confirmed(of)
+  return { path, options: await pageForm(path, 'accept', {}, cookie) }
+}
+
+const refusing: Scenario = async (of) => {
+  const { path, cookie } = await confirmed(of)
+  return { path, options: await pageForm(path, 'refuse', { final: 'yes', reason: 'Not for me' }, cookie) }
+}
+
+const reading: Scenario = async (of) => {
+  const { path, cookie } = await confirmed(of)
+  demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 200)
+  return { path, options: { token: null, headers: { Cookie: cookie } } }
+}
+
+/** A file of a mail that was accepted. */
+function downloading(rest: string): Scenario {
+  return async (of) => {
+    const { item, path, cookie } = await confirmed(of)
+    demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 200)
+    await storeProofs(item)
+    return { path: `${path}${rest}`, options: { token: null, headers: { Cookie: cookie } } }
+  }
+}
+
+export const recipientPageScenarios: Readonly<Record<string, Scenarios>> = {
+  showRegisteredMailPage: { 'before it is accepted': opened, 'after it was accepted': reading },
+  actOnRegisteredMail: {
+    'requesting a code': requestingCode,
+    'the right code': entering(0),
+    accepting: accepting,
+    refusing: refusing,
+  },
+  downloadRegisteredMailContent: { 'after it was accepted': downloading('/content') },
+  downloadOwnDeliveryProof: { 'after it was accepted': downloading('/proof') },
+}

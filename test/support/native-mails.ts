@@ -1,0 +1,124 @@
+import { acceptanceDeadline } from '../../functions/registered-mail/model/acceptance-deadline.ts'
+import { readItem } from '../../functions/registered-mail/model/change-item.ts'
+import { type Item, itemKey, items, newItem } from '../../functions/registered-mail/model/item.ts'
+import { mails } from '../../functions/registered-mail/model/mail.ts'
+import { readMail as storedMail } from '../../functions/registered-mail/model/mail-parts.ts'
+import { noticeNumberOf } from '../../functions/registered-mail/model/notice.ts'
+import type { LinkTarget } from '../../functions/registered-mail/model/page-link.ts'
+import { recipientProgresses, recipientProgressKey } from '../../functions/registered-mail/model/recipient-progress.ts'
+import { type Step, steps, stepsStart } from '../../functions/registered-mail/model/steps.ts'
+import { put } from '../../infra/local/tenant.ts'
+import { timestamp } from '../../shared/platform/clock.ts'
+import { fromItem, recordsOf } from '../../shared/store/collection.ts'
+import { sha256Of } from '../../shared/store/documents.ts'
+import { getItem, queryPartition } from '../../shared/store/table.ts'
+import { call, demand } from './client.ts'
+import { storeDocument } from './inspection.ts'
+import { codeOf, pageForm, pagePathOf } from './page-links.ts'
+import { draftOf } from './registered-mails.ts'
+import { type Tenant, table } from './tenant.ts'
+
+type Home = Pick<Tenant, 'entity' | 'token'>
+
+/** A mail that our own vendor sent a moment ago, as its jobs leave it; gives its only item. */
+export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: object = {}): Promise<Item> {
+  const { id } = await draftOf(of, { reference: 'R-7', ...draft })
+  const found = await storedMail(table(), id)
+  const [recipient] = found?.people.recipients ?? []
+  if (!found || !recipient) throw new Error('a draft with a recipient was made')
+  const sentAt = timestamp(Date.now())
+  const { mail } = found
+  const sender = {
+    id: crypto.randomUUID(),
+    label: 'Head office',
+    kind: 'professional',
+    firstName: 'Ada',
+    lastName: 'Martin',
+    company: 'Acme Homes',
+    email: 'office@example.com',
+    vendor: 'native',
+    verifiedAt: sentAt,
+  }
+  const actor = { type: 'api_key' as const, id: 'key', name: 'Key' }
+  const send = { keyHash: 'key', sentAt, sentBy: mail.createdBy, actor, ip: null, userAgent: null }
+  await put(table(), mails, {
+    ...mail,
+    vendor: 'native',
+    sender,
+    send,
+    status: 'in_progress',
+    version: mail.version + 1,
+  })
+  const notifiedAt = fields.notifiedAt ?? sentAt
+  const item: Item = {
+    ...newItem(mail, recipient, { position: 0, vendor: 'native', sentAt }),
+    status: 'deposited',
+    submittedAt: sentAt,
+    notifiedAt,
+    depositedAt: notifiedAt,
+    acceptanceDeadline: acceptanceDeadline(notifiedAt),
+    version: 2,
+    ...fields,
+  }
+  await put(table(), items, item)
+  return item
+}
+
+export function targetOf(item: Item): Extract<LinkTarget, { page: 'recipient' }> {
+  return { page: 'recipient', mailId: item.mailId, itemId: item.id, notice: noticeNumberOf(item) }
+}
+
+/** The page of the recipient of an item. */
+export async function recipientPathOf(item: Item): Promise<string> {
+  return await pagePathOf(targetOf(item), item)
+}
+
+export async function storedItem({ mailId, id: itemId }: Pick<Item, 'mailId' | 'id'>): Promise<Item> {
+  const item = await readItem(table(), { mailId, itemId })
+  if (!item) throw new Error('there is no such item')
+  return item
+}
+
+/** Puts an item into a state of another time: no test waits. */
+export async function alterItem(item: Pick<Item, 'mailId' | 'id'>, fields: Partial<Item>): Promise<Item> {
+  const stored = await storedItem(item)
+  const after = { ...stored, ...fields, version: stored.version + 1 }
+  await put(table(), items, after)
+  return after
+}
+
+export async function stepsOfItem({ mailId, id }: Pick<Item, 'mailId' | 'id'>): Promise<Step[]> {
+  return recordsOf(steps, await queryPartition(table(), itemKey({ mailId, itemId: id }).PK, stepsStart(id)))
+}
+
+/** The code that was sent last to a recipient. */
+export async function recipientCodeOf(item: Item): Promise<string> {
+  const found = await getItem(table(), recipientProgressKey(targetOf(item)))
+  if (!found) throw new Error('the recipient has requested no code')
+  return await codeOf(targetOf(item), fromItem(recipientProgresses, found).code, item.email)
+}
+
+/** The cookie of a browser in which a recipient has confirmed their mailbox. */
+export async function confirmedBrowser(item: Item, path: string): Promise<string> {
+  const sent = await pageForm(path, 'send-code')
+  demand(await call('POST', path, sent), 200)
+  const cookie = sent.headers?.Cookie ?? ''
+  const entered = await pageForm(path, 'prove-code', { code: await recipientCodeOf(item) }, cookie)
+  demand(await call('POST', path, entered), 200)
+  return cookie
+}
+
+const proofText = 'a sealed PDF'
+
+/** Stores the proofs that a recipient can download, as the job that seals them does. */
+export async function storeProofs(item: Pick<Item, 'mailId' | 'id' | 'orgId'>): Promise<Item> {
+  const bytes = Buffer.from(proofText)
+  const proofOf = async (kind: string) => {
+    const key = `proofs/test/${item.orgId}/${item.mailId}/${item.id}/${kind}-1.pdf`
+    await storeDocument(key, bytes)
+    return { key, size: bytes.length, sha256: sha256Of(bytes), issuedAt: timestamp(Date.now()) }
+  }
+  const { proofs } = await storedItem(item)
+  const [content, delivery] = [await proofOf('content'), await proofOf('delivery')]
+  return await alterItem(item, { proofs: { ...proofs, content, delivery } })
+}

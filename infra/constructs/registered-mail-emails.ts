@@ -41,7 +41,7 @@ export class RegisteredMailEmails extends Construct {
     })
     emails.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
     events.lead(['registered_mail.notice_due', 'registered_mail.reminder_due', 'registered_mail.code_due'], queue)
-    events.lead(['sender_account.verification_due'], queue)
+    events.lead(['registered_mail.proof_issued', 'sender_account.verification_due'], queue)
     events.lead(['mail.delivery_changed'], queue, { kind: [...heardKinds] })
   }
 }

@@ -39,7 +39,8 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
     vendor: 'native',
     verifiedAt: sentAt,
   }
-  const send = { keyHash: 'key', sentAt, sentBy: mail.createdBy }
+  const actor = { type: 'api_key' as const, id: 'key', name: 'Key' }
+  const send = { keyHash: 'key', sentAt, sentBy: mail.createdBy, actor, ip: null, userAgent: null }
   await put(table(), mails, {
     ...mail,
     vendor: 'native',

@@ -30,7 +30,7 @@ export class RegisteredMailEmails extends Construct {
       memorySize: 512,
       environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
     })
-    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
+    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.

@@ -2,16 +2,16 @@ import type { InternalEvent } from '../../../events/internal.ts'
 import { sendAll } from '../../../shared/mail/send-all.ts'
 import { sendMail } from '../../../shared/mail/send-mail.ts'
 import { systemAuthor } from '../../../shared/store/audit.ts'
-import { fromItem, recordsOf } from '../../../shared/store/collection.ts'
 import { commit } from '../../../shared/store/commit.ts'
 import { nodeKey, organizationIn } from '../../../shared/store/entities.ts'
 import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
-import { getItem, getItems } from '../../../shared/store/table.ts'
+import { getItems } from '../../../shared/store/table.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
-import { type Item, itemKey, items } from '../model/item.ts'
-import { type Mail, mailKey, mails } from '../model/mail.ts'
-import { nameOf, people, peopleKey } from '../model/people.ts'
+import type { Item } from '../model/item.ts'
+import type { Mail } from '../model/mail.ts'
+import { readMail } from '../model/mail-parts.ts'
+import { nameOf } from '../model/people.ts'
 import { composed } from './compose.ts'
 import type { EmailDependencies } from './dependencies.ts'
 import { linkTo } from './links.ts'
@@ -36,11 +36,11 @@ export async function writeToFollowers(
 ): Promise<void> {
   const { table } = dependencies
   const outcome = outcomes[kind]
-  const found = outcome ? await getItems(table, [mailKey(mailId), itemKey({ mailId, itemId })]) : []
-  const [[mail], [item]] = [recordsOf(mails, found), recordsOf(items, found)]
-  const followed = mail && item && (await getItem(table, peopleKey(mailId)))
-  const followers = followed ? fromItem(people, followed).followers : []
-  if (!outcome || !mail || !item || followers.length === 0) return
+  const parts = outcome ? await readMail(table, mailId) : null
+  const item = parts?.items.find(({ id }) => id === itemId)
+  const followers = parts?.people.followers ?? []
+  if (!outcome || !parts || !item || followers.length === 0) return
+  const { mail } = parts
   const emails = [...new Set(followers.map(({ email }) => email.toLowerCase()))]
   const beside = await getItems(table, [nodeKey(mail.orgId), ...memberEmailKeys(mail.orgId, emails)])
   const organization = organizationIn(beside, mail.orgId)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { call, demand, download } from '../../support/client.ts'
 import { confirmMailbox, LinkVisitor, mailedLink } from '../../support/link-pages.ts'
 import { inboxOf } from '../../support/mail.ts'
+import { expectRefused } from '../../support/refused.ts'
 import {
   attach,
   eventsOfMail,
@@ -87,7 +88,7 @@ describe('a mail by our own vendor', () => {
     const followed = new LinkVisitor(link)
     expect((await followed.open()).text).toContain('SHA-256')
     expect((await followed.open('/delivery')).status).toBe(200)
-    expect((await followed.open('/refusal')).status).toBe(404)
+    expectRefused(await call('GET', `${link.slice(link.indexOf('/p/'))}/refusal`), 'not_found')
   }, 120_000)
 
   it('notifies a changed address anew, with a deadline of its own', async () => {

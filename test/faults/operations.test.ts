@@ -56,9 +56,9 @@ const noting = [
 const cellsAtOnce = 5
 const scenariosAtATime = 10
 const pairsAtATime = 120
-const pairCount = isWhole ? 400 : 120
+const pairCount = isWhole ? 400 : 60
 /** How often each of what is left to pairs is broken at least. */
-const pairsOfEach = 2
+const pairsOfEach = isWhole ? 2 : 1
 /** Calls that are made at once come in any order, and what can happen to one of them may not to another. */
 const metAtLeast = 0.95
 const random = seededRandom()

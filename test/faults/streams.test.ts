@@ -3,6 +3,7 @@ import type { InterceptedCall } from '../../infra/local/interception.ts'
 import type { StreamRecord } from '../../infra/local/stream-client.ts'
 import { hourMs, minuteMs } from '../../shared/platform/clock.ts'
 import { dueItems } from '../../shared/store/due.ts'
+import { isProof } from '../support/proof.ts'
 import { table } from '../support/tenant.ts'
 import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
 import { type BusWatch, watchBus } from './support/bus-watch.ts'
@@ -25,8 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => driven.close())
 
+/** How many of the events a usual run has: batches overlap and fail alike with fewer of them. */
+const share = isProof ? 1 : 0.3
+
 async function committed(commits: number): Promise<CommittedEvents> {
-  const events = await commitEvents(driven.mirror, commits)
+  const events = await commitEvents(driven.mirror, Math.ceil(share * commits))
   bus.expect(events)
   return events
 }
@@ -121,8 +125,8 @@ describe('every committed event is on the bus, and no other, and every audit ent
     expect(await bus.flawsOf(events)).toEqual([])
   })
 
-  test('ten thousand of them in all', () => {
-    expect(bus.size()).toBeGreaterThanOrEqual(10_000)
+  test('thousands of them in all', () => {
+    expect(bus.size()).toBeGreaterThanOrEqual(share * 10_000)
   })
 })
 

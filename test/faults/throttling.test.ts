@@ -18,7 +18,7 @@ import { eventIdsIn, type TenantWorld, tenantWorld } from './support/tenant-worl
 
 const random = seededRandom()
 /** How many are throttled usually; in a proof all are. */
-const usualCount = 60
+const usualCount = 30
 /** A reset and a purge take a second pass after a minute, for which the clock stands still here. */
 const takesMinutes = ({ operation }: NamedScenario) => ['resetTestMode', 'disableTestMode'].includes(operation.id)
 const throttled = allScenarios().filter((named) => !takesMinutes(named))
@@ -109,7 +109,7 @@ function firstWaits(tries: readonly Try[], operation: string): number[] {
 /** The gateway waits no longer; our own deadline, before it, is that of an answer in our shape. */
 const longestAnswerMs = 28_000
 /** Fewer waits say nothing of how they are spread. */
-const fewestWaits = 40
+const fewestWaits = 20
 
 /**
  * Lets everything happen that follows. Gives what was given up, and what is for those who write: how often a mail was claimed cannot

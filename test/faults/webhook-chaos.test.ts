@@ -26,7 +26,7 @@ import { isWhole } from './support/cells.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 import { seededRandom } from './support/seeded-random.ts'
 
-const eventCount = isWhole ? 2_000 : 100
+const eventCount = isWhole ? 2_000 : 50
 const eventsPerCommit = 10
 const random = seededRandom()
 /** How often a call of the relay, the fan-out or the deliveries breaks, and how. */

@@ -1,4 +1,7 @@
 import { busSources } from '../../events/internal.ts'
+import { makeItems } from '../../functions/registered-mail/jobs/make-items.ts'
+import { playItem } from '../../functions/registered-mail/jobs/play-item.ts'
+import { submitItem } from '../../functions/registered-mail/jobs/submit-item.ts'
 import { type SenderAccount, senderAccounts } from '../../functions/registered-mail/model/sender-account.ts'
 import { put } from '../../infra/local/tenant.ts'
 import { systemIds } from '../../shared/platform/ids.ts'
@@ -18,7 +21,7 @@ export function mailPath(id: string, rest = ''): string {
 
 /** A recipient with an e-mail of their own. The suffix of its local part tells the simulated vendor what to play. */
 export function recipient(suffix = '', fields: object = {}): Record<string, unknown> {
-  const email = `jane-${crypto.randomUUID().slice(0, 8)}${suffix}@example.com`
+  const email = `${crypto.randomUUID()}${suffix}@example.com`
   return { kind: 'individual', firstName: 'Jane', lastName: 'Doe', email, ...fields }
 }
 
@@ -105,10 +108,44 @@ export async function mailWith(of: { readonly token: string }, id: string, statu
   })
 }
 
+/** What jobs stand on, for tests in which no job comes by itself. */
+const platform = () => ({ table: table(), clock: Date.now, ids: systemIds })
+
+/** Makes the items of a sent mail and hands them to the simulated vendor, as its jobs do. */
+export async function submitItems(mail: MailWithItems): Promise<void> {
+  await makeItems(platform(), mail.id)
+  for (const { id: itemId } of mail.items) await submitItem(platform(), { mailId: mail.id, itemId, attempt: 1 })
+}
+
+/** Plays the items of a submitted mail up to a status, without the waits of its queue. */
+async function playItems(mail: MailWithItems, from: readonly string[]): Promise<void> {
+  for (const status of from)
+    for (const { id: itemId } of mail.items)
+      await playItem(platform(), { mailId: mail.id, itemId, attempt: 1, from: status })
+}
+
+interface MailWithItems {
+  readonly id: string
+  readonly items: readonly { readonly id: string }[]
+}
+
 /** A sent mail whose items wait for a simulation. */
 export async function depositedTo(of: Home, fields: object = {}, count = 1) {
-  const { id } = await sentTo(of, Array<string>(count).fill(''), fields)
-  return await mailWith(of, id, Array<string>(count).fill('deposited'))
+  return await playedTo(of, Array<string>(count).fill(''), ['sending', 'sent'], fields)
+}
+
+/** A sent mail whose item failed before the vendor accepted it. */
+export async function failedMail(of: Home) {
+  return await playedTo(of, ['+fail'], ['sending'])
+}
+
+async function playedTo(of: Home, suffixes: readonly string[], from: readonly string[], fields: object = {}) {
+  const mail = await sentTo(of, suffixes, fields)
+  await submitItems(mail)
+  await playItems(mail, from)
+  const answer = await readMail(of, mail.id)
+  demand(answer, 200)
+  return answer.body
 }
 
 export function itemPath(mail: { readonly id: string; readonly items: readonly { id: string }[] }, rest = ''): string {

@@ -42,9 +42,6 @@ export function flawsOfUnmet(isBroken: readonly boolean[]): string[] {
   return unmet <= Math.max(1, isBroken.length / 10) ? [] : [`${unmet} of ${isBroken.length} faults met no call`]
 }
 
-/** How often each kind of what can happen is drawn for a call that writes: an end of its thread, and anything else. */
-const drawnPerCall = 1
-
 /** Where a function breaks down: in the middle of what it does, before a call or after it. */
 const ends: readonly Fault[] = ['end before', 'end after']
 
@@ -54,16 +51,25 @@ export function withoutPipeline(cells: readonly Plan[], calls: readonly TracedCa
 }
 
 /**
- * For what goes ways that others are broken on in full: of each writing call one end of its thread, a part left undone where it is a
- * batch, and one of the other faults, which may last; of each reading call one of all. The seed draws them. With `FAULTS=all` it is every cell.
+ * For what goes ways that others are broken on in full: each writing call is broken once, and so is one of the reading calls. The seed
+ * draws how, by kinds first: whether the thread ends there, a batch is done in part, or anything else. With `FAULTS=all` it is every
+ * cell, and with `FAULTS=few` one of each call.
  */
 export function sampleOf(cells: readonly Plan[], calls: readonly TracedCall[], random: SeededRandom): Plan[] {
   if (isWhole) return [...cells]
-  return [...Map.groupBy(cells, ({ at }) => at)].flatMap(([at, ofCall]) => {
-    const call = calls[at - 1]
-    const kinds = isQuick || (call && isRead(call)) ? [ofCall] : Map.groupBy(ofCall, drawnKindOf).values()
-    return [...kinds].flatMap((ofKind) => random.shuffled(ofKind).slice(0, drawnPerCall))
+  const drawn = [...Map.groupBy(cells, ({ at }) => at).values()].flatMap((ofCall) => {
+    const ofKind = random.shuffled([...Map.groupBy(ofCall, drawnKindOf).values()])[0] ?? []
+    return random.shuffled(ofKind).slice(0, 1)
   })
+  if (isQuick) return drawn
+  const ofReads = drawn.filter(({ at }) => isReadAt(calls, at))
+  const [readBroken] = random.shuffled(ofReads)
+  return drawn.filter((plan) => plan === readBroken || !ofReads.includes(plan))
+}
+
+function isReadAt(calls: readonly TracedCall[], at: number): boolean {
+  const call = calls[at - 1]
+  return call !== undefined && isRead(call)
 }
 
 /** Outages and single faults are drawn together. */

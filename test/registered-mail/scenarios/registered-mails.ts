@@ -6,14 +6,15 @@ import {
   depositedTo,
   draftInput,
   draftOf,
+  failedMail,
   itemPath,
   mailPath,
   mailsPath,
-  mailWith,
   readyOf,
   recipient,
   sentTo,
   simulate,
+  submitItems,
 } from '../../support/registered-mails.ts'
 import type { Tenant } from '../../support/tenant.ts'
 
@@ -77,9 +78,13 @@ function answering(accept: boolean): Scenario {
 }
 
 /** A failed item is retried. */
-const retrying: Scenario = async (of) => {
-  const { id } = await sentTo(of, ['+fail'])
-  return asking(of, itemPath(await mailWith(of, id, ['failed']), '/retry'))
+const retrying: Scenario = async (of) => asking(of, itemPath(await failedMail(of), '/retry'))
+
+/** A mail whose item the simulated vendor has, and will play. */
+export const submitted: Scenario = async (of) => {
+  const mail = await sentTo(of, ['+deliver'])
+  await submitItems(mail)
+  return asking(of, mailPath(mail.id))
 }
 
 const simulating: (rest: string, json: unknown) => Scenario = (rest, json) => async (of) => {

@@ -24,8 +24,7 @@ export class RegisteredMailJobs extends Construct {
       functionTimeout: timeout,
       deliveryDelay: Duration.seconds(2),
     })
-    for (const source of [queue, simulation])
-      jobs.addEventSource(queueSource(source, { batchSize: 10 }))
+    for (const source of [queue, simulation]) jobs.addEventSource(queueSource(source, { batchSize: 10 }))
     events.lead(
       [
         ...(['registered_mail.send_due', 'registered_mail.item_due'] as const),

@@ -338,7 +338,12 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     },
   })
   letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
-  letUseObjects(created, buckets.documents, { prefix: 'proofs/', actions: ['GetObject'] })
+  letUseObjects(
+    created,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['GetObject'] },
+    { prefix: 'proofs/', actions: ['GetObject'] },
+  )
   created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
   return created
 }

@@ -29,7 +29,7 @@ export class RegisteredMailEmails extends Construct {
       memorySize: 512,
       environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
     })
-    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
+    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
@@ -40,7 +40,7 @@ export class RegisteredMailEmails extends Construct {
     })
     emails.addEventSource(queueSource(queue, { batchSize: 10 }))
     events.lead(['registered_mail.notice_due', 'registered_mail.reminder_due', 'registered_mail.code_due'], queue)
-    events.lead(['sender_account.verification_due'], queue)
+    events.lead(['registered_mail.proof_issued', 'sender_account.verification_due'], queue)
     events.lead(['mail.delivery_changed'], queue, { kind: [...heardKinds] })
   }
 }

@@ -163,5 +163,6 @@ describe.concurrent('the list of registered mails', () => {
     const pageToken = first.body.nextPageToken
     expect((await listMails(own, { pageSize: '1', pageToken })).body.results[0].id).toBe(plain.id)
     expectRefused(await listMails(own, { pageSize: '1', pageToken: 'x' }), 'invalid_page_token')
+    expectRefused(await listMails(own, { pageSize: '0' }), 'invalid_input')
   })
 })

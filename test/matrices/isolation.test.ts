@@ -21,6 +21,7 @@ import { create, settled } from '../support/signature.ts'
 import { taskOf } from '../support/tasks.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
+import { formFor } from '../support/usual-form.ts'
 
 let home: Tenant
 let theirs: { id: string; signerId: string; contactId: string; taskId: string; mailId: string; senderAccountId: string }
@@ -63,10 +64,10 @@ async function ask(
   named: Pick<typeof theirs, 'id' | 'contactId' | 'taskId' | 'mailId' | 'senderAccountId'>,
 ) {
   const path = pathOf(operation, { ...named, signerId: theirs.signerId })
-  return await call(operation.method, path, {
-    token,
-    ...(operation.body ? { json: { action: 'sign', title: 'Mine' } } : {}),
-  })
+  // A file is judged before the resource that it is for.
+  const { body } = operation
+  if (body?.kind === 'form') return await call(operation.method, path, { token, body: await formFor(operation, {}) })
+  return await call(operation.method, path, { token, ...(body ? { json: { action: 'sign', title: 'Mine' } } : {}) })
 }
 
 describe.each(onResources)('$method $path', (operation) => {

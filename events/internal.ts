@@ -114,8 +114,8 @@ export const internalEventData = {
   'registered_mail.send_due': mailRef,
   /** Hand an item to its vendor, for the Nth time. */
   'registered_mail.item_due': v.object({ ...itemRef, attempt: v.number() }),
-  /** Play the next step of an item that the simulated vendor has. */
-  'registered_mail.simulation_due': v.object({ ...itemRef, attempt: v.number(), vendor: v.string() }),
+  /** Play the next step of an item that the simulated vendor has, if it still has this status. */
+  'registered_mail.simulation_due': v.object({ ...itemRef, attempt: v.number(), from: v.string() }),
   /** An item changed: derive the status of its mail for lists. */
   'registered_mail.item_changed': mailRef,
   /** A mail was deleted: remove what is left of it. */

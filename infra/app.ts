@@ -33,6 +33,8 @@ export function createApp(options: AppOptions = {}): App {
   const stage = setting('stage')
   new SealpostStack(app, stackName, {
     stackName: stackNameOf(stage),
+    // CloudFormation takes a megabyte, half of which would be spaces.
+    suppressTemplateIndentation: true,
     functionsDirectory: options.functionsDirectory ?? functionsDirectory,
     description: 'Sealpost: electronic signature as one HTTP API',
     tags: { application: stackName, stage: stage || 'production' },

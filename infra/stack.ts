@@ -19,6 +19,7 @@ import { Overview } from './constructs/overview.ts'
 import { pageUrl } from './constructs/page-url.ts'
 import { JobQueue } from './constructs/queues.ts'
 import { RegisteredMailEmails } from './constructs/registered-mail-emails.ts'
+import { RegisteredMailJobs } from './constructs/registered-mail-jobs.ts'
 import { RegisteredMailProofs } from './constructs/registered-mail-proofs.ts'
 import { GatewayLogging, RestApi, type Throttles } from './constructs/rest-api.ts'
 import { serviceDomain } from './constructs/service-domain.ts'
@@ -108,6 +109,7 @@ export class SealpostStack extends Stack {
     })
     const emails = { foundation, mail, pageUrl: ownPageUrl ?? api.url, limits }
     new SignatureEmails(this, 'SignatureLetters', emails)
+    new RegisteredMailJobs(this, 'RegisteredMailJobs', foundation)
     new RegisteredMailEmails(this, 'RegisteredMailLetters', emails)
     new TaskJobs(this, 'TaskJobs', foundation, mail)
     const { queue: codes } = new MemberEmails(this, 'MemberLetters', emails)

@@ -55,6 +55,8 @@ const reader: Beside = { entries: parsers('inspect-process'), folders: { cmaps: 
 const assets: Partial<Record<FunctionName, Beside>> = {
   contacts: { entries: parsers('csv-process') },
   docs: { texts: { 'openapi.json': openApiText } },
+  // It reads attachments and draws nothing.
+  'registered-mails': { ...reader, copies: {} },
   signature: { ...reader, copies: bundledFiles.copiesForTrials },
   signing: { entries: parsers('image-process'), folders: { page: writeSigningPage }, copies: bundledFiles.copies },
   'document-sealing': {

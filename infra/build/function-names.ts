@@ -16,6 +16,7 @@ export const functionFolders = {
   'mail-events': 'functions/outbox/mail-events',
   'member-letters': 'functions/organizations/emails',
   provisioning: 'functions/organizations/provisioning',
+  'registered-mail-jobs': 'functions/registered-mail/jobs',
   'registered-mail-letters': 'functions/registered-mail/emails',
   'registered-mail-page': 'functions/registered-mail/recipient-page',
   'registered-mail-proofs': 'functions/registered-mail/proofs',

@@ -1,7 +1,7 @@
 import { Aws, Stack, Validations } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IKey } from 'aws-cdk-lib/aws-kms'
-import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { IConstruct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
 
@@ -74,7 +74,7 @@ export function letUseTable(
       )
 }
 
-export function letUseObjects(function_: ServiceFunction, bucket: Bucket, ...accesses: readonly ObjectAccess[]): void {
+export function letUseObjects(function_: ServiceFunction, bucket: IBucket, ...accesses: readonly ObjectAccess[]): void {
   for (const { actions, prefix } of accesses) {
     function_.allow(
       actions.map((action) => `s3:${action}`),
@@ -90,17 +90,17 @@ export function letUseObjects(function_: ServiceFunction, bucket: Bucket, ...acc
   if (bucket.encryptionKey && keyActions.length > 0) allowKeyThrough('s3', function_, bucket.encryptionKey, keyActions)
 }
 
-function acknowledgeAnyObject(function_: ServiceFunction, bucket: Bucket, prefix: string): void {
+function acknowledgeAnyObject(function_: ServiceFunction, bucket: IBucket, prefix: string): void {
   Validations.of(function_.ownRole).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::<${attributePath(bucket, bucket.bucketArn)}>/${prefix}*]`,
+    id: `AwsSolutions-IAM5[Resource::${attributePath(bucket, bucket.bucketArn)}/${prefix}*]`,
     reason: 'Objects have keys of their own under the prefix, which are not known before they are stored.',
   })
 }
 
-/** What an attribute of a resource is called in the findings of cdk-nag, such as `Table.Arn`. */
+/** What an attribute of a resource is called in the findings of cdk-nag, such as `<Table.Arn>`; that of an existing one is known. */
 export function attributePath(scope: IConstruct, attribute: string): string {
-  const { 'Fn::GetAtt': path }: { 'Fn::GetAtt': string[] } = Stack.of(scope).resolve(attribute)
-  return path.join('.')
+  const resolved: string | { 'Fn::GetAtt': string[] } = Stack.of(scope).resolve(attribute)
+  return typeof resolved === 'string' ? resolved : `<${resolved['Fn::GetAtt'].join('.')}>`
 }
 
 /** The key works for the function only by way of the service that holds the data. */

@@ -247,19 +247,26 @@ function registeredMails(
   props: ApiFunctionsProps,
   { tokenKeys, sealingKey }: ApiKeys,
 ): ServiceFunction {
-  const { vendorSecrets } = props.foundation.keys
+  const { table, buckets, keys } = props.foundation
   const created = apiFunction(scope, 'registered-mails', props, {
     environment: {
+      DOCUMENTS_BUCKET: buckets.documents.bucketName,
+      UPLOADS_BUCKET: buckets.uploads.bucketName,
       PAGE_TOKEN_KEYS: tokenKeys,
       ANSWER_KEY: sealingKey,
-      VENDOR_SECRETS_KEY: vendorSecrets.keyId,
+      VENDOR_SECRETS_KEY: keys.vendorSecrets.keyId,
       ...(props.mailFrom && { MAIL_FROM: props.mailFrom }),
       ...props.limits.emails,
     },
   })
   // The secret of a sender account is written here, and read by nothing here.
-  created.allow(['kms:Encrypt'], [vendorSecrets.keyArn])
-  letUseTable(created, props.foundation.table, {
+  created.allow(['kms:Encrypt'], [keys.vendorSecrets.keyArn])
+  letReadUploads(created, buckets.uploads)
+  letUseObjects(created, buckets.documents, {
+    prefix: 'originals/',
+    actions: ['DeleteObject', 'PutObject', 'PutObjectTagging'],
+  })
+  letUseTable(created, table, {
     actions: ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
     indexes: ['GSI1'],
   })
@@ -331,7 +338,12 @@ function registeredMailPage(scope: Construct, { foundation, trustedProxies }: Ap
     },
   })
   letUseTable(created, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
-  letUseObjects(created, buckets.documents, { prefix: 'proofs/', actions: ['GetObject'] })
+  letUseObjects(
+    created,
+    buckets.documents,
+    { prefix: 'originals/', actions: ['GetObject'] },
+    { prefix: 'proofs/', actions: ['GetObject'] },
+  )
   created.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
   return created
 }

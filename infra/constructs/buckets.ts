@@ -6,17 +6,19 @@ import {
   BucketEncryption,
   type BucketProps,
   HttpMethods,
+  type IBucket,
   ObjectLockRetention,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { dayMs } from '../../shared/platform/clock.ts'
 import { auditKeptForMs } from '../../shared/store/outbox-entry.ts'
+import { existingArn } from './existing.ts'
 import { isOn } from './switches.ts'
 
 export class Buckets extends Construct {
   /** Originals, images of signatures, signed documents and evidence, and answers that an item cannot hold. */
-  readonly documents: Bucket
+  readonly documents: IBucket
   /** Files on their way in, put by presigned URLs. */
   readonly uploads: Bucket
   /** The daily heads of audit chains, which nobody can change or delete for as long as audit entries are kept. */
@@ -39,17 +41,21 @@ export class Buckets extends Construct {
       bucketKeyEnabled: true,
       serverAccessLogsBucket: accessLogs,
     }
-    this.documents = new Bucket(this, 'Documents', {
-      ...encrypted,
-      serverAccessLogsPrefix: 'documents/',
-      lifecycleRules: [
-        // Stored, but named by no commit: the keeping job takes the tag away from the others.
-        { tagFilters: { orphan: 'true' }, expiration: Duration.days(7) },
-        // As long as an Idempotency-Key, and a day more since S3 counts whole days.
-        { prefix: 'answers/', expiration: Duration.days(2) },
-        versionsExpire(30),
-      ],
-    })
+    const documents = existingArn(this, 'Documents')
+    if (documents)
+      this.documents = Bucket.fromBucketAttributes(this, 'Documents', { bucketArn: documents, encryptionKey })
+    else
+      this.documents = new Bucket(this, 'Documents', {
+        ...encrypted,
+        serverAccessLogsPrefix: 'documents/',
+        lifecycleRules: [
+          // Stored, but named by no commit: the keeping job takes the tag away from the others.
+          { tagFilters: { orphan: 'true' }, expiration: Duration.days(7) },
+          // As long as an Idempotency-Key, and a day more since S3 counts whole days.
+          { prefix: 'answers/', expiration: Duration.days(2) },
+          versionsExpire(30),
+        ],
+      })
     this.uploads = new Bucket(this, 'Uploads', {
       ...encrypted,
       serverAccessLogsPrefix: 'uploads/',

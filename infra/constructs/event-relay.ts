@@ -54,7 +54,7 @@ function letReadStream(relay: ServiceFunction, tableArn: string, streamArn: stri
   relay.allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn])
   relay.allow(['dynamodb:ListStreams'], [`${tableArn}/stream/*`])
   Validations.of(relay.ownRole).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::<${attributePath(relay, tableArn)}>/stream/*]`,
+    id: `AwsSolutions-IAM5[Resource::${attributePath(relay, tableArn)}/stream/*]`,
     reason:
       'Lambda lists the streams of the table before it reads one of them, which is asked for no stream in particular.',
   })

@@ -1,10 +1,10 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { Construct } from 'constructs'
 import { Alarms } from './alarms.ts'
 import { Buckets } from './buckets.ts'
 import { Events } from './events.ts'
 import { Keys } from './keys.ts'
-import { createTable } from './table.ts'
+import { serviceTable } from './table.ts'
 
 /** What all functions stand on: everything that keeps data, and what tells of it. */
 export class Foundation {
@@ -12,7 +12,7 @@ export class Foundation {
   readonly functionsDirectory: string
   readonly keys: Keys
   readonly alarms: Alarms
-  readonly table: Table
+  readonly table: ITable
   readonly buckets: Buckets
   readonly events: Events
 
@@ -20,7 +20,7 @@ export class Foundation {
     this.functionsDirectory = functionsDirectory
     this.keys = new Keys(scope, 'Keys')
     this.alarms = new Alarms(scope, 'Alarms', this.keys.data)
-    this.table = createTable(scope, 'Table', this.keys.data)
+    this.table = serviceTable(scope, 'Table', this.keys.data)
     this.buckets = new Buckets(scope, 'Buckets', this.keys.data)
     this.events = new Events(scope, 'Events', this.alarms)
   }

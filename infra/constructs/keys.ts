@@ -1,28 +1,28 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
-import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import { type IKey, Key, type KeyProps, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
+import { existingArn } from './existing.ts'
 import { type KeyRing, makeKeyRing } from './key-rings.ts'
 
 /** The keys of the service. All outlive the stack, as does what they encrypted or sealed; but not a first deployment that fails. */
 export class Keys extends Construct {
   /** Encrypts the table, the documents and the alarms at rest. */
-  readonly data: Key
+  readonly data: IKey
   /** The seals' validity is checked against these for as long as the documents exist. */
-  readonly liveSeal: Key
-  readonly testSeal: Key
+  readonly liveSeal: IKey
+  readonly testSeal: IKey
   /** What signers' links and one-time codes are made of. Whoever could use it could sign for anybody. */
-  readonly signingSecrets: KeyRing<Key>
+  readonly signingSecrets: KeyRing<IKey>
   /** Authenticates what signers did: the signing page alone makes these MACs, and sealing only verifies them. */
-  readonly signingActs: KeyRing<Key>
+  readonly signingActs: KeyRing<IKey>
   /** Encrypts the secrets from which one-time passwords of registered mail vendors are computed. */
-  readonly vendorSecrets: Key
+  readonly vendorSecrets: IKey
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    this.data = new Key(this, 'Data', {
+    this.data = keptKey(this, 'Data', {
       description: 'Sealpost: data at rest',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     this.liveSeal = sealKey(this, 'LiveSeal', 'Sealpost: seals the documents of live organizations')
     this.testSeal = sealKey(this, 'TestSeal', 'Sealpost: seals the documents of test organizations')
@@ -32,31 +32,35 @@ export class Keys extends Construct {
     this.signingActs = makeKeyRing(this, { setting: 'actKeys', id: 'SigningActs' }, (name) =>
       macKey(this, name, 'Sealpost: authenticates what signers did'),
     )
-    this.vendorSecrets = new Key(this, 'VendorSecrets', {
+    this.vendorSecrets = keptKey(this, 'VendorSecrets', {
       description: 'Sealpost: encrypts the one-time password secrets of sender accounts',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
   }
 }
 
-function macKey(scope: Construct, id: string, description: string): Key {
-  return new Key(scope, id, {
+/** A key that outlives the stack; or the one of that name that is there already. */
+function keptKey(scope: Construct, id: string, props: KeyProps): IKey {
+  const arn = existingArn(scope, id)
+  if (arn) return Key.fromKeyArn(scope, id, arn)
+  return new Key(scope, id, { ...props, removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE })
+}
+
+function macKey(scope: Construct, id: string, description: string): IKey {
+  return keptKey(scope, id, {
     description,
     keySpec: KeySpec.HMAC_256,
     keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
 }
 
 /** Sign access tokens (ES256). KMS rotates no asymmetric keys by itself. */
-export function tokenSigningKeys(scope: Construct, id: string): KeyRing<Key> {
+export function tokenSigningKeys(scope: Construct, id: string): KeyRing<IKey> {
   return makeKeyRing(scope, { setting: 'tokenKeys', id }, (name) => {
-    return new Key(scope, name, {
+    return keptKey(scope, name, {
       description: 'Sealpost: signs access tokens',
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
   })
 }
@@ -70,11 +74,10 @@ export function keyArnsOf({ all }: KeyRing<IKey>): string[] {
   return all.map(({ keyArn }) => keyArn)
 }
 
-function sealKey(scope: Construct, id: string, description: string): Key {
-  return new Key(scope, id, {
+function sealKey(scope: Construct, id: string, description: string): IKey {
+  return keptKey(scope, id, {
     description,
     keySpec: KeySpec.RSA_3072,
     keyUsage: KeyUsage.SIGN_VERIFY,
-    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
 }

@@ -19,7 +19,11 @@ export class JobQueue extends Construct {
   readonly job: string
 
   /** `job`: the function, or the part of its work that has a queue of its own. */
-  constructor(scope: Construct, job: FunctionName | 'webhook-slow-delivery', props: JobQueueProps) {
+  constructor(
+    scope: Construct,
+    job: FunctionName | 'webhook-slow-delivery' | 'registered-mail-simulation',
+    props: JobQueueProps,
+  ) {
     super(scope, `${job}-queue`)
     this.job = job
     const { alarms, functionTimeout, maxReceiveCount, deliveryDelay } = props

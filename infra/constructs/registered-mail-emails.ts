@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { heardKinds } from '../../functions/registered-mail/emails/mail-kinds.ts'
 import { letUseTable } from './access.ts'
@@ -7,7 +6,7 @@ import type { DailyLimits } from './daily-limits.ts'
 import type { Foundation } from './foundation.ts'
 import { keyArnsOf, keyIdsOf } from './keys.ts'
 import type { Mail } from './mail.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 export interface RegisteredMailEmailsProps {
@@ -30,7 +29,7 @@ export class RegisteredMailEmails extends Construct {
       memorySize: 512,
       environment: { PAGE_URL: pageUrl, SIGNING_SECRETS_KEYS: keyIdsOf(keys.signingSecrets), ...limits.emails },
     })
-    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] })
+    letUseTable(emails, table, { actions: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] })
     emails.allow(['kms:GenerateMac'], keyArnsOf(keys.signingSecrets))
     mail.letSendMail(emails)
     // Every four minutes for half an hour: longer than a mail stays claimed, and than SES is busy.
@@ -39,9 +38,9 @@ export class RegisteredMailEmails extends Construct {
       functionTimeout: timeout,
       maxReceiveCount: 8,
     })
-    emails.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }))
+    emails.addEventSource(queueSource(queue, { batchSize: 10 }))
     events.lead(['registered_mail.notice_due', 'registered_mail.reminder_due', 'registered_mail.code_due'], queue)
-    events.lead(['sender_account.verification_due'], queue)
+    events.lead(['registered_mail.proof_issued', 'sender_account.verification_due'], queue)
     events.lead(['mail.delivery_changed'], queue, { kind: [...heardKinds] })
   }
 }

@@ -120,7 +120,7 @@ function acknowledgeFindings(role: Role, machine: StateMachine, delivery: Servic
     reason: 'X-Ray and the delivery of logs know no resource to be named: their actions take * alone.',
   })
   Validations.of(role).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::<${attributePath(delivery, delivery.functionArn)}>:*]`,
+    id: `AwsSolutions-IAM5[Resource::${attributePath(delivery, delivery.functionArn)}:*]`,
     reason: 'CDK lets a state machine invoke each version of the one function that it asks for.',
   })
   Validations.of(machine).acknowledge({

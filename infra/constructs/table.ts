@@ -3,6 +3,7 @@ import {
   AttributeType,
   BillingMode,
   type GlobalSecondaryIndexProps,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -11,11 +12,25 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { listedAttribute } from '../../shared/store/collection.ts'
+import { existingArn } from './existing.ts'
 
 type Projection = Pick<GlobalSecondaryIndexProps, 'projectionType' | 'nonKeyAttributes'>
 
-/** The one table, with its two indexes and the stream that the event relay reads. */
-export function createTable(scope: Construct, id: string, encryptionKey: IKey): Table {
+/** The one table, with its two indexes and the stream that the event relay reads: a new one, or one that was restored. */
+export function serviceTable(scope: Construct, id: string, encryptionKey: IKey): ITable {
+  const [tableArn, tableStreamArn] = [existingArn(scope, 'Table'), existingArn(scope, 'TableStream')]
+  if (!tableArn && !tableStreamArn) return createTable(scope, id, encryptionKey)
+  if (!tableArn || !tableStreamArn)
+    throw new Error('an existing table needs both Table=… and TableStream=… in -c existing=…')
+  return Table.fromTableAttributes(scope, `${id}Existing`, {
+    tableArn,
+    tableStreamArn,
+    encryptionKey,
+    globalIndexes: [...indexNames],
+  })
+}
+
+function createTable(scope: Construct, id: string, encryptionKey: IKey): Table {
   const table = new Table(scope, id, {
     partitionKey: stringKey('PK'),
     sortKey: stringKey('SK'),

@@ -28,6 +28,7 @@ export class TestModeJobs extends Construct {
       { prefix: 'originals/', actions: ['DeleteObject'] },
       { prefix: 'sealed/', actions: ['DeleteObject'] },
       { prefix: 'signatures/', actions: ['DeleteObject'] },
+      { prefix: 'proofs/test/', actions: ['DeleteObject'] },
     )
     // Listings follow a commit a moment later.
     const deliveryDelay = Duration.seconds(2)

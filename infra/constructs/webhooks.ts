@@ -1,9 +1,10 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
+import { existingArn } from './existing.ts'
 import type { Foundation } from './foundation.ts'
 import { type KeyRing, makeKeyRing } from './key-rings.ts'
 import { JobQueue, type JobQueueProps, queueSource } from './queues.ts'
@@ -110,13 +111,15 @@ export function environmentOf({ secretKeys, areLocalReceiversAllowed }: WebhookS
  * The secrets under which the signing secrets of subscriptions are kept: functions get them as references that CloudFormation
  * resolves when it deploys. They outlive the stack with the table, whose secrets nobody could open without them.
  */
-export function webhookSecretKeys(scope: Construct): KeyRing<Secret> {
+export function webhookSecretKeys(scope: Construct): KeyRing<ISecret> {
   return makeKeyRing(scope, { setting: 'webhookSecretKeys', id: 'WebhookSecretKey' }, (id) =>
     webhookSecretKey(scope, id),
   )
 }
 
-function webhookSecretKey(scope: Construct, id: string): Secret {
+function webhookSecretKey(scope: Construct, id: string): ISecret {
+  const arn = existingArn(scope, id)
+  if (arn) return Secret.fromSecretCompleteArn(scope, id, arn)
   const secret = new Secret(scope, id, {
     description: `${Stack.of(scope).stackName}: keeps the signing secrets of webhooks`,
     generateSecretString: { passwordLength: 64, excludePunctuation: true },

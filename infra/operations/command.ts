@@ -3,11 +3,16 @@ import * as v from 'valibot'
 import { CommandRefusal, MisunderstoodCommand } from './refusal.ts'
 
 /** Runs a command of the project. It ends with 0, with 1 when it is refused, and with 2 when it is not understood. */
-export async function runCommand(usage: string, command: (given: string[]) => Promise<void>): Promise<void> {
+export async function runCommand(
+  usage: string,
+  command: (given: string[]) => Promise<void>,
+  { needsArguments = true } = {},
+): Promise<void> {
   const given = process.argv.slice(2)
-  if (given.length === 0 || given.includes('--help') || given.includes('-h')) {
+  const isEmpty = needsArguments && given.length === 0
+  if (isEmpty || given.includes('--help') || given.includes('-h')) {
     console.log(usage)
-    process.exitCode = given.length === 0 ? 2 : 0
+    process.exitCode = isEmpty ? 2 : 0
     return
   }
   try {

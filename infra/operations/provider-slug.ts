@@ -57,6 +57,11 @@ export function providerSlugKey(slug: string) {
 /** More of them are not named in a message. */
 const namedAtMost = 10
 
+/** Whether an installation has been bootstrapped. */
+export async function hasProvider(table: Table): Promise<boolean> {
+  return (await queryIndex(table, { index: 'GSI1', partition: allProviders, limit: 1 })).length > 0
+}
+
 /** The provider that a slug names; without one, the only provider that there is. */
 export async function providerNamed(table: Table, slug: string | undefined): Promise<ProviderSlug> {
   if (slug !== undefined) {

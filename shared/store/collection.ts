@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { withNulls, withoutNulls } from './absent-nulls.ts'
 import type { IndexKeys, Item, Key } from './table.ts'
+import { keepUnknownFields, withUnknownFields } from './unknown-fields.ts'
 
 /** Records of one kind in the table: their schema, their keys, and how they are found. */
 export interface Collection<T> {
@@ -50,16 +51,18 @@ export function versionIs<T extends { version: number }>(collection: Versioned<T
 function stored<T>(collection: Collection<T>, record: T, keys: Key & IndexKeys): unknown {
   const inKeys = collection.toldByKey?.(keys)
   const own = inKeys && isObject(record) ? omitted(record, Object.keys(inKeys)) : record
-  return withoutNulls(collection.schema, own)
+  return withUnknownFields(withoutNulls(collection.schema, own), own)
 }
 
-/** The record that an item holds. An item that does not fit its schema is broken, and throws. */
+/** The record that an item holds, with fields that only a later version knows. An item that does not fit its schema is broken, and throws. */
 export function fromItem<T>(collection: Collection<T>, item: Item): T {
   if (item.type !== collection.name) throw new Error(`expected an item of ${collection.name}, found ${item.type}`)
   const inKeys = collection.toldByKey?.(keysOf(item))
   const content = item[recordAttribute(collection)]
   const record = inKeys && isObject(content) ? { ...content, ...inKeys } : content
-  return v.parse(collection.schema, withNulls(collection.schema, record))
+  const read = v.parse(collection.schema, withNulls(collection.schema, record))
+  keepUnknownFields(read, content)
+  return read
 }
 
 function keysOf({ PK, SK, GSI1PK, GSI1SK, GSI2PK, GSI2SK }: Item): Key & IndexKeys {

@@ -39,32 +39,39 @@ export function quotaScopes(
   return own ? [organization, { scope: 'entity', id: place.entityId, ...own }] : [organization]
 }
 
-/** Counts one more of a month, together with what is created; refuses when there is no room. */
-export function countAgainstQuota(work: UnitOfWork, metric: QuotaMetric, quota: QuotaScope, nowMs: number): void {
+/** Counts one or several more of a month, together with what is created; refuses when there is no room. */
+export function countAgainstQuota(
+  work: UnitOfWork,
+  metric: QuotaMetric,
+  quota: QuotaScope,
+  nowMs: number,
+  amount = 1,
+): void {
   const limit = quota.blocking ? quota.limit : null
-  const values = { ':one': 1, ':forgotten': forgottenAtSec(nowMs), ...(limit === null ? {} : { ':limit': limit }) }
+  const room = limit === null ? {} : { ':room': limit - amount }
+  const values = { ':amount': amount, ':forgotten': forgottenAtSec(nowMs), ...room }
   work.write(
     (TableName) => ({
       Update: {
         TableName,
         Key: counterKey(metric, quota, nowMs),
-        UpdateExpression: 'ADD used :one SET expiresAt = :forgotten',
+        UpdateExpression: 'ADD used :amount SET expiresAt = :forgotten',
         ExpressionAttributeValues: values,
-        ...roomFor(limit),
+        ...roomFor(limit, amount),
       },
     }),
     exceeded(quotaOf(metric, quota, limit ?? 0, nowMs)),
   )
 }
 
-function roomFor(limit: number | null) {
+function roomFor(limit: number | null, amount: number) {
   if (limit === null) return {}
-  // A counter that does not exist yet stands at nothing: that is room, unless nothing is allowed at all.
-  return { ConditionExpression: limit > 0 ? 'attribute_not_exists(used) OR used < :limit' : 'used < :limit' }
+  // A counter that does not exist yet stands at nothing: that is room, unless less is allowed in all.
+  return { ConditionExpression: limit >= amount ? 'attribute_not_exists(used) OR used <= :room' : 'used <= :room' }
 }
 
 function exceeded(full: Quota) {
-  const message = `The monthly quota of ${full.limit} is used up; it starts anew at ${full.resetsAt}.`
+  const message = `The monthly quota of ${full.limit} has no room left for this; it starts anew at ${full.resetsAt}.`
   return refuse('quota_exceeded', message, full)
 }
 
@@ -75,8 +82,12 @@ export async function quotaRefusal(
   scopes: readonly QuotaScope[],
   nowMs: number,
 ): Promise<Refusal<'quota_exceeded'> | null> {
-  const quotas = await readQuotas(table, metric, scopes, nowMs)
-  const full = quotas.find(({ blocking, remaining }) => blocking && remaining === 0)
+  return fullQuota(await readQuotas(table, metric, scopes, nowMs), 1)
+}
+
+/** The refusal of the first quota that has no room for so many more. */
+export function fullQuota(quotas: readonly Quota[], amount: number): Refusal<'quota_exceeded'> | null {
+  const full = quotas.find(({ blocking, remaining }) => blocking && remaining !== null && remaining < amount)
   return full ? exceeded(full) : null
 }
 
@@ -139,4 +150,15 @@ function nextMonthMs(nowMs: number): number {
 /** A counter of a past month is of no use; it may go a year later. */
 function forgottenAtSec(nowMs: number): number {
   return Math.ceil((nowMs + 365 * dayMs) / 1000)
+}
+
+/** The quota that is used up first: all of them hold. One that blocks comes before one that is only reported. */
+export function tightestQuota(quotas: readonly Quota[]): Quota {
+  const room = ({ blocking, remaining }: Quota) => [blocking ? 0 : 1, remaining ?? Number.POSITIVE_INFINITY] as const
+  const [first] = quotas.toSorted((a, b) => {
+    const [[blocksA, roomA], [blocksB, roomB]] = [room(a), room(b)]
+    return blocksA === blocksB ? (roomA < roomB ? -1 : 1) : blocksA - blocksB
+  })
+  if (!first) throw new Error('an organization always has a quota')
+  return first
 }

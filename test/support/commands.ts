@@ -11,7 +11,7 @@ export interface CommandOutcome {
 
 /** Runs a command of the project as people do: nothing but its arguments reaches it, besides the settings given. */
 export function command(
-  name: 'audit-heads' | 'bootstrap' | 'operator' | 'partner' | 'seal',
+  name: 'audit-heads' | 'bootstrap' | 'doctor' | 'operator' | 'partner' | 'seal',
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<CommandOutcome> {

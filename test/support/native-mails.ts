@@ -1,4 +1,5 @@
 import { acceptanceDeadline } from '../../functions/registered-mail/model/acceptance-deadline.ts'
+import { attachmentKey } from '../../functions/registered-mail/model/attachment-key.ts'
 import { readItem } from '../../functions/registered-mail/model/change-item.ts'
 import { type Item, itemKey, items, newItem } from '../../functions/registered-mail/model/item.ts'
 import { mails } from '../../functions/registered-mail/model/mail.ts'
@@ -39,7 +40,8 @@ export async function notifiedItem(of: Home, fields: Partial<Item> = {}, draft: 
     vendor: 'native',
     verifiedAt: sentAt,
   }
-  const send = { keyHash: 'key', sentAt, sentBy: mail.createdBy }
+  const actor = { type: 'api_key' as const, id: 'key', name: 'Key' }
+  const send = { keyHash: 'key', sentAt, sentBy: mail.createdBy, actor, ip: null, userAgent: null }
   await put(table(), mails, {
     ...mail,
     vendor: 'native',
@@ -120,4 +122,18 @@ export async function storeProofs(item: Pick<Item, 'mailId' | 'id' | 'orgId'>): 
   const { proofs } = await storedItem(item)
   const [content, delivery] = [await proofOf('content'), await proofOf('delivery')]
   return await alterItem(item, { proofs: { ...proofs, content, delivery } })
+}
+
+/** Attaches a file to a mail that was sent already. Gives its id. */
+export async function storeAttachment({ mailId }: Pick<Item, 'mailId'>): Promise<string> {
+  const found = await storedMail(table(), mailId)
+  if (!found) throw new Error('there is no such mail')
+  const { mail } = found
+  const [id, bytes] = [crypto.randomUUID(), Buffer.from('an attached PDF')]
+  const sha256 = sha256Of(bytes)
+  const createdAt = timestamp(Date.now())
+  const attachment = { id, fileName: 'Lease.pdf', size: bytes.length, pageCount: 1, sha256, createdAt }
+  await storeDocument(attachmentKey(mail, attachment), bytes)
+  await put(table(), mails, { ...mail, attachments: [attachment], version: mail.version + 1 })
+  return id
 }

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { creatorIn } from '../../../shared/auth/creator.ts'
 import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
@@ -6,33 +5,19 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { actorIn } from '../../../shared/http/run-handler.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
-import { contentChangeKinds } from '../content/content-changes.ts'
 import { noteActivity } from '../model/activity.ts'
+import { writeSenderUse } from '../model/change-mail.ts'
 import { contents } from '../model/content.ts'
 import { type Mail, mails } from '../model/mail.ts'
-import { mailView, toMail } from '../model/mail-view.ts'
-import { people as peopleParts } from '../model/people.ts'
+import { toMail } from '../model/mail-view.ts'
+import { writePeople } from '../model/people.ts'
 import { auditOf } from './audit.ts'
 import { draftFollowers, draftRecipients, listedDraft } from './draft-people.ts'
+import { senderIn } from './draft-state.ts'
 import { mailInput } from './mail-input.ts'
-import { contactsFor, linkRecipients, readContacts } from './recipient-contacts.ts'
+import { contactsFor, linkRecipients, readReferences } from './recipient-contacts.ts'
 import { letters, sanitizedContent } from './sanitized-content.ts'
-
-const contentChangeView = v.object({ kind: v.picklist(contentChangeKinds), name: v.string(), count: v.number() })
-
-/** A mail after its letter was written. */
-export const writtenMailView = v.pipe(
-  v.object({
-    ...mailView.pipe[0].entries,
-    contentChanges: v.pipe(
-      v.array(contentChangeView),
-      v.description(
-        'What was removed from contentHtml: elements and attributes by name, addresses by scheme or fault.',
-      ),
-    ),
-  }),
-  v.title('WrittenRegisteredMail'),
-)
+import { writtenMailView } from './written-mail-view.ts'
 
 export const createRegisteredMail = operation({
   id: 'createRegisteredMail',
@@ -53,7 +38,7 @@ export const createRegisteredMail = operation({
   responses: { 201: writtenMailView },
   errors: ['invalid_contact', 'invalid_input'],
   loadModules: letters,
-  preload: ({ readItems, body }) => readContacts(readItems, body.recipients),
+  preload: ({ readItems, body }) => readReferences(readItems, body),
   async handle({ entity, settings, body, preloaded, principal, origin, work, clock, ids }) {
     const nowMs = clock()
     const { orgId, providerId, livemode } = entity
@@ -77,9 +62,10 @@ export const createRegisteredMail = operation({
       reference: body.reference || null,
       contentSha256: null,
       senderAccountId: body.senderAccountId ?? null,
-      sender: null,
+      sender: senderIn(preloaded, entity.id, body.senderAccountId ?? null),
       attachments: [],
       metadata: body.metadata ?? {},
+      recipientCount: recipients.length,
       listed: listedDraft(recipients),
       status: 'draft',
       send: null,
@@ -91,9 +77,10 @@ export const createRegisteredMail = operation({
       updatedAt: timestamp(nowMs),
       version: 1,
     }
-    const people = { mailId: mail.id, recipients, followers: draftFollowers(body.followers ?? []) }
+    const people = { recipients, followers: draftFollowers(body.followers ?? []) }
     work.create(mails, mail)
-    work.putPart(peopleParts, people)
+    writeSenderUse(work, null, mail)
+    writePeople(work, mail.id, null, people)
     if (content.html !== null) work.putPart(contents, { mailId: mail.id, html: content.html })
     linkRecipients(work, mail.id, { before: [], after: recipients }, contacts)
     noteActivity(work, mail.id, 'created', { actor: actorIn(principal, orgId), ip: origin.ip })

@@ -82,11 +82,16 @@ export function draftFollowers(sent: readonly FollowerInput[]): Follower[] {
   }))
 }
 
-/** The recipients of a draft as lists show them. */
+/** As many recipients as a mail that is sent can have are listed. */
+const mostListed = 50
+
+/** The recipients of a draft as lists show and find them. */
 export function listedDraft(recipients: readonly Recipient[]): ListedRecipient[] {
-  return recipients.map(({ id, contactId, contactKeptBy, firstName, lastName, company, email, reference }) => ({
-    ...{ id, contactId, contactKeptBy },
-    ...{ firstName, lastName, company, email, reference },
-    status: 'draft' as const,
-  }))
+  return recipients
+    .slice(0, mostListed)
+    .map(({ id, contactId, contactKeptBy, firstName, lastName, company, email, reference }) => ({
+      ...{ id, contactId, contactKeptBy },
+      ...{ firstName, lastName, company, email, reference },
+      status: 'draft' as const,
+    }))
 }

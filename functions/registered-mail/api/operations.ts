@@ -2,6 +2,8 @@ import type { LazyOperations } from '../../../shared/http/lazy-operations.ts'
 
 export const operations: LazyOperations = {
   'POST /v1/registered-mails': () => import('./create-registered-mail.ts'),
+  'GET /v1/registered-mails': () => import('./list-registered-mails.ts'),
+  'GET /v1/registered-mails/options': () => import('./get-registered-mail-options.ts'),
   'GET /v1/registered-mails/sender-accounts': () => import('../sender-accounts/list-sender-accounts.ts'),
   'POST /v1/registered-mails/sender-accounts': () => import('../sender-accounts/create-sender-account.ts'),
   'GET /v1/registered-mails/sender-accounts/{senderAccountId}': () =>
@@ -19,4 +21,18 @@ export const operations: LazyOperations = {
   'POST /v1/test/sender-accounts/{senderAccountId}/verify': () =>
     import('../sender-accounts/simulate-sender-verification.ts'),
   'GET /v1/registered-mails/{id}': () => import('./get-registered-mail.ts'),
+  'PATCH /v1/registered-mails/{id}': () => import('./update-registered-mail.ts'),
+  'DELETE /v1/registered-mails/{id}': () => import('./delete-registered-mail.ts'),
+  'POST /v1/registered-mails/{id}/attachments': () => import('./add-registered-mail-attachment.ts'),
+  'DELETE /v1/registered-mails/{id}/attachments/{attachmentId}': () => import('./remove-registered-mail-attachment.ts'),
+  'POST /v1/registered-mails/{id}/send': () => import('./send-registered-mail.ts'),
+  'POST /v1/registered-mails/{id}/cancel': () => import('./cancel-registered-mail.ts'),
+  'GET /v1/registered-mails/{id}/activity': () => import('./list-registered-mail-activity.ts'),
+  'POST /v1/registered-mails/{id}/items/{itemId}/retry': () => import('./retry-registered-mail-item.ts'),
+  'POST /v1/registered-mails/{id}/items/{itemId}/refresh': () => import('./refresh-registered-mail-item.ts'),
+  'POST /v1/registered-mails/{id}/items/{itemId}/recipient-updates/{updateId}': () =>
+    import('./answer-recipient-update.ts'),
+  'POST /v1/test/registered-mails/{id}/items/{itemId}/progress': () => import('./simulate-item-progress.ts'),
+  'POST /v1/test/registered-mails/{id}/items/{itemId}/recipient-updates': () =>
+    import('./simulate-recipient-update.ts'),
 }

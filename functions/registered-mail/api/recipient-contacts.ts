@@ -7,15 +7,16 @@ import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { type Contact, contactKey, contacts, isVisible } from '../../contacts/model/contact.ts'
 import { linkContacts } from '../../contacts/model/contact-links.ts'
 import type { Recipient } from '../model/people.ts'
-import type { RecipientInput } from './mail-input.ts'
+import { senderKey } from '../model/sender-account.ts'
+import type { MailPatch } from './mail-input.ts'
 
-/** The contacts that recipients refer to, whoever may see them. */
-export async function readContacts(
+/** What a written draft refers to: contacts and a sender account, whoever may see them. */
+export async function readReferences(
   readItems: BatchLoader,
-  recipients: readonly Pick<RecipientInput, 'contactId'>[] | null | undefined,
+  { recipients, senderAccountId }: Pick<MailPatch, 'recipients' | 'senderAccountId'>,
 ): Promise<Item[]> {
   const ids = new Set((recipients ?? []).flatMap(({ contactId }) => contactId ?? []))
-  return await readItems([...ids].map(contactKey))
+  return await readItems([...[...ids].map(contactKey), ...(senderAccountId ? [senderKey(senderAccountId)] : [])])
 }
 
 /** Contacts among what was read that the caller may name in an entity, by id. */

@@ -1,7 +1,8 @@
-import { refuse } from '../../../shared/errors/refusal.ts'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { downloadPolicy } from '../../../shared/http/security-headers.ts'
+import { itemNamed } from '../api/named-item.ts'
 import { type Item, proofKinds } from '../model/item.ts'
 import { registeredMails } from '../model/mail-parts.ts'
 
@@ -25,11 +26,11 @@ export const getRegisteredMailProof = operation({
   errors: ['registered_mail_item_not_found', 'registered_mail_proof_not_found'],
   streams: true,
   loadModules: documents,
-  async handle({ resource: { items }, path: { itemId, kind }, work }) {
-    const item = items.find(({ id }) => id === itemId)
-    if (!item) return refuse('registered_mail_item_not_found', `This mail has no sent item with the id ${itemId}.`)
-    const proof = proofOfKind(item, kind)
-    if (!proof) return refuse('registered_mail_proof_not_found', `This item has no proof "${kind}" (yet).`)
+  async handle({ resource, path: { itemId, kind }, work }) {
+    const named = itemNamed(resource, itemId)
+    if (isRefusal(named)) return named
+    const proof = named.item && proofOfKind(named.item, kind)
+    if (!proof) return refuse('registered_mail_proof_not_found', 'The item has no proof of this kind (yet).')
     const { streamDocument } = await documents()
     const stream = await streamDocument(proof.key)
     work.ifNotCommitted(async () => void stream.destroy())
@@ -38,7 +39,7 @@ export const getRegisteredMailProof = operation({
       { stream, contentType: 'application/pdf' },
       {
         'Content-Length': String(proof.size),
-        'Content-Disposition': `attachment; filename="${kind}-${item.id}.pdf"`,
+        'Content-Disposition': `attachment; filename="${kind}-${itemId}.pdf"`,
         ...downloadPolicy,
         Digest: `sha-256=${Buffer.from(proof.sha256, 'hex').toString('base64')}`,
         ETag: `"${proof.sha256}"`,

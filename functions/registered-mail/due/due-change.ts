@@ -3,7 +3,7 @@ import type { Item } from '../model/item.ts'
 import { deliveryReportWaitMs } from '../model/item-due.ts'
 import { type Cause, type ItemChange, reported, stepOf } from '../model/item-transitions.ts'
 import { nextReminderAt, noticeNumberOf, remindersDueBy } from '../model/notice.ts'
-import { system } from '../model/steps.ts'
+import { system } from '../model/step-actor.ts'
 
 /**
  * What time alone does to an item: without a delivery report its notice counts as delivered after ten minutes, reminders are

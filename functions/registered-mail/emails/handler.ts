@@ -8,11 +8,12 @@ const types = [
   'registered_mail.notice_due',
   'registered_mail.reminder_due',
   'registered_mail.code_due',
+  'registered_mail.proof_issued',
   'sender_account.verification_due',
   'mail.delivery_changed',
 ] as const
 
-/** Writes to recipients and to owners of sender accounts, and notes what becomes of the notices. */
+/** Writes to recipients, followers and owners of sender accounts, and notes what becomes of the notices. */
 export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
   return workOff(batch, types, async (type, data, eventId) => {
     if (type === 'mail.delivery_changed') return isOfItem(data) ? await hearOfMail(platform(), data) : undefined
@@ -34,6 +35,12 @@ export function handler(batch: SQSEvent): Promise<SQSBatchResponse> {
         return await orPostpone(dependencies, { id: eventId, type, data }, () =>
           toRecipient.writeReminder(dependencies, data, eventId),
         )
+      case 'registered_mail.proof_issued': {
+        const { writeToFollowers } = await import('./write-to-followers.ts')
+        return await orPostpone(dependencies, { id: eventId, type, data }, () =>
+          writeToFollowers(dependencies, data, eventId),
+        )
+      }
       case 'sender_account.verification_due':
         return await orPostpone(dependencies, { id: eventId, type, data }, () =>
           writeToOwner(dependencies, data, eventId),

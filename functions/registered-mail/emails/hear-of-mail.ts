@@ -7,7 +7,8 @@ import type { Item } from '../model/item.ts'
 import { isFinal } from '../model/item-status.ts'
 import { type Cause, type ItemChange, type Report, reported, stepOf, withNotice } from '../model/item-transitions.ts'
 import { noticeNumberOf } from '../model/notice.ts'
-import { type StepType, system } from '../model/steps.ts'
+import { system } from '../model/step-actor.ts'
+import type { StepType } from '../model/steps.ts'
 import { heardKinds, kindOf } from './mail-kinds.ts'
 
 export type MailDelivery = Extract<InternalEvent, { type: 'mail.delivery_changed' }>['data']

@@ -87,3 +87,27 @@ export function confirmationMessage({
     ],
   }
 }
+
+interface Followed {
+  readonly subject: string
+  readonly recipient: string
+  readonly sender: string
+  readonly outcome: { readonly fr: string; readonly en: string }
+}
+
+/** To the followers of a mail: what became of it, with the proofs. */
+export function proofMessage({ subject, recipient, sender, outcome }: Followed): Says {
+  return {
+    subject: `${outcome.fr} / ${outcome.en}: ${subject}`,
+    preheader: recipient,
+    heading: `${outcome.fr} / ${outcome.en}`,
+    paragraphs: [
+      `Envoi recommandé « ${subject} » de ${sender} à ${recipient}. Les preuves scellées peuvent être téléchargées.`,
+      `Registered mail “${subject}” from ${sender} to ${recipient}. The sealed proofs can be downloaded.`,
+    ],
+    button: 'Voir les preuves / See the proofs',
+    smallPrint: [
+      'Vous recevez ce message comme personne suivant cet envoi. / You receive this e-mail as a follower of this mail.',
+    ],
+  }
+}

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { actorTypes } from '../../../shared/store/audit.ts'
 import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
 import { lastOfPartition, type Table } from '../../../shared/store/table.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { mailPartition } from './mail.ts'
+import { stepActorSchema } from './step-actor.ts'
 import { type Step, stepStart, steps, stepTypes } from './steps.ts'
 
 /** What is done to a mail as a whole. */
@@ -17,17 +17,10 @@ const mailActivityTypes = [
 ] as const
 export type MailActivityType = (typeof mailActivityTypes)[number]
 
-const actorSchema = v.object({
-  type: v.picklist([...actorTypes, 'recipient']),
-  id: v.nullable(v.string()),
-  name: v.string(),
-  onBehalfOf: v.optional(v.object({ userId: v.string(), name: v.string() })),
-})
-
 const entry = {
   id: v.string(),
   at: v.string(),
-  actor: actorSchema,
+  actor: stepActorSchema,
   detail: v.nullable(v.record(v.string(), v.unknown())),
   ip: v.nullable(v.string()),
 }

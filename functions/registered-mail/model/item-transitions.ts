@@ -5,7 +5,8 @@ import { timestamp } from '../../../shared/platform/clock.ts'
 import { acceptanceDeadline } from './acceptance-deadline.ts'
 import type { Item, ProofKind, RecipientUpdate, TimelineEntry } from './item.ts'
 import type { FinalStatus, ItemStatus } from './item-status.ts'
-import type { StepActor, StepDraft } from './steps.ts'
+import type { StepActor } from './step-actor.ts'
+import type { StepDraft } from './steps.ts'
 
 /** Who does something to an item, when and from where. */
 export interface Cause {
@@ -77,6 +78,26 @@ export function reported(item: Item, report: Report, cause: Cause): ItemChange |
     steps: path.map((type) => stepOf(type, cause, { reportedAt: report.at, source: report.source, ...report.detail })),
     events: path.flatMap((to) => eventsOf(item, to)),
     jobs: [...path.flatMap((to) => proofsDueAt(item, to)), changed(item)],
+  }
+}
+
+/** Applies reports in their order; null: none changes anything. */
+export function reportedAll(item: Item, reports: readonly Report[], cause: Cause): ItemChange | null {
+  let whole: ItemChange | null = null
+  for (const report of reports) {
+    const change = reported(whole?.after ?? item, report, cause)
+    if (change) whole = whole ? followedBy(whole, change) : change
+  }
+  return whole
+}
+
+/** Two changes of one write: the state of the second, and what both say. */
+function followedBy(first: ItemChange, second: ItemChange): ItemChange {
+  return {
+    after: second.after,
+    steps: [...first.steps, ...second.steps],
+    events: [...first.events, ...second.events],
+    jobs: [...first.jobs, ...second.jobs],
   }
 }
 

@@ -4,7 +4,7 @@ import { queryPartition, type Item as StoredItem, type Table } from '../../../sh
 import { contents } from './content.ts'
 import { type Item, items } from './item.ts'
 import { type Mail, mailPartition, mails, recordSortKey } from './mail.ts'
-import { type People, people } from './people.ts'
+import { type People, peopleIn } from './people.ts'
 
 /** A mail with everything that is shown of it. */
 export interface MailParts {
@@ -23,11 +23,10 @@ export function mailIn(found: readonly StoredItem[]): MailParts | null {
   const [mail] = recordsOf(mails, found)
   if (!mail) return null
   const [content] = recordsOf(contents, found)
-  const [those] = recordsOf(people, found)
   return {
     mail,
     html: content?.html ?? null,
-    people: those ?? { mailId: mail.id, recipients: [], followers: [] },
+    people: peopleIn(found),
     items: recordsOf(items, found).sort((a, b) => a.position - b.position),
   }
 }

@@ -5,7 +5,7 @@ import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { aggregatedStatus, progressOf } from './aggregated-status.ts'
 import { type Item, itemSchema, type ProofKind, proofKinds } from './item.ts'
 import { type ItemStatus, itemStatuses } from './item-status.ts'
-import { listedRecipientSchema, type Mail, mailSchema } from './mail.ts'
+import { attachmentSchema, listedRecipientSchema, type Mail, mailSchema } from './mail.ts'
 import type { MailParts } from './mail-parts.ts'
 import { contactIdFor, followerSchema, type Recipient, recipientFields } from './people.ts'
 
@@ -58,13 +58,16 @@ export const itemView = v.pipe(
   v.title('RegisteredMailItem'),
 )
 
+export const attachmentView = v.pipe(v.object(attachmentSchema.entries), v.title('RegisteredMailAttachment'))
+
 const senderAccountView = v.pipe(
   v.object({ id: uuid, label: v.string(), email: v.string(), company: v.nullable(v.string()) }),
   v.title('RegisteredMailSender'),
 )
 
 const told = {
-  ...v.omit(mailSchema, ['providerId', 'sender', 'listed', 'send', 'metadata']).entries,
+  ...v.omit(mailSchema, ['providerId', 'sender', 'recipientCount', 'listed', 'send', 'metadata']).entries,
+  attachments: v.array(attachmentView),
   senderAccount: v.nullable(senderAccountView),
   progress: progressView,
   sentAt: v.nullable(timestampSchema),
@@ -110,19 +113,23 @@ export function toMail(parts: MailParts, viewer: Viewer): v.InferOutput<typeof m
     ...shown(mail, statuses),
     contentHtml: html,
     recipients: people.recipients.map((recipient) => seenBy(recipient, viewer)),
-    followers: people.followers,
+    followers: [...people.followers],
     items,
     metadata: mail.metadata,
   })
 }
 
 export function toListedMail(mail: Mail, viewer: Viewer): v.InferOutput<typeof listedMailView> {
-  const statuses = mail.listed.map(({ status }) => status)
+  const statuses = mail.send === null ? Array<ItemStatus>(mail.recipientCount).fill('draft') : listedStatuses(mail)
   return namedIn(listedMailView, {
     ...shown(mail, statuses),
     status: mail.status,
     items: mail.listed.map((recipient) => seenBy(recipient, viewer)),
   })
+}
+
+function listedStatuses({ listed }: Mail): ItemStatus[] {
+  return listed.map(({ status }) => status)
 }
 
 function shown(mail: Mail, statuses: readonly ItemStatus[]) {

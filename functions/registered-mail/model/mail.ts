@@ -7,6 +7,7 @@ import type { EventPlace } from '../../../shared/store/outbox-entry.ts'
 import { registeredMailTypes } from '../../../shared/store/settings-fields.ts'
 import { mailStatuses } from './aggregated-status.ts'
 import { itemStatuses } from './item-status.ts'
+import { stepActorSchema } from './step-actor.ts'
 
 export type MailType = (typeof registeredMailTypes)[number]
 
@@ -57,6 +58,10 @@ const sendSchema = v.object({
   keyHash: v.string(),
   sentAt: time,
   sentBy: creatorSchema,
+  /** The sender in the evidence of each item. */
+  actor: stepActorSchema,
+  ip: text,
+  userAgent: text,
 })
 
 /** A registered mail as stored. Its letter, its people and its items are separate items of the same partition. */
@@ -76,7 +81,8 @@ export const mailSchema = v.object({
   sender: v.nullable(mailSenderSchema),
   attachments: v.array(attachmentSchema),
   metadata: v.record(v.string(), v.string()),
-  /** For lists. The statuses follow the items, which alone are the truth after the send. */
+  recipientCount: v.number(),
+  /** The first recipients, for lists. The statuses follow the items, which alone are the truth after the send. */
   listed: v.array(listedRecipientSchema),
   status: v.picklist(mailStatuses),
   send: v.nullable(sendSchema),

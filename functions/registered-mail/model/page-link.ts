@@ -14,7 +14,7 @@ const recipientLink = v.object({
   notice: v.number(),
 })
 const ownerLink = v.object({ page: v.literal('owner'), senderId: uuid })
-const followerLink = v.object({ page: v.literal('follower'), mailId: uuid, itemId: uuid, kind: v.string() })
+const followerLink = v.object({ page: v.literal('follower'), mailId: uuid, itemId: uuid })
 
 const linkTargetSchema = v.variant('page', [recipientLink, ownerLink, followerLink])
 /** What a link in an e-mail about registered mail leads to. */
@@ -62,5 +62,5 @@ export function tokenHash(token: string): string {
 export function purposeOf(target: LinkTarget): string {
   if (target.page === 'owner') return `sender/${target.senderId}`
   const item = `${target.mailId}/${target.itemId}`
-  return target.page === 'recipient' ? `mail/${item}/${target.notice}` : `proof/${item}/${target.kind}`
+  return target.page === 'recipient' ? `mail/${item}/${target.notice}` : `proofs/${item}`
 }

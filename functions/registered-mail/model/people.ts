@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
-import type { Collection } from '../../../shared/store/collection.ts'
+import { type Collection, recordsOf } from '../../../shared/store/collection.ts'
+import type { Item } from '../../../shared/store/table.ts'
+import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { mailPartition } from './mail.ts'
 
 export const recipientKinds = ['individual', 'professional', 'administration', 'association'] as const
@@ -38,23 +41,63 @@ export type Recipient = v.InferOutput<typeof recipientSchema>
 export const followerSchema = v.object({ email: v.string(), firstName: text, lastName: text, company: text })
 export type Follower = v.InferOutput<typeof followerSchema>
 
-const peopleSchema = v.object({
+/** The people of a mail. Nothing of them changes after the send but their references to contacts. */
+export interface People {
+  readonly recipients: readonly Recipient[]
+  readonly followers: readonly Follower[]
+}
+
+const peoplePartSchema = v.object({
   mailId: uuid,
+  part: v.number(),
   recipients: v.array(recipientSchema),
   followers: v.array(followerSchema),
 })
-/** The people of a mail. Nothing of them changes after the send but their references to contacts. */
-export type People = v.InferOutput<typeof peopleSchema>
+type PeoplePart = v.InferOutput<typeof peoplePartSchema>
 
-export function peopleKey(mailId: string) {
-  return { PK: mailPartition(mailId), SK: 'MAIL#PEOPLE' }
+const sortKeyStart = 'MAIL#PEOPLE#'
+const recipientsPerPart = 50
+
+/** Two hundred recipients would not fit in one item. */
+const peopleParts: Collection<PeoplePart> = {
+  name: 'registered_mail_people',
+  schema: peoplePartSchema,
+  key: ({ mailId, part }) => ({ PK: mailPartition(mailId), SK: `${sortKeyStart}${part}` }),
+  toldByKey: ({ PK, SK }) => ({
+    mailId: PK.slice(mailPartition('').length),
+    part: Number(SK.slice(sortKeyStart.length)),
+  }),
 }
 
-export const people: Collection<People> = {
-  name: 'registered_mail_people',
-  schema: peopleSchema,
-  key: ({ mailId }) => peopleKey(mailId),
-  toldByKey: ({ PK }) => ({ mailId: PK.slice(mailPartition('').length) }),
+/** The people among the items of a mail's partition. */
+export function peopleIn(found: readonly Item[]): People {
+  const parts = recordsOf(peopleParts, found)
+  return {
+    recipients: parts.flatMap(({ recipients }) => recipients),
+    followers: parts.flatMap(({ followers }) => followers),
+  }
+}
+
+function partsOf(mailId: string, { recipients, followers }: People): PeoplePart[] {
+  const chunks = Array.from({ length: Math.ceil(recipients.length / recipientsPerPart) }, (_, index) =>
+    recipients.slice(index * recipientsPerPart, (index + 1) * recipientsPerPart),
+  )
+  const parts = chunks.map((chunk, part) => ({ mailId, part, recipients: chunk, followers: [] as Follower[] }))
+  const ofFollowers = { mailId, part: followersPart, recipients: [], followers: [...followers] }
+  return followers.length > 0 ? [...parts, ofFollowers] : parts
+}
+
+/** Behind all parts with recipients. */
+const followersPart = 9
+
+const nobody: People = { recipients: [], followers: [] }
+
+/** Writes the people of a mail where they differ. The write of the mail guards them. */
+export function writePeople(work: UnitOfWork, mailId: string, before: People | null, after: People | null): void {
+  const old = new Map(partsOf(mailId, before ?? nobody).map((part) => [part.part, part]))
+  const current = new Map(partsOf(mailId, after ?? nobody).map((part) => [part.part, part]))
+  for (const part of old.values()) if (!current.has(part.part)) work.removePart(peopleParts.key(part))
+  for (const part of current.values()) if (!isDeepStrictEqual(part, old.get(part.part))) work.putPart(peopleParts, part)
 }
 
 /** The contact of a recipient, if this reader may see it. */

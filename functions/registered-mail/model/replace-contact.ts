@@ -7,7 +7,7 @@ import { linkContacts } from '../../contacts/model/contact-links.ts'
 import { items } from './item.ts'
 import { mails } from './mail.ts'
 import { readMail } from './mail-parts.ts'
-import { people, type Recipient } from './people.ts'
+import { type Recipient, writePeople } from './people.ts'
 
 const maxTries = 5
 
@@ -33,7 +33,7 @@ export async function replaceContact(
     const { mail, people: those } = parts
     const recipients = those.recipients.map(renamed)
     work.update(mails, mail, { ...mail, listed: mail.listed.map(renamed), version: mail.version + 1 })
-    work.putPart(people, { ...those, recipients })
+    writePeople(work, mailId, those, { ...those, recipients })
     for (const item of parts.items)
       if (item.contactId === contactId) work.update(items, item, { ...renamed(item), version: item.version + 1 })
     const known = new Map(contact ? [[contact.id, contact]] : [])

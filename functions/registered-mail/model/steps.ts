@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { appended, type Chain, contentHash } from '../../../shared/platform/hash-chain.ts'
 import type { Collection } from '../../../shared/store/collection.ts'
 import { mailPartition } from './mail.ts'
+import { type StepActor, stepActorSchema } from './step-actor.ts'
 
 /** What can happen to an item. Each is a link of the item's evidence. */
 export const stepTypes = [
@@ -32,18 +33,6 @@ export const stepTypes = [
   'proof_issued',
 ] as const
 export type StepType = (typeof stepTypes)[number]
-
-export const stepActorSchema = v.object({
-  type: v.picklist(['user', 'api_key', 'delegated', 'recipient', 'system', 'vendor']),
-  id: v.nullable(v.string()),
-  name: v.string(),
-  /** The person for whom an application acted. */
-  onBehalfOf: v.optional(v.object({ userId: v.string(), name: v.string() })),
-})
-export type StepActor = v.InferOutput<typeof stepActorSchema>
-
-/** The service itself. */
-export const system: StepActor = { type: 'system', id: null, name: 'Sealpost' }
 
 const content = {
   at: v.string(),

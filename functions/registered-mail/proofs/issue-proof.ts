@@ -4,7 +4,7 @@ import { changeItemInJob } from '../model/change-item.ts'
 import { type ItemRef, type ProofKind, proofKinds } from '../model/item.ts'
 import { readMail } from '../model/mail-parts.ts'
 import { awaitsProof, proofsIssued } from '../model/proof-transitions.ts'
-import { system } from '../model/steps.ts'
+import { system } from '../model/step-actor.ts'
 
 /** What the metric filter of the alarm looks for. */
 export const proofFailedMessage = 'ProofFailed'

@@ -55,12 +55,22 @@ function of(type: string, label: string, steps: readonly ProofStep[]): Fact[] {
 
 /** The e-mails to the recipient, and what became of them. */
 function noticeFacts(steps: readonly ProofStep[]): Fact[] {
+  const isWithoutReport = steps.some(({ type, detail }) => type === 'deposited' && detail?.deliveryReport === 'none')
   return [
     ...of('email_sent', 'E-mail envoyé · E-mail sent', steps),
+    ...steps.flatMap(({ type, detail }): Fact[] =>
+      type === 'email_sent' && typeof detail?.messageId === 'string' ? [['Message-ID', detail.messageId]] : [],
+    ),
+    ...(isWithoutReport ? [withoutReport] : []),
     ...of('email_delivered', 'E-mail remis · E-mail delivered', steps),
     ...of('email_bounced', 'E-mail rejeté · E-mail bounced', steps),
   ]
 }
+
+const withoutReport: Fact = [
+  'Rapport de remise · Delivery report',
+  'aucun dans les dix minutes suivant l’avis · none within ten minutes after the notice',
+]
 
 function identification(steps: readonly ProofStep[]): Fact[] {
   return [
@@ -86,7 +96,9 @@ function reasonOf(steps: readonly ProofStep[]): Fact[] {
 }
 
 function failureOf(steps: readonly ProofStep[]): Fact[] {
-  const detail = steps.findLast(({ type }) => type === 'bounced')?.detail ?? {}
-  const said = [detail.code, detail.message].filter((each) => typeof each === 'string' && each !== '')
-  return said.length > 0 ? [['Réponse · Answer', said.join(' ')]] : []
+  const reasons = steps
+    .filter(({ type }) => type === 'bounced' || type === 'email_bounced')
+    .map(({ detail }) => detail?.reason)
+  const reason = reasons.findLast((each) => typeof each === 'string' && each !== '')
+  return typeof reason === 'string' ? [['Raison · Reason', reason]] : []
 }

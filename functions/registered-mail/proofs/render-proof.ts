@@ -58,11 +58,10 @@ function partHeading(text: string): Paragraph {
   return { text, style: heading, space: 14 }
 }
 
-function senderFacts({ sender }: ProofContent): Fact[] {
-  return [
-    ...partyFacts(sender),
-    ['Vérifié · Verified', sender.verifiedAt === null ? 'non · no' : instantText(sender.verifiedAt)],
-  ]
+function senderFacts({ sender, mail }: ProofContent): Fact[] {
+  const how = mail.vendor === 'native' ? ', par code envoyé à cette adresse · by a code sent to this address' : ''
+  const verified = sender.verifiedAt === null ? 'non · no' : `${instantText(sender.verifiedAt)}${how}`
+  return [...partyFacts(sender), ['Vérifié · Verified', verified]]
 }
 
 function recipientFacts({ recipient }: ProofContent): Fact[] {

@@ -6,6 +6,7 @@ import { systemAuthor } from '../../../shared/store/audit.ts'
 import { fromItem } from '../../../shared/store/collection.ts'
 import { getItem, type Table } from '../../../shared/store/table.ts'
 import { type LinkTarget, pageLinkKeyOf, pageLinks } from '../model/page-link.ts'
+import { followerGrant } from './follower-grant.ts'
 import { isPageAccess } from './link-access.ts'
 import { ownerGrant } from './owner-grant.ts'
 import { linkKeys } from './page-keys.ts'
@@ -17,18 +18,22 @@ const maxBodyBytes = 10_000
 /** Jobs and news of mail change the same item at the same moment. A person has no client that repeats the request. */
 const maxTries = 8
 
-/** Answers the holder of a link to one of the two pages. Each keeps its cookie for its own path. */
+/** The forms of the pages, and where they are. The page of followers has no form, and needs no cookie. */
+const pages = {
+  owner: { form: 'sender account', path: 'a' },
+  recipient: { form: 'registered mail', path: 'r' },
+  follower: { form: null, path: 'p' },
+} as const
+
+/** Answers the holder of a link to one of the pages. Each keeps its cookie for its own path. */
 export async function answerHolder(request: LinkRequest): Promise<Outcome> {
   const { operation, incoming, platform } = request
   const { access } = operation
   if (!isPageAccess(access)) throw new Error(`${operation.id} is no operation of a page`)
   const { token = '' } = incoming.pathParameters
   const session = sessionOf(incoming.headers.cookie)
-  const [page, path] =
-    access.page === 'owner'
-      ? (['sender account', `/a/${token}`] as const)
-      : (['registered mail', `/r/${token}`] as const)
-  const seen = { form: ownForm(incoming, page, token), sessionSha256: session.sha256 }
+  const { form, path } = pages[access.page]
+  const seen = { form: form && ownForm(incoming, form, token), sessionSha256: session.sha256 }
   return await answerLinkHolder(request, {
     maxBodyBytes,
     maxTries,
@@ -38,11 +43,15 @@ export async function answerHolder(request: LinkRequest): Promise<Outcome> {
         return { ...seen, grant: await ownerGrant(platform.table, target) }
       if (access.page === 'recipient' && target?.page === 'recipient')
         return { ...seen, grant: await recipientGrant(platform.table, target) }
+      if (access.page === 'follower' && target?.page === 'follower')
+        return { ...seen, grant: await followerGrant(platform.table, target) }
       return { ...seen, grant: null }
     },
     authorOf: () => systemAuthor(incoming.requestId),
     headersFor: (granted) =>
-      granted?.grant ? cookieHeaders(session, { baseUrl: incoming.baseUrl, page: path, isFramed: false }) : {},
+      granted?.grant && form
+        ? cookieHeaders(session, { baseUrl: incoming.baseUrl, page: `/${path}/${token}`, isFramed: false })
+        : {},
   })
 }
 

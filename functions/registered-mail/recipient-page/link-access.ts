@@ -1,4 +1,5 @@
 import type { Access, LinkAccess } from '../../../shared/http/authorization/access.ts'
+import type { FollowerGrant } from './follower-grant.ts'
 import type { OwnerGrant } from './owner-grant.ts'
 import type { RecipientGrant } from './recipient-grant.ts'
 
@@ -24,9 +25,16 @@ export interface RecipientAccess extends LinkAccess<PageRequest<RecipientGrant>>
   readonly notFound: null
 }
 
+/** A follower of a registered mail, by the link in the e-mail that a proof was issued. */
+export interface FollowerAccess extends LinkAccess<PageRequest<FollowerGrant>> {
+  readonly page: 'follower'
+  readonly notFound: null
+}
+
+export const followerLink: FollowerAccess = { to: 'link', page: 'follower', notFound: null }
 export const ownerLink: OwnerAccess = { to: 'link', page: 'owner', notFound: null }
 export const recipientLink: RecipientAccess = { to: 'link', page: 'recipient', notFound: null }
 
-export function isPageAccess(access: Access): access is OwnerAccess | RecipientAccess {
+export function isPageAccess(access: Access): access is OwnerAccess | RecipientAccess | FollowerAccess {
   return access.to === 'link' && 'page' in access
 }

@@ -7,5 +7,8 @@ export const operations: LazyOperations = {
   'GET /r/{token}': () => import('./show-recipient-page.ts'),
   'POST /r/{token}': () => import('./act-on-recipient-page.ts'),
   'GET /r/{token}/content': () => import('./download-content.ts'),
+  'GET /p/{token}': () => import('./show-follower-page.ts'),
+  'GET /p/{token}/{kind}': () => import('./download-followed-proof.ts'),
+  'GET /r/{token}/attachments/{attachmentId}': () => import('./download-attachment.ts'),
   'GET /r/{token}/proof': () => import('./download-delivery-proof.ts'),
 }

@@ -88,6 +88,6 @@ function senderRefusal({ email }: SenderIdentity): VendorFailure | null {
 function submission({ mailId, id: itemId, attempt }: Item, reference: string): Submission {
   return {
     vendorItemId: `sim_${reference}`,
-    jobs: [{ type: 'registered_mail.simulation_due', data: { mailId, itemId, attempt, vendor: key } }],
+    jobs: [{ type: 'registered_mail.simulation_due', data: { mailId, itemId, attempt, from: 'sending' } }],
   }
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
-import type { Quota } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
-import { quotaScopes, readQuotas } from '../../../shared/store/quota.ts'
+import { quotaScopes, readQuotas, tightestQuota } from '../../../shared/store/quota.ts'
 import { quotaView } from '../../../shared/store/quota-view.ts'
 import { authMethods, eidasLevels, settingFields } from '../../../shared/store/settings-fields.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
@@ -84,19 +83,8 @@ export const getSignatureOptions = operation({
       })),
       maxSigners,
       maxFileBytes: maxPdfBytes,
-      quota: tightest(quotas),
+      quota: tightestQuota(quotas),
       quotas,
     })
   },
 })
-
-/** Both quotas hold. One that blocks comes before one that is only reported. */
-function tightest(quotas: readonly Quota[]): Quota {
-  const room = ({ blocking, remaining }: Quota) => [blocking ? 0 : 1, remaining ?? Number.POSITIVE_INFINITY] as const
-  const [first] = quotas.toSorted((a, b) => {
-    const [[blocksA, roomA], [blocksB, roomB]] = [room(a), room(b)]
-    return blocksA === blocksB ? (roomA < roomB ? -1 : 1) : blocksA - blocksB
-  })
-  if (!first) throw new Error('an organization always has a quota')
-  return first
-}

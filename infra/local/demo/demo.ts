@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace.ts'
 import { type ApiClient, apiClient, until } from './api-client.ts'
 import { type BrowserSigner, signInBrowser } from './browser-signer.ts'
 import { contractPdf } from './contract.ts'
+import { mailDemo } from './mail-demo.ts'
 import { verifySeal } from './verify-seal.ts'
 
 const outputDirectory = 'demo-output'
@@ -71,13 +72,17 @@ function wave(left: number, height: number): { x: number; y: number }[] {
   })
 }
 
-/** The product's main job from end to end, on a local cloud of its own that is gone afterwards. */
+/** The product's main job from end to end, or with `mail` a registered mail, on a local cloud of its own that is gone afterwards. */
 async function demo(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'sealpost-demo-'))
   const cloud = await startLocalCloud({ port: 0, dataDirectory: data, fresh: true, speed: 1, onProgress: say })
   try {
     const workspace: Workspace = JSON.parse(readFileSync(join(data, 'workspace.json'), 'utf8'))
     const client = await apiClient(workspace, workspace.apiKeys.testAdmin)
+    if (process.argv[2] === 'mail') {
+      mkdirSync(outputDirectory, { recursive: true })
+      return await mailDemo({ client, entityId: workspace.testEntity.id, outputDirectory, say })
+    }
     const original = await contractPdf({ pages: 4, title: 'Service agreement' })
     const id = await send(client, workspace.testEntity.id, original)
     for (const signer of signers) await signInBrowser(cloud.inboxUrl, signer, say)

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { contacts } from '../../../functions/contacts/model/contact.ts'
 import { stagedBatches } from '../../../functions/contacts/model/staged-batch.ts'
+import { items as mailItems } from '../../../functions/registered-mail/model/item.ts'
+import { stepHash as mailStepHash, steps as mailSteps } from '../../../functions/registered-mail/model/steps.ts'
 import {
   type CommitSteps,
   commitSteps,
@@ -25,7 +27,7 @@ export function cloneItems(items: readonly Item[], renaming: Renaming, webhookSe
   const clone = items
     .map((item) => cloneItem(item, renaming))
     .map((item) => resealed(item, renaming, webhookSecretKeys))
-  const renamed = relinked(clone)
+  const renamed = rechainedMails(relinked(clone))
   const links = recordsOf(commitSteps, renamed)
   return renamed.flatMap((item) => {
     if (item.type === commitSteps.name) return []
@@ -69,6 +71,27 @@ function resealed(item: Item, { back }: Renaming, keys: KeyRing | null): Item {
     validUntil,
   }))
   return { ...item, ...toItem(webhooks, { ...webhook, secrets }) }
+}
+
+/** The same of the items of registered mail, each of which has a chain of its own. */
+function rechainedMails(items: readonly Item[]): Item[] {
+  const ends = new Map<string, { length: number; hash: string }>()
+  const links = recordsOf(mailSteps, items).toSorted((a, b) => a.seq - b.seq)
+  const again = links.map((step) => {
+    const link = { ...step, prevHash: ends.get(step.itemId)?.hash ?? emptyChain.hash }
+    const hash = mailStepHash(link)
+    ends.set(step.itemId, { length: step.seq, hash })
+    return toItem(mailSteps, { ...link, hash })
+  })
+  const others = items
+    .filter(({ type }) => type !== mailSteps.name)
+    .map((item) => {
+      const record = item.type === mailItems.name ? fromItem(mailItems, item) : null
+      return record
+        ? { ...item, ...toItem(mailItems, { ...record, chain: ends.get(record.id) ?? record.chain }) }
+        : item
+    })
+  return [...others, ...again]
 }
 
 /** Links name whoever did something, so that their hashes follow from the ids. */

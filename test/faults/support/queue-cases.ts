@@ -2,6 +2,7 @@ import { busSources } from '../../../events/internal.ts'
 import { nextAttemptOf } from '../../../functions/webhooks/model/dispatch.ts'
 import { systemIds } from '../../../shared/platform/ids.ts'
 import { scenarioNamed } from '../../matrices/scenarios/scenarios.ts'
+import { submitted } from '../../registered-mail/scenarios/registered-mails.ts'
 import { managerOf } from '../../support/api-keys.ts'
 import { demand } from '../../support/client.ts'
 import { nativeDraft } from '../../support/emails.ts'
@@ -83,11 +84,27 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
     unknown: [bodyOf('signature.seal_due', { requestId: systemIds() })],
     isTakenBesideItself: true,
   },
+  'registered-mail-proofs': {
+    ...leadsTo('registered_mail.proof_due', (world) => asked(world, scenarioNamed('simulateItemProgress, delivered'))),
+    unknown: [bodyOf('registered_mail.proof_due', { mailId: systemIds(), itemId: systemIds(), kind: 'deposit' })],
+    isTakenBesideItself: true,
+  },
   'contact-links': leadsTo('contact.gone', (world) =>
     asked(world, scenarioNamed('deleteContact, that a request names')),
   ),
   'signature-letters': leadsTo('signature.letters_due', ({ tenant }) => create(tenant, nativeDraft())),
   'member-letters': leadsTo('member.invitation_due', ({ tenant }) => invited(tenant)),
+  'registered-mail-jobs': {
+    ...leadsTo('registered_mail.send_due', (world) =>
+      asked(world, scenarioNamed('sendRegisteredMail, to one recipient')),
+    ),
+    unknown: [bodyOf('registered_mail.send_due', { mailId: systemIds() })],
+    isTakenBesideItself: true,
+  },
+  'registered-mail-simulation': {
+    ...leadsTo('registered_mail.simulation_due', ({ tenant }) => submitted(tenant)),
+    isTakenBesideItself: true,
+  },
   'task-jobs': leadsTo('task.gone', (world) =>
     asked(world, scenarioNamed('deleteTask, with occurrences that were done')),
   ),

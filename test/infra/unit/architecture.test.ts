@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contacts: [
     // Recipients keep their copied names when a contact is merged or deleted.
     'registered-mail/model/replace-contact.ts',
+    'registered-mail/model/mail.ts',
     'signature/model/change-in-job.ts',
     'signature/model/request.ts',
     'signature/model/transitions.ts',
@@ -43,6 +44,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   organizations: [
     'access/model/audit.ts',
     'contacts/model/entity-contacts.ts',
+    'registered-mail/model/emptied-mails.ts',
+    'registered-mail/model/entity-mails.ts',
     'signature/model/entity-requests.ts',
     // A test organization is emptied part by part.
     'access/model/emptied-access.ts',
@@ -69,6 +72,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   signature: [
     // One function streams the downloads of all.
     'contacts/export/export-contacts.ts',
+    'registered-mail/downloads/get-attachment.ts',
     'contacts/model/contact-links.ts',
     'contacts/model/contact.ts',
     'registered-mail/downloads/get-proof.ts',

@@ -79,6 +79,7 @@ const firstClients: Record<FunctionName, readonly string[]> = {
   'mail-events': ['dynamodb'],
   'member-letters': [],
   provisioning: ['dynamodb'],
+  'registered-mail-jobs': ['dynamodb'],
   'registered-mail-letters': ['dynamodb'],
   'registered-mail-page': ['dynamodb'],
   'registered-mail-proofs': ['dynamodb'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Match } from 'aws-cdk-lib/assertions'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
@@ -192,4 +193,21 @@ test('an alarm looks at the certificate of the domain, and at what SMS may cost'
 
 test('the stack stays far from the quota of 500 resources with every setting, too', () => {
   expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450)
+})
+
+test('the runbook names every type of resource that stays when the stack is deleted', () => {
+  const all: Record<string, { Type: string; DeletionPolicy?: string }> = template.toJSON().Resources
+  const kept = Object.values(all).filter(({ DeletionPolicy = 'Delete' }) => DeletionPolicy !== 'Delete')
+  const [, deleting = ''] = readFileSync('infra/runbook.md', 'utf8').split('## Deleting')
+  const named = [...deleting.matchAll(/`(AWS::\w+::\w+)`/g)].map(([, type]) => type)
+  expect([...new Set(named)].toSorted()).toEqual([...new Set(kept.map(({ Type }) => Type))].toSorted())
+})
+
+test('the runbook names every check of the doctor, and every setting that it gives is known', () => {
+  const runbook = readFileSync('infra/runbook.md', 'utf8')
+  for (const about of ['Lambda', 'SES', 'SNS', 'DKIM', 'MAIL FROM', 'DMARC', 'Stack', 'Bootstrap', 'Alarms'])
+    expect(runbook).toContain(`\`${about}\``)
+  const table = readFileSync('infra/README.md', 'utf8')
+  const given = [...runbook.matchAll(/-c (\w+)=/g)].map(([, name]) => name)
+  expect(given.filter((name) => !table.includes(`-c ${name}=`))).toEqual([])
 })

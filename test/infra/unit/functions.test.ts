@@ -61,9 +61,21 @@ const settings: Record<(typeof functionNames)[number], string[]> = {
   'mail-events': ['TABLE_NAME'],
   'member-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   provisioning: [...tokens, 'PAGE_TOKEN_KEYS', 'TABLE_NAME'],
+  'registered-mail-jobs': ['TABLE_NAME'],
+  'registered-mails': [
+    ...tokens,
+    ...[
+      'ANSWER_KEY',
+      'DOCUMENTS_BUCKET',
+      'MAIL_FROM',
+      'PAGE_TOKEN_KEYS',
+      'TABLE_NAME',
+      'UPLOADS_BUCKET',
+      'VENDOR_SECRETS_KEY',
+    ],
+  ],
   'registered-mail-letters': ['MAIL_CONFIGURATION_SET', 'MAIL_FROM', 'PAGE_URL', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
   'registered-mail-page': ['DOCUMENTS_BUCKET', 'SIGNING_SECRETS_KEYS', 'TABLE_NAME'],
-  'registered-mails': [...tokens, 'ANSWER_KEY', 'MAIL_FROM', 'PAGE_TOKEN_KEYS', 'TABLE_NAME', 'VENDOR_SECRETS_KEY'],
   'registered-mail-proofs': ['DOCUMENTS_BUCKET', 'LIVE_SEAL_KEY_ID', 'TABLE_NAME', 'TEST_SEAL_KEY_ID'],
   signature: [
     ...tokens,

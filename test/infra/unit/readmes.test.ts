@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 
-const readmes = globSync(['README.md', '{functions,shared,infra,events,test}/**/README.md'])
+const readmes = globSync(['README.md', '{functions,shared,infra,events,test}/**/README.md', 'infra/runbook.md'])
 const textOf = (path: string) => readFileSync(path, 'utf8')
 
 describe.each(readmes)('%s', (path) => {

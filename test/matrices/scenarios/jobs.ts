@@ -1,4 +1,5 @@
 import type { InternalEventType } from '../../../events/internal.ts'
+import { submitted } from '../../registered-mail/scenarios/registered-mails.ts'
 import { creation } from '../../signature/scenarios/signature.ts'
 import { signer } from '../../support/signature.ts'
 import { enabling, testOfTaking } from '../../webhooks/scenarios/webhooks.ts'
@@ -34,12 +35,14 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   'task.gone': [scenarioNamed('deleteTask, with occurrences that were done')],
   // Judged by its mail: see test/tasks/api/task-reminders.test.ts.
   'task.reminder_due': [],
-  'registered_mail.send_due': [],
-  'registered_mail.item_due': [],
-  'registered_mail.simulation_due': [],
-  'registered_mail.item_changed': [],
-  'registered_mail.gone': [],
-  'registered_mail.proof_due': [],
+  'registered_mail.send_due': [scenarioNamed('sendRegisteredMail, to one recipient')],
+  'registered_mail.item_due': [scenarioNamed('retryRegisteredMailItem, a failed one')],
+  'registered_mail.simulation_due': [
+    { operation: operationOf('getRegisteredMail'), name: 'an item that its vendor has', scenario: submitted },
+  ],
+  'registered_mail.item_changed': [scenarioNamed('simulateItemProgress, refused')],
+  'registered_mail.gone': [scenarioNamed('deleteRegisteredMail, with an attachment')],
+  'registered_mail.proof_due': [scenarioNamed('simulateItemProgress, delivered')],
   // Judged by their mail: see test/registered-mail/api.
   'registered_mail.notice_due': [],
   'registered_mail.reminder_due': [],

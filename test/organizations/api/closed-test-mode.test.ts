@@ -4,6 +4,7 @@ import { connectedApp, consentBody, consented } from '../../support/applications
 import { type CallOptions, call } from '../../support/client.ts'
 import { contactInput, contactOf } from '../../support/contacts.ts'
 import { expectRefused } from '../../support/refused.ts'
+import { draftInput, draftOf, mailPath, mailsPath } from '../../support/registered-mails.ts'
 import { create, draftFor, post } from '../../support/signature.ts'
 import { taskInput, taskOf } from '../../support/tasks.ts'
 import { type Tenant, tokenFor } from '../../support/tenant.ts'
@@ -15,6 +16,7 @@ type Route = readonly [method: string, path: string, options?: CallOptions]
 /** Lists, reads, creations and changes of what every domain has in a test organization. */
 async function routesOf(test: Tenant): Promise<Route[]> {
   const [contact, request, task] = [await contactOf(test), await create(test), await taskOf(test)]
+  const mail = await draftOf(test)
   const [org, entityId] = [`/v1/orgs/${test.org.id}`, test.entity.id]
   return [
     ['GET', `/v1/contacts?entityId=${entityId}`],
@@ -27,6 +29,10 @@ async function routesOf(test: Tenant): Promise<Route[]> {
     ['GET', `/v1/signature-requests/${request.id}/document`],
     ['POST', `/v1/signature-requests/${request.id}/cancel`, { json: {} }],
     ['POST', `/v1/test/signature-requests/${request.id}/expire`],
+    ['GET', `/v1/registered-mails?entityId=${entityId}`],
+    ['GET', mailPath(mail.id)],
+    ['POST', mailsPath, { json: draftInput(test) }],
+    ['POST', mailPath(mail.id, '/cancel')],
     ['GET', `/v1/tasks?entityId=${entityId}`],
     ['GET', `/v1/tasks/${task.id}`],
     ['POST', '/v1/tasks', { json: taskInput(test) }],
@@ -49,7 +55,7 @@ function administrationOf({ org }: Tenant): Route[] {
   ]
 }
 
-const ofSomethingMade = /^\/v1\/(test\/)?(contacts|signature-requests|tasks)\/[0-9a-f]/
+const ofSomethingMade = /^\/v1\/(test\/)?(contacts|signature-requests|registered-mails|tasks)\/[0-9a-f]/
 
 /** How each route answers that does not say that the test mode is off, or that a thing is deleted already. */
 async function open(routes: readonly Route[], token: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { call, demand } from '../../support/client.ts'
 import { contactOf } from '../../support/contacts.ts'
 import { originalsOf, sealedFilesOf } from '../../support/inspection.ts'
 import { ownerPathOf } from '../../support/page-links.ts'
+import { attach, mailWith, readyOf, recipient, sentTo } from '../../support/registered-mails.ts'
 import { senderOf } from '../../support/sender-accounts.ts'
 import { completed, contract, create, uploadOf } from '../../support/signature.ts'
 import { listOf, roleOf } from '../../support/structure.ts'
@@ -29,7 +30,8 @@ const kept = [
 ]
 const lost = [
   ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
-  ...['registered_mail_link', 'sender_account', 'sender_email', 'task', 'task_list_entry'],
+  ...['registered_mail', 'registered_mail_item', 'registered_mail_link', 'registered_mail_step'],
+  ...['sender_account', 'sender_email', 'task', 'task_list_entry'],
 ]
 const typesOf = (items: readonly Item[]) => [...new Set(items.map(({ type }) => String(type)))].sort()
 
@@ -39,11 +41,28 @@ async function used(test: Tenant, person: Manager, webhookId: string): Promise<s
   const contact = await contactOf(test, { tags })
   const [request, sealed] = [await create(test), await completed(test)]
   const task = await taskOf(test, { contactId: contact.id })
+  const mail = await sentTo(test, ['+deliver'], {
+    contentHtml: '<p>Hello</p>',
+    followers: [{ email: 'f@example.com' }],
+  })
+  await mailWith(test, mail.id, ['delivered'])
+  const draft = await readyOf(test, { recipients: [recipient('', { contactId: contact.id })] })
+  demand(await attach(test, draft.id, await contract()), 201)
   const sender = await senderOf(test)
   await ownerPathOf(sender)
   const upload = await uploadOf(test, await contract())
   const delivered = await deliveriesIn(person, webhookId, 'succeeded')
-  return [contact.id, request.id, sealed.id, task.id, sender.id, upload, ...delivered.map(({ id }) => id)]
+  return [
+    contact.id,
+    request.id,
+    sealed.id,
+    task.id,
+    mail.id,
+    draft.id,
+    sender.id,
+    upload,
+    ...delivered.map(({ id }) => id),
+  ]
 }
 
 describe('a reset of a test organization', () => {

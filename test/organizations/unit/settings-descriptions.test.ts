@@ -5,8 +5,8 @@ import { settingFields } from '../../../shared/store/settings-fields.ts'
 
 const document = openApiDocument([changeSettings], { serverUrl: 'https://api.example.com', version: '1.0.0' })
 
-const { registeredMail, branding } = settingFields
-const withoutEffect = [...Object.keys(registeredMail), ...Object.keys(branding), 'archiveAfterDays', 'purgeAfterDays']
+const { branding } = settingFields
+const withoutEffect = [...Object.keys(branding), 'archiveAfterDays', 'purgeAfterDays']
 const names = new Set(withoutEffect.filter((name) => !['defaultVendor', 'allowedVendors'].includes(name)))
 
 /** The descriptions of all properties of these names, wherever they are. */

@@ -81,6 +81,7 @@ describe.concurrent('the page of a recipient', () => {
     const path = await recipientPathOf(item)
     expectRefused(await call('GET', `${path}/content`), 'not_found')
     expectRefused(await call('GET', `${path}/proof`), 'not_found')
+    expectRefused(await call('GET', `${path}/attachments/${crypto.randomUUID()}`), 'not_found')
     expect((await confirmMailbox(second, item.email, 2)).text).toContain('The rent')
   })
 

@@ -5,9 +5,10 @@ import {
   notifiedItem,
   recipientCodeOf,
   recipientPathOf,
+  storeAttachment,
   storeProofs,
 } from '../../support/native-mails.ts'
-import { pageForm } from '../../support/page-links.ts'
+import { pageForm, pagePathOf } from '../../support/page-links.ts'
 import type { Tenant } from '../../support/tenant.ts'
 
 const opened: Scenario = async (of) => {
@@ -63,6 +64,22 @@ function downloading(rest: string): Scenario {
   }
 }
 
+const attachment: Scenario = async (of) => {
+  const { item, path, cookie } = await confirmed(of)
+  demand(await call('POST', path, await pageForm(path, 'accept', {}, cookie)), 200)
+  const attachmentId = await storeAttachment(item)
+  return { path: `${path}/attachments/${attachmentId}`, options: { token: null, headers: { Cookie: cookie } } }
+}
+
+/** What a follower reads. */
+function following(rest = ''): Scenario {
+  return async (of) => {
+    const item = await storeProofs(await notifiedItem(of))
+    const { mailId, id: itemId } = item
+    return { path: `${await pagePathOf({ page: 'follower', mailId, itemId }, item)}${rest}`, options: { token: null } }
+  }
+}
+
 export const recipientPageScenarios: Readonly<Record<string, Scenarios>> = {
   showRegisteredMailPage: { 'before it is accepted': opened, 'after it was accepted': reading },
   actOnRegisteredMail: {
@@ -72,5 +89,8 @@ export const recipientPageScenarios: Readonly<Record<string, Scenarios>> = {
     refusing: refusing,
   },
   downloadRegisteredMailContent: { 'after it was accepted': downloading('/content') },
+  downloadOwnAttachment: { 'after it was accepted': attachment },
+  showProofsPage: { 'with proofs': following() },
+  downloadFollowedProof: { 'of the content': following('/content') },
   downloadOwnDeliveryProof: { 'after it was accepted': downloading('/proof') },
 }

@@ -31,8 +31,8 @@ describe('a month of a quota', () => {
 
   it('counts only where there is room, and always where there is no limit', () => {
     const at = '2026-03-01T00:00:00.000Z'
-    expect(counted(3, at).update.ConditionExpression).toBe('attribute_not_exists(used) OR used < :limit')
-    expect(counted(0, at).update.ConditionExpression).toBe('used < :limit')
+    expect(counted(3, at).update.ConditionExpression).toBe('attribute_not_exists(used) OR used <= :room')
+    expect(counted(0, at).update.ConditionExpression).toBe('used <= :room')
     expect(counted(null, at).update.ConditionExpression).toBeUndefined()
   })
 })

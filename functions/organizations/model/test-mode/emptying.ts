@@ -13,6 +13,7 @@ import { testDataOf } from '../../../../shared/store/test-data.ts'
 import { twinIdOf } from '../../../../shared/store/twin-ids.ts'
 import { deleteApiKeys, deleteGrants } from '../../../access/model/emptied-access.ts'
 import { emptyAddressBooks } from '../../../contacts/model/emptied-books.ts'
+import { deleteMails } from '../../../registered-mail/model/emptied-mails.ts'
 import { deleteSenders } from '../../../registered-mail/model/emptied-senders.ts'
 import { deleteRequests } from '../../../signature/model/emptied-entity.ts'
 import { deleteTasks } from '../../../tasks/model/emptied-tasks.ts'
@@ -33,6 +34,7 @@ export async function businessParts(table: Table, testOrgId: string): Promise<Em
     quotaMetrics.map((metric) => partition(counterPartition(metric, { scope, id })))
   const ofEntities = entities.flatMap(({ id }) => [
     () => deleteRequests(table, id, fewAtOnce),
+    () => deleteMails(table, id, fewAtOnce),
     () => emptyAddressBooks(table, id, fewAtOnce),
     () => deleteTasks(table, id, fewAtOnce),
     () => deleteSenders(table, id, fewAtOnce),

@@ -150,3 +150,58 @@ function idOf(number: number): string {
 function wireOf(item: object): JsonObject {
   return JSON.parse(JSON.stringify(marshall(item, { removeUndefinedValues: true })))
 }
+
+describe('fields that only a later version of the service knows', () => {
+  const thing: Thing = {
+    id: 'a',
+    note: null,
+    checked: 'x',
+    part: { note: null, side: { kind: 'left', note: 'n' } },
+    list: [{ note: null }, { note: 'two' }],
+    places: ['p', null],
+    free: { id: 'free' },
+  }
+  /** As a later version stored it. */
+  const later = () => {
+    const item = written(things, thing)
+    Object.assign(item.record, { since: '2030', tags: ['t'] })
+    Object.assign(item.record.part, { since: '2031' })
+    Object.assign(item.record.list[1], { since: '2032' })
+    return item
+  }
+
+  test('stay in the item when this version changes the record', () => {
+    const read = fromItem(things, later())
+    const [first, second] = read.list
+    if (!first || !second) throw new Error('the list is not as it was written')
+    const item = written(things, { ...read, note: 'changed', list: [first, { ...second, note: 'changed too' }] })
+    expect(item.record).toEqual({
+      ...later().record,
+      note: 'changed',
+      list: [{}, { note: 'changed too', since: '2032' }],
+    })
+  })
+
+  test('are seen by nobody', () => {
+    const read = fromItem(things, later())
+    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(thing)))
+    expect(Object.keys(read)).toEqual(Object.keys(fromItem(things, written(things, thing))))
+  })
+
+  test('go with the part that had them', () => {
+    const read = fromItem(things, later())
+    expect(written(things, { ...read, part: null, list: [] }).record).toEqual({
+      checked: 'x',
+      list: [],
+      places: ['p', null],
+      free: { id: 'free' },
+      since: '2030',
+      tags: ['t'],
+    })
+  })
+
+  test('give way to fields of the record', () => {
+    const read = fromItem(things, written(things, { ...thing, note: null }))
+    expect(written(things, { ...read, note: 'n' }).record.note).toBe('n')
+  })
+})

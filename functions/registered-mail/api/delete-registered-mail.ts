@@ -1,0 +1,42 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { attachmentKey } from '../model/attachment-key.ts'
+import { writeSenderUse } from '../model/change-mail.ts'
+import { contentKey } from '../model/content.ts'
+import { mails } from '../model/mail.ts'
+import { registeredMails } from '../model/mail-parts.ts'
+import { writePeople } from '../model/people.ts'
+import { auditOf } from './audit.ts'
+import { linkRecipients } from './recipient-contacts.ts'
+
+export const deleteRegisteredMail = operation({
+  id: 'deleteRegisteredMail',
+  method: 'DELETE',
+  path: '/v1/registered-mails/{id}',
+  tag: 'Registered mail',
+  summary: 'Delete a draft or a canceled mail',
+  description: 'Deletes the letter, the people and the attachments for good. A sent mail is kept as a record.',
+  access: {
+    to: 'resource',
+    resource: registeredMails,
+    permission: 'registered_mail.send',
+    feature: 'registered_mail',
+  },
+  responses: { 204: null },
+  errors: ['registered_mail_not_cancelable'],
+  async handle({ resource: { mail, people }, work }) {
+    if (mail.send !== null)
+      return refuse('registered_mail_not_cancelable', 'The mail was sent. A sent mail cannot be deleted.')
+    work.remove(mails, mail)
+    work.removePart(contentKey(mail.id))
+    writePeople(work, mail.id, people, null)
+    writeSenderUse(work, mail, null)
+    linkRecipients(work, mail.id, { before: people.recipients, after: [] })
+    work.enqueue({ type: 'registered_mail.gone', data: { mailId: mail.id } }, mail)
+    for (const attachment of mail.attachments)
+      work.enqueue({ type: 'document.discarded', data: { key: attachmentKey(mail, attachment) } }, mail)
+    work.audit(auditOf(mail, 'registered_mail.deleted'))
+    return reply(204, null)
+  },
+})

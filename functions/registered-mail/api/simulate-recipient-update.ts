@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
+import { json } from '../../../shared/http/body.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { reply } from '../../../shared/http/reply.ts'
+import { emailAddress, optionalLine } from '../../../shared/http/values.ts'
+import { applyItemChange } from '../model/change-item.ts'
+import { updateRequested } from '../model/item-transitions.ts'
+import { registeredMails } from '../model/mail-parts.ts'
+import { itemView, toItem } from '../model/mail-view.ts'
+import { recipientActor } from '../vendors/simulated-report.ts'
+import { auditOf } from './audit.ts'
+import { itemNamed } from './named-item.ts'
+
+const correction = v.object({
+  firstName: optionalLine(100),
+  lastName: optionalLine(100),
+  company: optionalLine(200),
+  email: v.optional(emailAddress),
+})
+
+export const simulateRecipientUpdate = operation({
+  id: 'simulateRecipientUpdate',
+  method: 'POST',
+  path: '/v1/test/registered-mails/{id}/items/{itemId}/recipient-updates',
+  tag: 'Simulation',
+  summary: 'Simulate a recipient who asks for a correction, in a test organization',
+  access: {
+    to: 'resource',
+    resource: registeredMails,
+    permission: 'registered_mail.send',
+    feature: 'registered_mail',
+    testOnly: true,
+  },
+  body: json(correction),
+  responses: { 201: itemView },
+  errors: ['registered_mail_item_not_found', 'invalid_input'],
+  async handle({ resource, path, body, principal, origin, work, clock, ids }) {
+    const named = itemNamed(resource, path.itemId)
+    if (isRefusal(named)) return named
+    const { item } = named
+    const { firstName = null, lastName = null, company = null, email = null } = body
+    if ([firstName, lastName, company, email].every((value) => value === null))
+      return refuse('invalid_input', 'Send at least one field to correct.')
+    const nowMs = clock()
+    const { ip, userAgent } = origin
+    const fields = { id: ids(nowMs), firstName, lastName, company, email }
+    const change = item && updateRequested(item, fields, { nowMs, actor: recipientActor, ip, userAgent })
+    if (!item || !change)
+      return refuse('invalid_input', 'A recipient can ask for a correction while the item is sent or deposited.')
+    const next = applyItemChange(work, item, change, { nowMs, ids })
+    work.audit(
+      auditOf(resource.mail, 'registered_mail.simulated', [{ field: 'recipientUpdate', from: null, to: fields.id }]),
+    )
+    return reply(201, toItem(next, { principalId: principal.id }))
+  },
+})

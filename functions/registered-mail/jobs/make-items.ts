@@ -1,0 +1,56 @@
+import { isRefusal } from '../../../shared/errors/refusal.ts'
+import { systemAuthor } from '../../../shared/store/audit.ts'
+import { commit } from '../../../shared/store/commit.ts'
+import type { Platform } from '../../../shared/store/platform.ts'
+import { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
+import { addItem } from '../model/change-item.ts'
+import { newItem } from '../model/item.ts'
+import { type MailParts, readMail } from '../model/mail-parts.ts'
+
+/** Each item is written with a step, and one transaction writes at most 100 things. */
+const itemsAtOnce = 25
+/** Fifty recipients need two rounds; the others are for messages that come beside themselves. */
+const maxRounds = 10
+
+/** Makes the items of a sent mail that do not exist yet, and has each handed to its vendor. */
+export async function makeItems(platform: Platform, mailId: string): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const parts = await readMail(platform.table, mailId)
+    if (!parts || parts.mail.send === null) return
+    const missing = missingItems(parts)
+    if (missing.length === 0) return
+    await addItems(platform, parts.mail.send, missing.slice(0, itemsAtOnce))
+  }
+  throw new Error(`the items of the mail ${mailId} could not be made`)
+}
+
+function missingItems({ mail, people, items }: MailParts) {
+  const existing = new Set(items.map(({ id }) => id))
+  const { vendor, send } = mail
+  if (vendor === null || send === null) throw new Error('a sent mail has a vendor')
+  return people.recipients.flatMap((recipient, position) =>
+    existing.has(recipient.id) ? [] : newItem(mail, recipient, { position, vendor, sentAt: send.sentAt }),
+  )
+}
+
+/** A commit that finds one of them there already is dropped: the next round reads what is missing. */
+async function addItems(
+  platform: Platform,
+  { actor, ip, userAgent }: NonNullable<MailParts['mail']['send']>,
+  missing: ReturnType<typeof missingItems>,
+): Promise<void> {
+  const nowMs = platform.clock()
+  const work = new UnitOfWork({ ...platform, author: systemAuthor(missing[0]?.mailId ?? '') })
+  for (const item of missing) {
+    const { mailId, id: itemId, attempt } = item
+    const change = {
+      after: item,
+      steps: [{ type: 'queued' as const, actor, ip, userAgent, detail: { attempt } }],
+      events: [],
+      jobs: [{ type: 'registered_mail.item_due' as const, data: { mailId, itemId, attempt } }],
+    }
+    addItem(work, change, { nowMs, ids: platform.ids })
+  }
+  const committed = await commit(platform.table, work)
+  if (isRefusal(committed)) throw new Error(`a job was refused: ${committed.refused}`)
+}

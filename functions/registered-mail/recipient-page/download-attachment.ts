@@ -1,0 +1,26 @@
+import { refuse } from '../../../shared/errors/refusal.ts'
+import { operation } from '../../../shared/http/operation.ts'
+import { attachmentKey } from '../model/attachment-key.ts'
+import { documents, sentFile } from './downloads.ts'
+import { recipientLink } from './link-access.ts'
+import { mayRead } from './recipient-grant.ts'
+
+export const downloadAttachment = operation({
+  id: 'downloadOwnAttachment',
+  method: 'GET',
+  path: '/r/{token}/attachments/{attachmentId}',
+  tag: 'Registered mail pages',
+  summary: 'Get an attachment, byte for byte',
+  description: 'Only for a browser in which the recipient entered their code, after the mail was accepted.',
+  access: recipientLink,
+  responses: { 200: 'binary' },
+  errors: ['not_found'],
+  streams: true,
+  loadModules: documents,
+  async handle({ grant, sessionSha256, path: { attachmentId }, work, clock }) {
+    const file = grant?.mail.attachments.find(({ id }) => id === attachmentId)
+    if (!grant || !file || !mayRead(grant, sessionSha256, clock()))
+      return refuse('not_found', 'Open the page of this mail and confirm your mailbox first.')
+    return await sentFile(work, { ...file, key: attachmentKey(grant.mail, file) })
+  },
+})

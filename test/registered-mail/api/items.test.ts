@@ -138,6 +138,17 @@ describe.concurrent('an item of a registered mail', () => {
     )
   })
 
+  it('stays as it is if its vendor refuses a correction', async () => {
+    const mail = await depositedTo(home)
+    const asked = await simulate(home, mail, '/recipient-updates', { email: 'jane+vendor-error@example.com' })
+    const [{ id: updateId }] = asked.body.recipientUpdates
+    const refused = await post(itemPath(mail, `/recipient-updates/${updateId}`), { accept: true })
+    expectRefused(refused, 'vendor_error')
+    expectRefused(await post(itemPath(mail, '/refresh')), 'vendor_error')
+    const { body } = await readMail(home, mail.id)
+    expect(body.items[0]).toMatchObject({ email: mail.items[0].email, recipientUpdates: [{ status: 'pending' }] })
+  })
+
   it('has its evidence in the activity of the mail', async () => {
     const mail = await depositedTo(home)
     await progress(home, mail, 'neglected')

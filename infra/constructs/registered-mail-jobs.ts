@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { letUseTable } from './access.ts'
 import type { Foundation } from './foundation.ts'
-import { JobQueue } from './queues.ts'
+import { JobQueue, queueSource } from './queues.ts'
 import { ServiceFunction } from './service-function.ts'
 
 /** What happens to registered mail beside the API: makes items, hands them to vendors, plays the simulated vendor. */
@@ -25,8 +24,7 @@ export class RegisteredMailJobs extends Construct {
       functionTimeout: timeout,
       deliveryDelay: Duration.seconds(2),
     })
-    for (const source of [queue, simulation])
-      jobs.addEventSource(new SqsEventSource(source, { batchSize: 10, reportBatchItemFailures: true }))
+    for (const source of [queue, simulation]) jobs.addEventSource(queueSource(source, { batchSize: 10 }))
     events.lead(
       [
         ...(['registered_mail.send_due', 'registered_mail.item_due'] as const),

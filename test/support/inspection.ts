@@ -143,6 +143,11 @@ export async function sealedFilesOf(orgId: string): Promise<string[]> {
   return await keysUnder(`sealed/${orgId}/`)
 }
 
+/** Keys of the sealed proofs of a test organization's registered mail. */
+export async function mailProofsOf(orgId: string): Promise<string[]> {
+  return await keysUnder(`proofs/test/${orgId}/`)
+}
+
 /** Keys of the images that signers of a request gave as their signatures. */
 export async function givenImagesOf(requestId: string): Promise<string[]> {
   return await keysUnder(`signatures/${requestId}/`)
@@ -168,7 +173,7 @@ interface StoredObject {
 
 /** Everything that an organization and its key have in the buckets. */
 export async function objectsOf({ org, key: { clientId } }: Pick<Tenant, 'org' | 'key'>): Promise<StoredObject[]> {
-  const documents = (await Promise.all([originalsOf(org.id), sealedFilesOf(org.id)])).flat()
+  const documents = (await Promise.all([originalsOf(org.id), sealedFilesOf(org.id), mailProofsOf(org.id)])).flat()
   const read = async (bucketName: BucketName, key: string) => {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(bucketName), Key: key }))
     const tags = bucketName === 'Documents' ? (await tagsOf(key)).join('&') : ''

@@ -1,3 +1,5 @@
+import { items as mailItems } from '../../../functions/registered-mail/model/item.ts'
+import { stepHash as mailStepHash, steps as mailSteps } from '../../../functions/registered-mail/model/steps.ts'
 import { chainOf } from '../../../functions/signature/model/activity.ts'
 import { requests } from '../../../functions/signature/model/request.ts'
 import { stepHash } from '../../../functions/signature/model/step.ts'
@@ -62,5 +64,19 @@ async function flawsOfChains(items: readonly Item[]): Promise<string[]> {
     const ends = steps.length === chain.length && (steps.at(-1)?.hash ?? '') === chain.hash
     return isWhole && ends ? [] : ['a chain of steps is not whole']
   })
-  return (await Promise.all(judged)).flat()
+  return [...(await Promise.all(judged)).flat(), ...flawsOfMailChains(items)]
+}
+
+/** Each item of a registered mail has a chain of its own. */
+function flawsOfMailChains(items: readonly Item[]): string[] {
+  const steps = recordsOf(mailSteps, items)
+  return recordsOf(mailItems, items).flatMap(({ id, chain }) => {
+    const own = steps.filter(({ itemId }) => itemId === id).toSorted((a, b) => a.seq - b.seq)
+    const isWhole = own.every(
+      (step, index) =>
+        step.seq === index + 1 && step.hash === mailStepHash(step) && step.prevHash === (own[index - 1]?.hash ?? ''),
+    )
+    const ends = own.length === chain.length && (own.at(-1)?.hash ?? '') === chain.hash
+    return isWhole && ends ? [] : ['the chain of an item of registered mail is not whole']
+  })
 }

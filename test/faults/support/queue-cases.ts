@@ -85,6 +85,11 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
     unknown: [bodyOf('signature.seal_due', { requestId: systemIds() })],
     isTakenBesideItself: true,
   },
+  'registered-mail-proofs': {
+    ...leadsTo('registered_mail.proof_due', (world) => asked(world, scenarioNamed('simulateItemProgress, delivered'))),
+    unknown: [bodyOf('registered_mail.proof_due', { mailId: systemIds(), itemId: systemIds(), kind: 'deposit' })],
+    isTakenBesideItself: true,
+  },
   'contact-links': leadsTo('contact.gone', (world) =>
     asked(world, scenarioNamed('deleteContact, that a request names')),
   ),

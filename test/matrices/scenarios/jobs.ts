@@ -42,7 +42,7 @@ export const jobScenarios: Readonly<Record<InternalEventType, readonly NamedScen
   ],
   'registered_mail.item_changed': [scenarioNamed('simulateItemProgress, refused')],
   'registered_mail.gone': [scenarioNamed('deleteRegisteredMail, with an attachment')],
-  'registered_mail.proof_due': [],
+  'registered_mail.proof_due': [scenarioNamed('simulateItemProgress, delivered')],
   // Judged by their mail: see test/registered-mail/api.
   'registered_mail.notice_due': [],
   'registered_mail.reminder_due': [],

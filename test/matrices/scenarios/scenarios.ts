@@ -10,6 +10,7 @@ import { meScenarios } from '../../organizations/scenarios/me.ts'
 import { provisioningScenarios } from '../../organizations/scenarios/provisioning.ts'
 import { structureScenarios } from '../../organizations/scenarios/structure.ts'
 import { testModeScenarios } from '../../organizations/scenarios/test-mode.ts'
+import { mailProofScenarios } from '../../registered-mail/scenarios/proofs.ts'
 import { recipientPageScenarios } from '../../registered-mail/scenarios/recipient-page.ts'
 import { registeredMailScenarios } from '../../registered-mail/scenarios/registered-mails.ts'
 import { senderAccountScenarios } from '../../registered-mail/scenarios/sender-accounts.ts'
@@ -28,6 +29,7 @@ const scenarios: Readonly<Record<string, Scenarios>> = {
   ...grantScenarios,
   ...provisioningScenarios,
   ...registeredMailScenarios,
+  ...mailProofScenarios,
   ...recipientPageScenarios,
   ...senderAccountScenarios,
   ...signatureScenarios,

@@ -116,7 +116,7 @@ describe('the proofs of a registered mail', () => {
       ] as const) {
         const said = await text(index, kind)
         expect(said).toContain(sha256Of(attachment))
-        expect(said).toContain('TEST')
+        expect(said).toContain('sans valeur juridique')
         expect(said).not.toMatch(/Secret subject|Please pay|lease\.pdf/)
       }
     },

@@ -103,7 +103,9 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
     isTakenBesideItself: true,
   },
   'registered-mail-letters': {
-    ...leadsTo('sender_account.verification_due', ({ tenant }) => senderOf(tenant, { vendor: 'native' })),
+    ...leadsTo('sender_account.verification_due', ({ tenant }) =>
+      senderOf(tenant, { vendor: 'native', email: 'office@example.com' }),
+    ),
     unknown: [bodyOf('sender_account.verification_due', { senderId: systemIds(), codeNumber: null })],
   },
   'registered-mail-simulation': {

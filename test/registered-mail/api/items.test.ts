@@ -47,6 +47,7 @@ describe.concurrent('an item of a registered mail', () => {
     expect(again.items[0]).toMatchObject({ attempt: 2, vendorItemId: `sim_${failed.items[0].id}-2` })
     const query = `entityId=${own.entity.id}`
     const options = await call('GET', `/v1/registered-mails/options?${query}`, { token: own.token })
+    expect(options.body.contentScripts).toEqual(expect.arrayContaining(['Latn', 'Arab', 'Hani']))
     expect(options.body.quota).toMatchObject({ metric: 'registered_mail_items', used: 1, limit: 200 })
   })
 

@@ -78,6 +78,23 @@ export const absentIfNull = <const S extends v.GenericSchema>(schema: S) =>
     v.transform((value) => value ?? undefined),
   )
 
+type Entries = Readonly<Record<string, v.GenericSchema>>
+
+/**
+ * An object whose optional fields also take null, which counts as absent: what the API answers can be sent back.
+ * What is read of it is the same as without null.
+ */
+export function nullsAbsent<const E extends Entries>(entries: E): v.ObjectSchema<E, undefined> {
+  const names = Object.entries(entries).map(([name, entry]) => [name, takingNull(entry)])
+  return v.object(Object.fromEntries(names) as E)
+}
+
+function takingNull(entry: v.GenericSchema): v.GenericSchema {
+  if (entry.type !== 'optional') return entry
+  const usual: unknown = 'default' in entry ? entry.default : undefined
+  return usual === undefined ? absentIfNull(entry) : v.nullish(entry, () => structuredClone(usual))
+}
+
 /**
  * An address that mail servers accept (RFC 5321 §4.1.2, without quoted local parts, which no provider offers), with a domain of
  * the internet. valibot's own pattern refuses apostrophes and Punycode.
@@ -92,13 +109,34 @@ const isEmailAddress: ReturnType<typeof v.email<string, string>> = {
 
 export const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), isEmailAddress)
 
-/** A language tag such as `fr` or `en-GB` (BCP 47). */
+const languageTag = '[a-z]{2,3}(?:-[a-z0-9]{2,8})*'
+const whichTag = 'Send a language tag such as fr or en-GB.'
+
+/** A language tag such as `fr` or `en-GB` (BCP 47), which is case-insensitive. */
 export const localeTag = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Send a language tag such as fr or en-GB.'),
+  v.regex(new RegExp(`^${languageTag}$`, 'i'), whichTag),
   v.maxLength(10),
+  v.transform(writtenTag),
 )
+
+/** An optional language tag. An empty one counts as absent. */
+export const optionalLocaleTag = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(new RegExp(`^(?:${languageTag})?$`, 'i'), whichTag),
+    v.maxLength(10),
+    v.transform((tag) => (tag === '' ? undefined : writtenTag(tag))),
+  ),
+)
+
+/** A tag as RFC 5646 §2.1.1 recommends to write it: `EN-gb` is `en-GB`. */
+function writtenTag(tag: string): string {
+  const [language = '', ...others] = tag.toLowerCase().split('-')
+  return [language, ...others.map((part) => (part.length === 2 ? part.toUpperCase() : part))].join('-')
+}
 
 /**
  * The parser finds a host after extra slashes and takes a backslash for a slash, and what stands before an @ looks like the host:

@@ -34,6 +34,7 @@ const showingOthers = [
   'getContact',
   'getMe',
   'getMembership',
+  'getRegisteredMailOptions',
   'getOwnDelivery',
   'getSignatureOptions',
   'getTask',

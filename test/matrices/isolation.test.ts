@@ -16,13 +16,15 @@ import {
   refusingDependencies,
   type TestResources,
 } from '../support/refusing-dependencies.ts'
+import { draftOf, storedSender } from '../support/registered-mails.ts'
 import { create, settled } from '../support/signature.ts'
 import { taskOf } from '../support/tasks.ts'
 import { keyOf, personOf, type Tenant, table, tenant } from '../support/tenant.ts'
 import { until } from '../support/until.ts'
+import { formFor } from '../support/usual-form.ts'
 
 let home: Tenant
-let theirs: { id: string; signerId: string; contactId: string; taskId: string }
+let theirs: { id: string; signerId: string; contactId: string; taskId: string; mailId: string; senderAccountId: string }
 /** Whoever is not of the organization: with every right at home, and somebody without any membership there. */
 const strangers = new Map<string, string>()
 
@@ -33,7 +35,8 @@ beforeAll(async () => {
   const request = await settled(home, id, 'notified', ({ signers }) => signers[0].status === 'notified')
   const { id: contactId } = await contactOf(home)
   const { id: taskId } = await taskOf(home)
-  theirs = { id: request.id, signerId: request.signers[0].id, contactId, taskId }
+  const [{ id: mailId }, { id: senderAccountId }] = [await draftOf(home), await storedSender(home)]
+  theirs = { id: request.id, signerId: request.signers[0].id, contactId, taskId, mailId, senderAccountId }
   const elsewhere = await tenant()
   strangers.set('an API key', elsewhere.token)
   strangers.set('a person', (await personOf(elsewhere, 'owner')).token)
@@ -44,17 +47,27 @@ const onResources = guardedOperations.filter(({ access }) => access.to === 'reso
 
 /** Everything that there is about the request and the contact, and how much its organization has logged and told. */
 async function state(): Promise<unknown> {
-  const partitions = [`SIGREQ#${theirs.id}`, `CONTACT#${theirs.contactId}`, `TASK#${theirs.taskId}`]
+  const partitions = [
+    `SIGREQ#${theirs.id}`,
+    `CONTACT#${theirs.contactId}`,
+    `TASK#${theirs.taskId}`,
+    `MAIL#${theirs.mailId}`,
+    `SENDER#${theirs.senderAccountId}`,
+  ]
   const items = await Promise.all(partitions.map((partition) => queryPartition(table(), partition, '')))
   return { items, outboxEntries: (await outboxEntriesOf(home.org.id)).map(({ id }) => id) }
 }
 
-async function ask(operation: Operation, token: string, named: Pick<typeof theirs, 'id' | 'contactId' | 'taskId'>) {
+async function ask(
+  operation: Operation,
+  token: string,
+  named: Pick<typeof theirs, 'id' | 'contactId' | 'taskId' | 'mailId' | 'senderAccountId'>,
+) {
   const path = pathOf(operation, { ...named, signerId: theirs.signerId })
-  return await call(operation.method, path, {
-    token,
-    ...(operation.body ? { json: { action: 'sign', title: 'Mine' } } : {}),
-  })
+  // A file is judged before the resource that it is for.
+  const { body } = operation
+  if (body?.kind === 'form') return await call(operation.method, path, { token, body: await formFor(operation, {}) })
+  return await call(operation.method, path, { token, ...(body ? { json: { action: 'sign', title: 'Mine' } } : {}) })
 }
 
 describe.each(onResources)('$method $path', (operation) => {
@@ -63,7 +76,8 @@ describe.each(onResources)('$method $path', (operation) => {
     async (who) => {
       const token = strangers.get(who) ?? ''
       const before = await state()
-      const nothing = { id: randomUUID(), contactId: randomUUID(), taskId: randomUUID() }
+      const id = randomUUID()
+      const nothing = { id, contactId: id, taskId: id, mailId: id, senderAccountId: id }
       const [foreign, unknown] = [await ask(operation, token, theirs), await ask(operation, token, nothing)]
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
       const names = (headers: Headers) => [...headers.keys()].filter((name) => !name.startsWith('ratelimit')).sort()

@@ -88,6 +88,9 @@ const wrongQueries: Record<string, Record<string, string>> = {
   exportContacts: { kind: 'other' },
   getContactOptions: { entityId: 'no-uuid' },
   findDuplicateContacts: { entityId: 'no-uuid' },
+  listRegisteredMails: { status: 'other' },
+  getRegisteredMailOptions: { entityId: 'no-uuid' },
+  listSenderAccounts: { entityId: 'no-uuid' },
   listTasks: { status: 'other' },
   listTaskOccurrences: { from: 'yesterday' },
   getTaskOptions: { entityId: 'no-uuid' },
@@ -122,7 +125,12 @@ describe('the token may be used, and the operation still refuses', () => {
     '$id: a role without the permission: forbidden',
     async (operation) => {
       const { ofNobody, ofReader } = dependencies
-      const readers = { 'signature.read': ofNobody, 'contacts.read': ofNobody, 'members.read': ofReader }
+      const readers = {
+        'signature.read': ofNobody,
+        'contacts.read': ofNobody,
+        'members.read': ofReader,
+        'registered_mail.read': ofNobody,
+      }
       const [needed, ...others] = permissionsOf(operation.access)
       const byOne = Object.entries(readers).find(([permission]) => permission === needed)?.[1] ?? dependencies.ofViewer
       const ofOthers = operation.access.to === 'resource' && operation.access.onOthers === 'tasks.manage'
@@ -154,9 +162,11 @@ describe('what is named is not there', () => {
   const onResources = guardedOperations.filter(({ access }) => access.to === 'resource')
 
   test.each(onResources)('$id: an unknown id, a malformed one and a foreign one answer alike', async (operation) => {
-    const { requestId, contactId, taskId } = dependencies.live
-    const foreign = await send(operation, { ...dependencies.open, requestId, contactId, taskId })
-    const named = (id: string) => send(operation, { ...dependencies.open, requestId: id, contactId: id, taskId: id })
+    const { requestId, contactId, taskId, mailId, senderAccountId } = dependencies.live
+    const ofOthers = { requestId, contactId, taskId, mailId, senderAccountId }
+    const foreign = await send(operation, { ...dependencies.open, ...ofOthers })
+    const all = (id: string) => ({ requestId: id, contactId: id, taskId: id, mailId: id, senderAccountId: id })
+    const named = (id: string) => send(operation, { ...dependencies.open, ...all(id) })
     const [unknown, malformed, long] = [await named(randomUUID()), await named('no-uuid'), await named(endless)]
     const { access } = operation
     expectRefused(unknown, access.to === 'resource' ? access.resource.notFound : 'not_found')

@@ -26,6 +26,11 @@ const explained: readonly { functionName: string; grants: readonly Permission[];
     why: 'drops its files when another run has sealed first',
   },
   {
+    functionName: 'sealpost-registered-mail-proofs',
+    grants: [{ action: 's3:DeleteObject', resource: `${documents}/proofs/*` }],
+    why: 'drops its files when another run has issued the proof first',
+  },
+  {
     functionName: 'sealpost-signing',
     grants: [{ action: 's3:DeleteObject', resource: `${documents}/signatures/*` }],
     why: 'drops a picture of a signature that was not committed',

@@ -9,7 +9,8 @@ import { tokenAbout } from './access-token.ts'
 import { installedPartner } from './applications.ts'
 import { demand } from './client.ts'
 import { contactOf } from './contacts.ts'
-import { copyInto, copyTaskInto } from './request-copy.ts'
+import { draftOf, storedSender } from './registered-mails.ts'
+import { copyInto, copyMailInto, copyTaskInto } from './request-copy.ts'
 import { create } from './signature.ts'
 import { personAt, roleOf } from './structure.ts'
 import { taskOf } from './tasks.ts'
@@ -27,6 +28,8 @@ export interface TestResources {
   readonly requestId: string
   readonly contactId: string
   readonly taskId: string
+  readonly mailId: string
+  readonly senderAccountId: string
   readonly orgId: string
   readonly nodeId: string
   readonly membershipId: string
@@ -48,8 +51,7 @@ export function namedAt({
   roleId,
   ...hooks
 }: TestResources) {
-  const { webhookId, deliveryId, contactId, taskId } = hooks
-  return { id, contactId, taskId, orgId, nodeId, membershipId, keyId, grantId, roleId, webhookId, deliveryId }
+  return { id, ...hooks, orgId, nodeId, membershipId, keyId, grantId, roleId }
 }
 
 /** One organization in every state that the pipeline refuses for. */
@@ -81,13 +83,15 @@ const provisioningScopes = ['orgs:write', 'nodes:write', 'members:write', 'event
 export async function refusingDependencies(): Promise<Dependencies> {
   const home = await tenant()
   const [closed, liveOrg] = await Promise.all([
-    makeEntity(table(), home.org, { featuresOff: ['signature', 'tasks'] }),
+    makeEntity(table(), home.org, { featuresOff: ['signature', 'tasks', 'registered_mail'] }),
     makeOrganization(table(), { providerId: home.org.providerId, name: 'Live', livemode: true }),
   ])
   const liveEntity = await makeEntity(table(), liveOrg)
   const requestId: string = (await create(home, { draft: true })).id
   const contactId: string = (await contactOf(home)).id
   const taskId: string = (await taskOf(home)).id
+  const mailId: string = (await draftOf(home)).id
+  const senderAccountId = (await storedSender(home)).id
   const { org, entity } = home
   const { membershipId } = await personAt(home, entity, 'viewer')
   const person = await personOf(home, 'admin')
@@ -103,6 +107,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
     requestId,
     contactId,
     taskId,
+    mailId,
+    senderAccountId,
     orgId: org.id,
     nodeId: entity.id,
     membershipId,
@@ -116,6 +122,7 @@ export async function refusingDependencies(): Promise<Dependencies> {
   const atLive = { ...home, org: liveOrg, entity: liveEntity }
   const { id: liveContactId } = await contactOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
   const { id: liveTaskId } = await taskOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
+  const { id: liveMailId } = await draftOf({ entity: liveEntity, token: await tokenAbout(liveKey.clientId) })
   const liveHook = await hookIn(liveOrg, (await personOf(atLive, 'admin')).token)
   return {
     home,
@@ -131,6 +138,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
       requestId: await copyInto(liveEntity, requestId),
       contactId: liveContactId,
       taskId: liveTaskId,
+      mailId: liveMailId,
+      senderAccountId: (await storedSender({ entity: liveEntity })).id,
       orgId: liveOrg.id,
       nodeId: liveEntity.id,
       grantId: await grantIn(liveOrg),
@@ -147,6 +156,8 @@ export async function refusingDependencies(): Promise<Dependencies> {
       requestId: await copyInto(closed, requestId),
       contactId,
       taskId: await copyTaskInto(closed, taskId),
+      mailId: await copyMailInto(closed, mailId),
+      senderAccountId: (await storedSender({ entity: closed })).id,
       orgId: org.id,
       nodeId: closed.id,
       membershipId,

@@ -1,3 +1,4 @@
+import { mailKey, mails } from '../../functions/registered-mail/model/mail.ts'
 import { requests } from '../../functions/signature/model/request.ts'
 import { taskKey, tasks } from '../../functions/tasks/model/task.ts'
 import { put } from '../../infra/local/tenant.ts'
@@ -21,4 +22,12 @@ export async function copyTaskInto(entity: Entity, taskId: string): Promise<stri
   if (!item) throw new Error('there is no such task')
   const { id: entityId, orgId, livemode } = entity
   return (await put(table(), tasks, { ...fromItem(tasks, item), id: systemIds(), entityId, orgId, livemode })).id
+}
+
+/** The same of a registered mail, without its letter and its people. */
+export async function copyMailInto(entity: Entity, mailId: string): Promise<string> {
+  const item = await getItem(table(), mailKey(mailId))
+  if (!item) throw new Error('there is no such mail')
+  const { id: entityId, orgId, livemode } = entity
+  return (await put(table(), mails, { ...fromItem(mails, item), id: systemIds(), entityId, orgId, livemode })).id
 }

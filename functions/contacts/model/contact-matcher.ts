@@ -20,7 +20,7 @@ export function isAmong(contact: Contact, search: Search): boolean {
     entityIds.includes(contact.entityId) &&
     isVisible(contact, principalId) &&
     fits(contact, filters) &&
-    (!filters.createdByMe || isOwnContact(contact, principalId)) &&
+    (filters.createdByMe === undefined || isOwnContact(contact, principalId) === filters.createdByMe) &&
     (parts.length === 0 || isFoundBy(searchTermsOf(contact), parts))
   )
 }

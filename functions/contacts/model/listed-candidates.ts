@@ -43,7 +43,7 @@ export async function listedCandidates(table: Table, search: Search, { size, aft
 
 /** Whether some contacts of the listings may not match. */
 function isFiltered({ parts, filters: { tag, companyId, externalRef, createdByMe } }: Search): boolean {
-  return parts.length > 0 || createdByMe === true || [tag, companyId, externalRef].some((value) => value !== undefined)
+  return parts.length > 0 || [tag, companyId, externalRef, createdByMe].some((value) => value !== undefined)
 }
 
 function afterByName(after: string | null) {

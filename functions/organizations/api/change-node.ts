@@ -10,9 +10,10 @@ import { decreaseNodeUsage, increaseNodeUsage } from '../../../shared/store/node
 import { nodeView, toNode } from '../../../shared/store/node-view.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { followingRefusal, letTwinFollow } from '../model/test-mode/follow.ts'
-import { auditOfNode } from '../model/tree/audit.ts'
+import { auditOfNode, auditOfRename } from '../model/tree/audit.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
 import { nodeName } from '../model/tree/node-name.ts'
+import { organizationRenameRefusal } from '../model/tree/organization-name.ts'
 import { readNodeItem } from '../model/tree/read-node.ts'
 import { newParent, subtreeRefusal } from './new-parent.ts'
 import { maxMoved, moveSubtree, readSubtree, type Subtree } from './subtree.ts'
@@ -33,13 +34,21 @@ export const changeNode = operation({
   tag: 'Structure',
   summary: 'Rename a node, or move a group',
   description:
-    'A group moves within its entity, together with everything below it and its members and API keys. You need ' +
+    'To rename the organization, people need the permission `organization.manage` and applications the scope `orgs:write`. A group moves within its entity, together with everything below it and its members and API keys. You need ' +
     `the permission at the old and the new parent. One request moves at most ${maxMoved} groups, members and ` +
     'API keys; a larger group is refused with `node_not_empty` and must be moved in parts.',
   access: { to: 'node', resource: namedNodes, permission: 'nodes.manage', scope: 'nodes:write' },
   body: json(nodeChange),
   responses: { 200: nodeView },
-  errors: ['node_not_found', 'invalid_parent', 'forbidden', 'max_depth_reached', 'node_not_empty', 'invalid_node_name'],
+  errors: [
+    'node_not_found',
+    'invalid_parent',
+    'forbidden',
+    'max_depth_reached',
+    'node_not_empty',
+    'invalid_node_name',
+    'insufficient_scope',
+  ],
   preload: ({ table, body }) => readNodeItem(table, body.parentId),
   async handle({ access, resource: { node }, body, preloaded, table, work }) {
     const following = followingRefusal(node)
@@ -48,6 +57,8 @@ export const changeNode = operation({
     const parent = body.parentId === undefined ? null : newParent(access.principal, node, recordsOf(nodes, preloaded))
     if (isRefusal(parent)) return parent
     if (isRefusal(name)) return name
+    const refused = name === node.name ? null : organizationRenameRefusal(access.principal, node)
+    if (refused) return refused
     const renamed = name === node.name ? null : { ...node, name, version: node.version + 1 }
     if (parent === null || node.type !== 'group') {
       // A repeated PATCH finds everything as it asks for: nothing happens twice.
@@ -83,8 +94,7 @@ function move(
 
 function auditChanges(work: UnitOfWork, before: Node, after: Node): void {
   letTwinFollow(work, after)
-  if (before.name !== after.name)
-    work.audit(auditOfNode(after, 'node.renamed', [{ field: 'name', from: before.name, to: after.name }]))
+  if (before.name !== after.name) work.audit(auditOfRename(after, before.name))
   if (before.type !== 'group' || after.type !== 'group' || before.parentId === after.parentId) return
   const change = { field: 'parentId', from: before.parentId, to: after.parentId }
   work.audit(auditOfNode(after, 'node.moved', [change]))

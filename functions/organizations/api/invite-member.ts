@@ -7,7 +7,7 @@ import { forbidden } from '../../../shared/http/authorization/target.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { emailAddress, line, lines, localeTag } from '../../../shared/http/values.ts'
+import { emailAddress, line, lines, optionalLocaleTag } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { type Node, placeOf } from '../../../shared/store/entities.ts'
@@ -30,8 +30,9 @@ const memberInput = v.object({
   lastName: line(100),
   nodeId: uuid,
   role: v.pipe(line(100), v.description('The key or the id of a role.')),
-  locale: v.optional(
-    v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
+  locale: v.pipe(
+    optionalLocaleTag,
+    v.description('The language of a new account. By default, the language of the provider.'),
   ),
   sendInvitation: v.pipe(v.optional(v.boolean(), true), v.description(withoutInvitation)),
   expiresInDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30)), usualInvitationDays),

@@ -10,6 +10,7 @@ export const operations: LazyOperations = {
   'PATCH /v1/nodes/{nodeId}/settings': () => import('./change-settings.ts'),
   'GET /v1/orgs/{orgId}/roles': () => import('./list-roles.ts'),
   'POST /v1/orgs/{orgId}/roles': () => import('./create-role.ts'),
+  'GET /v1/orgs/{orgId}/roles/{roleId}': () => import('./get-role.ts'),
   'PATCH /v1/orgs/{orgId}/roles/{roleId}': () => import('./change-role.ts'),
   'DELETE /v1/orgs/{orgId}/roles/{roleId}': () => import('./delete-role.ts'),
   'GET /v1/orgs/{orgId}/members': () => import('./list-members.ts'),

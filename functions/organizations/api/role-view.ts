@@ -15,6 +15,7 @@ export const roleView = v.pipe(
     permissions: v.array(v.picklist(permissions)),
     orgId: v.pipe(v.nullable(uuid), v.description('Null: a built-in role.')),
     memberCount: v.pipe(v.number(), v.description('The number of members with the role, including invited ones.')),
+    version: v.pipe(v.number(), v.description('For `If-Match`. Built-in roles never change.')),
   }),
   v.title('Role'),
 )
@@ -22,11 +23,21 @@ export type RoleView = v.InferOutput<typeof roleView>
 
 export function toSystemRole(key: SystemRoleKey, countOf: MemberCounts): RoleView {
   const { id, name, permissions: permitted } = systemRoles[key]
-  const shared = { description: null, system: true, orgId: null }
+  const shared = { description: null, system: true, orgId: null, version: 1 }
   return { id, key, name, ...shared, permissions: [...permitted], memberCount: countOf(key) }
 }
 
 export function toRole(role: CustomRole, countOf: MemberCounts): RoleView {
-  const { id, key, name, description, permissions: permitted, orgId } = role
-  return { id, key, name, description, system: false, permissions: permitted, orgId, memberCount: countOf(key) }
+  const { id, key, name, description, permissions: permitted, orgId, version } = role
+  return {
+    id,
+    key,
+    name,
+    description,
+    system: false,
+    permissions: permitted,
+    orgId,
+    memberCount: countOf(key),
+    version,
+  }
 }

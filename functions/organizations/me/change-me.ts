@@ -4,7 +4,7 @@ import { type Profile, profiles } from '../../../shared/auth/principal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { line, localeTag, publicHttpsUrl } from '../../../shared/http/values.ts'
+import { line, optionalLocaleTag, publicHttpsUrl } from '../../../shared/http/values.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -15,7 +15,7 @@ import { meView } from './me-view.ts'
 const profileInput = v.object({
   firstName: v.optional(line(100)),
   lastName: v.optional(line(100)),
-  locale: v.optional(localeTag),
+  locale: optionalLocaleTag,
   avatarUrl: v.optional(v.nullable(publicHttpsUrl)),
   welcomeCompleted: v.optional(v.pipe(v.boolean(), v.description('Whether your app has shown its welcome.'))),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../../shared/errors/refusal.ts'
-import { emailAddress, line, localeTag } from '../../../shared/http/values.ts'
+import { emailAddress, line, optionalLocaleTag } from '../../../shared/http/values.ts'
 import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { type AccountEmail, accountEmailKey, accountEmails } from '../../../shared/store/accounts.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
@@ -23,8 +23,9 @@ export const personInput = {
   email: emailAddress,
   firstName: line(100),
   lastName: line(100),
-  locale: v.optional(
-    v.pipe(localeTag, v.description('The language of a new account. By default, the language of the provider.')),
+  locale: v.pipe(
+    optionalLocaleTag,
+    v.description('The language of a new account. By default, the language of the provider.'),
   ),
   externalId,
   sendInvitation: v.pipe(v.optional(v.boolean(), true), v.description(withoutInvitation)),

@@ -3,8 +3,8 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import { auditOfNode } from '../model/tree/audit.ts'
 import { namedNodes } from '../model/tree/named-nodes.ts'
+import { organizationRenameRefusal } from '../model/tree/organization-name.ts'
 import { applicationOf } from './application.ts'
 import { partnerNodeView, toPartnerNode } from './partner-views.ts'
 import { renamed } from './renamed.ts'
@@ -15,7 +15,7 @@ export const renameProvisionedNode = operation({
   path: '/v1/provisioning/nodes/{nodeId}',
   tag: 'Provisioning',
   summary: 'Rename a node',
-  description: 'The externalId stays the same.',
+  description: 'The externalId stays the same. The name of an organization needs the scope `orgs:write`.',
   access: {
     to: 'node',
     resource: namedNodes,
@@ -25,9 +25,11 @@ export const renameProvisionedNode = operation({
   },
   body: json(v.object({ name: v.string(), version: v.optional(v.number()) })),
   responses: { 200: partnerNodeView },
-  errors: ['invalid_node_name', 'forbidden'],
+  errors: ['invalid_node_name', 'forbidden', 'insufficient_scope'],
   async handle({ principal, resource: { node }, body, work }) {
-    const next = renamed(work, node, body.name, (after, changes) => auditOfNode(after, 'node.renamed', changes))
+    const refusal = organizationRenameRefusal(principal, node)
+    if (refusal) return refusal
+    const next = renamed(work, node, body.name)
     if (isRefusal(next)) return next
     return reply(200, toPartnerNode(next, applicationOf(principal).id), etagOf(next))
   },

@@ -3,8 +3,6 @@ import { isRefusal } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
-import type { AuditEntry } from '../../../shared/store/audit.ts'
-import type { Organization } from '../../../shared/store/entities.ts'
 import { namedOrganizations } from '../model/tree/named-organizations.ts'
 import { applicationOf } from './application.ts'
 import { organizationView, toOrganization } from './partner-views.ts'
@@ -27,13 +25,8 @@ export const renameProvisionedOrganization = operation({
   responses: { 200: organizationView },
   errors: ['invalid_node_name', 'forbidden'],
   async handle({ principal, resource: { organization }, body, work }) {
-    const next = renamed(work, organization, body.name, auditOf)
+    const next = renamed(work, organization, body.name)
     if (isRefusal(next)) return next
     return reply(200, toOrganization(next, applicationOf(principal).id), etagOf(next))
   },
 })
-
-function auditOf({ id, orgId, livemode, name }: Organization, changes: AuditEntry['changes']): AuditEntry {
-  const target = { type: 'organization', id, label: name }
-  return { orgId, livemode, action: 'organization.renamed', target, nodeId: id, changes }
-}

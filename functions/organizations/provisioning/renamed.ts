@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal } from '../../../shared/errors/refusal.ts'
-import type { AuditEntry } from '../../../shared/store/audit.ts'
 import { type Node, nodes } from '../../../shared/store/entities.ts'
 import type { UnitOfWork } from '../../../shared/store/unit-of-work.ts'
 import { followingRefusal, letTwinFollow } from '../model/test-mode/follow.ts'
+import { auditOfRename } from '../model/tree/audit.ts'
 import { nodeName } from '../model/tree/node-name.ts'
 
 /** A node under another name. A repeated PATCH finds it so: then nothing happens twice. */
@@ -10,7 +10,6 @@ export function renamed<N extends Node>(
   work: UnitOfWork,
   node: N,
   given: string,
-  auditOf: (next: N, changes: AuditEntry['changes']) => AuditEntry,
 ): N | Refusal<'invalid_node_name' | 'forbidden'> {
   const following = followingRefusal(node)
   if (following) return following
@@ -19,7 +18,7 @@ export function renamed<N extends Node>(
   if (name === node.name) return node
   const next = { ...node, name, version: node.version + 1 }
   work.update(nodes, node, next)
-  work.audit(auditOf(next, [{ field: 'name', from: node.name, to: name }]))
+  work.audit(auditOfRename(next, node.name))
   letTwinFollow(work, next)
   return next
 }

@@ -19,7 +19,7 @@ const documents = () => import('../../../shared/store/documents.ts')
 export const addRegisteredMailAttachment = operation({
   id: 'addRegisteredMailAttachment',
   method: 'POST',
-  path: '/v1/registered-mails/{id}/attachments',
+  path: '/v1/registered-mails/{mailId}/attachments',
   tag: 'Registered mail',
   summary: 'Attach a PDF to a draft',
   description:

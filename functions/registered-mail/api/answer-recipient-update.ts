@@ -15,7 +15,7 @@ import { callerCause, itemNamed, notSubmitted } from './named-item.ts'
 export const answerRecipientUpdate = operation({
   id: 'answerRecipientUpdate',
   method: 'POST',
-  path: '/v1/registered-mails/{id}/items/{itemId}/recipient-updates/{updateId}',
+  path: '/v1/registered-mails/{mailId}/items/{itemId}/recipient-updates/{updateId}',
   tag: 'Registered mail',
   summary: 'Accept or reject a correction that a recipient asked for',
   description:

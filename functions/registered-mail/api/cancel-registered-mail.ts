@@ -13,7 +13,7 @@ import { canceledRefusal } from './draft-state.ts'
 export const cancelRegisteredMail = operation({
   id: 'cancelRegisteredMail',
   method: 'POST',
-  path: '/v1/registered-mails/{id}/cancel',
+  path: '/v1/registered-mails/{mailId}/cancel',
   tag: 'Registered mail',
   summary: 'Cancel a draft',
   description: 'A canceled mail stays readable and can be deleted. A sent mail cannot be canceled.',

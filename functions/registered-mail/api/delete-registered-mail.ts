@@ -13,7 +13,7 @@ import { linkRecipients } from './recipient-contacts.ts'
 export const deleteRegisteredMail = operation({
   id: 'deleteRegisteredMail',
   method: 'DELETE',
-  path: '/v1/registered-mails/{id}',
+  path: '/v1/registered-mails/{mailId}',
   tag: 'Registered mail',
   summary: 'Delete a draft or a canceled mail',
   description: 'Deletes the letter, the people and the attachments for good. A sent mail is kept as a record.',

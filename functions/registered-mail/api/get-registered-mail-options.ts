@@ -6,6 +6,7 @@ import { uuid } from '../../../shared/platform/ids.ts'
 import { quotaScopes, readQuotas, tightestQuota } from '../../../shared/store/quota.ts'
 import { quotaView } from '../../../shared/store/quota-view.ts'
 import { registeredMailTypes } from '../../../shared/store/settings-fields.ts'
+import { contentScripts } from '../content/content-scripts.ts'
 import { vendorsServing } from '../vendors/vendors.ts'
 import { maxFollowers, maxRecipients } from './send-rules.ts'
 
@@ -30,6 +31,10 @@ const optionsView = v.pipe(
     requireRecipientConsent: v.boolean(),
     maxRecipients: v.number(),
     maxFollowers: v.number(),
+    contentScripts: v.pipe(
+      v.array(v.string()),
+      v.description('The scripts that the PDF of a letter can set, by their ISO 15924 codes.'),
+    ),
     attachments: v.object({ maxCount: v.number(), maxFileBytes: v.number(), maxTotalBytes: v.number() }),
     quota: v.pipe(quotaView, v.description('The quota that is used up first. It counts items.')),
     quotas: v.array(quotaView),
@@ -71,6 +76,7 @@ export const getRegisteredMailOptions = operation({
       requireRecipientConsent: registeredMail.requireRecipientConsent,
       maxRecipients,
       maxFollowers,
+      contentScripts: [...contentScripts],
       attachments: {
         maxCount: registeredMail.maxAttachments,
         maxFileBytes: maxPdfBytes,

@@ -6,7 +6,7 @@ import { mailView, toMail } from '../model/mail-view.ts'
 export const getRegisteredMail = operation({
   id: 'getRegisteredMail',
   method: 'GET',
-  path: '/v1/registered-mails/{id}',
+  path: '/v1/registered-mails/{mailId}',
   tag: 'Registered mail',
   summary: 'Get a registered mail with its items, their timelines and proofs',
   access: {

@@ -7,7 +7,7 @@ import { registeredMails } from '../model/mail-parts.ts'
 export const listRegisteredMailActivity = operation({
   id: 'listRegisteredMailActivity',
   method: 'GET',
-  path: '/v1/registered-mails/{id}/activity',
+  path: '/v1/registered-mails/{mailId}/activity',
   tag: 'Registered mail',
   summary: 'List the activity of a registered mail and its items',
   description: `Returns the latest ${maxActivity} entries at once, oldest first.`,
@@ -19,7 +19,7 @@ export const listRegisteredMailActivity = operation({
   },
   responses: { 200: v.object({ results: v.array(activityView) }) },
   errors: [],
-  preload: ({ table, path }) => latestActivity(table, path.id.toLowerCase()),
+  preload: ({ table, path }) => latestActivity(table, path.mailId.toLowerCase()),
   async handle({ preloaded }) {
     return reply(200, { results: preloaded })
   },

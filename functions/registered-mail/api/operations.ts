@@ -20,19 +20,20 @@ export const operations: LazyOperations = {
     import('../sender-accounts/delete-otp-secret.ts'),
   'POST /v1/test/sender-accounts/{senderAccountId}/verify': () =>
     import('../sender-accounts/simulate-sender-verification.ts'),
-  'GET /v1/registered-mails/{id}': () => import('./get-registered-mail.ts'),
-  'PATCH /v1/registered-mails/{id}': () => import('./update-registered-mail.ts'),
-  'DELETE /v1/registered-mails/{id}': () => import('./delete-registered-mail.ts'),
-  'POST /v1/registered-mails/{id}/attachments': () => import('./add-registered-mail-attachment.ts'),
-  'DELETE /v1/registered-mails/{id}/attachments/{attachmentId}': () => import('./remove-registered-mail-attachment.ts'),
-  'POST /v1/registered-mails/{id}/send': () => import('./send-registered-mail.ts'),
-  'POST /v1/registered-mails/{id}/cancel': () => import('./cancel-registered-mail.ts'),
-  'GET /v1/registered-mails/{id}/activity': () => import('./list-registered-mail-activity.ts'),
-  'POST /v1/registered-mails/{id}/items/{itemId}/retry': () => import('./retry-registered-mail-item.ts'),
-  'POST /v1/registered-mails/{id}/items/{itemId}/refresh': () => import('./refresh-registered-mail-item.ts'),
-  'POST /v1/registered-mails/{id}/items/{itemId}/recipient-updates/{updateId}': () =>
+  'GET /v1/registered-mails/{mailId}': () => import('./get-registered-mail.ts'),
+  'PATCH /v1/registered-mails/{mailId}': () => import('./update-registered-mail.ts'),
+  'DELETE /v1/registered-mails/{mailId}': () => import('./delete-registered-mail.ts'),
+  'POST /v1/registered-mails/{mailId}/attachments': () => import('./add-registered-mail-attachment.ts'),
+  'DELETE /v1/registered-mails/{mailId}/attachments/{attachmentId}': () =>
+    import('./remove-registered-mail-attachment.ts'),
+  'POST /v1/registered-mails/{mailId}/send': () => import('./send-registered-mail.ts'),
+  'POST /v1/registered-mails/{mailId}/cancel': () => import('./cancel-registered-mail.ts'),
+  'GET /v1/registered-mails/{mailId}/activity': () => import('./list-registered-mail-activity.ts'),
+  'POST /v1/registered-mails/{mailId}/items/{itemId}/retry': () => import('./retry-registered-mail-item.ts'),
+  'POST /v1/registered-mails/{mailId}/items/{itemId}/refresh': () => import('./refresh-registered-mail-item.ts'),
+  'POST /v1/registered-mails/{mailId}/items/{itemId}/recipient-updates/{updateId}': () =>
     import('./answer-recipient-update.ts'),
-  'POST /v1/test/registered-mails/{id}/items/{itemId}/progress': () => import('./simulate-item-progress.ts'),
-  'POST /v1/test/registered-mails/{id}/items/{itemId}/recipient-updates': () =>
+  'POST /v1/test/registered-mails/{mailId}/items/{itemId}/progress': () => import('./simulate-item-progress.ts'),
+  'POST /v1/test/registered-mails/{mailId}/items/{itemId}/recipient-updates': () =>
     import('./simulate-recipient-update.ts'),
 }

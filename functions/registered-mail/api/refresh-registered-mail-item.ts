@@ -12,7 +12,7 @@ import { itemNamed, notSubmitted } from './named-item.ts'
 export const refreshRegisteredMailItem = operation({
   id: 'refreshRegisteredMailItem',
   method: 'POST',
-  path: '/v1/registered-mails/{id}/items/{itemId}/refresh',
+  path: '/v1/registered-mails/{mailId}/items/{itemId}/refresh',
   tag: 'Registered mail',
   summary: 'Read the progress of an item from its vendor again',
   description: 'Progress only moves forward: reports that were applied before change nothing.',

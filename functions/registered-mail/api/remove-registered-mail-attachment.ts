@@ -11,7 +11,7 @@ import { draftCodes, draftRefusal } from './draft-state.ts'
 export const removeRegisteredMailAttachment = operation({
   id: 'removeRegisteredMailAttachment',
   method: 'DELETE',
-  path: '/v1/registered-mails/{id}/attachments/{attachmentId}',
+  path: '/v1/registered-mails/{mailId}/attachments/{attachmentId}',
   tag: 'Registered mail',
   summary: 'Remove an attachment from a draft',
   access: {

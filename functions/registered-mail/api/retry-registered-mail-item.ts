@@ -11,7 +11,7 @@ import { callerCause, itemNamed, withItem } from './named-item.ts'
 export const retryRegisteredMailItem = operation({
   id: 'retryRegisteredMailItem',
   method: 'POST',
-  path: '/v1/registered-mails/{id}/items/{itemId}/retry',
+  path: '/v1/registered-mails/{mailId}/items/{itemId}/retry',
   tag: 'Registered mail',
   summary: 'Hand a failed item to its vendor again',
   description: 'Only items with `retryable: true`, which failed before the vendor accepted them. Not counted again.',

@@ -38,7 +38,7 @@ const sendInput = v.object({
 export const sendRegisteredMail = operation({
   id: 'sendRegisteredMail',
   method: 'POST',
-  path: '/v1/registered-mails/{id}/send',
+  path: '/v1/registered-mails/{mailId}/send',
   tag: 'Registered mail',
   summary: 'Send a draft to its recipients',
   description:

@@ -17,7 +17,7 @@ const targets = ['sent', 'deposited', 'delivered', 'refused', 'neglected', 'boun
 export const simulateItemProgress = operation({
   id: 'simulateItemProgress',
   method: 'POST',
-  path: '/v1/test/registered-mails/{id}/items/{itemId}/progress',
+  path: '/v1/test/registered-mails/{mailId}/items/{itemId}/progress',
   tag: 'Simulation',
   summary: 'Simulate the progress of an item in a test organization',
   access: {

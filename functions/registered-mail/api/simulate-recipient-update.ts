@@ -22,7 +22,7 @@ const correction = v.object({
 export const simulateRecipientUpdate = operation({
   id: 'simulateRecipientUpdate',
   method: 'POST',
-  path: '/v1/test/registered-mails/{id}/items/{itemId}/recipient-updates',
+  path: '/v1/test/registered-mails/{mailId}/items/{itemId}/recipient-updates',
   tag: 'Simulation',
   summary: 'Simulate a recipient who asks for a correction, in a test organization',
   access: {

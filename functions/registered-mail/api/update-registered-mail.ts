@@ -26,7 +26,7 @@ import { writtenMailView } from './written-mail-view.ts'
 export const updateRegisteredMail = operation({
   id: 'updateRegisteredMail',
   method: 'PATCH',
-  path: '/v1/registered-mails/{id}',
+  path: '/v1/registered-mails/{mailId}',
   tag: 'Registered mail',
   summary: 'Change a draft',
   description:

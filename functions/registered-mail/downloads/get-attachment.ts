@@ -10,7 +10,7 @@ const documents = () => import('../../../shared/store/documents.ts')
 export const getRegisteredMailAttachment = operation({
   id: 'getRegisteredMailAttachment',
   method: 'GET',
-  path: '/v1/registered-mails/{id}/attachments/{attachmentId}',
+  path: '/v1/registered-mails/{mailId}/attachments/{attachmentId}',
   tag: 'Registered mail',
   summary: 'Download an attachment',
   access: {

@@ -11,7 +11,7 @@ const documents = () => import('../../../shared/store/documents.ts')
 export const getRegisteredMailProof = operation({
   id: 'getRegisteredMailProof',
   method: 'GET',
-  path: '/v1/registered-mails/{id}/items/{itemId}/proofs/{kind}',
+  path: '/v1/registered-mails/{mailId}/items/{itemId}/proofs/{kind}',
   tag: 'Registered mail',
   summary: 'Download a proof of an item',
   description:

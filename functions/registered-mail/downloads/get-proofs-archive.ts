@@ -18,7 +18,7 @@ const modules = async () => {
 export const getRegisteredMailProofs = operation({
   id: 'getRegisteredMailProofs',
   method: 'GET',
-  path: '/v1/registered-mails/{id}/proofs.zip',
+  path: '/v1/registered-mails/{mailId}/proofs.zip',
   tag: 'Registered mail',
   summary: 'Download all proofs of a mail as a ZIP archive',
   description: 'A folder for each recipient, with the proofs that exist now.',

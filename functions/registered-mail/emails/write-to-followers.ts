@@ -45,11 +45,13 @@ export async function writeToFollowers(
   const beside = await getItems(table, [nodeKey(mail.orgId), ...memberEmailKeys(mail.orgId, emails)])
   const organization = organizationIn(beside, mail.orgId)
   const members = membersIn(beside, mail.orgId)
-  if (!mail.livemode) await count(dependencies, mail, emails.length)
+  const { orgId, livemode } = mail
+  const reference = { orgId, livemode, resource: { type: 'registered_mail', id: mailId }, recipientId: null }
+  if (!livemode) await count(dependencies, mail, emails.length)
   await sendAll(
     emails.map((recipient) => () => {
       const budget = members.has(recipient) ? null : organization
-      const order = { cause, recipient, kind: 'registered_mail_proof', reference: null, budget }
+      const order = { cause, recipient, kind: 'registered_mail_proof', reference, budget }
       return sendMail(dependencies, order, () =>
         contentFor(dependencies, { mail, item, outcome, brand: organization.name }),
       )

@@ -31,11 +31,13 @@ export async function writeToOwner(
   if (account?.status !== 'pending') return
   const beside = await getItems(table, [nodeKey(account.orgId), ...memberEmailKeys(account.orgId, [account.email])])
   const organization = organizationIn(beside, account.orgId)
-  const { livemode, email: recipient } = account
+  const { orgId, livemode, email: recipient } = account
+  // A reset of a test organization finds its e-mails by it.
+  const reference = { orgId, livemode, resource: { type: 'sender_account', id: senderId }, recipientId: null }
   const target = { page: 'owner' as const, senderId }
   if (codeNumber === null) {
     const isMember = membersIn(beside, account.orgId).has(recipient.toLowerCase())
-    const order = { cause, recipient, kind: 'sender_account_confirmation', reference: null }
+    const order = { cause, recipient, kind: 'sender_account_confirmation', reference }
     await sendMail(dependencies, { ...order, budget: isMember ? null : organization }, async () => {
       const says = confirmationMessage({ sender: nameOfSender(account), organization: organization.name })
       const url = await linkTo(dependencies, target, account)
@@ -45,7 +47,7 @@ export async function writeToOwner(
   }
   const code = recordsOf(senderVerifications, found)[0]?.code
   if (code?.counter !== codeNumber || code.expiresAtMs === null || clock() >= code.expiresAtMs) return
-  const order = { cause, recipient, kind: 'sender_account_code', reference: null, budget: null }
+  const order = { cause, recipient, kind: 'sender_account_code', reference, budget: null }
   await sendMail(dependencies, order, async () => {
     const text = await pageCode(macUnder(macKeys, code.key), purposeOf(target), codeNumber, recipient)
     return composed(codeMessage(text), { livemode, brand: organization.name, url: null })

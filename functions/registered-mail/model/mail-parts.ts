@@ -38,7 +38,7 @@ export async function readMail(table: Table, mailId: string): Promise<MailParts 
 
 export const registeredMails = {
   name: 'registered mail',
-  parameter: 'id',
+  parameter: 'mailId',
   notFound: 'registered_mail_not_found',
   visibleWith: 'registered_mail.read',
   partition: (id: string) => ({ partition: mailPartition(id), startingWith: recordSortKey }),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { localeTag } from '../../../shared/http/values.ts'
+import { optionalLocaleTag } from '../../../shared/http/values.ts'
 import { type Locale, localeOf } from '../../../shared/platform/locale.ts'
 
 /** The language that the reader chose on the page. */
-export const pageQuery = v.object({ locale: v.optional(localeTag) })
+export const pageQuery = v.object({ locale: optionalLocaleTag })
 
 /** The chosen language, else the first of the browser's that we have. */
 export function pageLocale(

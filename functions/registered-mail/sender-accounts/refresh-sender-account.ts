@@ -4,6 +4,7 @@ import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { changeSender } from '../model/change-sender.ts'
 import { namedSenderAccounts } from '../model/sender-account.ts'
+import { auditOfSender } from '../model/sender-audit.ts'
 import { senderAccountView, toSenderAccount } from '../model/sender-view.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
 
@@ -32,6 +33,7 @@ export const refreshSenderAccount = operation({
     const standing = await vendor.readSender({ table, clock, ids }, account)
     if (isRefusal(standing)) return standing
     const after = changeSender(work, account, { ...standing, refreshedAt: timestamp(nowMs) }, nowMs)
+    work.audit(auditOfSender(after, 'sender_account.refreshed'))
     return reply(200, toSenderAccount(after, lastUsedAt), etagOf(after))
   },
 })

@@ -2,6 +2,7 @@ import { operation } from '../../../shared/http/operation.ts'
 import { etagOf, reply } from '../../../shared/http/reply.ts'
 import { changeSender } from '../model/change-sender.ts'
 import { isUsable, namedSenderAccounts } from '../model/sender-account.ts'
+import { auditOfSender } from '../model/sender-audit.ts'
 import { senderAccountView, toSenderAccount } from '../model/sender-view.ts'
 
 export const simulateSenderVerification = operation({
@@ -24,6 +25,7 @@ export const simulateSenderVerification = operation({
   async handle({ resource: { account, lastUsedAt }, work, clock }) {
     if (isUsable(account)) return reply(200, toSenderAccount(account, lastUsedAt), etagOf(account))
     const after = changeSender(work, account, { status: 'verified', linked: true }, clock())
+    work.audit(auditOfSender(after, 'sender_account.simulated'))
     return reply(200, toSenderAccount(after, lastUsedAt), etagOf(after))
   },
 })

@@ -28,6 +28,15 @@ export function simulatedOutcome(email: string): SimulatedOutcome | null {
   return outcomes.find((outcome) => outcome === suffix) ?? null
 }
 
+function isRefusing(email: string | null): boolean {
+  return email !== null && suffixOf(email) === 'vendor-error'
+}
+
+function refusal(what: string): VendorFailure {
+  const reason = `The simulated vendor refused ${what} because an e-mail contains +vendor-error.`
+  return refuse('vendor_error', reason, { vendor: key, retryable: false })
+}
+
 /** Writes to nobody and plays what each recipient's e-mail says, so that an integration can be tried from end to end. */
 export const simulatedVendor: RegisteredMailVendor = {
   key,
@@ -35,9 +44,7 @@ export const simulatedVendor: RegisteredMailVendor = {
   capabilities: { types: ['simple', 'qualified'], subjectMaxLength: 255, requiresOtp: false, sendsOwnEmails: false },
   serves: ({ livemode }) => !livemode,
   accepts: async ({ recipients }) => {
-    if (!recipients.some(({ email }) => suffixOf(email) === 'vendor-error')) return null
-    const reason = 'The simulated vendor refused the mail because an e-mail contains +vendor-error.'
-    return refuse('vendor_error', reason, { vendor: key, retryable: false })
+    return recipients.some(({ email }) => isRefusing(email)) ? refusal('the mail') : null
   },
   createSender: async (_, sender) => senderRefusal(sender) ?? senderState(sender, true),
   linkSender: async (_, sender) => senderRefusal(sender) ?? senderState(sender, false),
@@ -62,11 +69,15 @@ export const simulatedVendor: RegisteredMailVendor = {
     )
     return submission(item, reference)
   },
-  read: async () => [],
-  answerRecipientUpdate: async ({ clock }, _, { update, accept }) => ({
-    notifiedAt: accept && update.email !== null ? timestamp(clock()) : null,
-    jobs: [],
-  }),
+  // A recipient who asked for such an address can be simulated: the vendor then refuses calls about the item.
+  read: async (_, { recipientUpdates }) => {
+    const isRefused = recipientUpdates.some(({ status, email }) => status === 'pending' && isRefusing(email))
+    return isRefused ? refusal('to read the item') : []
+  },
+  answerRecipientUpdate: async ({ clock }, _, { update: { email }, accept }) => {
+    if (accept && isRefusing(email)) return refusal('the correction')
+    return { notifiedAt: accept && email !== null ? timestamp(clock()) : null, jobs: [] }
+  },
 }
 
 /** What the simulated vendor has under a reference, and how often it was handed over. */

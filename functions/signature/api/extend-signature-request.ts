@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
+import { dayMs } from '../../../shared/platform/clock.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
 import { signatureRequests } from '../model/request.ts'
@@ -32,19 +32,15 @@ export const extendSignatureRequest = operation({
       return refuse('invalid_input', 'A draft cannot be extended. Its days start to count when it is sent.')
     if (typeof expiresInDays !== 'number' || !Number.isInteger(expiresInDays) || expiresInDays < 1)
       return refuse('invalid_expiration', 'expiresInDays must be a whole number of at least 1.')
-    const { maxExpiryDays: maxDays } = record
-    const expiresAtMs = nowMs + expiresInDays * dayMs
-    if (expiresAtMs > Date.parse(record.createdAt) + maxDays * dayMs)
+    const latestMs = Date.parse(record.createdAt) + record.maxExpiryDays * dayMs
+    const maxDays = Math.max(0, Math.floor((latestMs - nowMs) / dayMs))
+    if (expiresInDays > maxDays)
       return refuse(
         'expiry_too_long',
-        `The request must expire within ${maxDays} days of its creation; choose fewer days.`,
+        `The request must expire within ${record.maxExpiryDays} days of its creation. Send at most ${maxDays} days.`,
         { maxDays },
       )
-    const change = extended(
-      record,
-      timestamp(expiresAtMs),
-      callerCause({ principal, orgId: record.orgId, origin, nowMs }),
-    )
+    const change = extended(record, expiresInDays, callerCause({ principal, orgId: record.orgId, origin, nowMs }))
     const next = applyChange(work, record, change, { nowMs, ids })
     work.audit(
       auditOf(next, 'signature_request.extended', [{ field: 'expiresAt', from: record.expiresAt, to: next.expiresAt }]),

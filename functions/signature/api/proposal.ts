@@ -27,22 +27,38 @@ export interface Proposal {
   readonly metadata: RequestRecord['metadata']
 }
 
-export function proposalFrom(input: RequestInput, settings: Settings['signature'], known: Contacts): Proposal {
+type SignatureSettings = Settings['signature']
+
+/** What a request has that says nothing of it. */
+function usualOf(settings: SignatureSettings) {
+  return {
+    eidasLevel: settings.defaultEidasLevel,
+    signingOrder: 'parallel',
+    activeContent: 'flatten',
+    expiresInDays: settings.defaultExpiryDays,
+    reminders: settings.reminders,
+    deliveryMode: 'email',
+    allowDecline: true,
+  } as const
+}
+
+export function proposalFrom(input: RequestInput, settings: SignatureSettings, known: Contacts): Proposal {
+  const usual = usualOf(settings)
   return {
     title: input.title,
     message: input.message ?? null,
     clientReference: input.clientReference ?? null,
-    eidasLevel: input.eidasLevel ?? settings.defaultEidasLevel,
+    eidasLevel: input.eidasLevel ?? usual.eidasLevel,
     vendor: input.vendor ?? null,
-    signingOrder: input.signingOrder ?? 'parallel',
-    activeContent: input.activeContent ?? 'flatten',
-    expiresInDays: input.expiresInDays === undefined ? settings.defaultExpiryDays : input.expiresInDays,
+    signingOrder: input.signingOrder ?? usual.signingOrder,
+    activeContent: input.activeContent ?? usual.activeContent,
+    expiresInDays: input.expiresInDays ?? usual.expiresInDays,
     signers: (input.signers ?? []).map((signer) => completed(signer, known)),
     notaries: notariesFrom(input.notaries ?? []),
     followers: followersFrom(input.followers ?? []),
-    reminders: input.reminders ?? settings.reminders,
-    deliveryMode: input.deliveryMode ?? 'email',
-    allowDecline: input.allowDecline ?? true,
+    reminders: remindersFrom(usual.reminders, input.reminders),
+    deliveryMode: input.deliveryMode ?? usual.deliveryMode,
+    allowDecline: input.allowDecline ?? usual.allowDecline,
     redirectUrls: redirectUrlsFrom(input.redirectUrls ?? null),
     frameOrigins: input.frameOrigins ?? [],
     metadata: input.metadata ?? {},
@@ -52,11 +68,30 @@ export function proposalFrom(input: RequestInput, settings: Settings['signature'
 /** Contacts that signers may be, by id. */
 type Contacts = ReadonlyMap<string, Contact>
 
+/** A patch in which no null stands for what a new request has. */
+type SettledPatch = Omit<RequestPatch, keyof Settled> & Settled
+type Settled = { readonly [Name in keyof ReturnType<typeof usualOf>]?: NonNullable<RequestPatch[Name]> | undefined }
+
+/** Fills in what a new request has where a patch says null. */
+export function settledPatch(patch: RequestPatch, settings: SignatureSettings): SettledPatch {
+  const usual = usualOf(settings)
+  return {
+    ...patch,
+    eidasLevel: patch.eidasLevel === null ? usual.eidasLevel : patch.eidasLevel,
+    signingOrder: patch.signingOrder === null ? usual.signingOrder : patch.signingOrder,
+    activeContent: patch.activeContent === null ? usual.activeContent : patch.activeContent,
+    expiresInDays: patch.expiresInDays === null ? usual.expiresInDays : patch.expiresInDays,
+    reminders: patch.reminders === null ? usual.reminders : patch.reminders,
+    deliveryMode: patch.deliveryMode === null ? usual.deliveryMode : patch.deliveryMode,
+    allowDecline: patch.allowDecline === null ? usual.allowDecline : patch.allowDecline,
+  }
+}
+
 /** A draft as it stands, with a patch laid over it. */
 export function patchedProposal(
   record: RequestRecord,
   fields: readonly Field[],
-  patch: RequestPatch,
+  patch: SettledPatch,
   known: Contacts = new Map(),
 ): Proposal {
   return {
@@ -64,21 +99,35 @@ export function patchedProposal(
     message: patch.message === undefined ? record.message : patch.message,
     clientReference: patch.clientReference === undefined ? record.clientReference : patch.clientReference,
     eidasLevel: patch.eidasLevel ?? record.eidasLevel,
-    vendor: patch.vendor ?? record.vendor,
+    vendor: patch.vendor === undefined ? record.vendor : patch.vendor,
     signingOrder: patch.signingOrder ?? record.signingOrder,
     activeContent: patch.activeContent ?? record.activeContent,
     expiresInDays: patch.expiresInDays === undefined ? record.expiresInDays : patch.expiresInDays,
-    signers: patch.signers
-      ? patch.signers.map((signer) => completed(signer, known, record.signers))
-      : record.signers.map((signer) => signerAsInput(signer, fields)),
+    signers:
+      patch.signers === undefined
+        ? record.signers.map((signer) => signerAsInput(signer, fields))
+        : (patch.signers ?? []).map((signer) => completed(signer, known, record.signers)),
     notaries: patch.notaries === undefined ? record.notaries : notariesFrom(patch.notaries ?? []),
     followers: patch.followers === undefined ? record.followers : followersFrom(patch.followers ?? []),
-    reminders: patch.reminders ?? record.reminders,
+    reminders: remindersFrom(record.reminders, patch.reminders),
     deliveryMode: patch.deliveryMode ?? record.deliveryMode,
     allowDecline: patch.allowDecline ?? record.allowDecline,
     redirectUrls: patch.redirectUrls === undefined ? record.redirectUrls : redirectUrlsFrom(patch.redirectUrls),
-    frameOrigins: patch.frameOrigins ?? record.frameOrigins,
+    frameOrigins: patch.frameOrigins === undefined ? record.frameOrigins : (patch.frameOrigins ?? []),
     metadata: patch.metadata === undefined ? record.metadata : (patch.metadata ?? {}),
+  }
+}
+
+/** Reminders with what was sent of them; the rest stays. */
+export function remindersFrom(
+  before: RequestRecord['reminders'],
+  sent: RequestInput['reminders'],
+): RequestRecord['reminders'] {
+  return {
+    enabled: sent?.enabled ?? before.enabled,
+    firstAfterDays: sent?.firstAfterDays ?? before.firstAfterDays,
+    everyDays: sent?.everyDays ?? before.everyDays,
+    max: sent?.max ?? before.max,
   }
 }
 

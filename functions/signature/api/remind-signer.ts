@@ -1,10 +1,9 @@
 import { isRefusal, type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { dayMs } from '../../../shared/platform/clock.ts'
 import { callerCause } from '../model/caller.ts'
 import { applyChange } from '../model/change.ts'
-import { remindable, reminded } from '../model/reminders.ts'
+import { remindable, remindableAgainMs, reminded } from '../model/reminders.ts'
 import { type RequestRecord, type Signer, signatureRequests } from '../model/request.ts'
 import { endedCodes } from '../model/transitions.ts'
 import { requestView, toRequest } from '../model/view.ts'
@@ -56,8 +55,7 @@ function reminderRefusal(
       'invalid_input',
       `The signer is ${signer.status}. Only a signer who was asked to sign, and whose turn it is, can be reminded.`,
     )
-  if (signer.lastRemindedAt === null) return null
-  const retryAfterSeconds = Math.ceil((Date.parse(signer.lastRemindedAt) + dayMs - nowMs) / 1000)
+  const retryAfterSeconds = Math.ceil((remindableAgainMs(signer) - nowMs) / 1000)
   if (retryAfterSeconds <= 0) return null
   const message = 'The signer was already reminded in the last 24 hours.'
   return {

@@ -6,9 +6,10 @@ import {
   httpsOrigin,
   line,
   lines,
-  localeTag,
+  nullsAbsent,
   optionalLine,
   optionalLines,
+  optionalLocaleTag,
   publicHttpsUrl,
 } from '../../../shared/http/values.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
@@ -18,7 +19,7 @@ import { activeContentChoices, type Signer } from '../model/request.ts'
 
 const points = v.pipe(v.number(), v.finite(), v.minValue(0))
 
-const fieldInput = v.object({
+const fieldInput = nullsAbsent({
   id: v.optional(uuid),
   type: v.picklist(fieldTypes),
   page: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -37,7 +38,7 @@ export type FieldInput = v.InferOutput<typeof fieldInput>
 const phone = optionalLine(40)
 
 /** As signers are shown, they can be sent. */
-const signerFields = v.object({
+const signerFields = nullsAbsent({
   id: v.optional(uuid),
   contactId: absentIfNull(uuid),
   firstName: optionalLine(100),
@@ -52,7 +53,7 @@ const signerFields = v.object({
   ),
   signingMode: v.optional(v.picklist(['remote']), 'remote'),
   order: absentIfNull(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20))),
-  locale: v.optional(localeTag),
+  locale: optionalLocaleTag,
   clientReference: absentIfNull(optionalLine(255)),
   fields: v.optional(v.pipe(v.array(fieldInput), v.maxLength(50)), []),
 })
@@ -83,7 +84,7 @@ function signersOf<S extends v.GenericSchema>(signer: S) {
   return v.pipe(v.array(signer), v.maxLength(maxSigners))
 }
 
-const notaryInput = v.object({
+const notaryInput = nullsAbsent({
   firstName: line(100),
   lastName: line(100),
   email: emailAddress,
@@ -91,7 +92,7 @@ const notaryInput = v.object({
   office: optionalLine(200),
 })
 
-const followerInput = v.object({ email: emailAddress, firstName: optionalLine(100), lastName: optionalLine(100) })
+const followerInput = nullsAbsent({ email: emailAddress, firstName: optionalLine(100), lastName: optionalLine(100) })
 
 const metadata = v.pipe(v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(40)), lines(500)), v.maxEntries(20))
 
@@ -137,10 +138,12 @@ const requestFields = {
   signers: v.optional(v.pipe(signersOf(signerInput), v.examples([[exampleSigner]]))),
   notaries: v.optional(v.pipe(v.array(notaryInput), v.maxLength(5))),
   followers: v.optional(v.pipe(v.array(followerInput), v.maxLength(20))),
-  reminders: v.optional(remindersSchema),
+  reminders: v.optional(
+    v.pipe(nullsAbsent(v.partial(remindersSchema).entries), v.description('What is left out is as the entity has it.')),
+  ),
   deliveryMode: v.optional(v.picklist(['email', 'none'])),
   allowDecline: v.optional(v.boolean()),
-  redirectUrls: v.optional(v.object({ signed: v.optional(publicHttpsUrl), declined: v.optional(publicHttpsUrl) })),
+  redirectUrls: v.optional(nullsAbsent({ signed: v.optional(publicHttpsUrl), declined: v.optional(publicHttpsUrl) })),
   frameOrigins: v.optional(
     v.pipe(
       v.array(httpsOrigin),
@@ -157,27 +160,43 @@ export const correctionInput = v.object({
   lastName: v.optional(line(100)),
   email: v.optional(emailAddress),
   phone: v.optional(v.nullable(line(40))),
-  locale: v.optional(localeTag),
+  locale: optionalLocaleTag,
   authMethod: v.optional(v.picklist(authMethods)),
   version: v.optional(v.number()),
 })
 export type CorrectionInput = v.InferOutput<typeof correctionInput>
 
-export const createRequestInput = v.object({ entityId: uuid, ...requestFields, draft: v.optional(v.boolean(), false) })
+export const createRequestInput = nullsAbsent({
+  entityId: uuid,
+  ...requestFields,
+  draft: v.optional(v.boolean(), false),
+})
 export type RequestInput = v.InferOutput<typeof createRequestInput>
 
-const { title, redirectUrls, followers, notaries, metadata: asSent, ...whole } = requestFields
+const { title, ...whole } = requestFields
 
-/** A patch: what is left out stays, and null clears what can be empty. */
+/** A field of a patch: null means what a new request has. */
+const clearable = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(v.nonOptional(schema)))
+
+/** A patch: what is left out stays, and null clears what can be empty, and sets the default otherwise. */
 export const patchRequestInput = v.object({
-  ...whole,
   title: v.optional(title),
   message: clearing(lines(2000)),
   clientReference: clearing(clearableLine(255)),
-  redirectUrls: v.optional(v.nullable(v.nonOptional(redirectUrls))),
-  followers: v.optional(v.nullable(v.nonOptional(followers))),
-  notaries: v.optional(v.nullable(v.nonOptional(notaries))),
-  metadata: v.optional(v.nullable(v.nonOptional(asSent))),
+  eidasLevel: clearable(whole.eidasLevel),
+  vendor: clearing(clearableLine(40)),
+  signingOrder: clearable(whole.signingOrder),
+  activeContent: clearable(whole.activeContent),
+  expiresInDays: whole.expiresInDays,
+  signers: clearable(whole.signers),
+  notaries: clearable(whole.notaries),
+  followers: clearable(whole.followers),
+  reminders: clearable(whole.reminders),
+  deliveryMode: clearable(whole.deliveryMode),
+  allowDecline: clearable(whole.allowDecline),
+  redirectUrls: clearable(whole.redirectUrls),
+  frameOrigins: clearable(whole.frameOrigins),
+  metadata: clearable(whole.metadata),
   version: v.optional(v.number()),
 })
 export type RequestPatch = v.InferOutput<typeof patchRequestInput>

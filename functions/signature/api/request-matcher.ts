@@ -28,7 +28,7 @@ export function matcherOf(query: ListQuery, { principalId, nowMs }: Viewer): Mat
   if (email) tests.push(({ signers }) => signers.some((signer) => signer.email.toLowerCase() === email))
   if (eidasLevel) tests.push((record) => record.eidasLevel === eidasLevel)
   if (vendor) tests.push((record) => record.vendor === vendor)
-  if (createdByMe) tests.push((record) => record.createdBy.id === principalId)
+  if (createdByMe !== undefined) tests.push(({ createdBy }) => (createdBy.id === principalId) === createdByMe)
   if (words.length > 0) tests.push((record) => words.every((word) => searchedText(record).includes(word)))
   return tests.length === 0 ? everything : (record) => tests.every((test) => test(record))
 }

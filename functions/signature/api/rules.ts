@@ -4,7 +4,6 @@ import type { ReadablePdf } from '../../../shared/pdf/pdf-inspection.ts'
 import { type SmsObstacle, smsObstacle, toE164 } from '../../../shared/platform/phone.ts'
 import type { Entity } from '../../../shared/store/entities.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
-import { nativeVendorKey } from '../vendors/native.ts'
 import type { SignatureVendor } from '../vendors/signature-vendor.ts'
 import { knownVendors, vendorsServing } from '../vendors/vendors.ts'
 import type { Proposal } from './proposal.ts'
@@ -335,8 +334,7 @@ const methodsAllowed: SettingsRule<'auth_method_not_allowed'> = (judged) => {
   const { proposal, settings } = judged
   const vendor = vendorOf(judged)
   const byVendor = vendor?.capabilities.authMethods ?? []
-  const isBeyondReach = (authMethod: string) =>
-    vendor?.key === nativeVendorKey && proposal.deliveryMode === 'none' && authMethod === 'none'
+  const isBeyondReach = (authMethod: string) => proposal.deliveryMode === 'none' && authMethod === 'none'
   const byLevel: readonly string[] = methodsOfLevel[proposal.eidasLevel]
   const { allowedAuthMethods } = settings.signature
   const usable = allowedAuthMethods.filter(

@@ -19,7 +19,7 @@ import { requestView, toRequest } from '../model/view.ts'
 import { auditOf, differences } from './audit.ts'
 import { requestContent } from './draft-request.ts'
 import { pdfFile } from './pdf-file.ts'
-import { followersFrom, type Proposal, patchedProposal } from './proposal.ts'
+import { followersFrom, type Proposal, patchedProposal, remindersFrom, settledPatch } from './proposal.ts'
 import { patchRequestInput, type RequestPatch } from './request-input.ts'
 import { choiceRefusal, proposalRefusal, type RuleCode, ruleCodes, vendorOf } from './rules.ts'
 import { contactsFor, linkSigners, namedAnew, readContacts } from './signer-contacts.ts'
@@ -66,7 +66,7 @@ export const updateSignatureRequest = operation({
     const nowMs = clock()
     const over = endedRefusal(record, nowMs)
     if (over) return over
-    const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(resource, body)
+    const changed = record.status === 'draft' ? await changedDraft(context) : changedWhenSent(context)
     if (isRefusal(changed)) return changed
     // A repeated PATCH finds everything as it asks for: nothing happens twice.
     const { after, fields } = changed
@@ -94,11 +94,14 @@ interface Changed {
   readonly writeSigners: () => void
 }
 
-function changedWhenSent(
-  { record, fields }: SignatureRequest,
-  patch: RequestPatch,
-): Changed | Refusal<'invalid_input' | 'document_already_signed'> {
-  const fixed = Object.keys(patch).filter((name) => !changeableWhenSent.includes(name))
+function changedWhenSent({
+  resource: { record, fields },
+  settings,
+  body,
+}: Pick<DraftContext, 'resource' | 'settings' | 'body'>):
+  | Changed
+  | Refusal<'invalid_input' | 'document_already_signed'> {
+  const fixed = Object.keys(body).filter((name) => !changeableWhenSent.includes(name))
   if (fixed.length > 0)
     return refuse(
       'invalid_input',
@@ -107,7 +110,7 @@ function changedWhenSent(
         fields: fixed,
       },
     )
-  const { title, clientReference, metadata, reminders, followers } = patch
+  const { title, clientReference, metadata, reminders, followers } = settledPatch(body, settings.signature)
   const hasSignature = record.signers.some(({ status }) => status === 'signed')
   if (hasSignature && title !== undefined && title !== record.title)
     return refuse('document_already_signed', 'The title can no longer change because a signer has already signed.', {
@@ -118,7 +121,7 @@ function changedWhenSent(
     title: title ?? record.title,
     clientReference: clientReference === undefined ? record.clientReference : clientReference,
     metadata: metadata === undefined ? record.metadata : (metadata ?? {}),
-    reminders: reminders ?? record.reminders,
+    reminders: remindersFrom(record.reminders, reminders),
     followers: followers === undefined ? record.followers : followersFrom(followers ?? []),
   }
   return { after, fields, writeSigners: () => {} }
@@ -139,10 +142,10 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { record } = resource
   const contacts = contactsFor(preloaded, principal, resource)
   const linkedBefore = record.signers.flatMap((signer) =>
-    body.signers ? (contactIdFor(signer, principal.id) ?? []) : (signer.contactId ?? []),
+    body.signers !== undefined ? (contactIdFor(signer, principal.id) ?? []) : (signer.contactId ?? []),
   )
   const linkable = new Set([...contacts.keys(), ...linkedBefore])
-  const proposal = patchedProposal(record, resource.fields, body, contacts)
+  const proposal = patchedProposal(record, resource.fields, settledPatch(body, settings.signature), contacts)
   const emails = proposal.signers.map((signer) => signer.email).filter((email) => email !== '')
   const [{ pdf, shown }, members] = await Promise.all([
     documentFor(record, proposal),
@@ -174,7 +177,7 @@ async function changedDraft(context: DraftContext): Promise<Changed | Refusal<Ru
   const { maxExpiryDays } = settings.signature
   const timeZone = settings.general.timezone
   const writeSigners = () => {
-    if (!body.signers) return
+    if (body.signers === undefined) return
     writeFields(work, record.id, { before: resource.fields, after: fields })
     linkSigners(work, record, { before: record.signers, after: content.signers }, contacts)
   }

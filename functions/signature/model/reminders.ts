@@ -11,6 +11,11 @@ export function remindable(record: Pick<RequestRecord, 'signingOrder' | 'signers
   return signersDue(record).filter(({ status }) => status === 'notified' || status === 'opened')
 }
 
+/** When a signer can be reminded by hand again, in milliseconds since the epoch: 24 hours after the last reminder. */
+export function remindableAgainMs({ lastRemindedAt }: Pick<Signer, 'lastRemindedAt'>): number {
+  return lastRemindedAt === null ? 0 : Date.parse(lastRemindedAt) + dayMs
+}
+
 /** When the sweep handles a pending request: at the next automatic reminder or at its expiry, whichever is first. */
 export function nextDueAt(record: Reminding): string {
   const times = [Date.parse(record.expiresAt), ...remindable(record).map((signer) => nextReminderMs(record, signer))]

@@ -1,5 +1,7 @@
 import type { PublicEvent } from '../../../events/envelope.ts'
+import type { InternalEvent } from '../../../events/internal.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
+import { nativeVendorKey } from '../vendors/native.ts'
 import type { Change } from './change.ts'
 import { codeDestination } from './code-destination.ts'
 import { emailsDue } from './emails-due.ts'
@@ -91,8 +93,15 @@ export function corrected(record: RequestRecord, signer: Signer, correction: Cor
     after,
     steps: [signerStep('corrected', cause, signer, { fields: correctedFields(signer, next) })],
     events: record.status === 'draft' ? [] : [{ type: 'signature.signer_updated', data: signerData(record, next) }],
-    jobs: isReaddressed && wasAsked ? emailsDue(after, 'invitation', [next]) : [],
+    jobs: isReaddressed && wasAsked ? askedAnew(after, next) : [],
   }
+}
+
+/** The signer is asked at the other address: by us, or by the vendor who asked before. */
+function askedAnew(record: RequestRecord, signer: Signer): InternalEvent[] {
+  const { id: requestId, vendor } = record
+  if (vendor === nativeVendorKey) return emailsDue(record, 'invitation', [signer])
+  return [{ type: 'signature.signers_due', data: { requestId, vendor, signerIds: [signer.id] } }]
 }
 
 function correctedFields(before: Signer, after: Signer) {

@@ -186,8 +186,9 @@ export function expired(record: RequestRecord, cause: Cause): Change | null {
   return { after, steps: [step('expired', cause, { expiresAt: record.expiresAt })], events, jobs }
 }
 
-export function extended(record: RequestRecord, expiresAt: string, cause: Cause): Change {
-  const after = { ...record, expiresAt }
+export function extended(record: RequestRecord, expiresInDays: number, cause: Cause): Change {
+  const expiresAt = timestamp(cause.nowMs + expiresInDays * dayMs)
+  const after = { ...record, expiresAt, expiresInDays }
   const told = asked(record).filter((signer) => !isDone(signer))
   // Signers get no e-mail if they have less time than before.
   const jobs = expiresAt > record.expiresAt ? emailsDue(after, 'extended', told) : []

@@ -4,7 +4,7 @@ import { normalizationSchema } from '../../../shared/pdf/pdf-inspection.ts'
 import { timestampSchema } from '../../../shared/platform/clock.ts'
 import { namedIn } from '../../../shared/platform/named-fields.ts'
 import { type Field, fieldSchema } from './field.ts'
-import { remindable } from './reminders.ts'
+import { remindable, remindableAgainMs } from './reminders.ts'
 import {
   activeContentChoices,
   contactIdFor,
@@ -15,7 +15,7 @@ import {
   signerSchema,
 } from './request.ts'
 import { uploadOf } from './stored-document.ts'
-import { expired, isDone, system } from './transitions.ts'
+import { canAct, expired, isDone, system } from './transitions.ts'
 
 export const fieldView = v.pipe(v.object(fieldSchema.entries), v.title('SignatureField'))
 
@@ -81,13 +81,20 @@ const told = {
   activeContent: v.picklist(activeContentChoices),
 }
 
+const turn = {
+  isTurn: v.pipe(v.boolean(), v.description('Whether the signer can sign now, as far as the signing order goes.')),
+}
+
 /** A request in a list: without signature fields and metadata. */
 export const listedRequestView = v.pipe(
-  v.object({ ...told, signers: v.array(v.pipe(v.object(signerSchema.entries), v.title('ListedSigner'))) }),
+  v.object({
+    ...told,
+    signers: v.array(v.pipe(v.object({ ...signerSchema.entries, ...turn }), v.title('ListedSigner'))),
+  }),
   v.title('ListedSignatureRequest'),
 )
 
-const signerView = v.pipe(v.object({ ...signerSchema.entries, fields: v.array(fieldView) }), v.title('Signer'))
+const signerView = v.pipe(v.object({ ...signerSchema.entries, ...turn, fields: v.array(fieldView) }), v.title('Signer'))
 
 export const requestView = v.pipe(
   v.object({ ...told, signers: v.array(signerView), metadata: requestRecordSchema.entries.metadata }),
@@ -126,7 +133,11 @@ function shown(stored: RequestRecord, viewer: Viewer) {
   const signed = record.signers.filter((signer) => signer.status === 'signed').length
   return {
     ...record,
-    signers: record.signers.map((signer) => ({ ...signer, contactId: contactIdFor(signer, viewer.principal.id) })),
+    signers: record.signers.map((signer) => ({
+      ...signer,
+      contactId: contactIdFor(signer, viewer.principal.id),
+      isTurn: canAct(record, signer, viewer.nowMs),
+    })),
     progress: { total, signed, pending: status === 'pending_signature' ? total - signed : 0 },
     document: {
       ...record.document,
@@ -146,11 +157,12 @@ function asOf(record: RequestRecord, nowMs: number): RequestRecord {
   return { ...record, ...change?.after }
 }
 
-function permissionsOf(record: RequestRecord, { principal }: Viewer) {
+function permissionsOf(record: RequestRecord, { principal, nowMs }: Viewer) {
   const { status } = record
   const maySend = accessThrough(principal, membershipsReaching(principal, record), record, 'signature.send') !== null
   const isOpen = maySend && status === 'pending_signature'
-  const canRemind = isOpen && record.deliveryMode === 'email' && remindable(record).length > 0
+  const canBeReminded = remindable(record).some((signer) => remindableAgainMs(signer) <= nowMs)
+  const canRemind = isOpen && record.deliveryMode === 'email' && canBeReminded
   const mayBeCorrected = maySend && (status === 'draft' || status === 'pending_signature')
   const canCorrect = mayBeCorrected && record.signers.some((signer) => !isDone(signer))
   return { canCancel: isOpen, canRemind, canCorrect }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { localeTag } from '../../../shared/http/values.ts'
+import { optionalLocaleTag } from '../../../shared/http/values.ts'
 import { firstSignerLink } from './signer-access.ts'
 import { stateView, toState } from './state-view.ts'
 
@@ -12,7 +12,7 @@ export const readSigningState = operation({
   tag: 'Signing page',
   summary: 'Get everything that the page shows, with the consent text in the chosen language',
   access: firstSignerLink,
-  query: v.object({ locale: v.optional(localeTag) }),
+  query: v.object({ locale: optionalLocaleTag }),
   responses: { 200: stateView },
   errors: [],
   streams: true,

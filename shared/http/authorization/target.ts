@@ -1,5 +1,6 @@
 import {
   accessToOwn,
+  isVisiblePlace,
   type NodeAccess,
   nodeAccess,
   type OrganizationAccess,
@@ -20,7 +21,7 @@ import type { ErrorCode } from '../../errors/error-codes.ts'
 import { isRefusal, type Refusal, refuse } from '../../errors/refusal.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { fromItem } from '../../store/collection.ts'
-import { type Entity, type EntityPlace, entitiesOf, nodes } from '../../store/entities.ts'
+import { type Entity, type EntityPlace, entitiesOf, nodes, placeOf } from '../../store/entities.ts'
 import type { Feature } from '../../store/features.ts'
 import type { EntitySettings } from '../../store/settings.ts'
 import type { SettingsReader } from '../../store/settings-reader.ts'
@@ -313,8 +314,7 @@ export function visibleEntity(
   const hidden = refuse('entity_not_found', 'entityId does not name an entity that you can see.')
   const node = item ? fromItem(nodes, item) : null
   if (!node) return hidden
-  const entityId = node.type === 'organization' ? '' : node.type === 'group' ? node.entityId : node.id
-  if (membershipsReaching(principal, { orgId: node.orgId, entityId }).length === 0) return hidden
+  if (!isVisiblePlace(principal, placeOf(node))) return hidden
   if (node.type !== 'entity')
     return refuse(
       'invalid_node_path',
@@ -345,7 +345,7 @@ export function forbidden(...needed: readonly Permission[]): Refusal<'forbidden'
 
 /** Refuses callers who do not hold the permission on the organization as a whole. A part of its tree is not enough. */
 export function organizationRefusal(
-  { memberships, orgId }: OrganizationAccess,
+  { memberships, orgId }: Pick<OrganizationAccess, 'memberships' | 'orgId'>,
   permission: Permission,
 ): Refusal<'forbidden'> | null {
   const ofOrganization = memberships.filter(({ nodeId }) => nodeId === orgId)

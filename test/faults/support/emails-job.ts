@@ -9,14 +9,14 @@ import type { DrivenCloud } from './driven-cloud.ts'
 import type { Plan, TracedCall } from './fault-proxy.ts'
 import type { Dependencies, TenantWorld } from './tenant-world.ts'
 
-/** Does everything that is to be done for a tenant up to the first event of a type; gives its message. */
-export async function messageOf(world: TenantWorld, type: string): Promise<JobMessage> {
+/** Does everything that is to be done for a tenant up to the first event of a type; gives its message, to a queue whose name ends so. */
+export async function messageOf(world: TenantWorld, type: string, queue = ''): Promise<JobMessage> {
+  const isWanted = ({ event, mapping }: JobMessage) =>
+    event['detail-type'] === type && mapping.sourceArn.endsWith(queue)
   for (let messages = await world.relay(); messages.length > 0; messages = await world.relay()) {
-    const [wanted, ...others] = messages.toSorted(
-      (a, b) => Number(b.event['detail-type'] === type) - Number(a.event['detail-type'] === type),
-    )
+    const [wanted, ...others] = messages.toSorted((a, b) => Number(isWanted(b)) - Number(isWanted(a)))
     for (const message of others) await world.deliver(message)
-    if (wanted?.event['detail-type'] === type) return wanted
+    if (wanted && isWanted(wanted)) return wanted
     if (wanted) await world.deliver(wanted)
   }
   throw new Error(`no ${type} came of the scenario`)

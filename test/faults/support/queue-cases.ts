@@ -6,6 +6,7 @@ import { submitted } from '../../registered-mail/scenarios/registered-mails.ts'
 import { managerOf } from '../../support/api-keys.ts'
 import { demand } from '../../support/client.ts'
 import { nativeDraft } from '../../support/emails.ts'
+import { senderOf } from '../../support/sender-accounts.ts'
 import { act, create, signer } from '../../support/signature.ts'
 import { invited } from '../../support/structure.ts'
 import { hookFor } from '../../support/webhooks.ts'
@@ -100,6 +101,12 @@ export const queueCases: Readonly<Record<string, QueueCase>> = {
     ),
     unknown: [bodyOf('registered_mail.send_due', { mailId: systemIds() })],
     isTakenBesideItself: true,
+  },
+  'registered-mail-letters': {
+    ...leadsTo('sender_account.verification_due', ({ tenant }) =>
+      senderOf(tenant, { vendor: 'native', email: 'office@example.com' }),
+    ),
+    unknown: [bodyOf('sender_account.verification_due', { senderId: systemIds(), codeNumber: null })],
   },
   'registered-mail-simulation': {
     ...leadsTo('registered_mail.simulation_due', ({ tenant }) => submitted(tenant)),

@@ -96,6 +96,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'contacts/model/contact-links.ts',
     'contacts/model/contact.ts',
     'organizations/model/members/member.ts',
+    'registered-mail/model/mail.ts',
     'signature/model/request.ts',
     'signature/model/transitions.ts',
   ],

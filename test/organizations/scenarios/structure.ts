@@ -163,6 +163,7 @@ export const structureScenarios: Readonly<Record<string, Scenarios>> = {
     },
   },
   listRoles: { 'of an organization': listing('roles') },
+  getRole: { 'of the organization': onRole() },
   createRole: {
     'of the organization': async (of) => ({
       path: rolesPath(of),

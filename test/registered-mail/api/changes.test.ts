@@ -15,7 +15,8 @@ import {
   sentTo,
 } from '../../support/registered-mails.ts'
 import { uploadOf } from '../../support/signature.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { postTask, taskOf } from '../../support/tasks.ts'
+import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 let home: Tenant
@@ -135,6 +136,31 @@ describe.concurrent('the contact of a recipient', () => {
     })
     expect(body.items[0]).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' })
   })
+
+  it('becomes the one that it was merged into, and a private one is shown to its owner alone', async () => {
+    const [source, target] = [await contactOf(home), await contactOf(home)]
+    const { id } = await draftOf(home, { recipients: [{ kind: 'individual', contactId: source.id }] })
+    const merged = { token: home.token, json: { sourceId: source.id } }
+    demand(await call('POST', `/v1/contacts/${target.id}/merge`, merged), 200)
+    await until('the mail follows', async () => (await readMail(home, id)).body.recipients[0].contactId === target.id)
+    const own = await contactOf(home, { isPrivate: true })
+    const hidden = await draftOf(home, { recipients: [recipient('', { contactId: own.id })] })
+    expect(hidden.recipients[0].contactId).toBe(own.id)
+    const colleague = await personOf(home, 'admin')
+    expect((await readMail(colleague, hidden.id)).body.recipients[0].contactId).toBeNull()
+    const [{ contactId: _, ...seen }] = (await readMail(colleague, hidden.id)).body.recipients
+    const json = { recipients: [{ ...seen, company: 'A' }] }
+    demand(await call('PATCH', mailPath(hidden.id), { token: colleague.token, json }), 200)
+    expect((await readMail(home, hidden.id)).body.recipients[0]).toMatchObject({ contactId: own.id, company: 'A' })
+  })
+})
+
+it('can be linked by a task, which shows its subject and status', async () => {
+  const { id } = await draftOf(home, { subject: 'Notice' })
+  const links = [{ type: 'registered_mail', id }]
+  const task = await taskOf(home, { links })
+  expect(task.links).toEqual([{ ...links[0], title: 'Notice', status: 'draft' }])
+  expectRefused(await postTask(home, { links: [{ type: 'signature_request', id }] }), 'invalid_reference')
 })
 
 describe.concurrent('the list of registered mails', () => {
@@ -163,5 +189,6 @@ describe.concurrent('the list of registered mails', () => {
     const pageToken = first.body.nextPageToken
     expect((await listMails(own, { pageSize: '1', pageToken })).body.results[0].id).toBe(plain.id)
     expectRefused(await listMails(own, { pageSize: '1', pageToken: 'x' }), 'invalid_page_token')
+    expectRefused(await listMails(own, { pageSize: '0' }), 'invalid_input')
   })
 })

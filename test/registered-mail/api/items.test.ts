@@ -47,6 +47,7 @@ describe.concurrent('an item of a registered mail', () => {
     expect(again.items[0]).toMatchObject({ attempt: 2, vendorItemId: `sim_${failed.items[0].id}-2` })
     const query = `entityId=${own.entity.id}`
     const options = await call('GET', `/v1/registered-mails/options?${query}`, { token: own.token })
+    expect(options.body.contentScripts).toEqual(expect.arrayContaining(['Latn', 'Arab', 'Hani']))
     expect(options.body.quota).toMatchObject({ metric: 'registered_mail_items', used: 1, limit: 200 })
   })
 
@@ -135,6 +136,17 @@ describe.concurrent('an item of a registered mail', () => {
       await post(itemPath(mail, `/recipient-updates/${done.body.items[0].recipientUpdates[1].id}`), { accept: true }),
       'recipient_update_already_answered',
     )
+  })
+
+  it('stays as it is if its vendor refuses a correction', async () => {
+    const mail = await depositedTo(home)
+    const asked = await simulate(home, mail, '/recipient-updates', { email: 'jane+vendor-error@example.com' })
+    const [{ id: updateId }] = asked.body.recipientUpdates
+    const refused = await post(itemPath(mail, `/recipient-updates/${updateId}`), { accept: true })
+    expectRefused(refused, 'vendor_error')
+    expectRefused(await post(itemPath(mail, '/refresh')), 'vendor_error')
+    const { body } = await readMail(home, mail.id)
+    expect(body.items[0]).toMatchObject({ email: mail.items[0].email, recipientUpdates: [{ status: 'pending' }] })
   })
 
   it('has its evidence in the activity of the mail', async () => {

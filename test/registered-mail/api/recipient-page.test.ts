@@ -1,10 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
-import { timestamp } from '../../../shared/platform/clock.ts'
+import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { call } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
-import { busEventsWith } from '../../support/inspection.ts'
-import { confirmMailbox, formOf, LinkVisitor, mailedPageCode, unknownLink } from '../../support/link-pages.ts'
+import { busEventsWith, runSweep } from '../../support/inspection.ts'
+import {
+  confirmMailbox,
+  formOf,
+  LinkVisitor,
+  mailedLink,
+  mailedPageCode,
+  unknownLink,
+} from '../../support/link-pages.ts'
+import { inboxOf } from '../../support/mail.ts'
 import {
   alterItem,
   notifiedItem,
@@ -117,6 +125,23 @@ describe.concurrent('the page of a recipient', () => {
     await alterItem(item, { acceptanceDeadline: timestamp(Date.now() - 1000) })
     expect((await visitor.send({ secret, action: 'accept' })).text).toContain('The time to accept')
     expect(await storedItem(item)).toMatchObject({ status: 'deposited' })
+  })
+
+  it('is what a reminder leads to; after the deadline the sweep neglects the mail', async () => {
+    const notifiedAt = timestamp(Date.now() - 3 * dayMs)
+    const item = await notifiedItem(home, { notifiedAt, dueAt: timestamp(Date.now() - 1000) })
+    await runSweep()
+    const link = await mailedLink(item.email)
+    expect((await storedItem(item)).remindersSent).toBe(1)
+    expect((await new LinkVisitor(link).open()).text).toContain('A registered mail is waiting for you')
+    const over = timestamp(Date.now() - 1000)
+    await alterItem(item, { acceptanceDeadline: over, dueAt: over })
+    await runSweep()
+    expect(await storedItem(item)).toMatchObject({ status: 'neglected', dueAt: null })
+    await until('the event', async () => (await eventsOf(item, 'registered_mail.neglected')).length === 1)
+    expect((await new LinkVisitor(link).open()).text).toContain('It can no longer be opened')
+    expect((await typesOf(item)).slice(0, 2)).toEqual(['reminded', 'email_sent'])
+    expect((await inboxOf(item.email)).length).toBe(1)
   })
 
   it('counts wrong codes, and notes them', async () => {

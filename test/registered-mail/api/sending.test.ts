@@ -1,8 +1,12 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SenderAccount } from '../../../functions/registered-mail/model/sender-account.ts'
 import { referenceKey } from '../../../functions/registered-mail/vendors/simulated.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
+import { budgetOfOrganization } from '../../../shared/mail/email-budget.ts'
 import { getItem } from '../../../shared/store/table.ts'
+import { testEmailKey } from '../../../shared/store/test-emails.ts'
+import { windowKey } from '../../../shared/store/window-count.ts'
 import { call, demand } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
@@ -129,6 +133,19 @@ describe.concurrent('sending a registered mail', () => {
     await choose(own, { allowedVendors: ['ar24'] })
     const other = await readyOf(own, { reference: 'R-2', recipients: [recipient('', { consent })] })
     expectRefused(await sendMail(own, other.id), 'vendor_not_allowed')
+  })
+
+  it('has room in the e-mail budgets if our own vendor sends the notices', async () => {
+    const own = await tenant()
+    const { id: senderAccountId } = await storedSender(own, { vendor: 'native' })
+    const ready = () => draftOf(own, { senderAccountId })
+    const capped = { ...testEmailKey(own.org.id, Date.now()), type: 'test_emails', sent: 100 }
+    await table().client.send(new PutCommand({ TableName: table().name, Item: capped }))
+    expectRefused(await sendMail(own, (await ready()).id), 'test_mode_daily_email_cap')
+    const budget = windowKey(budgetOfOrganization({ id: own.org.id }), Date.now())
+    const spent = { ...budget, type: 'window_count', used: 5_000 }
+    await table().client.send(new PutCommand({ TableName: table().name, Item: spent }))
+    expectRefused(await sendMail(own, (await ready()).id), 'rate_limited')
   })
 
   it('sends once, however often its key comes, and refuses other keys', async () => {

@@ -92,7 +92,7 @@ const simulating: (rest: string, json: unknown) => Scenario = (rest, json) => as
   return { path: path.replace('/v1', '/v1/test'), options }
 }
 
-export const registeredMailScenarios: Readonly<Record<string, Scenarios>> = {
+const scenarios: Readonly<Record<string, Scenarios>> = {
   createRegisteredMail: {
     'a draft': creation({ followers: [{ email: 'follower@example.com' }], metadata: { case: '1' } }),
     'to a contact': toContact,
@@ -128,3 +128,16 @@ export const registeredMailScenarios: Readonly<Record<string, Scenarios>> = {
   },
   simulateRecipientUpdate: { 'another e-mail': simulating('/recipient-updates', { email: 'roe@example.com' }) },
 }
+
+/** Callers have listed their mails before. */
+export const registeredMailScenarios: Readonly<Record<string, Scenarios>> = Object.fromEntries(
+  Object.entries(scenarios).map(([id, own]) => [
+    id,
+    Object.fromEntries(
+      Object.entries(own).map(([name, scenario]) => [
+        name,
+        async (of: Tenant) => ({ after: `${mailsPath}?entityId=${of.entity.id}`, ...(await scenario(of)) }),
+      ]),
+    ),
+  ]),
+)

@@ -22,7 +22,7 @@ import { until } from '../../support/until.ts'
 const requestFields =
   'id orgId entityId title message clientReference status eidasLevel vendor vendorRequestId livemode signingOrder deliveryMode allowDecline activeContent expiresInDays expiresAt reminders redirectUrls frameOrigins metadata progress signers notaries followers document decline cancel permissions source createdBy createdAt sentAt completedAt endedAt updatedAt version'
 const signerFields =
-  'id contactId firstName lastName email phone authMethod signingMode order locale external status clientReference notifiedAt openedAt signedAt declinedAt declineReason lastRemindedAt reminderCount emailDelivery fields'
+  'id contactId firstName lastName email phone authMethod signingMode order locale external status clientReference notifiedAt openedAt signedAt declinedAt declineReason lastRemindedAt reminderCount emailDelivery isTurn fields'
 const documentFields =
   'id fileName size pageCount sha256 upload normalizations uploadedAt state purgeAt sealStatus sealLevel signed evidence'
 const fieldFields = 'id signerId type page x y width height required label text mentionText'

@@ -59,6 +59,7 @@ describe('reminding a signer', () => {
     expect(again).toMatchObject({ status: 429, body: { error: { code: 'rate_limited', details: { limit: 1 } } } })
     expect(Number(again.headers.get('retry-after'))).toBe(again.body.error.details.retryAfterSeconds)
     expect(again.body.error.details.retryAfterSeconds).toBeGreaterThan(86_000)
+    expect((await read(of, request.id)).permissions.canRemind).toBe(false)
     expect(await lastStep(request.id)).toMatchObject({ type: 'reminded', signerId: request.signers[0].id })
   })
 
@@ -75,7 +76,7 @@ describe('reminding a signer', () => {
     expect((await remind(turns, 0)).status).toBe(202)
     expect(codeOf(await remind(turns, 1))).toBe('invalid_input')
     expect(codeOf(await remind(await create(of, { draft: true })))).toBe('invalid_input')
-    expect(codeOf(await remind(await waiting({ deliveryMode: 'none' })))).toBe('invalid_input')
+    expect(codeOf(await remind(await waiting({ deliveryMode: 'none', signers: [withCode()] })))).toBe('invalid_input')
   })
 
   it('reaches nobody who is not there, has signed, or cannot sign any more', async () => {

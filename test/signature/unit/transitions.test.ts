@@ -52,10 +52,10 @@ describe('another expiry', () => {
     ['earlier', -1, 0],
   ] as const)('that is %s', ([_, days, sentEmails]) => {
     const signers = [sampleSigner(1, { status: 'notified', notifiedAt: new Date(nowMs).toISOString() })]
-    const record = sampleRequest({ vendor: 'native', signers })
-    const expiresAt = new Date(Date.parse(record.expiresAt) + days * 86_400_000).toISOString()
-    const { after, jobs } = extended(record, expiresAt, cause)
-    expect(after.expiresAt).toBe(expiresAt)
+    const inDays = (count: number) => new Date(nowMs + count * 86_400_000).toISOString()
+    const record = sampleRequest({ vendor: 'native', signers, expiresInDays: 5, expiresAt: inDays(5) })
+    const { after, jobs } = extended(record, 5 + days, cause)
+    expect(after).toMatchObject({ expiresAt: inDays(5 + days), expiresInDays: 5 + days })
     expect(jobs).toHaveLength(sentEmails)
   })
 })
@@ -178,7 +178,7 @@ describe('what a change tells', () => {
       ['signature.canceled'],
       [],
     ],
-    ['extended', extended(sampleRequest(), '2026-04-01T00:00:00.000Z', cause), ['extended'], [], []],
+    ['extended', extended(sampleRequest(), 30, cause), ['extended'], [], []],
   ] as const)('%s', ([, change, steps, events, jobs]) => {
     expect(types(change)).toEqual({ steps, events, jobs })
   })
@@ -187,7 +187,7 @@ describe('what a change tells', () => {
     const draft = sampleRequest({ status: 'draft', expiresInDays: 3 })
     const expiresAt = new Date(nowMs + 3 * 86_400_000).toISOString()
     expect(sent(draft, cause).after).toMatchObject({ expiresAt })
-    expect(extended(sampleRequest(), expiresAt, cause).after).toMatchObject({ expiresAt })
+    expect(extended(sampleRequest(), 3, cause).after).toMatchObject({ expiresAt })
   })
 
   it('an end leaves nothing due, and aborts who has not signed', () => {

@@ -57,7 +57,7 @@ describe('what a view names', () => {
     const record = sampleRequest({ signers: [sampleSigner(1), sampleSigner(2)], metadata: { 'our-id': '7' } })
     const request = {
       ...record,
-      signers: record.signers.map((signer) => ({ ...signer, fields: [] })),
+      signers: record.signers.map((signer) => ({ ...signer, isTurn: true, fields: [] })),
       document: {
         ...record.document,
         signed: null,

@@ -1,0 +1,23 @@
+import { membershipsIn } from '../../../../shared/auth/node-access.ts'
+import { scopesCover } from '../../../../shared/auth/permissions.ts'
+import type { Principal } from '../../../../shared/auth/principal.ts'
+import type { Refusal } from '../../../../shared/errors/refusal.ts'
+import { scopeMissing } from '../../../../shared/http/authorization/checks.ts'
+import { organizationRefusal } from '../../../../shared/http/authorization/target.ts'
+import type { Node } from '../../../../shared/store/entities.ts'
+
+const scope = 'orgs:write'
+
+/** The name of an organization is not that of any node: people need to manage the organization, applications its scope. */
+export function organizationRenameRefusal(
+  principal: Principal,
+  node: Node,
+): Refusal<'forbidden' | 'insufficient_scope'> | null {
+  if (node.type !== 'organization') return null
+  const { id: orgId } = node
+  if (principal.kind !== 'partner')
+    return organizationRefusal({ orgId, memberships: membershipsIn(principal, orgId) }, 'organization.manage')
+  const grants = principal.application?.grants.filter((grant) => grant.orgId === orgId) ?? []
+  const isGiven = scopesCover(principal.scopes, scope) && grants.some((grant) => scopesCover(grant.scopes, scope))
+  return isGiven ? null : scopeMissing(scope)
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { items as mailItems } from '../../functions/registered-mail/model/item.ts'
+import { pageLinks } from '../../functions/registered-mail/model/page-link.ts'
+import { mails } from '../../shared/mail/mail.ts'
+import { inParallel } from '../../shared/platform/in-parallel.ts'
+import { recordsOf } from '../../shared/store/collection.ts'
+import { demand } from '../support/client.ts'
+import { inboxOf } from '../support/mail.ts'
+import { draftOf, recipient, sendMail, storedSender } from '../support/registered-mails.ts'
+import { senderEmail, senderOf } from '../support/sender-accounts.ts'
+import { type BackgroundJobs, backgroundJobsOf } from './support/background-jobs.ts'
+import { whileBroken } from './support/cells.ts'
+import { type DrivenCloud, startDrivenCloud } from './support/driven-cloud.ts'
+import { flawsOfEmails } from './support/email-cells.ts'
+import {
+  deliverEmails,
+  type FirstGiving,
+  given,
+  handOnMailEvents,
+  messageOf,
+  type Plans,
+} from './support/emails-job.ts'
+import { cellsAtOnce } from './support/job-cells.ts'
+import { flawsOfGuarantees } from './support/outcome.ts'
+import { seededRandom } from './support/seeded-random.ts'
+import { type TenantWorld, tenantWorld } from './support/tenant-world.ts'
+
+const random = seededRandom()
+
+let driven: DrivenCloud
+let jobs: BackgroundJobs
+
+beforeAll(async () => {
+  console.info(`letters of registered mail: FAULTS_SEED=${random.seed}`)
+  driven = await startDrivenCloud()
+  jobs = backgroundJobsOf(driven)
+})
+afterAll(() => driven.close())
+
+interface WrittenTo {
+  readonly world: TenantWorld
+  readonly email: string
+  readonly first: FirstGiving
+}
+
+const queue = 'registered-mail-letters'
+
+/** A mail of our own vendor was sent to one recipient; gives their e-mail. */
+async function sentByUs({ tenant }: TenantWorld): Promise<string> {
+  const { id: senderAccountId } = await storedSender(tenant, { vendor: 'native' })
+  const to = recipient()
+  const { id } = await draftOf(tenant, { senderAccountId, recipients: [to] })
+  demand(await sendMail(tenant, id), 200)
+  return String(to.email)
+}
+
+async function accountMade({ tenant }: TenantWorld): Promise<string> {
+  const email = senderEmail()
+  await senderOf(tenant, { vendor: 'native', email })
+  return email
+}
+
+type Type = 'registered_mail.notice_due' | 'mail.delivery_changed' | 'sender_account.verification_due'
+
+const happenings: Readonly<Record<Type, (world: TenantWorld) => Promise<string>>> = {
+  'registered_mail.notice_due': sentByUs,
+  'mail.delivery_changed': sentByUs,
+  'sender_account.verification_due': accountMade,
+}
+
+/** For each plan something happens of which an e-mail comes, with the calls of the first job that takes its event broken by it. */
+async function written(type: Type, plans: Plans): Promise<WrittenTo[]> {
+  const prepared = await inParallel(plans, cellsAtOnce, async (broken) => {
+    const world = await tenantWorld(driven, jobs)
+    const email = await happenings[type](world)
+    return { world, email, plans: broken, message: await messageOf(world, type, queue) }
+  })
+  const firsts = await deliverEmails({ driven, jobs }, prepared)
+  return await inParallel(prepared, cellsAtOnce, async ({ world, email }, index) => {
+    await world.settle(['registered-mail-proofs'])
+    await handOnMailEvents(world, jobs)
+    await world.settle(['registered-mail-proofs'])
+    return { world, email, first: given(firsts, index) }
+  })
+}
+
+/** One e-mail with one link, and an item that was sent and deposited once. */
+async function flawsOf({ world, email }: WrittenTo): Promise<string[]> {
+  const stored = await world.items()
+  const [messages, claimed] = [await inboxOf(email), recordsOf(mails, stored)]
+  const links = recordsOf(pageLinks, stored)
+  const [item] = recordsOf(mailItems, stored)
+  const statuses = item?.timeline.map(({ status }) => status) ?? []
+  return [
+    ...(messages.length === 1 ? [] : [`${messages.length} e-mails`]),
+    ...(links.length === 1 ? [] : [`${links.length} links`]),
+    ...(item && claimed[0]?.status !== 'delivered' ? [`the e-mail is ${claimed[0]?.status}`] : []),
+    ...(item && `${statuses}` !== 'sending,sent,deposited' ? [`the item was ${statuses}`] : []),
+    ...(await flawsOfGuarantees(world, stored)),
+  ]
+}
+
+describe('every call of the job that writes letters of registered mail', whileBroken, () => {
+  test.for<Type>(['registered_mail.notice_due', 'mail.delivery_changed', 'sender_account.verification_due'])(
+    '%s',
+    async (type) => {
+      const emails = { name: type, run: (plans: Plans) => written(type, plans), flawsOf }
+      expect(await flawsOfEmails(emails, random)).toEqual([])
+    },
+  )
+})

@@ -82,7 +82,8 @@ export const createRegisteredMail = operation({
     writeSenderUse(work, null, mail)
     writePeople(work, mail.id, null, people)
     if (content.html !== null) work.putPart(contents, { mailId: mail.id, html: content.html })
-    linkRecipients(work, mail.id, { before: [], after: recipients }, contacts)
+    const tooMany = linkRecipients(work, mail.id, { before: [], after: recipients }, contacts)
+    if (tooMany) return tooMany
     noteActivity(work, mail.id, 'created', { actor: actorIn(principal, orgId), ip: origin.ip })
     work.audit(auditOf(mail, 'registered_mail.created'))
     const shown = toMail({ mail, html: content.html, people, items: [] }, { principalId: principal.id })

@@ -3,12 +3,9 @@ import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
 import { attachmentKey } from '../model/attachment-key.ts'
 import { writeSenderUse } from '../model/change-mail.ts'
-import { contentKey } from '../model/content.ts'
 import { mails } from '../model/mail.ts'
 import { registeredMails } from '../model/mail-parts.ts'
-import { writePeople } from '../model/people.ts'
 import { auditOf } from './audit.ts'
-import { linkRecipients } from './recipient-contacts.ts'
 
 export const deleteRegisteredMail = operation({
   id: 'deleteRegisteredMail',
@@ -25,14 +22,12 @@ export const deleteRegisteredMail = operation({
   },
   responses: { 204: null },
   errors: ['registered_mail_not_cancelable'],
-  async handle({ resource: { mail, people }, work }) {
+  async handle({ resource: { mail }, work }) {
     if (mail.send !== null)
       return refuse('registered_mail_not_cancelable', 'The mail was sent. A sent mail cannot be deleted.')
     work.remove(mails, mail)
-    work.removePart(contentKey(mail.id))
-    writePeople(work, mail.id, people, null)
     writeSenderUse(work, mail, null)
-    linkRecipients(work, mail.id, { before: people.recipients, after: [] })
+    // The job removes its letter, its people and their links to contacts, which may be more than one commit takes.
     work.enqueue({ type: 'registered_mail.gone', data: { mailId: mail.id } }, mail)
     for (const attachment of mail.attachments)
       work.enqueue({ type: 'document.discarded', data: { key: attachmentKey(mail, attachment) } }, mail)

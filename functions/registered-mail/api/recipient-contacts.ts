@@ -1,4 +1,5 @@
 import { accessThrough, membershipsReaching, type Principal } from '../../../shared/auth/principal.ts'
+import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
 import type { BatchLoader } from '../../../shared/store/batch-loader.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
 import type { EntityPlace } from '../../../shared/store/entities.ts'
@@ -37,18 +38,24 @@ interface Recipients {
   readonly after: readonly Pick<Recipient, 'contactId'>[]
 }
 
-/** Notes with the contacts which of them a mail refers to. New ones are among the known. */
+/** A link costs two of the hundred writes of a commit, and its removal one. */
+const mostLinkWrites = 80
+
+const idsOf = (recipients: Recipients['before']) => new Set(recipients.flatMap(({ contactId }) => contactId ?? []))
+
+/** Notes with the contacts which of them a mail refers to. New ones are among the known. Refuses more than one commit takes. */
 export function linkRecipients(
   work: UnitOfWork,
   mailId: string,
-  { before, after }: Recipients,
-  known: ReadonlyMap<string, Contact> = new Map(),
-): void {
-  const idsOf = (recipients: Recipients['before']) => recipients.flatMap(({ contactId }) => contactId ?? [])
-  linkContacts(
-    work,
-    { type: 'registered_mail', targetId: mailId },
-    { before: idsOf(before), after: idsOf(after) },
-    known,
-  )
+  recipients: Recipients,
+  known: ReadonlyMap<string, Contact>,
+): Refusal<'invalid_input'> | null {
+  const [before, after] = [idsOf(recipients.before), idsOf(recipients.after)]
+  if (2 * after.difference(before).size + before.difference(after).size > mostLinkWrites)
+    return refuse('invalid_input', 'A request can link 40 contacts. Save the draft with some, then add the others.', {
+      field: 'recipients',
+      max: mostLinkWrites / 2,
+    })
+  linkContacts(work, { type: 'registered_mail', targetId: mailId }, { before: [...before], after: [...after] }, known)
+  return null
 }

@@ -63,6 +63,7 @@ export const updateRegisteredMail = operation({
     if (isDeepStrictEqual(after, before))
       return reply(200, { ...toMail(resource, viewer), contentChanges: changes }, etagOf(resource.mail))
     const mail = writeDraft(work, before, after, { contacts, nowMs })
+    if (isRefusal(mail)) return mail
     const fields = Object.keys(body).filter((name) => name !== 'version')
     noteActivity(work, mail.id, 'changed', {
       actor: actorIn(principal, mail.orgId),
@@ -131,10 +132,12 @@ function writeDraft(
   before: Draft,
   after: Draft,
   { contacts, nowMs }: { readonly contacts: ReadonlyMap<string, Contact>; readonly nowMs: number },
-): Mail {
+): Mail | Refusal<'invalid_input'> {
   const mail = changeMail(work, before.mail, after.mail, nowMs)
   writePeople(work, mail.id, before.people, after.people)
-  linkRecipients(work, mail.id, { before: before.people.recipients, after: after.people.recipients }, contacts)
+  const recipients = { before: before.people.recipients, after: after.people.recipients }
+  const tooMany = linkRecipients(work, mail.id, recipients, contacts)
+  if (tooMany) return tooMany
   if (after.html !== before.html) {
     if (after.html === null) work.removePart(contentKey(mail.id))
     else work.putPart(contents, { mailId: mail.id, html: after.html })

@@ -1,9 +1,16 @@
-import { deletePartition, type Table } from '../../../shared/store/table.ts'
-import { mailPartition } from '../model/mail.ts'
+import { deleteItems, deletePartition, queryPartition, type Table } from '../../../shared/store/table.ts'
+import { contactLinks } from '../../contacts/model/contact-links.ts'
+import { mailPartition, recordSortKey } from '../model/mail.ts'
+import { peopleIn } from '../model/people.ts'
 
 const atOnce = 500
 
-/** Removes what is left of a deleted mail: its activity. */
+/** Removes what is left of a deleted mail: the links of its contacts first, because its people tell which they are. */
 export async function purgeMail(table: Table, mailId: string): Promise<void> {
+  const { recipients } = peopleIn(await queryPartition(table, mailPartition(mailId), recordSortKey))
+  const linked = recipients.flatMap(({ contactId }) =>
+    contactId === null ? [] : contactLinks.key({ contactId, type: 'registered_mail', targetId: mailId }),
+  )
+  await deleteItems(table, linked)
   while ((await deletePartition(table, mailPartition(mailId), atOnce)) > 0);
 }

@@ -216,14 +216,17 @@ export function isAccepted({ status, retryable }: Item): boolean {
 
 export type UpdatedFields = Pick<RecipientUpdate, 'firstName' | 'lastName' | 'company' | 'email'>
 
-/** A recipient asked for a correction. Null: the item is final, or was not accepted yet. */
+/** An item stores all of its corrections. */
+const mostUpdates = 50
+
+/** A recipient asked for a correction. Null: the item is final, was not accepted yet, or has too many corrections. */
 export function updateRequested(
   item: Item,
   { id, ...fields }: { readonly id: string } & UpdatedFields,
   cause: Cause,
 ): ItemChange | null {
-  const { status } = item
-  if (status !== 'sent' && status !== 'deposited') return null
+  const { status, recipientUpdates } = item
+  if ((status !== 'sent' && status !== 'deposited') || recipientUpdates.length >= mostUpdates) return null
   const requestedAt = timestamp(cause.nowMs)
   const update = { id, status: 'pending' as const, requestedAt, ...fields, answeredAt: null, answeredBy: null }
   return {

@@ -28,6 +28,8 @@ const kept = [
   ...['role_key', 'role_name', 'settings', 'standing_grant', 'test_activity', 'test_mode', 'upload', 'webhook'],
   'webhook_register',
 ]
+/** Today's e-mails are counted, if those to the follower went out by then. */
+const countsOfDay = ['test_emails', 'window_count']
 const lost = [
   ...['audit_chain', 'contact', 'contact_term', 'delivery', 'journal', 'signature_request'],
   ...['registered_mail', 'registered_mail_item', 'registered_mail_link', 'registered_mail_step'],
@@ -88,7 +90,7 @@ describe('a reset of a test organization', () => {
     await steps(live, settledMs)
 
     const left = await itemsNaming([test.org.id, test.entity.id, ...made])
-    expect(typesOf(left)).toEqual(kept)
+    expect(typesOf(left).filter((type) => !countsOfDay.includes(type))).toEqual(kept)
     expect(await originalsOf(test.org.id)).toEqual([])
     expect(await sealedFilesOf(test.org.id)).toEqual([])
     expect((await listOf(person, 'api-keys')).body.results.map(({ id }: { id: string }) => id)).toContain(key.id)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { queryPartition } from '../../../shared/store/table.ts'
 import { call, demand, download } from '../../support/client.ts'
 import { contactOf, deleteContact } from '../../support/contacts.ts'
 import { onePage, signPdf } from '../../support/documents/signed-pdf.ts'
@@ -8,6 +9,7 @@ import {
   draftOf,
   listMails,
   mailPath,
+  postMail,
   readMail,
   readyOf,
   recipient,
@@ -16,7 +18,7 @@ import {
 } from '../../support/registered-mails.ts'
 import { uploadOf } from '../../support/signature.ts'
 import { postTask, taskOf } from '../../support/tasks.ts'
-import { personOf, type Tenant, tenant } from '../../support/tenant.ts'
+import { personOf, type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 let home: Tenant
@@ -135,6 +137,21 @@ describe.concurrent('the contact of a recipient', () => {
       return read.body.recipients[0].contactId === null && read.body.items[0].contactId === null && read
     })
     expect(body.items[0]).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' })
+  })
+
+  it('is one of 50 that a draft links in two steps, and is forgotten with the draft', async () => {
+    const own = await tenant()
+    const ids: string[] = []
+    for (let made = 0; made < 50; made++) ids.push((await contactOf(own)).id)
+    const named = ids.map((contactId, n) => ({ kind: 'individual', contactId, email: `jane${n}@example.com` }))
+    expectRefused(await postMail(own, { recipients: named }), 'invalid_input')
+    const { id, recipients } = await draftOf(own, { recipients: named.slice(0, 40) })
+    const json = { recipients: [...recipients, ...named.slice(40)] }
+    const whole = await call('PATCH', mailPath(id), { token: own.token, json })
+    expect(whole.body.recipients.map(({ contactId }: { contactId: string }) => contactId)).toEqual(ids)
+    demand(await call('DELETE', mailPath(id), { token: own.token }), 204)
+    const links = () => queryPartition(table(), `CONTACT#${ids[49]}`, 'LINK#')
+    await until('the link is gone', async () => (await links()).length === 0)
   })
 
   it('becomes the one that it was merged into, and a private one is shown to its owner alone', async () => {

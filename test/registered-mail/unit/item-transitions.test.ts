@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aggregatedStatus, progressOf } from '../../../functions/registered-mail/model/aggregated-status.ts'
+import type { Item } from '../../../functions/registered-mail/model/item.ts'
 import {
   type FinalStatus,
   type ItemStatus,
@@ -12,6 +13,7 @@ import {
   reported,
   reportedAll,
   retried,
+  updateRequested,
 } from '../../../functions/registered-mail/model/item-transitions.ts'
 import { sampleItem } from './sample-item.ts'
 
@@ -92,6 +94,16 @@ describe('reports of a vendor', () => {
       retryable: false,
     })
   })
+})
+
+test('a recipient can ask for fifty corrections, and only while the item is on its way', () => {
+  const fields = { firstName: 'Ada', lastName: null, company: null, email: null }
+  const asked = (item: Item, id: string) => updateRequested(item, { id, ...fields }, cause)?.after ?? null
+  expect(asked(sampleItem(), 'early')).toBeNull()
+  let item = reported(sampleItem(), reportOf('deposited'), cause)?.after ?? sampleItem()
+  for (let count = 0; count < 50; count++) item = asked(item, `update-${count}`) ?? item
+  expect(item.recipientUpdates).toHaveLength(50)
+  expect(asked(item, 'late')).toBeNull()
 })
 
 const sent = { isCanceled: false, isSent: true }

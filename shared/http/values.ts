@@ -29,6 +29,15 @@ export function maxCharacters(max: number): v.MaxLengthAction<string, number, un
 
 const characterCount = (text: string) => [...text].length
 
+/** Whether a text has an address that e-mail programs turn into a link. */
+export function hasWebAddress(text: string): boolean {
+  return /:\/\/|www\./i.test(text)
+}
+
+/** For names in e-mails to outsiders, who would take a link in them for ours. */
+export const withoutWebAddress = <T extends string | undefined>() =>
+  v.check<T, string>((text) => !hasWebAddress(text ?? ''), 'Remove the web address. A name has none.')
+
 /** A required line of text. */
 export const line = (max: number) =>
   v.pipe(

@@ -42,6 +42,8 @@ export interface EmailsWanted {
   readonly orgId: string | null
   /** The addresses of people who are no active members of the organization. */
   readonly strangers: readonly string[]
+  /** How many e-mails they get together. Default: one each. */
+  readonly emails?: number
 }
 
 /** Where it stands whether the budgets have room for e-mails. */
@@ -56,12 +58,12 @@ export function emailBudgetKeys({ orgId, strangers }: EmailsWanted, nowMs: numbe
  */
 export function emailBudgetRefusal(
   items: readonly Item[],
-  { orgId, strangers }: EmailsWanted,
+  { orgId, strangers, emails = distinct(strangers).length }: EmailsWanted,
   nowMs: number,
 ): Refusal<'rate_limited'> | null {
   if (strangers.length === 0) return null
   const own = orgId === null ? null : budgetIn(items, orgId)
-  if (own && usedOf(items, own, nowMs) + distinct(strangers).length > own.limit) return organizationRefusal(own, nowMs)
+  if (own && usedOf(items, own, nowMs) + emails > own.limit) return organizationRefusal(own, nowMs)
   const full = distinct(strangers).find((email) => {
     const budget = budgetOfAddress(email)
     return usedOf(items, budget, nowMs) >= budget.limit

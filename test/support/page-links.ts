@@ -1,3 +1,4 @@
+import type { EmailDependencies } from '../../functions/registered-mail/emails/dependencies.ts'
 import { linkTo } from '../../functions/registered-mail/emails/links.ts'
 import { type LinkTarget, purposeOf } from '../../functions/registered-mail/model/page-link.ts'
 import {
@@ -19,9 +20,14 @@ function macKeys() {
   return kmsMacKeys(kms(), cloud().resources.SigningSecretsKeys ?? '')
 }
 
+/** What the job that writes e-mails has. Links in its e-mails are paths. */
+export function pageMailDependencies(): EmailDependencies {
+  return { ...mailDependencies(), macKeys: macKeys(), pageUrl: '' }
+}
+
 /** The path of a link's page, as the job that writes e-mails makes it. */
 export async function pagePathOf(target: LinkTarget, of: { orgId: string; livemode: boolean }): Promise<string> {
-  return await linkTo({ ...mailDependencies(), macKeys: macKeys(), pageUrl: '' }, target, of)
+  return await linkTo(pageMailDependencies(), target, of)
 }
 
 /** The page of the owner of a sender account. */

@@ -4,6 +4,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
+import { countTestEmails } from '../../../shared/store/test-emails.ts'
 import { applyItemChange } from '../model/change-item.ts'
 import { isAccepted, updateAnswered } from '../model/item-transitions.ts'
 import { registeredMails } from '../model/mail-parts.ts'
@@ -34,6 +35,7 @@ export const answerRecipientUpdate = operation({
     'recipient_update_not_found',
     'recipient_update_already_answered',
     'vendor_error',
+    'test_mode_daily_email_cap',
   ],
   async handle({ resource, path, body, principal, origin, table, work, clock, ids }) {
     const { mail } = resource
@@ -55,6 +57,8 @@ export const answerRecipientUpdate = operation({
     const change = updateAnswered(item, update, { accept, by, ...outcome }, cause)
     const next = applyItemChange(work, item, change, { nowMs, ids })
     const answered = { field: 'recipientUpdate', from: null, to: `${update.id}: ${accept ? 'accepted' : 'rejected'}` }
+    if (accept && update.email !== null && vendor.capabilities.sendsOwnEmails && !mail.livemode)
+      countTestEmails(work, { testOrgId: mail.orgId, emails: 1, isAskedFor: true }, nowMs)
     work.audit(auditOf(mail, 'registered_mail.recipient_update_answered', [answered]))
     return reply(200, toItem(next, { principalId: principal.id }))
   },

@@ -10,6 +10,7 @@ import { actorIn } from '../../../shared/http/run-handler.ts'
 import { emailBudgetKeys, emailBudgetRefusal } from '../../../shared/mail/email-budget.ts'
 import { timestamp } from '../../../shared/platform/clock.ts'
 import { recordsOf } from '../../../shared/store/collection.ts'
+import { memberEmailKeys, membersIn } from '../../../shared/store/member-emails.ts'
 import { countAgainstQuota, counterKey, fullQuota, quotaScopes, quotasIn } from '../../../shared/store/quota.ts'
 import { getItems } from '../../../shared/store/table.ts'
 import { countTestEmails } from '../../../shared/store/test-emails.ts'
@@ -18,11 +19,12 @@ import { changeMail, mailSenderOf } from '../model/change-mail.ts'
 import type { Mail } from '../model/mail.ts'
 import { type MailParts, registeredMails } from '../model/mail-parts.ts'
 import { mailView, toMail } from '../model/mail-view.ts'
+import { followerEmails } from '../model/people.ts'
 import { type SenderAccount, senderAccounts, senderKey, useSenderAccount } from '../model/sender-account.ts'
 import { vendorNamed } from '../vendors/vendors.ts'
 import { auditOf } from './audit.ts'
 import { canceledRefusal } from './draft-state.ts'
-import { sendRefusal, sendRuleCodes } from './send-rules.ts'
+import { maxFollowers, maxRecipients, sendRefusal, sendRuleCodes } from './send-rules.ts'
 
 const metric = 'registered_mail_items'
 
@@ -74,11 +76,16 @@ export const sendRegisteredMail = operation({
 
     const scopes = quotaScopes(metric, mail, settings)
     const emails = people.recipients.flatMap(({ email }) => email ?? [])
-    const wanted = { orgId: mail.orgId, strangers: emails.slice(0, mostChecked) }
+    const followers = followerEmails(people)
+    const followersChecked = followers.slice(0, maxFollowers)
     const found = await getItems(table, [
       ...(mail.senderAccountId === null ? [] : [senderKey(mail.senderAccountId)]),
       ...scopes.map((scope) => counterKey(metric, scope, nowMs)),
-      ...emailBudgetKeys(wanted, nowMs),
+      ...emailBudgetKeys(
+        { orgId: mail.orgId, strangers: [...emails.slice(0, maxRecipients), ...followersChecked] },
+        nowMs,
+      ),
+      ...memberEmailKeys(mail.orgId, followersChecked),
     ])
     const account = recordsOf(senderAccounts, found).find(({ entityId }) => entityId === mail.entityId) ?? null
     const refusal = sendRefusal({ parts: resource, settings: settings.registeredMail, account })
@@ -87,14 +94,24 @@ export const sendRegisteredMail = operation({
     if (!account || !vendor) throw new Error('the rules let a mail without a sender account pass')
     const full = fullQuota(quotasIn(found, metric, scopes, nowMs), emails.length)
     if (full) return full
-    const overBudget = vendor.capabilities.sendsOwnEmails ? emailBudgetRefusal(found, wanted, nowMs) : null
+    const members = membersIn(found, mail.orgId)
+    const notified = vendor.capabilities.sendsOwnEmails ? emails : []
+    const outsiders = followers.filter((email) => !members.has(email))
+    // Followers hear of each deposit today, and of each end some day.
+    const wanted = {
+      orgId: mail.orgId,
+      strangers: [...notified, ...outsiders],
+      emails: notified.length + outsiders.length * emails.length,
+    }
+    const overBudget = emailBudgetRefusal(found, wanted, nowMs)
     if (overBudget) return overBudget
     const refused = await vendor.accepts({ recipients: emails.map((email) => ({ email })) })
     if (refused) return refused
 
     for (const scope of scopes) countAgainstQuota(work, metric, scope, nowMs, emails.length)
-    if (vendor.capabilities.sendsOwnEmails && !mail.livemode)
-      countTestEmails(work, { testOrgId: mail.orgId, emails: emails.length, isAskedFor: true }, nowMs)
+    const mailed = notified.length + followers.length * emails.length * emailsToFollower
+    if (mailed > 0 && !mail.livemode)
+      countTestEmails(work, { testOrgId: mail.orgId, emails: mailed, isAskedFor: true }, nowMs)
     useSenderAccount(work, account, nowMs)
     const sent = changeMail(work, mail, claimed(resource, account, { keyHash, principal, origin, nowMs }), nowMs)
     work.enqueue({ type: 'registered_mail.send_due', data: { mailId: mail.id } }, mail)
@@ -104,8 +121,8 @@ export const sendRegisteredMail = operation({
   },
 })
 
-/** A mail with more recipients is refused anyway. */
-const mostChecked = 50
+/** Of each item: its deposit and its end. */
+const emailsToFollower = 2
 
 interface Claiming {
   readonly keyHash: string

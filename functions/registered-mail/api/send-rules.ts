@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../../../shared/errors/refusal.ts'
-import { emailAddress } from '../../../shared/http/values.ts'
+import { emailAddress, hasWebAddress } from '../../../shared/http/values.ts'
 import { maxPdfBytes } from '../../../shared/pdf/pdf-file.ts'
 import type { EntitySettings } from '../../../shared/store/settings.ts'
 import type { MailParts } from '../model/mail-parts.ts'
-import type { Recipient } from '../model/people.ts'
+import { followerEmails, type Recipient } from '../model/people.ts'
 import type { SenderAccount } from '../model/sender-account.ts'
 import type { RegisteredMailVendor } from '../vendors/registered-mail-vendor.ts'
 import { vendorNamed, vendorsServing } from '../vendors/vendors.ts'
@@ -92,7 +92,10 @@ const recipientsValid: Rule = ({ parts: { people }, settings }) => {
   return null
 }
 
-function faultOf({ kind, firstName, lastName, email, consent }: Recipient, isConsentRequired: boolean) {
+function faultOf(recipient: Recipient, isConsentRequired: boolean) {
+  const { kind, firstName, lastName, email, consent } = recipient
+  const field = nameFields.find((each) => hasWebAddress(recipient[each] ?? ''))
+  if (field) return fault(field, 'web_address', `${field} must not have a web address: it stands in the notice.`)
   if (email === null) return fault('email', 'missing', 'Send an e-mail.')
   if (!v.is(emailAddress, email)) return fault('email', 'invalid', 'Send an e-mail address such as jane@example.com.')
   if (kind !== 'individual') return null
@@ -102,6 +105,9 @@ function faultOf({ kind, firstName, lastName, email, consent }: Recipient, isCon
     return fault('consent', 'consent_required', 'The entity requires the consent of individuals.')
   return null
 }
+
+/** These stand in the e-mails to recipients. */
+const nameFields = ['firstName', 'lastName', 'company'] as const
 
 function fault(field: string, reason: string, message: string) {
   return { message, details: { field, reason } }
@@ -119,6 +125,18 @@ const emailsDistinct: Rule = ({ parts: { people } }) => {
   return email === undefined
     ? null
     : refuse('duplicate_recipient_email', `Two recipients have the e-mail ${email}.`, { email })
+}
+
+/** A follower reads about the mail before it is accepted, so they must not be the one who has to accept it. */
+const followersApart: Rule = ({ parts: { people } }) => {
+  const recipients = new Set(people.recipients.map(({ email }) => email?.toLowerCase()))
+  const email = followerEmails(people).find((each) => recipients.has(each))
+  return email === undefined
+    ? null
+    : refuse('duplicate_recipient_email', `${email} is a recipient and cannot be a follower.`, {
+        email,
+        reason: 'follower_is_recipient',
+      })
 }
 
 const senderUsable: Rule = ({ parts: { mail }, settings, account }) => {
@@ -174,6 +192,7 @@ const rules: readonly Rule[] = [
   recipientsValid,
   companiesNamed,
   emailsDistinct,
+  followersApart,
   senderUsable,
   attachmentsFit,
 ]

@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../../shared/errors/refusal.ts'
 import { json } from '../../../shared/http/body.ts'
 import { operation } from '../../../shared/http/operation.ts'
 import { reply } from '../../../shared/http/reply.ts'
-import { emailAddress, optionalLine } from '../../../shared/http/values.ts'
+import { emailAddress, optionalLine, withoutWebAddress } from '../../../shared/http/values.ts'
 import { applyItemChange } from '../model/change-item.ts'
 import { updateRequested } from '../model/item-transitions.ts'
 import { registeredMails } from '../model/mail-parts.ts'
@@ -13,9 +13,9 @@ import { auditOf } from './audit.ts'
 import { itemNamed } from './named-item.ts'
 
 const correction = v.object({
-  firstName: optionalLine(100),
-  lastName: optionalLine(100),
-  company: optionalLine(200),
+  firstName: v.pipe(optionalLine(100), withoutWebAddress()),
+  lastName: v.pipe(optionalLine(100), withoutWebAddress()),
+  company: v.pipe(optionalLine(200), withoutWebAddress()),
   email: v.optional(emailAddress),
 })
 

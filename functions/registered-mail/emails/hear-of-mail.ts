@@ -66,10 +66,12 @@ function movement(item: Item, told: MailDelivery, email: SentEmail, cause: Cause
   if (status === 'bounced') {
     // Some servers answer for people who are away: such a bounce may be none, and a delivery can follow.
     if (email.failure?.isPermanent === false) return null
-    return reported(item, { ...report, ...endOf(email, failure ?? 'undeliverable') }, cause)
+    return reported(item, { ...report, ...endOf(item, email, failure ?? 'undeliverable') }, cause)
   }
   if (!isNotice) return null
-  if (status === 'sent') return noticeSent(item, report, cause)
+  // News comes in any order: a notice that was delivered has been sent.
+  const isUnnoticed = item.status === 'deposited' && item.notifiedAt === null
+  if (status === 'sent' || isUnnoticed) return noticeSent(item, report, cause)
   return reported(item, { to: 'deposited', ...report }, cause)
 }
 
@@ -80,9 +82,12 @@ function noticeSent(item: Item, report: Omit<Report, 'to'>, cause: Cause): ItemC
   return { after: { ...withNotice(item, report.at, 'system'), remindersSent: 0 }, steps: [], events: [], jobs: [] }
 }
 
-/** An address that SES never took is a refusal: the item can be retried. One that bounced after that was notified in vain. */
-function endOf({ sesMessageId }: SentEmail, reason: string): Pick<Report, 'to' | 'failure'> {
+/**
+ * An address that SES never took is a refusal: the item can be retried. One that bounced after that was notified in vain, and so was an
+ * item that was deposited at an earlier address.
+ */
+function endOf({ status }: Item, { sesMessageId }: SentEmail, reason: string): Pick<Report, 'to' | 'failure'> {
   const wasTaken = sesMessageId !== null
   const message = wasTaken ? 'The notice could not be delivered.' : 'The notice could not be sent to this address.'
-  return { to: wasTaken ? 'bounced' : 'failed', failure: { code: reason, message } }
+  return { to: wasTaken || status === 'deposited' ? 'bounced' : 'failed', failure: { code: reason, message } }
 }

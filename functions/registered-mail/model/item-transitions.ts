@@ -262,11 +262,16 @@ export function updateAnswered(item: Item, update: RecipientUpdate, answer: Answ
   const steps = [stepOf('recipient_update_answered', cause, { updateId: update.id, accept })]
   if (!accept) return { after: answered, steps, events: [], jobs }
   const { firstName, lastName, company, email } = item
+  const isNoticeDue = update.email !== null && notifiedAt === null
   const entry: TimelineEntry = {
     status: item.status,
     at,
     source: 'api',
-    detail: { recipientUpdateId: update.id, before: { firstName, lastName, company, email } },
+    detail: {
+      recipientUpdateId: update.id,
+      before: { firstName, lastName, company, email },
+      ...(isNoticeDue && { previousNotice: item.notifiedAt, previousDeadline: item.acceptanceDeadline }),
+    },
   }
   const corrected = {
     ...answered,
@@ -274,6 +279,8 @@ export function updateAnswered(item: Item, update: RecipientUpdate, answer: Answ
     lastName: update.lastName ?? lastName,
     company: update.company ?? company,
     email: update.email ?? email,
+    // Nobody is neglected or reminded at an address that was not notified: no period runs until the new notice went out.
+    ...(isNoticeDue && { notifiedAt: null, acceptanceDeadline: null, remindersSent: 0 }),
     timeline: [...item.timeline, entry],
   }
   const after = notifiedAt === null ? corrected : withNotice(corrected, notifiedAt, 'vendor')

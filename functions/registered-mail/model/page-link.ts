@@ -14,7 +14,13 @@ const recipientLink = v.object({
   notice: v.number(),
 })
 const ownerLink = v.object({ page: v.literal('owner'), senderId: uuid })
-const followerLink = v.object({ page: v.literal('follower'), mailId: uuid, itemId: uuid })
+const followerLink = v.object({
+  page: v.literal('follower'),
+  mailId: uuid,
+  itemId: uuid,
+  /** Whose link it is (`addressHash`). Links of earlier versions were the same for all followers. */
+  follower: v.optional(v.string(), ''),
+})
 
 const linkTargetSchema = v.variant('page', [recipientLink, ownerLink, followerLink])
 /** What a link in an e-mail about registered mail leads to. */
@@ -62,5 +68,11 @@ export function tokenHash(token: string): string {
 export function purposeOf(target: LinkTarget): string {
   if (target.page === 'owner') return `sender/${target.senderId}`
   const item = `${target.mailId}/${target.itemId}`
-  return target.page === 'recipient' ? `mail/${item}/${target.notice}` : `proofs/${item}`
+  if (target.page === 'recipient') return `mail/${item}/${target.notice}`
+  return target.follower === '' ? `proofs/${item}` : `proofs/${item}/${target.follower}`
+}
+
+/** The address of a follower as their link stores it. */
+export function addressHash(email: string): string {
+  return hash('sha256', email.toLowerCase(), 'hex')
 }

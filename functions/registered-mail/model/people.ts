@@ -108,6 +108,11 @@ export function contactIdFor(
   return contactKeptBy === null || contactKeptBy === principalId ? contactId : null
 }
 
+/** The addresses of the followers, each once. */
+export function followerEmails({ followers }: People): string[] {
+  return [...new Set(followers.map(({ email }) => email.toLowerCase()))]
+}
+
 /** What to call somebody: the company, else the person, else their e-mail. */
 export function nameOf({ company, firstName, lastName, email }: Omit<Follower, 'email'> & { email: string | null }) {
   return company ?? ([firstName, lastName].filter(Boolean).join(' ') || (email ?? ''))

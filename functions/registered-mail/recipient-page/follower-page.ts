@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../shared/platform/html.ts'
 import type { Locale, Translated } from '../../../shared/platform/locale.ts'
-import { type ProofKind, proofKinds } from '../model/item.ts'
+import type { ProofKind } from '../model/item.ts'
 import { nameOf } from '../model/people.ts'
-import type { FollowerGrant } from './follower-grant.ts'
+import { type FollowerGrant, followedProofs } from './follower-grant.ts'
 import { htmlPage } from './page-layout.ts'
 
 interface Texts {
@@ -84,12 +84,11 @@ export function followerPage({ grant, token, locale }: Shown) {
   })
 }
 
-function mainOf({ mail, item }: FollowerGrant, token: string, says: Texts): Html {
-  const lines = proofKinds.flatMap((kind) => {
-    const proof = item.proofs[kind]
-    if (!proof) return []
-    const facts = html`<br><span class="quiet">SHA-256 ${proof.sha256}</span>`
-    return [html`<li><a href="${token}/${kind}" download>${says.kinds[kind]}</a>${facts}</li>\n`]
+function mainOf(grant: FollowerGrant, token: string, says: Texts): Html {
+  const { mail, item } = grant
+  const lines = followedProofs(grant).map(({ kind, sha256 }) => {
+    const facts = html`<br><span class="quiet">SHA-256 ${sha256}</span>`
+    return html`<li><a href="${token}/${kind}" download>${says.kinds[kind]}</a>${facts}</li>\n`
   })
   return html`<h1>${says.title}</h1>
 <dl>

@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { absentIfNull, clearableLine, emailAddress, line, optionalLine } from '../../../shared/http/values.ts'
+import {
+  absentIfNull,
+  clearableLine,
+  emailAddress,
+  line,
+  optionalLine,
+  withoutWebAddress,
+} from '../../../shared/http/values.ts'
 import { isCountry } from '../../../shared/platform/country.ts'
 import { uuid } from '../../../shared/platform/ids.ts'
 import { civilities, partyKinds, senderModes } from '../model/sender-account.ts'
@@ -31,9 +38,9 @@ export const senderAccountInput = v.object({
   label: v.nullish(label),
   kind: absentIfNull(v.picklist(partyKinds)),
   civility: absentIfNull(v.picklist(civilities)),
-  firstName: line(100),
-  lastName: line(100),
-  company: part(200),
+  firstName: v.pipe(line(100), withoutWebAddress()),
+  lastName: v.pipe(line(100), withoutWebAddress()),
+  company: absentIfNull(v.pipe(optionalLine(200), withoutWebAddress())),
   email: emailAddress,
   phone: part(50),
   address: absentIfNull(addressInput),

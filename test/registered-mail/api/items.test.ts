@@ -1,5 +1,9 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { senderKey } from '../../../functions/registered-mail/model/sender-account.ts'
+import { testEmailKey } from '../../../shared/store/test-emails.ts'
 import { call } from '../../support/client.ts'
+import { notifiedItem } from '../../support/native-mails.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
   depositedTo,
@@ -12,8 +16,10 @@ import {
   readyOf,
   sentTo,
   simulate,
+  storedSender,
 } from '../../support/registered-mails.ts'
-import { type Tenant, tenant } from '../../support/tenant.ts'
+import { senderEmail } from '../../support/sender-accounts.ts'
+import { type Tenant, table, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
 let home: Tenant
@@ -49,6 +55,27 @@ describe.concurrent('an item of a registered mail', () => {
     const options = await call('GET', `/v1/registered-mails/options?${query}`, { token: own.token })
     expect(options.body.contentScripts).toEqual(expect.arrayContaining(['Latn', 'Arab', 'Hani']))
     expect(options.body.quota).toMatchObject({ metric: 'registered_mail_items', used: 1, limit: 200 })
+  })
+
+  it('is neither retried nor notified anew without its sender account or above the cap of test e-mails', async () => {
+    const own = await tenant()
+    const { id: senderAccountId } = await storedSender(own, { vendor: 'native' })
+    const failed = await notifiedItem(own, { status: 'failed', retryable: true }, { senderAccountId })
+    const retry = () => call('POST', mailPath(failed.mailId, `/items/${failed.id}/retry`), { token: own.token })
+    const corrected = await notifiedItem(own)
+    const path = mailPath(corrected.mailId, `/items/${corrected.id}/recipient-updates`)
+    const json = { email: senderEmail() }
+    const asked = await call('POST', path.replace('/v1', '/v1/test'), { token: own.token, json })
+    const capped = { ...testEmailKey(own.org.id, Date.now()), type: 'test_emails', sent: 100 }
+    await table().client.send(new PutCommand({ TableName: table().name, Item: capped }))
+    const answer = { token: own.token, json: { accept: true } }
+    const answered = await call('POST', `${path}/${asked.body.recipientUpdates[0].id}`, answer)
+    expectRefused(answered, 'test_mode_daily_email_cap')
+    expectRefused(await retry(), 'test_mode_daily_email_cap')
+    const { id } = await storedSender(own, { id: senderAccountId, vendor: 'native', status: 'pending' })
+    expectRefused(await retry(), 'sender_account_not_verified')
+    await table().client.send(new DeleteCommand({ TableName: table().name, Key: senderKey(id) }))
+    expectRefused(await retry(), 'invalid_sender_account')
   })
 
   it('cannot be retried, refreshed or answered before its vendor accepted it', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeToFollowers } from '../../../functions/registered-mail/emails/write-to-followers.ts'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
+import { addressHash } from '../../../functions/registered-mail/model/page-link.ts'
 import { dayMs, timestamp } from '../../../shared/platform/clock.ts'
 import { call } from '../../support/client.ts'
 import { cloud } from '../../support/cloud.ts'
@@ -21,7 +23,9 @@ import {
   storedItem,
   storeProofs,
 } from '../../support/native-mails.ts'
+import { pageMailDependencies, pagePathOf } from '../../support/page-links.ts'
 import { expectRefused } from '../../support/refused.ts'
+import { senderEmail } from '../../support/sender-accounts.ts'
 import { type Tenant, tenant } from '../../support/tenant.ts'
 import { until } from '../../support/until.ts'
 
@@ -42,6 +46,44 @@ const letter = { subject: 'Notice of rent', contentHtml: '<p>The rent <strong>ch
 async function eventsOf(item: Item, type: string) {
   return (await busEventsWith('itemId', item.id)).filter((event) => event.type === type)
 }
+
+/** What a follower of a mail can open, by the link that is theirs. */
+async function followedBy(email: string, item: Item) {
+  const target = { page: 'follower' as const, mailId: item.mailId, itemId: item.id, follower: addressHash(email) }
+  const path = await pagePathOf(target, item)
+  const [page, content] = [await call('GET', path), await call('GET', `${path}/content`)]
+  return { text: page.text, content: content.status }
+}
+
+describe.concurrent('the page of a follower', () => {
+  it('gives the letter only after the mail was accepted', async () => {
+    const item = await storeProofs(await notifiedItem(home, {}, letter))
+    const before = await followedBy('colleague@example.com', item)
+    expect(before.text).toContain('Notice of rent')
+    expect(before.text).not.toContain('/content')
+    expect(before.content).toBe(404)
+    await alterItem(item, { status: 'refused' })
+    expect((await followedBy('colleague@example.com', item)).content).toBe(404)
+    await alterItem(item, { status: 'delivered' })
+    const after = await followedBy('colleague@example.com', item)
+    expect([after.content, after.text.includes('/content')]).toEqual([200, true])
+  })
+
+  it('neither opens for a recipient whose address was changed to that of a follower, nor is mailed to them', async () => {
+    const [late, other] = [senderEmail(), senderEmail()]
+    const draft = { ...letter, followers: [{ email: late }, { email: other }] }
+    const item = await storeProofs(await notifiedItem(home, {}, draft))
+    await alterItem(item, { email: late.toUpperCase(), status: 'delivered' })
+    const seen = await followedBy(late, item)
+    expect(seen.text).toContain('This link cannot be used')
+    expect([seen.text.includes('Notice of rent'), seen.content]).toEqual([false, 404])
+    const issued = { mailId: item.mailId, itemId: item.id, kind: 'delivery' as const }
+    const dependencies = { ...pageMailDependencies(), pageUrl: cloud().baseUrl }
+    await writeToFollowers(dependencies, issued, crypto.randomUUID())
+    expect(await inboxOf(other)).toHaveLength(1)
+    expect(await inboxOf(late)).toEqual([])
+  })
+})
 
 describe.concurrent('the page of a recipient', () => {
   it('says neither who sent the mail nor what it says, before it is accepted', async () => {

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SenderAccount } from '../../../functions/registered-mail/model/sender-account.ts'
 import { referenceKey } from '../../../functions/registered-mail/vendors/simulated.ts'
 import type { ErrorCode } from '../../../shared/errors/error-codes.ts'
-import { budgetOfOrganization } from '../../../shared/mail/email-budget.ts'
+import { budgetOfAddress, budgetOfOrganization } from '../../../shared/mail/email-budget.ts'
 import { getItem } from '../../../shared/store/table.ts'
 import { testEmailKey } from '../../../shared/store/test-emails.ts'
-import { windowKey } from '../../../shared/store/window-count.ts'
+import { type WindowLimit, windowKey } from '../../../shared/store/window-count.ts'
 import { call, demand } from '../../support/client.ts'
 import { expectRefused } from '../../support/refused.ts'
 import {
@@ -78,6 +78,22 @@ const unsendable: [string, object, ErrorCode, object?][] = [
     'duplicate_recipient_email',
     { email: 'a@example.com' },
   ],
+  [
+    'a follower who is a recipient',
+    {
+      recipients: [recipient('', { email: 'a@example.com' })],
+      followers: [{ email: 'A@Example.com' }],
+      senderAccountId: null,
+    },
+    'duplicate_recipient_email',
+    { email: 'a@example.com', reason: 'follower_is_recipient' },
+  ],
+  [
+    'a company with a web address',
+    { recipients: [recipient('', { company: 'Claim your prize at https://evil.example NOW' })] },
+    'invalid_recipient',
+    { index: 0, field: 'company', reason: 'web_address' },
+  ],
   ['no sender account', { senderAccountId: null }, 'sender_account_required'],
   ['a sender account of nobody', { senderAccountId: crypto.randomUUID() }, 'invalid_sender_account'],
   ['another vendor', { vendor: 'native' }, 'sender_account_vendor_mismatch'],
@@ -146,6 +162,26 @@ describe.concurrent('sending a registered mail', () => {
     const spent = { ...budget, type: 'window_count', used: 5_000 }
     await table().client.send(new PutCommand({ TableName: table().name, Item: spent }))
     expectRefused(await sendMail(own, (await ready()).id), 'rate_limited')
+  })
+
+  it('has room in the e-mail budgets for all that followers get', async () => {
+    const own = await tenant()
+    const followers = many(17).map(({ email }) => ({ email: String(email) }))
+    const draft = { recipients: many(3), followers }
+    expectRefused(await sendMail(own, (await readyOf(own, draft)).id), 'test_mode_daily_email_cap')
+    const spend = async (window: WindowLimit, used: number) => {
+      const Item = { ...windowKey(window, Date.now()), type: 'window_count', used }
+      await table().client.send(new PutCommand({ TableName: table().name, Item }))
+    }
+    await spend(budgetOfOrganization({ id: own.org.id }), 4_950)
+    const many51 = await sendMail(own, (await readyOf(own, draft)).id)
+    expectRefused(many51, 'rate_limited')
+    expect(many51.body.error.details).toMatchObject({ reason: 'organization_email_budget' })
+    const [follower = { email: '' }] = followers
+    await spend(budgetOfAddress(follower.email), 20)
+    const flooded = await sendMail(own, (await readyOf(own, { followers: [follower] })).id)
+    expectRefused(flooded, 'rate_limited')
+    expect(flooded.body.error.details).toMatchObject({ reason: 'recipient_email_budget' })
   })
 
   it('sends once, however often its key comes, and refuses other keys', async () => {

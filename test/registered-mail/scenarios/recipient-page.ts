@@ -1,3 +1,4 @@
+import { addressHash } from '../../../functions/registered-mail/model/page-link.ts'
 import type { Scenario, Scenarios } from '../../matrices/scenarios/scenario.ts'
 import { call, demand } from '../../support/client.ts'
 import {
@@ -74,9 +75,10 @@ const attachment: Scenario = async (of) => {
 /** What a follower reads. */
 function following(rest = ''): Scenario {
   return async (of) => {
-    const item = await storeProofs(await notifiedItem(of))
+    const item = await storeProofs(await notifiedItem(of, { status: 'delivered' }))
     const { mailId, id: itemId } = item
-    return { path: `${await pagePathOf({ page: 'follower', mailId, itemId }, item)}${rest}`, options: { token: null } }
+    const target = { page: 'follower' as const, mailId, itemId, follower: addressHash('follower@example.com') }
+    return { path: `${await pagePathOf(target, item)}${rest}`, options: { token: null } }
   }
 }
 

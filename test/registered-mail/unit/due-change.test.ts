@@ -3,6 +3,7 @@ import { dueChange } from '../../../functions/registered-mail/due/due-change.ts'
 import { acceptanceDeadline } from '../../../functions/registered-mail/model/acceptance-deadline.ts'
 import type { Item } from '../../../functions/registered-mail/model/item.ts'
 import { itemDueAt } from '../../../functions/registered-mail/model/item-due.ts'
+import { updateAnswered, withNotice } from '../../../functions/registered-mail/model/item-transitions.ts'
 
 const notifiedAt = '2026-11-24T10:00:00.000Z'
 
@@ -65,6 +66,29 @@ describe('what time does to an item of our own vendor', () => {
     expect(change?.after.status).toBe('neglected')
     expect(change && itemDueAt(change.after)).toBeNull()
   })
+
+  it.each(['sent', 'deposited'] as const)(
+    'nothing, while a %s one waits for the notice to a changed address',
+    (status) => {
+      const fields = { firstName: null, lastName: null, company: null, email: 'new@example.com' }
+      const nobody = { answeredAt: null, answeredBy: null }
+      const update = { id: 'update', status: 'pending' as const, requestedAt: notifiedAt, ...fields, ...nobody }
+      const by = { type: 'api_key' as const, id: 'key', name: 'Key' }
+      const cause = { nowMs: Date.parse('2026-11-25T10:00:00.000Z'), actor: by, ip: null, userAgent: null }
+      const answer = { accept: true, by, notifiedAt: null, jobs: [] }
+      const { after } = updateAnswered(
+        itemWith({ status, recipientUpdates: [update], remindersSent: 2 }),
+        update,
+        answer,
+        cause,
+      )
+      expect(after.timeline.at(-1)?.detail).toMatchObject({ previousNotice: notifiedAt })
+      expect(itemDueAt(after)).toBeNull()
+      expect(dueChange(after, Date.parse('2030-01-01T00:00:00.000Z'))).toBeNull()
+      const noticed = withNotice({ ...after, status: 'deposited' }, '2026-12-20T10:00:00.000Z', 'system')
+      expect(itemDueAt(noticed)).toBe('2026-12-23T10:00:00.000Z')
+    },
+  )
 
   it.each(['sending', 'delivered', 'refused', 'neglected', 'bounced', 'failed'] as const)(
     'nothing, if it is %s',

@@ -66,6 +66,18 @@ describe('an origin', () => {
 
 describe('a language tag', () => {
   it.for(['fr', 'en-GB', ' fr ', 'zh-Hant-TW'])('may be %j', (text) => {
-    expect(v.parse(localeTag, text)).toBe(text.trim())
+    expect(v.parse(localeTag, optionalLocaleTag, text)).toBe(text.trim())
+  })
+
+  it.for([
+    ['FR', 'fr'],
+    ['EN-gb', 'en-GB'],
+    ['ZH-hANT-tw', 'zh-Hant-TW'],
+  ])('%s is %s', ([sent, read]) => {
+    expect(v.parse(localeTag, sent)).toBe(read)
+  })
+
+  it('that is optional and empty is absent', () => {
+    expect(v.parse(optionalLocaleTag, ' ')).toBeUndefined()
   })
 })

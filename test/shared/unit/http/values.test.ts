@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { emailAddress, httpsOrigin, instant, line, localeTag } from '../../../../shared/http/values.ts'
+import {
+  emailAddress,
+  httpsOrigin,
+  instant,
+  line,
+  localeTag,
+  optionalLocaleTag,
+} from '../../../../shared/http/values.ts'
 
 describe('an e-mail address', () => {
   it.for([

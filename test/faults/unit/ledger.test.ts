@@ -21,7 +21,9 @@ const elsewhere: Readonly<Record<CommittedKind, Readonly<Record<string, string>>
     'registered_mail.reminder_due': 'time passes: due-change.test.ts and recipient-page.test.ts',
     'signature.renewal_due': 'a seal that is to be renewed: renewals.test.ts',
   },
-  audited: {},
+  audited: {
+    'registered_mail.item_refreshed': 'a vendor that reports when it is read: none of ours does',
+  },
 }
 
 const all: Readonly<Record<CommittedKind, readonly string[]>> = {

@@ -134,6 +134,8 @@ describe.concurrent('the page of a recipient', () => {
     const link = await mailedLink(item.email)
     expect((await storedItem(item)).remindersSent).toBe(1)
     expect((await new LinkVisitor(link).open()).text).toContain('A registered mail is waiting for you')
+    // News of the reminder comes by itself, and is not to come between what the test alters.
+    await until('the delivery of the reminder', async () => (await typesOf(item)).includes('email_delivered'))
     const over = timestamp(Date.now() - 1000)
     await alterItem(item, { acceptanceDeadline: over, dueAt: over })
     await runSweep()
